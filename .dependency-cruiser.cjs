@@ -1,0 +1,85 @@
+/**
+ * The floors of the house (docs/architecture.md): imports go down only, types included, and there is no circle.
+ * `above(floor)` lists every room that stands higher than the given one.
+ */
+const floors = [
+  ['common'],
+  ['config', 'database', 'queue'],
+  ['account'],
+  ['catalog'],
+  ['orders'],
+  ['fulfillment', 'integration'],
+  ['operator', 'health'],
+];
+
+const rooms = (names) => `^src/(${names.join('|')})/`;
+
+const floorRules = floors.slice(0, -1).map((names, floor) => ({
+  name: `floor-${floor}-imports-down-only`,
+  comment: `${names.join(', ')} may not import a room above it`,
+  severity: 'error',
+  from: { path: rooms(names) },
+  to: { path: rooms(floors.slice(floor + 1).flat()) },
+}));
+
+/** Rooms on one floor do not know one another either, except that the database is opened from the config. */
+const neighborRules = [
+  { from: 'config', to: 'database|queue' },
+  { from: 'database', to: 'queue' },
+  { from: 'fulfillment', to: 'integration' },
+  { from: 'integration', to: 'fulfillment' },
+  { from: 'health', to: 'operator' },
+  { from: 'operator', to: 'health' },
+].map(({ from, to }) => ({
+  name: `${from}-not-${to.replace('|', '-or-')}`,
+  severity: 'error',
+  from: { path: `^src/${from}/` },
+  to: { path: `^src/(${to})/` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...floorRules,
+    ...neighborRules,
+    { name: 'no-circle', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'roof-is-not-imported',
+      comment: 'main, cli and app.module plug things together; nothing below knows them',
+      severity: 'error',
+      from: { path: '^src/[^/]+/' },
+      to: { path: '^src/[^/]+\\.ts$' },
+    },
+    {
+      name: 'controllers-use-services',
+      comment: 'a controller never reaches a repository, an entity or TypeORM',
+      severity: 'error',
+      from: { path: '\\.controller\\.ts$' },
+      to: { path: '(\\.repository\\.ts$|\\.entity\\.ts$|node_modules/@?typeorm|node_modules/@nestjs/typeorm)' },
+    },
+    {
+      name: 'repositories-know-no-service',
+      severity: 'error',
+      from: { path: '\\.repository\\.ts$' },
+      to: { path: '(\\.service\\.ts$|\\.errors\\.ts$)' },
+    },
+    {
+      name: 'migrations-import-nothing',
+      severity: 'error',
+      from: { path: '^src/database/migrations/[0-9]' },
+      to: { pathNot: '^$' },
+    },
+    {
+      name: 'product-code-imports-no-test',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '(^test/|\\.spec\\.ts$)' },
+    },
+    { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+};

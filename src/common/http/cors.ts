@@ -1,0 +1,27 @@
+import type { CorsOptions, CorsOptionsDelegate } from '@nestjs/common/interfaces/external/cors-options.interface.js';
+import type { Request } from 'express';
+
+/**
+ * CORS for the listed origins only. Where a request is none of theirs, nothing is answered here, so an OPTIONS
+ * that is no allowed preflight goes on to its 405.
+ */
+export function corsFor(origins: readonly string[]): CorsOptionsDelegate<Request> {
+  return (request, callback) => {
+    const { origin } = request.headers;
+    const preflight = request.headers['access-control-request-method'] !== undefined;
+    const allowed = origin !== undefined && origins.includes(origin);
+    const applies = allowed && (request.method !== 'OPTIONS' || preflight);
+    callback(null, applies ? allowedCors(origin) : { origin: false });
+  };
+}
+
+function allowedCors(origin: string): CorsOptions {
+  return {
+    origin,
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['api-token', 'Authorization', 'Content-Type'],
+    exposedHeaders: ['X-Request-Id', 'Retry-After', 'ETag'],
+    optionsSuccessStatus: 204,
+    maxAge: 600,
+  };
+}

@@ -1,0 +1,81 @@
+import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Logger } from 'pino';
+import { AppError, BadParameterError } from '../app-error.js';
+import { errorBody } from './error-body.js';
+import { InternalError, MethodNotAllowedError, RouteNotFoundError } from './http.errors.js';
+import { methodsAt } from './routes.js';
+import type { ErrorStatusMode, SoukRequest } from './souk-request.js';
+
+/** Turns an error of a lower room (a lost database connection, say) into an AppError, or returns undefined. */
+export type ErrorTranslation = (error: unknown) => AppError | undefined;
+
+/** The one place where an error becomes an answer. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(
+    private readonly defaultMode: ErrorStatusMode,
+    private readonly translate: ErrorTranslation,
+    private readonly logger: Logger,
+  ) {}
+
+  catch(exception: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<SoukRequest>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = this.appErrorOf(exception, request);
+    this.log(error, exception, request);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const body = Buffer.from(JSON.stringify(errorBody(error)));
+    response.statusCode = this.statusOf(error, request);
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', body.byteLength);
+    if (error.retryAfterSeconds !== undefined) {
+      response.setHeader('Retry-After', error.retryAfterSeconds);
+    }
+    if (error instanceof MethodNotAllowedError) {
+      response.setHeader('Allow', error.allowedMethods.join(', '));
+    }
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  private appErrorOf(exception: unknown, request: SoukRequest): AppError {
+    if (exception instanceof AppError) return exception;
+    if (exception instanceof NotFoundException) {
+      const methods = methodsAt(request);
+      return methods.length === 0
+        ? new RouteNotFoundError()
+        : new MethodNotAllowedError('Method not allowed', methods);
+    }
+    if (isClientError(exception)) return new BadParameterError('Malformed request');
+    return this.translate(exception) ?? new InternalError(request.id);
+  }
+
+  private statusOf(error: AppError, request: SoukRequest): number {
+    const mode = request.errorStatusMode ?? this.defaultMode;
+    return mode === 'always-200' && error.followsStatusMode ? 200 : error.httpStatus;
+  }
+
+  private log(error: AppError, exception: unknown, request: SoukRequest): void {
+    if (error instanceof InternalError) {
+      this.logger.error({ requestId: request.id, err: exception }, 'unforeseen error');
+    } else if (error.code === 111) {
+      this.logger.warn({ requestId: request.id, cause: causeOf(exception) }, error.message);
+    }
+  }
+}
+
+/** Express and its body parser throw errors that carry a 4xx status: undecodable path, body too large, … */
+function isClientError(exception: unknown): boolean {
+  if (!(exception instanceof Error) || !('status' in exception)) return false;
+  const { status } = exception;
+  return typeof status === 'number' && status >= 400 && status < 500;
+}
+
+function causeOf(exception: unknown): string {
+  const cause = exception instanceof Error ? (exception.cause ?? exception) : exception;
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,48 @@
+import type { Request } from 'express';
+
+/** The part of Express's router that tells which routes run. */
+interface RouterLayer {
+  match(path: string): boolean;
+  route?: { path: string; methods: Record<string, boolean> };
+}
+
+interface ApplicationWithRouter {
+  router: { stack: RouterLayer[] };
+}
+
+/** A route as it stands in the running router. */
+export interface RunningRoute {
+  readonly method: string;
+  readonly path: string;
+}
+
+function layersOf(application: unknown): RouterLayer[] {
+  return (application as ApplicationWithRouter).router.stack;
+}
+
+function methodsOf(layer: RouterLayer): string[] {
+  return Object.keys(layer.route?.methods ?? {}).map((method) => method.toUpperCase());
+}
+
+/** Every route of the running Express application, in the order it is tried. */
+export function runningRoutes(application: unknown): RunningRoute[] {
+  return layersOf(application).flatMap((layer) => {
+    const path = layer.route?.path;
+    return path === undefined ? [] : methodsOf(layer).map((method) => ({ method, path }));
+  });
+}
+
+/** The methods that are routed at the request's path; empty where nothing is. */
+export function methodsAt(request: Request): string[] {
+  const layers = layersOf(request.app).filter((layer) => layer.route && matches(layer, request.path));
+  return [...new Set(layers.flatMap(methodsOf))];
+}
+
+function matches(layer: RouterLayer, path: string): boolean {
+  try {
+    return layer.match(path);
+  } catch {
+    // An undecodable path parameter; such a request has been refused before this is asked.
+    return false;
+  }
+}

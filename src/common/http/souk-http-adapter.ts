@@ -1,0 +1,42 @@
+import { createServer, type Server } from 'node:http';
+import { StreamableFile } from '@nestjs/common';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Request, Response } from 'express';
+import { answerMalformedHttp } from './malformed-http.js';
+
+/** Longest URL accepted, in bytes. */
+export const URL_LIMIT = 32 * 1024;
+/** Node counts the URL and all headers together; this leaves 32 KiB for the headers. */
+const HEADER_LIMIT = URL_LIMIT + 32 * 1024;
+
+/**
+ * Nest on Express, with answers written by us: JSON bytes with their length, no weak ETag and no freshness check
+ * of Express's own, which would answer `newOrder` with an empty 304.
+ */
+export class SoukHttpAdapter extends ExpressAdapter {
+  constructor() {
+    super();
+    this.disable('x-powered-by');
+    this.disable('etag');
+    // Parameters are read flat from the raw URL (RequestParameters); Express must not build objects of them.
+    this.set('query parser', false);
+  }
+
+  override initHttpServer(): void {
+    const application = this.getInstance<(request: Request, response: Response) => void>();
+    const server: Server = createServer({ maxHeaderSize: HEADER_LIMIT }, application);
+    server.on('clientError', answerMalformedHttp);
+    this.httpServer = server;
+  }
+
+  /** Sends a handler's result: an object, or a Buffer that already holds the JSON of one. */
+  override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    if (body instanceof StreamableFile) return super.reply(response, body, statusCode);
+    if (statusCode !== undefined) response.statusCode = statusCode;
+    if (body === undefined) return response.end();
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', bytes.byteLength);
+    return response.end(response.req.method === 'HEAD' ? undefined : bytes);
+  }
+}

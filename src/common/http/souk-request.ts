@@ -1,0 +1,16 @@
+import type { Request } from 'express';
+
+/**
+ * How errors choose their HTTP status: by the error, or 200 for all, because some older clients throw the body of
+ * a 4xx away before they read the code.
+ */
+export const ERROR_STATUS_MODES = ['semantic', 'always-200'] as const;
+export type ErrorStatusMode = (typeof ERROR_STATUS_MODES)[number];
+
+/** What the door adds to Express's request. */
+export interface SoukRequest extends Request {
+  /** Request id, also in the `X-Request-Id` answer header and in every log line. */
+  id: string;
+  /** The account's own choice, once the account is known; the server's default applies otherwise. */
+  errorStatusMode?: ErrorStatusMode;
+}

@@ -1,0 +1,30 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type Logger } from 'pino';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Injection token of the process's one pino logger. */
+export const LOGGER = Symbol('logger');
+
+/** Structured log lines on standard output, or for the command line on standard error. */
+export function createLogger(level: LogLevel, stream: 'stdout' | 'stderr' = 'stdout'): Logger {
+  return pino({ level, base: null }, pino.destination({ fd: stream === 'stdout' ? 1 : 2 }));
+}
+
+/** Lets Nest's own messages join the structured log; its start-up chatter is only worth a debug line. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: unknown): void {
+    this.logger.debug({ context }, String(message));
+  }
+
+  error(message: unknown, ...details: unknown[]): void {
+    this.logger.error({ details }, String(message));
+  }
+
+  warn(message: unknown, context?: unknown): void {
+    this.logger.warn({ context }, String(message));
+  }
+}

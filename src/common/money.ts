@@ -1,0 +1,42 @@
+import { ExactDecimal, plainText, toDecimal } from './decimal.js';
+
+/** US dollars are the only currency on this wire. */
+export const CURRENCY = 'USD';
+
+/** Fraction digits of balances, charges and refunds. */
+export const MONEY_SCALE = 8;
+/** Fraction digits of a unit price; prices such as 0.00772255027173913 exist. */
+export const PRICE_SCALE = 18;
+/** Integer digits that the database columns of balances and charges hold (numeric(28,8)). */
+const MONEY_INTEGER_DIGITS = 20;
+
+const MONEY_LIMIT = new ExactDecimal(10).pow(MONEY_INTEGER_DIGITS);
+
+/** price × quantity in USD: exact, then rounded half up to 8 decimals, once. */
+export function chargeFor(unitPrice: string, quantity: string): string {
+  const exact = toDecimal(unitPrice).times(toDecimal(quantity));
+  return plainText(exact.toDecimalPlaces(MONEY_SCALE, ExactDecimal.ROUND_HALF_UP));
+}
+
+/** A price raised (or with a negative percentage lowered) by a percentage: `+10` is price × 1.10, 18 decimals. */
+export function priceWithPercentage(price: string, percentage: string): string {
+  const factor = toDecimal(percentage).dividedBy(100).plus(1);
+  const exact = toDecimal(price).times(factor);
+  return plainText(exact.toDecimalPlaces(PRICE_SCALE, ExactDecimal.ROUND_HALF_UP));
+}
+
+/** The text of a database numeric without trailing zeros: `150.50000000` is `150.5`. */
+export function moneyText(databaseText: string): string {
+  return plainText(toDecimal(databaseText));
+}
+
+/** The sum of two amounts. */
+export function sumOf(left: string, right: string): string {
+  return plainText(toDecimal(left).plus(toDecimal(right)));
+}
+
+/** True when the amount fits a balance column: at most 8 fraction digits and below 10^20. */
+export function fitsMoney(amount: string): boolean {
+  const value = toDecimal(amount);
+  return value.decimalPlaces() <= MONEY_SCALE && value.abs().lessThan(MONEY_LIMIT);
+}

@@ -1,0 +1,54 @@
+import { VARIABLES } from './variables.js';
+
+type ValueOf<Name extends keyof typeof VARIABLES> = (typeof VARIABLES)[Name]['default'];
+
+/** The settings as read from the environment, one property a variable, named as the variable. */
+export type Settings = { readonly [Name in keyof typeof VARIABLES]: ValueOf<Name> };
+
+/** What the running server works with: the settings, with every address decided. */
+export interface SoukConfig extends Settings {
+  readonly DATABASE_URL: string;
+  readonly HOST: string;
+  readonly BASE_URL: string;
+}
+
+/** Injection token of the SoukConfig. */
+export const CONFIG = Symbol('config');
+
+/** A variable that cannot be used; the message is one sentence that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads and checks every variable. An empty one counts as unset.
+ * @throws ConfigError that names the first wrong variable and what it must be.
+ */
+export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const entries = Object.entries(VARIABLES).map(([name, { read, default: fallback }]) => {
+    const given = environment[name]?.trim() ?? '';
+    return [name, given === '' ? fallback : valueOf(name, read, given)];
+  });
+  return Object.fromEntries(entries) as Settings;
+}
+
+function valueOf(name: string, read: (text: string) => unknown, given: string): unknown {
+  try {
+    return read(given);
+  } catch (error) {
+    throw new ConfigError(`${name} ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+/** Decides the addresses that depend on which database is used. */
+export function configFor(settings: Settings, embeddedUrl: string | undefined): SoukConfig {
+  const databaseUrl = settings.DATABASE_URL ?? embeddedUrl;
+  if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL is not set.');
+  return {
+    ...settings,
+    DATABASE_URL: databaseUrl,
+    // The embedded shop is a trial on one's own machine: it is not shown to the network unless asked.
+    HOST: settings.HOST ?? (settings.DATABASE_URL === undefined ? '127.0.0.1' : '::'),
+    BASE_URL: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+  };
+}

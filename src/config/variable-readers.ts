@@ -1,0 +1,70 @@
+import ipaddr from 'ipaddr.js';
+
+/** Reads one variable's text. @throws Error whose message completes the sentence "NAME …". */
+export type Reader<T> = (text: string) => T;
+
+const shown = (text: string): string => JSON.stringify(text.slice(0, 80));
+
+export const text: Reader<string> = (value) => value;
+
+export function integer(minimum: number, maximum: number): Reader<number> {
+  return (value) => {
+    const number = /^\d{1,10}$/.test(value) ? Number(value) : NaN;
+    if (number >= minimum && number <= maximum) return number;
+    throw new Error(`must be a whole number from ${minimum} to ${maximum}; it is ${shown(value)}`);
+  };
+}
+
+export function oneOf<T extends string>(choices: readonly T[]): Reader<T> {
+  return (value) => {
+    const choice = choices.find((candidate) => candidate === value);
+    if (choice !== undefined) return choice;
+    throw new Error(`must be one of ${choices.join(', ')}; it is ${shown(value)}`);
+  };
+}
+
+/** An http(s) address without a query; a trailing slash is dropped. */
+export const httpUrl: Reader<string> = (value) => {
+  const url = parsedUrl(value);
+  if (url?.protocol.match(/^https?:$/) && url.search === '' && url.hash === '') {
+    return url.href.replace(/\/+$/, '');
+  }
+  throw new Error(`must be an http:// or https:// address; it is ${shown(value)}`);
+};
+
+/** A PostgreSQL connection string. Its text may hold a password, so it is never shown. */
+export const postgresUrl: Reader<string> = (value) => {
+  const url = parsedUrl(value);
+  if (url?.protocol.match(/^postgres(ql)?:$/) && url.pathname.length > 1) return value;
+  throw new Error('must look like postgres://user:password@host:5432/database');
+};
+
+/** Origins as browsers send them, separated by commas. */
+export const origins: Reader<string[]> = (value) =>
+  listed(value).map((origin) => {
+    if (parsedUrl(origin)?.origin === origin) return origin;
+    throw new Error(`must list origins such as https://shop.example; ${shown(origin)} is none`);
+  });
+
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Trusted proxies: addresses, CIDR ranges or the names loopback, linklocal and uniquelocal. */
+export const trustedProxies: Reader<string[]> = (value) =>
+  listed(value).map((proxy) => {
+    if (PROXY_NAMES.includes(proxy) || ipaddr.isValid(proxy) || ipaddr.isValidCIDR(proxy)) {
+      return proxy;
+    }
+    const names = PROXY_NAMES.join(', ');
+    throw new Error(`must list addresses, CIDR ranges or ${names}; ${shown(proxy)} is none`);
+  });
+
+function listed(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function parsedUrl(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined;
+}

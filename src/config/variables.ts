@@ -1,0 +1,81 @@
+import { ERROR_STATUS_MODES } from '../common/http/souk-request.js';
+import { LOG_LEVELS } from '../common/logger.js';
+import {
+  httpUrl,
+  integer,
+  oneOf,
+  origins,
+  postgresUrl,
+  text,
+  trustedProxies,
+  type Reader,
+} from './variable-readers.js';
+
+/**
+ * What an order's caller-chosen key may look like: `uuid`, or `opaque`, which also takes any short printable key
+ * because many deployed clients send such.
+ */
+export const ORDER_UUID_MODES = ['uuid', 'opaque'] as const;
+export type OrderUuidMode = (typeof ORDER_UUID_MODES)[number];
+
+export interface Variable<T> {
+  readonly read: Reader<T>;
+  /** Undefined where leaving the variable out has a meaning of its own. */
+  readonly default: T;
+  /** What it does, in the words of the README's table. */
+  readonly sentence: string;
+  /** A secret's value is never printed. */
+  readonly secret?: true;
+}
+
+const variable = <T>(read: Reader<T>, fallback: T, sentence: string): Variable<T> => ({
+  read,
+  default: fallback,
+  sentence,
+});
+
+/** Every environment variable of Souk; nothing else is read from the environment. */
+export const VARIABLES = {
+  PORT: variable(integer(0, 65_535), 3000, 'Port of the HTTP server.'),
+  HOST: variable<string | undefined>(
+    text,
+    undefined,
+    'Address to listen on; 127.0.0.1 with the embedded database, else all addresses.',
+  ),
+  BASE_URL: variable<string | undefined>(
+    httpUrl,
+    undefined,
+    'Public address of the shop, used in image links and in the integration answer; http://localhost:PORT if unset.',
+  ),
+  DATABASE_URL: {
+    ...variable<string | undefined>(
+      postgresUrl,
+      undefined,
+      'PostgreSQL 14 or newer; without it an embedded PostgreSQL is started.',
+    ),
+    secret: true,
+  },
+  DATABASE_POOL_SIZE: variable(integer(2, 500), 10, 'Most database connections of one instance.'),
+  SOUK_DATA_DIR: variable(text, '.souk', 'Folder of the embedded database.'),
+  TRUST_PROXY: variable<string[]>(
+    trustedProxies,
+    [],
+    'Proxies whose X-Forwarded-For is believed: addresses, CIDR ranges, loopback, linklocal, uniquelocal.',
+  ),
+  LOG_LEVEL: variable(oneOf(LOG_LEVELS), 'info', `One of ${LOG_LEVELS.join(', ')}.`),
+  ERROR_HTTP_STATUS: variable(
+    oneOf(ERROR_STATUS_MODES),
+    'semantic',
+    'semantic answers errors with 4xx and 5xx; always-200 answers them with 200 for old clients.',
+  ),
+  ORDER_UUID: variable(
+    oneOf(ORDER_UUID_MODES),
+    'uuid',
+    'uuid takes UUIDs as order_uuid; opaque also takes 1 to 100 printable characters.',
+  ),
+  CORS_ORIGINS: variable<string[]>(
+    origins,
+    [],
+    'Origins of browser programs that may call the API, separated by commas; none if unset.',
+  ),
+} as const satisfies Record<string, Variable<never> | Variable<unknown>>;

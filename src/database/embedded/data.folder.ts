@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, realpath, rename, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf } from './embedded-postgres.error.js';
+
+/** Where the embedded PostgreSQL keeps its things in the Souk data folder; absolute paths. */
+export interface DataFolder {
+  readonly path: string;
+  readonly cluster: string;
+  readonly log: string;
+  readonly credentials: string;
+  /** Held while PostgreSQL is being started or stopped. */
+  readonly startLock: string;
+  /** Shared by every process that uses the server. */
+  readonly usersLock: string;
+}
+
+/** What a process needs to log in; kept from run to run in a file only its owner can read. */
+export interface Credentials {
+  readonly password: string;
+  /** The port last used on 127.0.0.1; 0 before the first start. */
+  readonly port: number;
+}
+
+const LOG_LIMIT = 10 * 1024 * 1024;
+const SERIOUS = /\b(FATAL|PANIC|ERROR|error):/;
+/** What PostgreSQL writes before each message: time, time zone and process id. */
+const LOG_PREFIX = /^[\d-]+ [\d:.]+ \w+ \[\d+\] /;
+
+/** Makes the data folder (mode 0700) unless it is there. */
+export async function openDataFolder(dataDir: string): Promise<DataFolder> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const path = await realpath(dataDir);
+  return {
+    path,
+    cluster: join(path, 'postgres'),
+    log: join(path, 'postgres.log'),
+    credentials: join(path, 'postgres.json'),
+    startLock: join(path, 'postgres.start.lock'),
+    usersLock: join(path, 'postgres.users.lock'),
+  };
+}
+
+/** Reads the credentials, making a random password (32 bytes) the first time. */
+export async function loadCredentials(folder: DataFolder): Promise<Credentials> {
+  try {
+    const kept = JSON.parse(await readFile(folder.credentials, 'utf8')) as Partial<Credentials>;
+    if (typeof kept.password === 'string' && typeof kept.port === 'number') {
+      return { password: kept.password, port: kept.port };
+    }
+  } catch (error) {
+    // A damaged file costs nothing: the new password is set on the next start.
+    if (codeOf(error) !== 'ENOENT' && !(error instanceof SyntaxError)) throw error;
+  }
+  const fresh = { password: randomBytes(32).toString('base64url'), port: 0 };
+  await saveCredentials(folder, fresh);
+  return fresh;
+}
+
+/** Replaces the credentials in one step, so that a crash leaves the old or the new ones. */
+export async function saveCredentials(folder: DataFolder, credentials: Credentials): Promise<void> {
+  const draft = `${folder.credentials}.new`;
+  await writeFile(draft, `${JSON.stringify(credentials)}\n`, { mode: 0o600, flush: true });
+  await rename(draft, folder.credentials);
+}
+
+/** Empties the log once it has passed 10 MB; a running server simply writes on. */
+export async function trimLog(folder: DataFolder): Promise<void> {
+  if ((await logSize(folder)) > LOG_LIMIT) await truncate(folder.log);
+}
+
+/** The length of the log in bytes. */
+export async function logSize(folder: DataFolder): Promise<number> {
+  return (await stat(folder.log).catch(() => undefined))?.size ?? 0;
+}
+
+/** What was logged after the first `offset` bytes. */
+export async function readLog(folder: DataFolder, offset: number): Promise<string> {
+  return (await readFile(folder.log).catch(() => Buffer.of())).subarray(offset).toString();
+}
+
+/** The line of a log that best says what went wrong: the last serious one, else the last one. */
+export function telltaleLine(log: string): string {
+  const lines = log.split('\n').map((line) => line.replace(LOG_PREFIX, '').trim());
+  const line = lines.findLast((text) => SERIOUS.test(text)) ?? lines.findLast(Boolean);
+  return line?.replace(/\s+/g, ' ').replace(/\.$/, '') ?? 'it wrote nothing to its log';
+}

@@ -1,0 +1,72 @@
+import { openDataFolder, trimLog } from './data.folder.js';
+import type { DataFolder } from './data.folder.js';
+import { toPlainError } from './embedded-postgres.error.js';
+import { hasUsers, joinUsers, withLock } from './process.lock.js';
+import { ServerStart, stopServer } from './server.start.js';
+
+/** The PostgreSQL that Souk brings along, shared by all Souk processes of one data folder. */
+export interface EmbeddedPostgres {
+  /** `postgres://souk:<password>@127.0.0.1:<port>/souk` */
+  readonly url: string;
+  /** Whether this call made the cluster. */
+  readonly firstRun: boolean;
+  /** Call after the pool has closed: ends the server unless another process uses it. */
+  stop(): Promise<void>;
+}
+
+/** `dataDir` is the Souk data folder, made when missing; `log` gets a few plain lines. */
+export interface EmbeddedPostgresOptions {
+  readonly dataDir: string;
+  readonly log?: (line: string) => void;
+}
+
+const START_MS = 60_000;
+const STOP_MS = 60_000;
+
+/**
+ * Starts PostgreSQL in `dataDir`, or joins the one that already runs there, and resolves when a
+ * login works. Fails with an `EmbeddedPostgresError` of one sentence.
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const { dataDir, log = () => undefined } = options;
+  return plainly(dataDir, async () => {
+    const folder = await openDataFolder(dataDir);
+    return withLock(folder.startLock, START_MS + STOP_MS, () => join(folder, log));
+  });
+}
+
+async function join(folder: DataFolder, log: (line: string) => void): Promise<EmbeddedPostgres> {
+  await trimLog(folder);
+  const alone = !hasUsers(folder.usersLock);
+  const leave = joinUsers(folder.usersLock);
+  try {
+    const start = new ServerStart(folder, alone, log);
+    const url = await start.untilReady(Date.now() + START_MS);
+    let stopping: Promise<void> | undefined;
+    const stop = (): Promise<void> => (stopping ??= leaveServer(folder, leave));
+    return { url, firstRun: start.firstRun, stop };
+  } catch (error) {
+    // A server that is still recovering is left alone: the next start finds it further on.
+    leave();
+    throw error;
+  }
+}
+
+async function leaveServer(folder: DataFolder, leave: () => void): Promise<void> {
+  await plainly(folder.path, () =>
+    withLock(folder.startLock, START_MS + STOP_MS, async () => {
+      leave();
+      if (!hasUsers(folder.usersLock)) await stopServer(folder, Date.now() + STOP_MS);
+    }),
+  );
+}
+
+async function plainly<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toPlainError(error, dataDir);
+  }
+}

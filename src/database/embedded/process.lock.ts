@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseSync } from 'node:sqlite';
+import { EmbeddedPostgresError } from './embedded-postgres.error.js';
+
+/*
+ * Locks between processes, held by the operating system through an empty SQLite file. The system
+ * frees them when a process ends, however it ends, so unlike a file with a process id in it such a
+ * lock is never stale and never fooled by a process id that was given out again.
+ */
+
+const SQLITE_BUSY = 5;
+
+/** Runs `work` while no other process holds the lock file at `path`; waits up to `waitMs` for it. */
+export async function withLock<T>(
+  path: string,
+  waitMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const release = await acquire(path, waitMs);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+/** Registers this process as a user at `path` until the returned function is called. */
+export function joinUsers(path: string): () => void {
+  const file = open(path);
+  try {
+    // An open read transaction keeps SQLite's shared lock.
+    file.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+  return () => file.close();
+}
+
+/** Whether any live process is registered at `path`. */
+export function hasUsers(path: string): boolean {
+  const release = tryAcquire(path);
+  release?.();
+  return release === undefined;
+}
+
+async function acquire(path: string, waitMs: number): Promise<() => void> {
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    const release = tryAcquire(path);
+    if (release) return release;
+    if (Date.now() >= deadline) {
+      throw new EmbeddedPostgresError(
+        `Another Souk process has kept ${path} locked for ${Math.round(waitMs / 1000)} seconds; ` +
+          'stop it and start again.',
+      );
+    }
+    await sleep(50);
+  }
+}
+
+function tryAcquire(path: string): (() => void) | undefined {
+  const file = open(path);
+  try {
+    file.exec('BEGIN EXCLUSIVE');
+    return () => file.close();
+  } catch (error) {
+    file.close();
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+}
+
+function open(path: string): DatabaseSync {
+  // Not an import: Jest 29 cannot load built-in modules that exist only with the `node:` prefix.
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+  return new DatabaseSync(path, { timeout: 0 });
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}
