@@ -1,16 +1,30 @@
+/** What a kind of error is on the wire. The error list of the integration answer is made of these. */
+export interface WireError {
+  /** The integer `code` of the error body. */
+  readonly code: number;
+  /** HTTP status in `semantic` mode. */
+  readonly httpStatus: number;
+  /** One sentence for the documentation. */
+  readonly meaning: string;
+}
+
 /**
- * An error that a caller may see. Each subclass is a small noun that knows its wire code and HTTP status; the one
- * error filter renders them all, so no map from error to code exists anywhere else.
+ * An error that a caller may see. Each subclass is a small noun that knows its wire form; the one error filter
+ * renders them all, so no map from error to code exists anywhere else.
  */
 export abstract class AppError extends Error {
-  /** The integer `code` of the error body. */
-  abstract readonly code: number;
-  /** HTTP status in `semantic` mode. */
-  abstract readonly httpStatus: number;
   /** Sent as `Retry-After` where waiting helps. */
   readonly retryAfterSeconds?: number;
   /** False for the few errors that keep their HTTP status in `always-200` mode too. */
   readonly followsStatusMode: boolean = true;
+
+  protected constructor(
+    readonly wire: WireError,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 
   override get name(): string {
     return this.constructor.name;
@@ -19,19 +33,30 @@ export abstract class AppError extends Error {
 
 /** 111: cannot decide right now; the very same request may be sent again. */
 export class TemporarilyUnavailableError extends AppError {
-  readonly code = 111;
-  readonly httpStatus = 503;
+  static readonly wire: WireError = {
+    code: 111,
+    httpStatus: 503,
+    meaning: 'Cannot decide right now; send the same request again after Retry-After.',
+  };
   override readonly retryAfterSeconds = 2;
 
   constructor(cause?: unknown) {
-    super('Temporarily unavailable, send the same request again', { cause });
+    const message = 'Temporarily unavailable, send the same request again';
+    super(TemporarilyUnavailableError.wire, message, { cause });
   }
 }
 
 /** 114: a required parameter is missing or a parameter is malformed. The message names it. */
 export class BadParameterError extends AppError {
-  readonly code = 114;
-  readonly httpStatus = 400;
+  static readonly wire: WireError = {
+    code: 114,
+    httpStatus: 400,
+    meaning: 'A required parameter is missing or malformed; the message names it.',
+  };
+
+  constructor(message: string) {
+    super(BadParameterError.wire, message);
+  }
 }
 
 /** What an operator's command refuses, in one sentence that says what to do. It never reaches the wire. */

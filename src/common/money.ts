@@ -40,3 +40,8 @@ export function fitsMoney(amount: string): boolean {
   const value = toDecimal(amount);
   return value.decimalPlaces() <= MONEY_SCALE && value.abs().lessThan(MONEY_LIMIT);
 }
+
+/** The amount with its sign turned. */
+export function negated(amount: string): string {
+  return plainText(toDecimal(amount).negated());
+}

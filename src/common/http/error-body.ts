@@ -1,14 +1,24 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { AppError } from '../app-error.js';
 
-/** The JSON body of every error. `error_code` and `error` repeat the others because some clients read only them. */
-export interface ErrorBody {
-  readonly status: 'ERROR';
-  readonly code: number;
-  readonly error_code: number;
-  readonly message: string;
-  readonly error: string;
+/** The body of every error. `error_code` and `error` repeat the others because some clients read only them. */
+export class ErrorBody {
+  @ApiProperty({ enum: ['ERROR'] })
+  status: 'ERROR';
+
+  @ApiProperty({ type: 'integer', example: 109 })
+  code: number;
+
+  @ApiProperty({ type: 'integer', description: 'The same as `code`.', example: 109 })
+  error_code: number;
+
+  @ApiProperty({ example: 'Product deleted or not found' })
+  message: string;
+
+  @ApiProperty({ description: 'The same as `message`.', example: 'Product deleted or not found' })
+  error: string;
 }
 
-export function errorBody({ code, message }: Pick<AppError, 'code' | 'message'>): ErrorBody {
+export function errorBody({ wire: { code }, message }: AppError): ErrorBody {
   return { status: 'ERROR', code, error_code: code, message, error: message };
 }

@@ -1,7 +1,7 @@
 import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
-import { AppError, BadParameterError } from '../app-error.js';
+import { AppError, BadParameterError, TemporarilyUnavailableError } from '../app-error.js';
 import { errorBody } from './error-body.js';
 import { InternalError, MethodNotAllowedError, RouteNotFoundError } from './http.errors.js';
 import { methodsAt } from './routes.js';
@@ -56,13 +56,13 @@ export class ErrorFilter implements ExceptionFilter {
 
   private statusOf(error: AppError, request: SoukRequest): number {
     const mode = request.errorStatusMode ?? this.defaultMode;
-    return mode === 'always-200' && error.followsStatusMode ? 200 : error.httpStatus;
+    return mode === 'always-200' && error.followsStatusMode ? 200 : error.wire.httpStatus;
   }
 
   private log(error: AppError, exception: unknown, request: SoukRequest): void {
     if (error instanceof InternalError) {
       this.logger.error({ requestId: request.id, err: exception }, 'unforeseen error');
-    } else if (error.code === 111) {
+    } else if (error instanceof TemporarilyUnavailableError) {
       this.logger.warn({ requestId: request.id, cause: causeOf(exception) }, error.message);
     }
   }

@@ -9,15 +9,24 @@ export class Orders1795200000003 {
   }
 
   async down(runner: Runner): Promise<void> {
-    await runner.query('DROP TABLE orders');
+    await runner.query('DROP TABLE orders, order_keys');
   }
 }
 
 const ORDERS = `
+  -- What a caller's key has become. A request claims its key before anything is decided, in the transaction that
+  -- makes the order: two requests with one key take turns here, and an order in flight cannot be missed.
+  CREATE TABLE order_keys (
+    account_id integer NOT NULL REFERENCES accounts (id),
+    -- The caller's order_uuid, normalized.
+    order_uuid text NOT NULL,
+    order_id text NOT NULL,
+    PRIMARY KEY (account_id, order_uuid)
+  );
+
   CREATE TABLE orders (
     account_id integer NOT NULL REFERENCES accounts (id),
     order_id text NOT NULL,
-    -- The caller's key, normalized: the idempotency of the whole service rests on its uniqueness.
     order_uuid text NOT NULL,
     -- What was bought, as it was then. No reference to the product: it may be gone.
     product_id integer NOT NULL,
@@ -38,7 +47,6 @@ const ORDERS = `
     decided_at timestamptz,
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (account_id, order_id),
-    CONSTRAINT orders_order_uuid_key UNIQUE (account_id, order_uuid),
     CONSTRAINT orders_order_id_form CHECK (order_id ~ '^ID_[0-9a-f]{16}$'),
     CONSTRAINT orders_status_known CHECK (status IN ('wait', 'accept', 'reject')),
     CONSTRAINT orders_decided CHECK ((status = 'wait') = (decided_at IS NULL)),

@@ -1,0 +1,14 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from './src/database/data-source-options.js';
+
+/**
+ * The data source for TypeORM's own command line (`npx typeorm migration:show -d ormconfig.ts`). The server never
+ * reads this file.
+ */
+export const dataSource = new DataSource(
+  dataSourceOptions({
+    url: process.env['DATABASE_URL'] ?? 'postgres://localhost/souk',
+    poolSize: 2,
+    statementTimeout: false,
+  }),
+);

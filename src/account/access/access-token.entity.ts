@@ -1,0 +1,31 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** One of an account's API tokens. The token itself is shown once and never stored. */
+@Entity('access_tokens')
+export class AccessToken {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id: number;
+
+  @Column('integer', { name: 'account_id' })
+  accountId: number;
+
+  /** SHA-256 of the token. */
+  @Column('bytea', { name: 'token_hash', select: false })
+  tokenHash: Buffer;
+
+  @Column('text')
+  label: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+
+  @Column('timestamptz', { name: 'expires_at', nullable: true })
+  expiresAt: Date | null;
+
+  /** Kept to the minute, so that a busy bot does not write a row a request. */
+  @Column('timestamptz', { name: 'last_used_at', nullable: true })
+  lastUsedAt: Date | null;
+
+  @Column('timestamptz', { name: 'revoked_at', nullable: true })
+  revokedAt: Date | null;
+}

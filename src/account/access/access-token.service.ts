@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository } from 'typeorm';
+import { OperatorError } from '../../common/app-error.js';
+import { AccessToken } from './access-token.entity.js';
+import { AccountService } from '../account.service.js';
+import { hashOfToken, newToken } from './token-secret.js';
+
+/** A token at the one moment when it can be shown. */
+export interface IssuedToken {
+  readonly id: number;
+  readonly accountId: number;
+  readonly token: string;
+}
+
+/** Issues and revokes API tokens. Several live ones overlap, so that a bot can change over without a gap. */
+@Injectable()
+export class AccessTokenService {
+  constructor(
+    @InjectRepository(AccessToken) private readonly tokens: Repository<AccessToken>,
+    private readonly accounts: AccountService,
+  ) {}
+
+  async issue(
+    accountId: number,
+    { label = '', expiresAt = null }: { label?: string; expiresAt?: Date | null } = {},
+  ): Promise<IssuedToken> {
+    await this.accounts.get(accountId);
+    const token = newToken();
+    const { id } = await this.tokens.save(
+      this.tokens.create({ accountId, tokenHash: hashOfToken(token), label, expiresAt }),
+    );
+    return { id, accountId, token };
+  }
+
+  async list(accountId: number): Promise<AccessToken[]> {
+    await this.accounts.get(accountId);
+    return this.tokens.find({ where: { accountId }, order: { id: 'ASC' } });
+  }
+
+  /** Revokes one token; a second time changes nothing. @throws OperatorError when there is no such token. */
+  async revoke(id: number): Promise<AccessToken> {
+    await this.tokens.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
+    const token = await this.tokens.findOneBy({ id });
+    if (!token) throw new OperatorError(`There is no token ${id}; see "souk token list".`);
+    return token;
+  }
+
+  async revokeAllOf(accountId: number): Promise<void> {
+    await this.tokens.update({ accountId, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { Principal } from './principal.js';
+
+/** Everything the guard decides on, read in one statement, so that it is true at one moment. */
+export interface Access {
+  readonly tokenId: number;
+  /** False for a revoked or expired token. */
+  readonly tokenLive: boolean;
+  readonly apiPermitted: boolean;
+  readonly allowedIps: readonly string[];
+  readonly maintenance: boolean;
+  /** True when the token's last use was noted more than a minute ago. */
+  readonly lastUseStale: boolean;
+  readonly principal: Principal;
+}
+
+/** Reads what a token opens. */
+@Injectable()
+export class AccessRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Null for an unknown token. Times are compared by the database's clock, the only one all instances share. */
+  async findByTokenHash(tokenHash: Buffer): Promise<Access | null> {
+    const rows = await this.database.manager.query<AccessRow[]>(FIND_ACCESS, [tokenHash]);
+    return rows[0] ? accessOf(rows[0]) : null;
+  }
+
+  async noteTokenUse(tokenId: number): Promise<void> {
+    await this.database.manager.query(
+      'UPDATE access_tokens SET last_used_at = now() WHERE id = $1',
+      [tokenId],
+    );
+  }
+}
+
+const FIND_ACCESS = `
+  SELECT token.id AS token_id,
+         token.revoked_at IS NULL AND coalesce(token.expires_at > now(), true) AS token_live,
+         coalesce(token.last_used_at < now() - interval '1 minute', true) AS last_use_stale,
+         account.id AS account_id, account.name, account.email, account.group_id,
+         account.api_permitted, account.show_unavailable,
+         account.error_http_status, account.order_uuid_mode,
+         array(SELECT range::text FROM allowed_ips WHERE account_id = account.id) AS allowed_ips,
+         (SELECT enabled FROM maintenance) AS maintenance
+  FROM access_tokens token JOIN accounts account ON account.id = token.account_id
+  WHERE token.token_hash = $1`;
+
+interface AccessRow {
+  readonly token_id: number;
+  readonly token_live: boolean;
+  readonly last_use_stale: boolean;
+  readonly account_id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly group_id: number | null;
+  readonly api_permitted: boolean;
+  readonly show_unavailable: boolean;
+  readonly error_http_status: Principal['errorHttpStatus'];
+  readonly order_uuid_mode: Principal['orderUuidMode'];
+  readonly allowed_ips: string[];
+  readonly maintenance: boolean;
+}
+
+function accessOf(row: AccessRow): Access {
+  return {
+    tokenId: row.token_id,
+    tokenLive: row.token_live,
+    lastUseStale: row.last_use_stale,
+    apiPermitted: row.api_permitted,
+    allowedIps: row.allowed_ips,
+    maintenance: row.maintenance,
+    principal: {
+      accountId: row.account_id,
+      name: row.name,
+      email: row.email,
+      groupId: row.group_id,
+      showUnavailable: row.show_unavailable,
+      errorHttpStatus: row.error_http_status,
+      orderUuidMode: row.order_uuid_mode,
+    },
+  };
+}

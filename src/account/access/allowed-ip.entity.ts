@@ -1,0 +1,15 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** An address range from which an account may call; an account without any may call from everywhere. */
+@Entity('allowed_ips')
+export class AllowedIp {
+  @PrimaryColumn('integer', { name: 'account_id' })
+  accountId: number;
+
+  /** In CIDR notation, mapped IPv4 as IPv4. */
+  @PrimaryColumn('cidr')
+  range: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+}

@@ -1,0 +1,35 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { PUBLIC_ROUTE } from '../../common/http/public.decorator.js';
+import type { SoukRequest } from '../../common/http/souk-request.js';
+import { AccessService } from './access.service.js';
+import { TokenMissingError } from '../account.errors.js';
+import type { Principal } from './principal.js';
+import { tokenFrom } from './token-header.js';
+
+/** A request that the guard has let in. */
+export interface PrincipalRequest extends SoukRequest {
+  principal?: Principal;
+}
+
+/** The one door: closed for every route that is not marked `@Public()`. */
+@Injectable()
+export class TokenGuard implements CanActivate {
+  constructor(
+    private readonly access: AccessService,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const targets = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<boolean>(PUBLIC_ROUTE, targets)) return true;
+    const request = context.switchToHttp().getRequest<PrincipalRequest>();
+    const token = tokenFrom(request.headers);
+    if (token === undefined) throw new TokenMissingError();
+    const access = await this.access.accessOf(token);
+    const { errorHttpStatus } = access.principal;
+    if (errorHttpStatus !== null) request.errorStatusMode = errorHttpStatus;
+    request.principal = this.access.admit(access, request.ip);
+    return true;
+  }
+}

@@ -1,0 +1,55 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { ErrorStatusMode } from '../common/http/souk-request.js';
+import type { OrderUuidMode } from '../config/variables.js';
+
+/** A reseller with a prepaid balance in USD. */
+@Entity('accounts')
+export class Account {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id: number;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  email: string;
+
+  /** The account's one group, for visibility and prices. */
+  @Column('integer', { name: 'group_id', nullable: true })
+  groupId: number | null;
+
+  /** False bars the account from the API (122). */
+  @Column('boolean', { name: 'api_permitted' })
+  apiPermitted: boolean;
+
+  /** True lists products that are switched off for now, with `available: false`. */
+  @Column('boolean', { name: 'show_unavailable' })
+  showUnavailable: boolean;
+
+  /** The account's own choice; null follows ERROR_HTTP_STATUS. */
+  @Column('text', { name: 'error_http_status', nullable: true })
+  errorHttpStatus: ErrorStatusMode | null;
+
+  /** The account's own choice; null follows ORDER_UUID. */
+  @Column('text', { name: 'order_uuid_mode', nullable: true })
+  orderUuidMode: OrderUuidMode | null;
+
+  /** True for the account of the demo shop. */
+  @Column('boolean')
+  demo: boolean;
+
+  /** USD as decimal text; below zero while credit is used. */
+  @Column('numeric', { precision: 28, scale: 8 })
+  balance: string;
+
+  /** USD that may be spent beyond the balance. */
+  @Column('numeric', { name: 'credit_limit', precision: 28, scale: 8 })
+  creditLimit: string;
+
+  /** Sequence number of the account's last ledger entry. */
+  @Column('bigint', { name: 'ledger_sequence' })
+  ledgerSequence: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+}

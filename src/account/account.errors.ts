@@ -1,0 +1,80 @@
+import { AppError, type WireError } from '../common/app-error.js';
+
+/** 120: neither header carries a token. */
+export class TokenMissingError extends AppError {
+  static readonly wire: WireError = {
+    code: 120,
+    httpStatus: 401,
+    meaning: 'The API token is missing.',
+  };
+
+  constructor() {
+    super(TokenMissingError.wire, 'API token missing');
+  }
+}
+
+/** 121: the token is unknown, expired or revoked. */
+export class TokenInvalidError extends AppError {
+  static readonly wire: WireError = {
+    code: 121,
+    httpStatus: 401,
+    meaning: 'The API token is not valid.',
+  };
+
+  constructor() {
+    super(TokenInvalidError.wire, 'API token not valid');
+  }
+}
+
+/** 122: the account is barred from the API. */
+export class ApiNotPermittedError extends AppError {
+  static readonly wire: WireError = {
+    code: 122,
+    httpStatus: 403,
+    meaning: 'The API is not permitted for the account.',
+  };
+
+  constructor() {
+    super(ApiNotPermittedError.wire, 'API not permitted for this account');
+  }
+}
+
+/** 123: the account has Allowed IPs and the caller's address is not among them. */
+export class IpNotAllowedError extends AppError {
+  static readonly wire: WireError = {
+    code: 123,
+    httpStatus: 403,
+    meaning: "The IP address is not on the account's Allowed IPs list.",
+  };
+
+  constructor() {
+    super(IpNotAllowedError.wire, 'IP address not allowed');
+  }
+}
+
+/** 130: the operator has put the API in maintenance. */
+export class MaintenanceError extends AppError {
+  static readonly wire: WireError = {
+    code: 130,
+    httpStatus: 503,
+    meaning: 'The API is in maintenance mode.',
+  };
+  override readonly retryAfterSeconds = 60;
+
+  constructor() {
+    super(MaintenanceError.wire, 'The API is in maintenance');
+  }
+}
+
+/** 100: balance and credit do not cover the charge. */
+export class InsufficientBalanceError extends AppError {
+  static readonly wire: WireError = {
+    code: 100,
+    httpStatus: 422,
+    meaning: 'Insufficient balance.',
+  };
+
+  constructor() {
+    super(InsufficientBalanceError.wire, 'Insufficient balance');
+  }
+}

@@ -1,0 +1,90 @@
+import { applyDecorators, type Type } from '@nestjs/common';
+import {
+  ApiExtension,
+  ApiExtraModels,
+  ApiOperation,
+  ApiQuery,
+  ApiResponse,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { BadParameterError, TemporarilyUnavailableError, type WireError } from '../app-error.js';
+import { ErrorBody } from './error-body.js';
+import type { RouteGroup } from './wire.js';
+
+/** A query parameter of a route, as the OpenAPI document and the integration answer tell it. */
+export interface WireParameter {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'number';
+  readonly required?: true;
+  readonly enum?: readonly (string | number)[];
+  readonly description: string;
+  readonly example?: string | number;
+}
+
+export interface WireRoute {
+  /** Operation id, and name in the integration answer. */
+  readonly name: string;
+  /** Left out for routes that are documented but not official. */
+  readonly group?: RouteGroup;
+  readonly summary: string;
+  readonly description?: string;
+  /** The success body; an array of it when `isArray`. */
+  readonly answer: Type;
+  readonly isArray?: boolean;
+  readonly example?: unknown;
+  readonly query?: readonly WireParameter[];
+  /** Errors beyond those that every route can give. */
+  readonly errors: readonly WireError[];
+}
+
+/** Extension keys under which the integration answer finds the official routes and the errors again. */
+export const ROUTE_EXTENSION = 'x-souk-route';
+export const ERRORS_EXTENSION = 'x-souk-errors';
+
+/** Any route can meet a malformed request or a database that is away. */
+const COMMON_ERRORS = [BadParameterError.wire, TemporarilyUnavailableError.wire];
+
+/** Describes a route of the wire once, for the OpenAPI document and the integration answer alike. */
+export function ApiWireRoute(route: WireRoute): MethodDecorator {
+  const errors = [...route.errors, ...COMMON_ERRORS];
+  return applyDecorators(
+    ApiOperation({
+      operationId: route.name,
+      summary: route.summary,
+      ...(route.description !== undefined && { description: route.description }),
+    }),
+    ...(route.query ?? []).map(apiQuery),
+    ApiResponse({
+      status: 200,
+      description: 'Success',
+      type: route.answer,
+      isArray: route.isArray ?? false,
+      ...(route.example !== undefined && { example: route.example }),
+    }),
+    ...errorResponses(errors),
+    ApiExtraModels(ErrorBody),
+    ApiExtension(ERRORS_EXTENSION, errors),
+    ...(route.group ? [ApiExtension(ROUTE_EXTENSION, { group: route.group })] : []),
+  );
+}
+
+function apiQuery({ name, type, required, enum: values, ...rest }: WireParameter): MethodDecorator {
+  return ApiQuery({
+    name,
+    required: required ?? false,
+    schema: { type, ...(values && { enum: [...values] }) },
+    ...rest,
+  });
+}
+
+/** One response a status; its description lists the codes that come with it. */
+function errorResponses(errors: readonly WireError[]): MethodDecorator[] {
+  const byStatus = Map.groupBy(errors, ({ httpStatus }) => httpStatus);
+  return [...byStatus].map(([status, group]) =>
+    ApiResponse({
+      status,
+      description: group.map(({ code, meaning }) => `${code}: ${meaning}`).join(' '),
+      schema: { $ref: getSchemaPath(ErrorBody) },
+    }),
+  );
+}

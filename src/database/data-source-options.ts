@@ -1,0 +1,36 @@
+import type { DataSourceOptions } from 'typeorm';
+import { MIGRATIONS } from './migrations/index.js';
+
+/** How long a caller waits for a connection of the pool, in milliseconds. */
+const CONNECTION_WAIT = 3_000;
+/**
+ * How long a statement of a request may take, in milliseconds. Kept by the client, because PgBouncer refuses
+ * start-up parameters, and because a frozen server keeps no time-out of its own.
+ */
+const STATEMENT_WAIT = 6_000;
+
+export interface DataSourceSettings {
+  readonly url: string;
+  readonly poolSize: number;
+  /** False for the command line, whose imports and backups may take minutes. */
+  readonly statementTimeout: boolean;
+}
+
+/** The one way in which Souk opens a database. The schema is made by migrations alone. */
+export function dataSourceOptions(settings: DataSourceSettings) {
+  return {
+    type: 'postgres',
+    url: settings.url,
+    migrations: MIGRATIONS,
+    migrationsTableName: 'schema_migrations',
+    synchronize: false,
+    installExtensions: false,
+    connectTimeoutMS: CONNECTION_WAIT,
+    poolSize: settings.poolSize,
+    applicationName: 'souk',
+    extra: {
+      keepAlive: true,
+      ...(settings.statementTimeout && { query_timeout: STATEMENT_WAIT }),
+    },
+  } as const satisfies DataSourceOptions;
+}

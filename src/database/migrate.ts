@@ -1,0 +1,34 @@
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from './data-source-options.js';
+
+/** Any number, as long as every instance of Souk uses the same one. */
+const MIGRATION_LOCK = 7_236_141;
+
+/**
+ * Brings the schema up to date; instances that start together take turns. TypeORM itself takes no lock, and
+ * parallel migrations fail.
+ * @returns the names of the steps that were run now.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  // The lock lives on a session of its own: the migrations commit in between.
+  const lock = new Client({ connectionString: url, application_name: 'souk migrate' });
+  await lock.connect();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await runPending(url);
+  } finally {
+    await lock.end();
+  }
+}
+
+async function runPending(url: string): Promise<string[]> {
+  const options = dataSourceOptions({ url, poolSize: 2, statementTimeout: false });
+  const dataSource = await new DataSource(options).initialize();
+  try {
+    const done = await dataSource.runMigrations({ transaction: 'each' });
+    return done.map((migration) => migration.name);
+  } finally {
+    await dataSource.destroy();
+  }
+}
