@@ -17,11 +17,12 @@ get() {
     # --globoff: the brackets of check?orders=[...] are meant literally.
     answer=$(printf 'header = "api-token: %s"\n' "$TOKEN" |
       curl --silent --globoff --max-time 20 --config - "${BASE_URL%/}/client/api/$1") || answer=''
-    code=$(jq -er 'if type == "object" then .code // 0 else 0 end' <<<"$answer" 2>/dev/null) ||
-      code=unknown
+    # 0: success; empty: no JSON.
+    code=$(jq -r 'if type == "object" then .code // 0 else 0 end' 2>/dev/null <<<"$answer") ||
+      code=''
     case $code in
       0) printf '%s\n' "$answer"; return ;;
-      111 | unknown) echo "No final answer to $1 (try $try of 5)." >&2; sleep $((try * 2)) ;;
+      111 | '') echo "No final answer to $1 (try $try of 5)." >&2; sleep $((try * 2)) ;;
       *) fail "The shop answered $code to $1: $(jq -r .message <<<"$answer")" ;;
     esac
   done

@@ -15,7 +15,7 @@ export class ProfileController {
     name: 'profile',
     group: 'V53',
     summary: 'The account and what it can spend',
-    answer: ProfileDto,
+    answer: { type: ProfileDto },
     errors: [],
   })
   profile(@CurrentPrincipal() principal: Principal): Promise<ProfileDto> {

@@ -6,6 +6,7 @@ import {
   ApiQuery,
   ApiResponse,
   getSchemaPath,
+  type ApiResponseSchemaHost,
 } from '@nestjs/swagger';
 import { BadParameterError, TemporarilyUnavailableError, type WireError } from '../app-error.js';
 import { ErrorBody } from './error-body.js';
@@ -21,6 +22,8 @@ export interface WireParameter {
   readonly example?: string | number;
 }
 
+type WireSchema = ApiResponseSchemaHost['schema'];
+
 export interface WireRoute {
   /** Operation id, and name in the integration answer. */
   readonly name: string;
@@ -28,10 +31,8 @@ export interface WireRoute {
   readonly group?: RouteGroup;
   readonly summary: string;
   readonly description?: string;
-  /** The success body; an array of it when `isArray`. */
-  readonly answer: Type;
-  readonly isArray?: boolean;
-  readonly example?: unknown;
+  /** The success body: a class of the document, an array of it, or a schema. */
+  readonly answer: { readonly type: Type; readonly isArray?: true } | { readonly schema: WireSchema };
   readonly query?: readonly WireParameter[];
   /** Errors beyond those that every route can give. */
   readonly errors: readonly WireError[];
@@ -54,13 +55,7 @@ export function ApiWireRoute(route: WireRoute): MethodDecorator {
       ...(route.description !== undefined && { description: route.description }),
     }),
     ...(route.query ?? []).map(apiQuery),
-    ApiResponse({
-      status: 200,
-      description: 'Success',
-      type: route.answer,
-      isArray: route.isArray ?? false,
-      ...(route.example !== undefined && { example: route.example }),
-    }),
+    ApiResponse({ status: 200, description: 'Success', ...route.answer }),
     ...errorResponses(errors),
     ApiExtraModels(ErrorBody),
     ApiExtension(ERRORS_EXTENSION, errors),

@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
+import { namesEntityTag } from './entity-tag.js';
 import { answerMalformedHttp } from './malformed-http.js';
 
 /** Longest URL accepted, in bytes. */
@@ -23,17 +24,24 @@ export class SoukHttpAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    const application = this.getInstance<(request: Request, response: Response) => void>();
-    const server: Server = createServer({ maxHeaderSize: HEADER_LIMIT }, application);
+    const application = this.getInstance<RequestListener>();
+    const server = createServer({ maxHeaderSize: HEADER_LIMIT }, application);
     server.on('clientError', answerMalformedHttp);
     this.httpServer = server;
   }
 
-  /** Sends a handler's result: an object, or a Buffer that already holds the JSON of one. */
+  /**
+   * Sends a handler's result: an object, or a Buffer that already holds the JSON of one. An answer that carries an
+   * ETag is 304 to a caller that has it already; no other answer ever is.
+   */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (body instanceof StreamableFile) return super.reply(response, body, statusCode);
+    const tag = response.getHeader('ETag');
+    if (typeof tag === 'string' && namesEntityTag(response.req.headers['if-none-match'], tag)) {
+      response.statusCode = 304;
+      return response.end();
+    }
     if (statusCode !== undefined) response.statusCode = statusCode;
-    if (body === undefined) return response.end();
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Content-Length', bytes.byteLength);

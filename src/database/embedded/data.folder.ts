@@ -1,7 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, realpath, rename, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  lchown,
+  mkdir,
+  readFile,
+  realpath,
+  rename,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from './embedded-postgres.error.js';
+import type { Owner } from './process.runner.js';
 
 /** Where the embedded PostgreSQL keeps its things in the Souk data folder; absolute paths. */
 export interface DataFolder {
@@ -24,8 +34,10 @@ export interface Credentials {
 
 const LOG_LIMIT = 10 * 1024 * 1024;
 const SERIOUS = /\b(FATAL|PANIC|ERROR|error):/;
-/** What PostgreSQL writes before each message: time, time zone and process id. */
-const LOG_PREFIX = /^[\d-]+ [\d:.]+ \w+ \[\d+\] /;
+/** What a login is told that comes too early. */
+const NOT_YET = /the database system is/;
+/** What PostgreSQL writes before a message: time, time zone and process id. */
+const LOG_PREFIX = /^.*?\d [\d:.]+ \w+ \[\d+\] /;
 
 /** Makes the data folder (mode 0700) unless it is there. */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
@@ -39,6 +51,21 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
     startLock: join(path, 'postgres.start.lock'),
     usersLock: join(path, 'postgres.users.lock'),
   };
+}
+
+/** Who owns the cluster, or the data folder while there is no cluster. */
+export async function ownerOf(folder: DataFolder): Promise<Owner> {
+  const { uid, gid } = await stat(folder.cluster).catch(() => stat(folder.path));
+  return { uid, gid };
+}
+
+/** Lets the owner of the data folder start the server after root has started it once. */
+export async function giveToOwner(folder: DataFolder): Promise<void> {
+  if (process.geteuid?.() !== 0) return;
+  const { uid, gid } = await stat(folder.path);
+  for (const path of [folder.log, folder.credentials, folder.startLock, folder.usersLock]) {
+    await lchown(path, uid, gid).catch(() => undefined);
+  }
 }
 
 /** Reads the credentials, making a random password (32 bytes) the first time. */
@@ -79,9 +106,17 @@ export async function readLog(folder: DataFolder, offset: number): Promise<strin
   return (await readFile(folder.log).catch(() => Buffer.of())).subarray(offset).toString();
 }
 
-/** The line of a log that best says what went wrong: the last serious one, else the last one. */
+/** The line of a log that best says what went wrong. */
 export function telltaleLine(log: string): string {
   const lines = log.split('\n').map((line) => line.replace(LOG_PREFIX, '').trim());
-  const line = lines.findLast((text) => SERIOUS.test(text)) ?? lines.findLast(Boolean);
-  return line?.replace(/\s+/g, ' ').replace(/\.$/, '') ?? 'it wrote nothing to its log';
+  // The first serious line names the cause, those after it the consequences.
+  const serious = lines.find((line) => SERIOUS.test(line) && !NOT_YET.test(line));
+  const line = serious ?? lines.findLast(Boolean) ?? 'it wrote nothing to its log';
+  return line.replace(/\s+/g, ' ').replace(/\.$/, '');
+}
+
+/** Whether less than 1 MB is free, so that nothing can be written or logged. */
+export async function isFull(folder: DataFolder): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder.path);
+  return bavail * bsize < 1024 * 1024;
 }

@@ -7,12 +7,14 @@ export class EmbeddedPostgresError extends Error {
 export const DATABASE_URL_HINT =
   'set DATABASE_URL (for example postgres://user:password@host:5432/souk) to use your own server';
 
+const DISK_FULL = 'the disk is full; free some space and start again';
 const FOLDER_FAILURES: ReadonlyMap<string | undefined, string> = new Map([
   ['EACCES', 'this user may not write there; change its owner or pick another folder'],
   ['EPERM', 'this user may not change it; change its owner or pick another folder'],
   ['EROFS', 'the file system is read-only; pick another folder'],
-  ['ENOSPC', 'the disk is full; free some space and start again'],
+  ['ENOSPC', DISK_FULL],
   ['EDQUOT', 'the disk quota is used up; free some space and start again'],
+  ['ERR_SQLITE_ERROR', 'its lock files cannot be written; check its owner and the disk space'],
   ['ENOTDIR', 'a part of its path is a file; pick another folder'],
   ['EEXIST', 'a file of that name is in the way; pick another folder'],
 ]);
@@ -22,8 +24,17 @@ export function toPlainError(error: unknown, dataDir: string): EmbeddedPostgresE
   if (error instanceof EmbeddedPostgresError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const reason = FOLDER_FAILURES.get(codeOf(error)) ?? `${message}; check it and start again`;
+  return unusable(dataDir, reason, error);
+}
+
+/** The failure of a full disk, which keeps PostgreSQL even from logging it. */
+export function diskFull(dataDir: string): EmbeddedPostgresError {
+  return unusable(dataDir, DISK_FULL);
+}
+
+function unusable(dataDir: string, reason: string, cause?: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(`The data folder ${dataDir} cannot be used: ${reason}.`, {
-    cause: error,
+    cause,
   });
 }
 

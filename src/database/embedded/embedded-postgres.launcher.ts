@@ -1,4 +1,4 @@
-import { openDataFolder, trimLog } from './data.folder.js';
+import { giveToOwner, openDataFolder, trimLog } from './data.folder.js';
 import type { DataFolder } from './data.folder.js';
 import { toPlainError } from './embedded-postgres.error.js';
 import { hasUsers, joinUsers, withLock } from './process.lock.js';
@@ -51,6 +51,8 @@ async function join(folder: DataFolder, log: (line: string) => void): Promise<Em
     // A server that is still recovering is left alone: the next start finds it further on.
     leave();
     throw error;
+  } finally {
+    await giveToOwner(folder);
   }
 }
 

@@ -1,11 +1,17 @@
 import { execFile } from 'node:child_process';
-import { access, chmod, constants, cp, glob, mkdir, readFile } from 'node:fs/promises';
-import { realpath, rename, rm, symlink } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { basename, dirname, join, relative } from 'node:path';
+import * as fs from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { ownerOf } from './data.folder.js';
+import type { DataFolder } from './data.folder.js';
 import { DATABASE_URL_HINT, EmbeddedPostgresError } from './embedded-postgres.error.js';
-import { findRunners, run } from './process.runner.js';
+import {
+  PROGRAM_EXTENSION,
+  completePackage,
+  copyPackage,
+  resolvePackage,
+} from './postgres.package.js';
+import { PLAIN_RUNNER, findRunners, run } from './process.runner.js';
 import type { ProcessRunner } from './process.runner.js';
 
 /** PostgreSQL programs that were seen to run, and the way they run. */
@@ -18,7 +24,6 @@ export interface PostgresBinaries {
 }
 
 const OLDEST_MAJOR = 14;
-const EXTENSION = process.platform === 'win32' ? '.exe' : '';
 const INSTALL_FOLDERS = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -31,8 +36,11 @@ const INSTALL_FOLDERS = [
 ];
 
 /** The path of one PostgreSQL program. */
-export function programPath(binaries: PostgresBinaries, name: 'initdb' | 'postgres' | 'pg_ctl') {
-  return join(binaries.folder, name + EXTENSION);
+export function programPath(
+  binaries: Pick<PostgresBinaries, 'folder'>,
+  name: 'initdb' | 'postgres',
+): string {
+  return join(binaries.folder, name + PROGRAM_EXTENSION);
 }
 
 /**
@@ -40,121 +48,81 @@ export function programPath(binaries: PostgresBinaries, name: 'initdb' | 'postgr
  * `clusterMajor` is the version an existing cluster needs.
  */
 export async function findBinaries(
-  dataDir: string,
+  folder: DataFolder,
   clusterMajor: number | undefined,
   log: (line: string) => void,
 ): Promise<PostgresBinaries> {
-  const others = new Set<number>();
-  const fits = (found: PostgresBinaries): boolean => {
-    if (clusterMajor === undefined || clusterMajor === found.major) return true;
-    others.add(found.major);
-    return false;
-  };
-  const packaged = await findPackaged(dataDir, log);
-  if (packaged && fits(packaged)) return packaged;
-  const match = (await findInstalled()).find(fits);
+  const runners = await findRunners(await ownerOf(folder));
+  const packaged = await findPackaged(folder, runners, log);
+  if (packaged && fits(packaged, clusterMajor)) return packaged;
+  const installed = await findInstalled(runners);
+  const match = installed.find((binaries) => fits(binaries, clusterMajor));
   if (match) return match;
-  throw others.size > 0
-    ? new EmbeddedPostgresError(
-        `The data in ${dataDir} was made by PostgreSQL ${clusterMajor} but only PostgreSQL ` +
-          `${[...others].join(' and ')} is here: install version ${clusterMajor}, or move the ` +
-          `data with pg_dump.`,
-      )
-    : new EmbeddedPostgresError(
-        `No PostgreSQL (version ${OLDEST_MAJOR} or newer) can run on this machine as this user: ` +
-          `${DATABASE_URL_HINT}.`,
-      );
+  const majors = [packaged, ...installed].flatMap((binaries) => binaries?.major ?? []);
+  throw missing(folder, clusterMajor, majors);
+}
+
+function fits(binaries: PostgresBinaries, clusterMajor: number | undefined): boolean {
+  return clusterMajor === undefined || clusterMajor === binaries.major;
+}
+
+function missing(
+  folder: DataFolder,
+  clusterMajor: number | undefined,
+  majors: readonly number[],
+): EmbeddedPostgresError {
+  if (clusterMajor !== undefined && majors.length > 0) {
+    const present = [...new Set(majors)].join(' and ');
+    return new EmbeddedPostgresError(
+      `The data in ${folder.cluster} was made by PostgreSQL ${clusterMajor} and only PostgreSQL ` +
+        `${present} is here: install PostgreSQL ${clusterMajor} beside it, or ${DATABASE_URL_HINT}.`,
+    );
+  }
+  return new EmbeddedPostgresError(
+    `No PostgreSQL ${OLDEST_MAJOR} or newer can run on this machine as this user: ` +
+      `${DATABASE_URL_HINT}.`,
+  );
 }
 
 async function findPackaged(
-  dataDir: string,
+  folder: DataFolder,
+  runners: readonly ProcessRunner[],
   log: (line: string) => void,
 ): Promise<PostgresBinaries | undefined> {
   const native = resolvePackage();
   if (!native) return undefined;
-  await completePackage(native);
-  const inPlace = await probe(join(native, 'bin'));
+  const complete = await completePackage(native);
+  const inPlace = await probe(join(native, 'bin'), runners);
   if (inPlace) return inPlace;
-  // Below a folder closed to the user PostgreSQL runs as, or read-only and without its links.
-  const parent = process.geteuid?.() === 0 ? '/var/lib' : dataDir;
-  try {
-    const copy = await copyPackage(native, parent);
-    const found = await probe(join(copy, 'bin'));
-    if (found) log(`PostgreSQL cannot run from ${native}; using the copy in ${copy}.`);
-    return found;
-  } catch {
-    return undefined;
-  }
+  // A copy helps where the package is read-only and lacks its links, or runs as root but lies
+  // below a folder that is closed to the user PostgreSQL has to run as.
+  if (complete && !(await probe(join(native, 'bin'), [PLAIN_RUNNER]))) return undefined;
+  const parent = process.geteuid?.() === 0 ? '/var/lib' : folder.path;
+  const copy = await copyPackage(native, parent);
+  const found = await probe(join(copy, 'bin'), runners);
+  if (found) log(`PostgreSQL cannot run from ${native}, so it runs from its copy in ${copy}`);
+  return found;
 }
 
-function resolvePackage(): string | undefined {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  try {
-    const main = createRequire(import.meta.url).resolve(
-      `@embedded-postgres/${platform}-${process.arch}`,
-    );
-    return join(dirname(main), '..', 'native');
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Makes what the package's install script would have made: links between its libraries, and
- * programs that may be executed. What cannot be made shows when the programs are probed.
- */
-export async function completePackage(native: string): Promise<void> {
-  for (const { source, target } of await readLinks(native)) {
-    const [from, to] = [join(native, '..', source), join(native, '..', target)];
-    await symlink(relative(dirname(to), from), to).catch(() => undefined);
-  }
-  for (const name of ['initdb', 'postgres', 'pg_ctl']) {
-    const program = join(native, 'bin', name + EXTENSION);
-    const mayRun = access(program, constants.X_OK);
-    await mayRun.catch(() => chmod(program, 0o755)).catch(() => undefined);
-  }
-}
-
-async function readLinks(native: string): Promise<{ source: string; target: string }[]> {
-  const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
-  return JSON.parse(text) as { source: string; target: string }[];
-}
-
-async function copyPackage(native: string, parent: string): Promise<string> {
-  const manifest = await readFile(join(native, '..', 'package.json'), 'utf8');
-  const { version } = JSON.parse(manifest) as { version: string };
-  const target = join(parent, `souk-postgresql-${version}`);
-  const copy = join(target, 'native');
-  if (await access(copy).then(() => true, () => false)) return copy;
-  const draft = `${target}.${process.pid}`;
-  await mkdir(draft, { mode: 0o755 });
-  try {
-    await cp(native, join(draft, basename(native)), { recursive: true, verbatimSymlinks: true });
-    await completePackage(join(draft, basename(native)));
-    // Renamed when complete, so that a killed copy is never taken for a whole one.
-    await rename(draft, target);
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
-  return copy;
-}
-
-async function findInstalled(): Promise<PostgresBinaries[]> {
+async function findInstalled(runners: readonly ProcessRunner[]): Promise<PostgresBinaries[]> {
   const folders = new Set<string>();
-  for await (const folder of glob(INSTALL_FOLDERS)) folders.add(await realpath(folder));
+  for await (const folder of fs.glob(INSTALL_FOLDERS)) folders.add(await fs.realpath(folder));
   const onPath = await promisify(execFile)('sh', ['-c', 'command -v postgres']).catch(() => null);
-  if (onPath) folders.add(dirname(await realpath(onPath.stdout.trim())));
-  const found = await Promise.all([...folders].map(probe));
+  if (onPath) folders.add(dirname(await fs.realpath(onPath.stdout.trim())));
+  const found = await Promise.all([...folders].map((folder) => probe(folder, runners)));
   return found
     .filter((binaries) => binaries !== undefined)
     .sort((left, right) => right.major - left.major);
 }
 
 /** Tells the version and the first way to run the programs in `folder`, if there is one. */
-async function probe(folder: string): Promise<PostgresBinaries | undefined> {
-  for (const runner of await findRunners()) {
-    const initdb = await run(runner, [join(folder, `initdb${EXTENSION}`), '--version']);
-    const postgres = await run(runner, [join(folder, `postgres${EXTENSION}`), '--version']);
+async function probe(
+  folder: string,
+  runners: readonly ProcessRunner[],
+): Promise<PostgresBinaries | undefined> {
+  for (const runner of runners) {
+    const initdb = await run(runner, [programPath({ folder }, 'initdb'), '--version']);
+    const postgres = await run(runner, [programPath({ folder }, 'postgres'), '--version']);
     const major = Number(/\(PostgreSQL\) (\d+)/.exec(postgres.stdout)?.[1]);
     if (initdb.code === 0 && major >= OLDEST_MAJOR) return { folder, major, runner };
   }

@@ -66,7 +66,7 @@ export async function setUpRole(
   const quiet = ['-c', 'log_min_error_statement=panic'];
   const args = ['--single', '-D', dataArgument(binaries.runner, cluster), ...quiet, 'template1'];
   const finished = await run(binaries.runner, [programPath(binaries, 'postgres'), ...args], {
-    cwd: cluster,
+    dataFolder: cluster,
     input: `${statements.join('\n')}\n`,
   });
   await expectSuccess(folder, finished, 'could not prepare its database');
@@ -98,7 +98,7 @@ async function initialize(
       ...['-D', dataArgument(binaries.runner, draft), '--username=postgres', '--encoding=UTF8'],
       ...['--auth-local=reject', '--auth-host=scram-sha-256', '--data-checksums', ...locale],
     ],
-    { cwd: draft },
+    { dataFolder: draft },
   );
   await expectSuccess(folder, finished, 'could not make its data folder');
 }

@@ -54,7 +54,7 @@ export async function launchServer(
     const server = launch(
       binaries.runner,
       [programPath(binaries, 'postgres'), '-D', data, ...settings],
-      { cwd: folder.cluster, detached: true, stdio: ['ignore', log.fd, log.fd] },
+      { dataFolder: folder.cluster, detached: true, stdio: ['ignore', log.fd, log.fd] },
     );
     // One that cannot even be spawned has no process id, which tells the caller enough.
     server.on('error', () => undefined).unref();
@@ -101,11 +101,15 @@ export async function pickPort(preferred: number): Promise<number> {
 async function freePort(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', () => resolve(undefined));
+    probe.once('error', () => {
+      resolve(undefined);
+    });
     probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
       const address = probe.address();
       const free = typeof address === 'object' && address ? address.port : undefined;
-      probe.close(() => resolve(free));
+      probe.close(() => {
+        resolve(free);
+      });
     });
   });
 }

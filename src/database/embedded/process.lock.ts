@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DatabaseSync } from 'node:sqlite';
-import { EmbeddedPostgresError } from './embedded-postgres.error.js';
+import type * as Sqlite from 'node:sqlite';
+import { DATABASE_URL_HINT, EmbeddedPostgresError } from './embedded-postgres.error.js';
 
 /*
  * Locks between processes, held by the operating system through an empty SQLite file. The system
@@ -34,7 +34,9 @@ export function joinUsers(path: string): () => void {
     file.close();
     throw error;
   }
-  return () => file.close();
+  return () => {
+    file.close();
+  };
 }
 
 /** Whether any live process is registered at `path`. */
@@ -63,7 +65,9 @@ function tryAcquire(path: string): (() => void) | undefined {
   const file = open(path);
   try {
     file.exec('BEGIN EXCLUSIVE');
-    return () => file.close();
+    return () => {
+      file.close();
+    };
   } catch (error) {
     file.close();
     if (isBusy(error)) return undefined;
@@ -71,10 +75,19 @@ function tryAcquire(path: string): (() => void) | undefined {
   }
 }
 
-function open(path: string): DatabaseSync {
+function open(path: string): Sqlite.DatabaseSync {
   // Not an import: Jest 29 cannot load built-in modules that exist only with the `node:` prefix.
-  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-  return new DatabaseSync(path, { timeout: 0 });
+  const sqlite = process.getBuiltinModule('node:sqlite') as typeof Sqlite | undefined;
+  if (!sqlite) {
+    throw new EmbeddedPostgresError(
+      `The embedded PostgreSQL needs Node 24 and this is ${process.version}: start Souk with ` +
+        `"npm start", which brings it, or ${DATABASE_URL_HINT}.`,
+    );
+  }
+  const file = new sqlite.DatabaseSync(path, { timeout: 0 });
+  // Nothing is ever stored, so no journal file is needed, nor space for one on a full disk.
+  file.exec('PRAGMA journal_mode = MEMORY');
+  return file;
 }
 
 function isBusy(error: unknown): boolean {

@@ -1,8 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadCredentials, logSize, readLog, saveCredentials, telltaleLine } from './data.folder.js';
+import {
+  isFull,
+  loadCredentials,
+  logSize,
+  readLog,
+  saveCredentials,
+  telltaleLine,
+} from './data.folder.js';
 import type { Credentials, DataFolder } from './data.folder.js';
-import { EmbeddedPostgresError } from './embedded-postgres.error.js';
+import { EmbeddedPostgresError, diskFull } from './embedded-postgres.error.js';
 import { findBinaries } from './postgres.binaries.js';
 import type { PostgresBinaries } from './postgres.binaries.js';
 import { createCluster, handOver, readClusterMajor, setUpRole } from './postgres.cluster.js';
@@ -75,7 +82,7 @@ export class ServerStart {
     if (this.binaries) return this.binaries;
     const { folder, log } = this;
     const major = await readClusterMajor(folder);
-    const binaries = await findBinaries(folder.path, major, log);
+    const binaries = await findBinaries(folder, major, log);
     if (major === undefined) {
       log(`Setting up PostgreSQL ${binaries.major} in ${folder.cluster}`);
       await createCluster(folder, binaries, password);
@@ -100,10 +107,16 @@ export class ServerStart {
     this.repaired = true;
     await stopServer(folder, deadline);
     this.child = undefined;
-    await setUpRole(folder, folder.cluster, await this.prepare(credentials.password), credentials.password);
+    await setUpRole(
+      folder,
+      folder.cluster,
+      await this.prepare(credentials.password),
+      credentials.password,
+    );
   }
 
   private async failure(what: string, advice: string): Promise<EmbeddedPostgresError> {
+    if (await isFull(this.folder)) return diskFull(this.folder.path);
     const line = telltaleLine(await readLog(this.folder, this.logOffset));
     return new EmbeddedPostgresError(
       `PostgreSQL ${what}: ${line} (its log is ${this.folder.log})${advice}.`,

@@ -1,0 +1,60 @@
+import { isCredentialName } from '../common/http/credential-names.js';
+import { canonicalText, isStorableText } from '../common/text.js';
+
+export const FIELD_TYPES = ['string', 'number'] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** One account field that an order for a product asks for, such as a player id. */
+export interface AccountField {
+  /** Label and query key in one; may hold spaces and any script. */
+  readonly name: string;
+  readonly label: string;
+  readonly type: FieldType;
+  readonly required: boolean;
+  /** JavaScript regular expression that the whole value must match. */
+  readonly pattern?: string;
+  /** The only values allowed. */
+  readonly options?: readonly string[];
+}
+
+/** Parameter names that newOrder itself uses. */
+const RESERVED_NAMES = new Set(['order_uuid', 'qty']);
+const LONGEST_NAME = 100;
+const LONGEST_PATTERN = 200;
+
+/** The expression that a whole value must match; `v` would refuse patterns that older shops use. */
+export function fieldPattern(pattern: string): RegExp {
+  return new RegExp(`^(?:${pattern})$`, 'u');
+}
+
+/**
+ * Checks a product's fields.
+ * @returns what is wrong, as the end of a sentence, or undefined when nothing is.
+ */
+export function accountFieldsFault(fields: readonly AccountField[]): string | undefined {
+  const names = fields.map(({ name }) => name.toLowerCase());
+  const twice = fields.find(({ name }, index) => names.indexOf(name.toLowerCase()) < index);
+  if (twice) return `field ${JSON.stringify(twice.name)} stands twice`;
+  return fields.map(accountFieldFault).find((fault) => fault !== undefined);
+}
+
+function accountFieldFault({ name, pattern }: AccountField): string | undefined {
+  const shown = JSON.stringify(name.slice(0, LONGEST_NAME));
+  if (name === '' || name !== canonicalText(name) || !isStorableText(name)) {
+    return `field name ${shown} must be trimmed, non-empty text in normalization form C`;
+  }
+  if (name.length > LONGEST_NAME) return `field name ${shown} is longer than ${LONGEST_NAME}`;
+  if (RESERVED_NAMES.has(name.toLowerCase())) return `field name ${shown} is a parameter of newOrder`;
+  if (isCredentialName(name)) return `field name ${shown} is the name of a credential`;
+  return pattern === undefined ? undefined : patternFault(name, pattern);
+}
+
+function patternFault(name: string, pattern: string): string | undefined {
+  if (pattern.length > LONGEST_PATTERN) return `the pattern of field ${name} is too long`;
+  try {
+    fieldPattern(pattern);
+    return undefined;
+  } catch {
+    return `the pattern of field ${name} is no regular expression`;
+  }
+}

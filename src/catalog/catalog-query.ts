@@ -1,0 +1,38 @@
+import { BadParameterError } from '../common/app-error.js';
+import type { FlatParameters } from '../common/http/flat-parameters.js';
+
+/** Ids are PostgreSQL integers; anything outside cannot exist. */
+const LARGEST_ID = 2_147_483_647;
+
+/** An id as written in a path or list; undefined when no item can have it. */
+export function itemId(text: string): number | undefined {
+  if (!/^\d{1,10}$/.test(text)) return undefined;
+  const id = Number(text);
+  return id <= LARGEST_ID ? id : undefined;
+}
+
+/** What a products request asks for. */
+export interface ProductsQuery {
+  /** Undefined asks for all; malformed ids are already left out. */
+  readonly ids: readonly number[] | undefined;
+  /** True for the shortened answer. */
+  readonly base: boolean;
+}
+
+/** @throws BadParameterError (114) when `base` is neither 0 nor 1. */
+export function productsQuery(parameters: FlatParameters): ProductsQuery {
+  const ids = parameters.single('products_id')?.trim() ?? '';
+  return { ids: ids === '' ? undefined : idList(ids), base: baseFlag(parameters.single('base')) };
+}
+
+/** `5`, `1,2` and `[1,2]` are all in use. */
+function idList(text: string): number[] {
+  const parts = text.replace(/^\[|\]$/g, '').split(',');
+  return [...new Set(parts.flatMap((part) => itemId(part.trim()) ?? []))];
+}
+
+function baseFlag(text: string | undefined): boolean {
+  if (text === undefined || text === '' || text === '0') return false;
+  if (text === '1') return true;
+  throw new BadParameterError('Parameter base must be 0 or 1');
+}

@@ -1,0 +1,86 @@
+import { jsonNumber, type RawJson } from '../common/json.js';
+import { CURRENCY } from '../common/money.js';
+import type { AccountField } from './account-field.js';
+import type { ListedCategory, ListedNode, ListedProduct } from './view/catalog-view.js';
+import type { ProductType, QuantityValues } from './quantity-values.js';
+
+/** A category on the wire. `image` repeats `category_img` because some clients read only that. */
+export interface CategoryShape {
+  readonly id: number;
+  readonly name: string;
+  readonly parent_id: number | null;
+  readonly category_img: string;
+  readonly image: string;
+}
+
+/** A product on the wire: exactly these keys in this order. */
+export interface ProductShape {
+  readonly id: number;
+  readonly name: string;
+  readonly price: RawJson;
+  readonly currency: typeof CURRENCY;
+  readonly parent_id: number;
+  readonly category_id: number;
+  readonly category_name: string;
+  readonly available: boolean;
+  readonly product_type: ProductType;
+  readonly input_schema: readonly AccountField[];
+  readonly params: readonly string[];
+  readonly qty_values: QuantityValues;
+  readonly image: string;
+  readonly category_img: string;
+}
+
+/** A category of the nested tree. */
+export interface NodeShape extends CategoryShape {
+  readonly categories: readonly NodeShape[];
+  readonly products: readonly ProductShape[];
+}
+
+/** What is left of a product with `base=1`. */
+export type BaseProductShape = Pick<ProductShape, 'id' | 'name'>;
+
+const PLACEHOLDER = '/images/placeholder.svg';
+
+/** Turns listed items into wire shapes; image paths become absolute below the shop's base URL. */
+export class CatalogShapes {
+  constructor(private readonly baseUrl: string) {}
+
+  category({ id, name, parentId, image }: ListedCategory): CategoryShape {
+    const url = this.imageUrl(image ?? PLACEHOLDER);
+    return { id, name, parent_id: parentId, category_img: url, image: url };
+  }
+
+  product(product: ListedProduct): ProductShape {
+    const { category } = product;
+    const categoryImage = category.image ?? PLACEHOLDER;
+    return {
+      id: product.id,
+      name: product.name,
+      price: jsonNumber(product.price),
+      currency: CURRENCY,
+      parent_id: category.id,
+      category_id: category.id,
+      category_name: category.name,
+      available: product.available,
+      product_type: product.productType,
+      input_schema: product.fields,
+      params: product.fields.filter(({ required }) => required).map(({ name }) => name),
+      qty_values: product.quantityValues,
+      image: this.imageUrl(product.image ?? categoryImage),
+      category_img: this.imageUrl(categoryImage),
+    };
+  }
+
+  node({ category, children, products }: ListedNode): NodeShape {
+    return {
+      ...this.category(category),
+      categories: children.map((child) => this.node(child)),
+      products: products.map((product) => this.product(product)),
+    };
+  }
+
+  private imageUrl(image: string): string {
+    return image.startsWith('/') ? `${this.baseUrl}${image}` : image;
+  }
+}

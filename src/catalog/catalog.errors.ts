@@ -1,0 +1,25 @@
+import { AppError, type WireError } from '../common/app-error.js';
+
+const GONE: WireError = {
+  code: 109,
+  httpStatus: 404,
+  meaning: 'The category or product is deleted or does not exist.',
+};
+
+/** 109. Deleted, missing and hidden are the same on purpose: the answer must not tell what is hidden. */
+export class ProductNotFoundError extends AppError {
+  static readonly wire = GONE;
+
+  constructor() {
+    super(GONE, 'Product deleted or not found');
+  }
+}
+
+/** 109, of a category. */
+export class CategoryNotFoundError extends AppError {
+  static readonly wire = GONE;
+
+  constructor() {
+    super(GONE, 'Category deleted or not found');
+  }
+}

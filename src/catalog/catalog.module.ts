@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CatalogService } from './catalog.service.js';
+import { Category } from './category.entity.js';
+import { ProductService } from './product.service.js';
+import { Product } from './product.entity.js';
+import { PriceRule } from './rules/price-rule.entity.js';
+import { PriceRuleService } from './rules/price-rule.service.js';
+import { RuleRepository } from './rules/rule.repository.js';
+import { VisibilityRule } from './rules/visibility-rule.entity.js';
+import { VisibilityRuleService } from './rules/visibility-rule.service.js';
+import { V53Controller } from './v53.controller.js';
+import { V81Controller } from './v81.controller.js';
+import { CatalogRepository } from './view/catalog.repository.js';
+import { VisibilityService } from './view/visibility.service.js';
+
+/** Categories, products, prices and who may see them. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Category, Product, VisibilityRule, PriceRule])],
+  controllers: [V53Controller, V81Controller],
+  providers: [
+    CatalogRepository,
+    CatalogService,
+    PriceRuleService,
+    ProductService,
+    RuleRepository,
+    VisibilityRuleService,
+    VisibilityService,
+  ],
+  exports: [CatalogService, PriceRuleService, ProductService, VisibilityRuleService, VisibilityService],
+})
+export class CatalogModule {}

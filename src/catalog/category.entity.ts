@@ -1,0 +1,29 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** A node of the catalog tree. */
+@Entity('categories')
+export class Category {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id: number;
+
+  /** Null for a root category. */
+  @Column('integer', { name: 'parent_id', nullable: true })
+  parentId: number | null;
+
+  @Column('text')
+  name: string;
+
+  /** Absolute URL, or a path below the shop's base URL; null shows the placeholder. */
+  @Column('text', { nullable: true })
+  image: string | null;
+
+  /** Order among its siblings. */
+  @Column('integer')
+  position: number;
+
+  @Column('boolean')
+  demo: boolean;
+
+  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  deletedAt: Date | null;
+}

@@ -1,0 +1,26 @@
+import { OperatorError } from '../common/app-error.js';
+import { isPlainDecimal, toDecimal } from '../common/decimal.js';
+import { PRICE_SCALE } from '../common/money.js';
+
+/** Integer digits that a price column holds: numeric(38,18). */
+const PRICE_INTEGER_DIGITS = 20;
+
+/** True for a unit price that the catalog can hold: zero or more, 18 decimals and 20 integer digits at most. */
+export function isPrice(text: string): boolean {
+  if (!isPlainDecimal(text)) return false;
+  const value = toDecimal(text);
+  const integerDigits = value.trunc().precision(true);
+  return (
+    !value.isNegative() &&
+    value.decimalPlaces() <= PRICE_SCALE &&
+    integerDigits <= PRICE_INTEGER_DIGITS
+  );
+}
+
+/** An operator's price text. @throws OperatorError when it is no price. */
+export function priceText(text: string): string {
+  if (isPrice(text)) return text;
+  throw new OperatorError(
+    `${JSON.stringify(text)} is no price; write USD such as 1.25, with at most ${PRICE_SCALE} decimals.`,
+  );
+}

@@ -1,0 +1,46 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { AccountField } from './account-field.js';
+import type { ProductType, QuantityValues } from './quantity-values.js';
+
+/** Something that can be ordered. */
+@Entity('products')
+export class Product {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id: number;
+
+  @Column('integer', { name: 'category_id' })
+  categoryId: number;
+
+  @Column('text')
+  name: string;
+
+  /** USD a unit, as decimal text. */
+  @Column('numeric', { precision: 38, scale: 18 })
+  price: string;
+
+  /** False switches it off for now: ordering it is 110. */
+  @Column('boolean')
+  available: boolean;
+
+  @Column('text', { name: 'product_type' })
+  productType: ProductType;
+
+  @Column('json', { name: 'qty_values', nullable: true })
+  quantityValues: QuantityValues;
+
+  /** What a reseller must send with an order. */
+  @Column('json')
+  fields: AccountField[];
+
+  @Column('text', { nullable: true })
+  image: string | null;
+
+  @Column('integer')
+  position: number;
+
+  @Column('boolean')
+  demo: boolean;
+
+  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  deletedAt: Date | null;
+}

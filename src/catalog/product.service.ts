@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { OperatorError } from '../common/app-error.js';
+import { canonicalText, isStorableText } from '../common/text.js';
+import { priceText } from './price-text.js';
+import { Product } from './product.entity.js';
+
+/** What an operator may change of a product without an import. */
+export interface ProductSettings {
+  readonly name?: string;
+  /** USD a unit. */
+  readonly price?: string;
+  readonly available?: boolean;
+  /** Deletion is soft: orders and bots keep the id, and `false` brings the product back. */
+  readonly deleted?: boolean;
+}
+
+/** The operator's side of single products. */
+@Injectable()
+export class ProductService {
+  constructor(@InjectRepository(Product) private readonly products: Repository<Product>) {}
+
+  /** @throws OperatorError when there is no such product or a value is wrong. */
+  async set(id: number, { name, price, available, deleted }: ProductSettings): Promise<Product> {
+    await this.get(id);
+    const change = {
+      ...(name !== undefined && { name: productName(name) }),
+      ...(price !== undefined && { price: priceText(price) }),
+      ...(available !== undefined && { available }),
+      ...(deleted !== undefined && { deletedAt: deleted ? () => 'now()' : null }),
+    };
+    if (Object.keys(change).length === 0) throw new OperatorError('Say what to set.');
+    await this.products.update({ id }, change);
+    return this.get(id);
+  }
+
+  async get(id: number): Promise<Product> {
+    const product = await this.products.findOneBy({ id });
+    if (product) return product;
+    throw new OperatorError(`There is no product ${id}; see "souk catalog show".`);
+  }
+}
+
+function productName(text: string): string {
+  const name = canonicalText(text);
+  if (name !== '' && isStorableText(name)) return name;
+  throw new OperatorError('A product needs a name.');
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { OperatorError } from '../../common/app-error.js';
+import { isPlainDecimal, toDecimal } from '../../common/decimal.js';
+import { priceText } from '../price-text.js';
+import { PriceRule } from './price-rule.entity.js';
+import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
+import { RuleRepository } from './rule.repository.js';
+
+/** A fixed price a unit in USD, or a percentage on the base price. */
+export type PriceSetting = { readonly fixedPrice: string } | { readonly percentage: string };
+
+/** What accounts and groups pay, as the operator sets it. */
+@Injectable()
+export class PriceRuleService {
+  constructor(private readonly rules: RuleRepository) {}
+
+  /** Sets the price of an account or group, in place of an earlier rule on the same target. */
+  async set(audience: RuleFor, target: RuleOn, price: PriceSetting): Promise<void> {
+    const key = ruleKey(audience, target);
+    if (key.accountId === null && key.groupId === null) {
+      throw new OperatorError('Name the account or group that the price is for.');
+    }
+    if ('fixedPrice' in price && key.productId === null) {
+      throw new OperatorError('A fixed price needs a product; a category takes a percentage.');
+    }
+    if (!(await this.rules.targetExists(key))) {
+      throw new OperatorError('There is no such category or product; see "souk catalog show".');
+    }
+    await this.rules.setPrice(key, storedPrice(price));
+  }
+
+  /** Takes a rule back. @throws OperatorError when there was none. */
+  async clear(audience: RuleFor, target: RuleOn): Promise<void> {
+    if (await this.rules.clear(PriceRule, ruleKey(audience, target))) return;
+    throw new OperatorError('There is no such price; see "souk price list".');
+  }
+
+  list(): Promise<PriceRule[]> {
+    return this.rules.listPrices();
+  }
+}
+
+function storedPrice(price: PriceSetting): Pick<PriceRule, 'fixedPrice' | 'percentage'> {
+  if ('fixedPrice' in price) return { fixedPrice: priceText(price.fixedPrice), percentage: null };
+  return { fixedPrice: null, percentage: percentageText(price.percentage) };
+}
+
+/** From -100 (free) to 100,000, six decimals at most. */
+function percentageText(text: string): string {
+  const plain = text.trim().replace(/^\+/, '').replace(/%$/, '');
+  if (isPlainDecimal(plain)) {
+    const value = toDecimal(plain);
+    if (value.gte(-100) && value.lte(100_000) && value.decimalPlaces() <= 6) return plain;
+  }
+  throw new OperatorError(
+    `${JSON.stringify(text)} is no percentage; write +10 or -2.5, from -100 to 100000.`,
+  );
+}

@@ -1,0 +1,71 @@
+import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { CurrentPrincipal } from '../account/access/current-principal.decorator.js';
+import type { Principal } from '../account/access/principal.js';
+import { ApiWireRoute } from '../common/http/api-wire-route.decorator.js';
+import type { FlatParameters } from '../common/http/flat-parameters.js';
+import { RequestParameters } from '../common/http/request-parameters.decorator.js';
+import { CLIENT_API } from '../common/http/wire.js';
+import { CatalogAnswerInterceptor } from './catalog-answer.interceptor.js';
+import { productsQuery } from './catalog-query.js';
+import { CategoryDto, ContentDto, PRODUCT_ARRAY } from './catalog.dto.js';
+import { CategoryNotFoundError, ProductNotFoundError } from './catalog.errors.js';
+import { CatalogService } from './catalog.service.js';
+import { PRODUCTS_QUERY } from './products-query.parameters.js';
+
+/** The original catalog routes: arrays where V81 answers objects. */
+@Controller(CLIENT_API)
+@UseInterceptors(CatalogAnswerInterceptor)
+export class V53Controller {
+  constructor(private readonly catalog: CatalogService) {}
+
+  @Get('categories')
+  @ApiWireRoute({
+    name: 'categories',
+    group: 'V53',
+    summary: 'Root categories',
+    answer: { type: CategoryDto, isArray: true },
+    errors: [],
+  })
+  categories(@CurrentPrincipal() principal: Principal) {
+    return this.catalog.rootCategories(principal);
+  }
+
+  @Get('content/:category_id')
+  @ApiParam({
+    name: 'category_id',
+    schema: { type: 'integer' },
+    description: 'A category; 0 is the root.',
+    example: 0,
+  })
+  @ApiWireRoute({
+    name: 'content',
+    group: 'V53',
+    summary: 'Direct children of a category',
+    description: '0 lists the root categories, normally without products; open them one by one.',
+    answer: { type: ContentDto },
+    errors: [CategoryNotFoundError.wire],
+  })
+  async content(
+    @CurrentPrincipal() principal: Principal,
+    @Param('category_id') categoryId: string,
+  ) {
+    return { status: 'OK', ...(await this.catalog.content(principal, categoryId)) };
+  }
+
+  @Get('products')
+  @ApiWireRoute({
+    name: 'products',
+    group: 'V53',
+    summary: 'Products as a bare array',
+    answer: { schema: PRODUCT_ARRAY },
+    query: PRODUCTS_QUERY,
+    errors: [ProductNotFoundError.wire],
+  })
+  products(
+    @CurrentPrincipal() principal: Principal,
+    @RequestParameters() parameters: FlatParameters,
+  ) {
+    return this.catalog.products(principal, productsQuery(parameters));
+  }
+}

@@ -1,0 +1,83 @@
+import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { CurrentPrincipal } from '../account/access/current-principal.decorator.js';
+import type { Principal } from '../account/access/principal.js';
+import { ApiWireRoute } from '../common/http/api-wire-route.decorator.js';
+import type { FlatParameters } from '../common/http/flat-parameters.js';
+import { RequestParameters } from '../common/http/request-parameters.decorator.js';
+import { CLIENT_API } from '../common/http/wire.js';
+import { CatalogAnswerInterceptor } from './catalog-answer.interceptor.js';
+import { productsQuery } from './catalog-query.js';
+import { CatalogDto, FlatCategoriesDto, TreeDto, WrappedProductsDto } from './catalog.dto.js';
+import { ProductNotFoundError } from './catalog.errors.js';
+import { CatalogService } from './catalog.service.js';
+import { PRODUCTS_QUERY } from './products-query.parameters.js';
+
+/** The read-only routes for clients that expect an object where V53 answers an array. */
+@Controller(CLIENT_API)
+@UseInterceptors(CatalogAnswerInterceptor)
+export class V81Controller {
+  constructor(private readonly catalog: CatalogService) {}
+
+  @Get('categories/all')
+  @ApiWireRoute({
+    name: 'categories-all',
+    group: 'V81',
+    summary: 'All categories, flat',
+    description: '`categories`, `data` and `items` are the same list, linked by `parent_id`.',
+    answer: { type: FlatCategoriesDto },
+    errors: [],
+  })
+  async allCategories(@CurrentPrincipal() principal: Principal) {
+    const categories = await this.catalog.flatCategories(principal);
+    const lists = { categories, data: categories, items: categories };
+    return { status: 'OK', ...lists, count: categories.length };
+  }
+
+  @Get('products-wrapped')
+  @ApiWireRoute({
+    name: 'products-wrapped',
+    group: 'V81',
+    summary: 'Products, wrapped in an object',
+    description: '`products`, `data` and `items` are the same list.',
+    answer: { type: WrappedProductsDto },
+    query: PRODUCTS_QUERY,
+    errors: [ProductNotFoundError.wire],
+  })
+  async wrappedProducts(
+    @CurrentPrincipal() principal: Principal,
+    @RequestParameters() parameters: FlatParameters,
+  ) {
+    const products = await this.catalog.products(principal, productsQuery(parameters));
+    return { status: 'OK', products, data: products, items: products, count: products.length };
+  }
+
+  @Get('tree')
+  @ApiWireRoute({
+    name: 'tree',
+    group: 'V81',
+    summary: 'The whole catalog as a nested tree',
+    answer: { type: TreeDto },
+    errors: [],
+  })
+  async tree(@CurrentPrincipal() principal: Principal) {
+    return { status: 'OK', categories: await this.catalog.tree(principal) };
+  }
+
+  @Get('catalog')
+  @ApiWireRoute({
+    name: 'catalog',
+    group: 'V81',
+    summary: 'Everything in one answer: nested tree and flat lists',
+    answer: { type: CatalogDto },
+    errors: [],
+  })
+  async everything(@CurrentPrincipal() principal: Principal) {
+    const catalog = await this.catalog.catalog(principal);
+    return {
+      status: 'OK',
+      ...catalog,
+      categories_count: catalog.flat_categories.length,
+      products_count: catalog.products.length,
+    };
+  }
+}

@@ -1,0 +1,46 @@
+import { moneyText, priceWithPercentage } from '../../common/money.js';
+import type { CategoryRow, ProductRow } from './catalog-snapshot.js';
+import { rankFor, type Audience, type PriceRuleRow } from './rules.js';
+
+/** The price rules of one account, or of one group. */
+class PriceList {
+  private readonly products = new Map<number, PriceRuleRow>();
+  private readonly categories = new Map<number, PriceRuleRow>();
+  private everything: PriceRuleRow | undefined;
+
+  add(rule: PriceRuleRow): void {
+    if (rule.productId !== null) this.products.set(rule.productId, rule);
+    else if (rule.categoryId !== null) this.categories.set(rule.categoryId, rule);
+    else this.everything = rule;
+  }
+
+  /** The nearest rule: the product's own, then its categories' from the inside out, then the whole catalog's. */
+  ruleFor(product: ProductRow, path: readonly CategoryRow[]): PriceRuleRow | undefined {
+    const own = this.products.get(product.id);
+    if (own) return own;
+    const category = path.find(({ id }) => this.categories.has(id));
+    return category ? this.categories.get(category.id) : this.everything;
+  }
+}
+
+/** What a product costs an audience. */
+export class Pricing {
+  private readonly account = new PriceList();
+  private readonly group = new PriceList();
+
+  constructor(audience: Audience, rules: readonly PriceRuleRow[]) {
+    for (const rule of rules) {
+      const rank = rankFor(audience, rule);
+      if (rank === 0) this.account.add(rule);
+      else if (rank === 1) this.group.add(rule);
+    }
+  }
+
+  /** USD a unit as plain decimal text. An account's price replaces its group's; they never add up. */
+  priceOf(product: ProductRow, path: readonly CategoryRow[]): string {
+    const rule = this.account.ruleFor(product, path) ?? this.group.ruleFor(product, path);
+    if (!rule) return moneyText(product.price);
+    if (rule.fixedPrice !== null) return moneyText(rule.fixedPrice);
+    return priceWithPercentage(product.price, rule.percentage ?? '0');
+  }
+}
