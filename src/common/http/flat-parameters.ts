@@ -11,20 +11,24 @@ export type Parameter = readonly [name: string, value: string];
 /**
  * The parameters of a request as a flat list: `qty[]=1` is a parameter named `qty[]`, `__proto__[x]` is only a
  * strange name, and a repeated key stays two entries. Credentials are dropped on the way in.
+ *
+ * What cannot be read is left out and remembered as the fault: newOrder looks its order_uuid up before it refuses
+ * anything else.
  */
 export class FlatParameters {
   private readonly parameters: readonly Parameter[];
 
-  constructor(parameters: readonly Parameter[]) {
-    if (parameters.length > PARAMETER_LIMIT) {
-      throw new BadParameterError(`At most ${PARAMETER_LIMIT} parameters are allowed`);
-    }
-    for (const [name, value] of parameters) {
-      if (!isStorableText(name) || !isStorableText(value)) {
-        throw new BadParameterError(`Malformed parameter: ${printable(name)}`);
-      }
-    }
+  constructor(
+    parameters: readonly Parameter[],
+    /** Why the request is malformed, as the message of its refusal; undefined when it is sound. */
+    readonly fault?: string,
+  ) {
     this.parameters = parameters.filter(([name]) => !isCredentialName(name));
+  }
+
+  /** @throws BadParameterError (114) when the request is malformed. */
+  assertSound(): void {
+    if (this.fault !== undefined) throw new BadParameterError(this.fault);
   }
 
   /**
@@ -44,21 +48,39 @@ export class FlatParameters {
 
   /** These parameters followed by others, as for a POST with both a query and a body. */
   and(more: FlatParameters): FlatParameters {
-    return new FlatParameters([...this.parameters, ...more.parameters]);
+    return soundParameters(
+      [...this.parameters, ...more.parameters].map((parameter) => () => parameter),
+      this.fault ?? more.fault,
+    );
   }
 }
 
-/**
- * Parses the text behind the `?` of a URL, or a form body.
- * @throws BadParameterError (114) on bad percent-encoding, NUL, or too many parameters.
- */
+/** Parses the text behind the `?` of a URL, or a form body. */
 export function parseFlatParameters(text: string): FlatParameters {
   const parts = text.split('&').filter((part) => part !== '');
-  // Counted before decoding: 30,000 tiny parameters must not cost 30,000 decodings.
-  if (parts.length > PARAMETER_LIMIT) {
-    throw new BadParameterError(`At most ${PARAMETER_LIMIT} parameters are allowed`);
+  return soundParameters(parts.map((part) => () => parseParameter(part)));
+}
+
+/** Collects the parameters that can be read, and the first fault of those that cannot. */
+export function soundParameters(
+  readers: readonly (() => Parameter)[],
+  earlierFault?: string,
+): FlatParameters {
+  const sound: Parameter[] = [];
+  let fault = earlierFault;
+  if (readers.length > PARAMETER_LIMIT) {
+    fault ??= `At most ${PARAMETER_LIMIT} parameters are allowed`;
   }
-  return new FlatParameters(parts.map(parseParameter));
+  // Those beyond the limit are not even decoded: 30,000 tiny parameters must stay cheap.
+  for (const read of readers.slice(0, PARAMETER_LIMIT)) {
+    try {
+      sound.push(storable(read()));
+    } catch (error) {
+      if (!(error instanceof BadParameterError)) throw error;
+      fault ??= error.message;
+    }
+  }
+  return new FlatParameters(sound, fault);
 }
 
 function parseParameter(part: string): Parameter {
@@ -73,11 +95,18 @@ function decode(text: string, name: string): string {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
     // Invalid percent-encoding, or bytes that are no UTF-8 (an encoded lone surrogate among them).
-    throw new BadParameterError(`Malformed parameter: ${printable(name)}`);
+    throw malformedParameter(name);
   }
 }
 
-/** A caller's text shortened and cleaned for an error message. */
-function printable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '').slice(0, 100);
+function storable(parameter: Parameter): Parameter {
+  const [name, value] = parameter;
+  if (isStorableText(name) && isStorableText(value)) return parameter;
+  throw malformedParameter(name);
+}
+
+/** The refusal of a parameter, with the caller's own name for it shortened and cleaned. */
+export function malformedParameter(name: string): BadParameterError {
+  const printable = name.toWellFormed().replaceAll('\0', '').slice(0, 100);
+  return new BadParameterError(`Malformed parameter: ${printable}`);
 }

@@ -1,16 +1,27 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { BadParameterError } from '../app-error.js';
 import { parseJsonExactly } from '../json.js';
-import { FlatParameters, parseFlatParameters, type Parameter } from './flat-parameters.js';
+import {
+  FlatParameters,
+  malformedParameter,
+  parseFlatParameters,
+  soundParameters,
+  type Parameter,
+} from './flat-parameters.js';
 import { URL_LIMIT } from './souk-http-adapter.js';
 import type { SoukRequest } from './souk-request.js';
 
 /**
  * The request's parameters as FlatParameters: those of the URL and, on a POST, those of a form or JSON body.
- * A handler's arguments are read after the guards, so a caller without a token learns 120 first.
+ * A handler's arguments are read after the guards, so a caller without a token learns 120 first. A malformed
+ * request is refused here, unless the handler says `unchecked` and asserts later by itself.
  */
-export const RequestParameters = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  parametersOf(context.switchToHttp().getRequest<SoukRequest>()),
+export const RequestParameters = createParamDecorator(
+  (mode: 'unchecked' | undefined, context: ExecutionContext) => {
+    const parameters = parametersOf(context.switchToHttp().getRequest<SoukRequest>());
+    if (mode !== 'unchecked') parameters.assertSound();
+    return parameters;
+  },
 );
 
 function parametersOf(request: SoukRequest): FlatParameters {
@@ -32,7 +43,7 @@ function jsonParameters(body: string): FlatParameters {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new BadParameterError('The JSON body must be an object of fields');
   }
-  return new FlatParameters(Object.entries(parsed).map(jsonParameter));
+  return soundParameters(Object.entries(parsed).map((entry) => () => jsonParameter(entry)));
 }
 
 function parsedJson(body: string): unknown {
@@ -47,5 +58,5 @@ function jsonParameter([name, value]: [string, unknown]): Parameter {
   // Numbers arrive as the text they were written in.
   if (typeof value === 'string') return [name, value];
   if (typeof value === 'boolean') return [name, String(value)];
-  throw new BadParameterError(`Malformed parameter: ${name.toWellFormed().slice(0, 100)}`);
+  throw malformedParameter(name);
 }

@@ -6,6 +6,7 @@ import {
   realpath,
   rename,
   stat,
+  statfs,
   truncate,
   writeFile,
 } from 'node:fs/promises';
@@ -35,7 +36,8 @@ export interface Credentials {
 const LOG_LIMIT = 10 * 1024 * 1024;
 const SERIOUS = /\b(FATAL|PANIC|ERROR|error):/;
 /** What a login is told that comes too early. */
-const NOT_YET = /the database system is/;
+const NOT_YET = 'the database system is';
+const FULL = /No space left on device|Check free disk space/;
 /** What PostgreSQL writes before a message: time, time zone and process id. */
 const LOG_PREFIX = /^.*?\d [\d:.]+ \w+ \[\d+\] /;
 
@@ -110,13 +112,14 @@ export async function readLog(folder: DataFolder, offset: number): Promise<strin
 export function telltaleLine(log: string): string {
   const lines = log.split('\n').map((line) => line.replace(LOG_PREFIX, '').trim());
   // The first serious line names the cause, those after it the consequences.
-  const serious = lines.find((line) => SERIOUS.test(line) && !NOT_YET.test(line));
+  const serious = lines.find((line) => SERIOUS.test(line) && !line.includes(NOT_YET));
   const line = serious ?? lines.findLast(Boolean) ?? 'it wrote nothing to its log';
   return line.replace(/\s+/g, ' ').replace(/\.$/, '');
 }
 
-/** Whether less than 1 MB is free, so that nothing can be written or logged. */
-export async function isFull(folder: DataFolder): Promise<boolean> {
+/** Whether a failure that logged `log` comes from a full disk, which may have kept it unlogged. */
+export async function isDiskFull(folder: DataFolder, log: string): Promise<boolean> {
+  if (FULL.test(log)) return true;
   const { bavail, bsize } = await statfs(folder.path);
   return bavail * bsize < 1024 * 1024;
 }

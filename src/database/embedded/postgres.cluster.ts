@@ -2,8 +2,8 @@ import { appendFile, chown, lchown, mkdir, open, readdir, readFile } from 'node:
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataFolder } from './data.folder.js';
-import { telltaleLine } from './data.folder.js';
-import { EmbeddedPostgresError, codeOf } from './embedded-postgres.error.js';
+import { isDiskFull, telltaleLine } from './data.folder.js';
+import { EmbeddedPostgresError, codeOf, diskFull } from './embedded-postgres.error.js';
 import { programPath } from './postgres.binaries.js';
 import type { PostgresBinaries } from './postgres.binaries.js';
 import { dataArgument, run } from './process.runner.js';
@@ -107,6 +107,7 @@ async function expectSuccess(folder: DataFolder, finished: Finished, what: strin
   if (finished.code === 0) return;
   const output = finished.stdout + finished.stderr;
   await appendFile(folder.log, output, { mode: 0o600 }).catch(() => undefined);
+  if (await isDiskFull(folder, output)) throw diskFull(folder.path);
   throw new EmbeddedPostgresError(
     `PostgreSQL ${what}: ${telltaleLine(output)} (its log is ${folder.log}).`,
   );

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  isFull,
+  isDiskFull,
   loadCredentials,
   logSize,
   readLog,
@@ -116,10 +116,10 @@ export class ServerStart {
   }
 
   private async failure(what: string, advice: string): Promise<EmbeddedPostgresError> {
-    if (await isFull(this.folder)) return diskFull(this.folder.path);
-    const line = telltaleLine(await readLog(this.folder, this.logOffset));
+    const log = await readLog(this.folder, this.logOffset);
+    if (await isDiskFull(this.folder, log)) return diskFull(this.folder.path);
     return new EmbeddedPostgresError(
-      `PostgreSQL ${what}: ${line} (its log is ${this.folder.log})${advice}.`,
+      `PostgreSQL ${what}: ${telltaleLine(log)} (its log is ${this.folder.log})${advice}.`,
     );
   }
 }

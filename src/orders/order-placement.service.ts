@@ -1,0 +1,150 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Principal } from '../account/access/principal.js';
+import { BalanceService } from '../account/ledger/balance.service.js';
+import { itemId } from '../catalog/catalog-query.js';
+import { ProductNotFoundError } from '../catalog/catalog.errors.js';
+import type { ListedProduct } from '../catalog/view/catalog-view.js';
+import { VisibilityService } from '../catalog/view/visibility.service.js';
+import type { FlatParameters } from '../common/http/flat-parameters.js';
+import { chargeFor, fitsMoney, moneyText } from '../common/money.js';
+import { CONFIG, type SoukConfig } from '../config/souk-config.js';
+import { Database } from '../database/database.js';
+import { retryWhileUnavailable } from '../database/retry.js';
+import { newOrderId } from './order-id.js';
+import { assertFieldsComplete, matchFields } from './order-fields.js';
+import { newOrderShape } from './order-shapes.js';
+import { FIRST_STATUS } from './order-status.js';
+import { requiredOrderUuid } from './order-uuid.js';
+import type { NewOrder } from './order.entity.js';
+import { OrderRepository } from './order.repository.js';
+import {
+  ProductUnavailableError,
+  QuantityTooLargeError,
+  QuantityTooSmallError,
+} from './orders.errors.js';
+import { assertQuantityAllowed, requestedQuantity } from './quantity.js';
+import { assertSameOrder } from './same-order.js';
+
+/** A newOrder request, its parameters still unchecked. */
+export interface OrderRequest {
+  /** As it stands in the path. */
+  readonly productId: string;
+  readonly parameters: FlatParameters;
+}
+
+/** Parameters that are no account field. */
+const OWN_PARAMETERS: ReadonlySet<string> = new Set(['order_uuid', 'qty']);
+
+/** No product has this id. */
+const NO_PRODUCT = 0;
+
+/** Places orders: each key once, each order paid once. */
+@Injectable()
+export class OrderPlacementService {
+  constructor(
+    private readonly database: Database,
+    private readonly orders: OrderRepository,
+    private readonly visibility: VisibilityService,
+    private readonly balances: BalanceService,
+    @Inject(CONFIG) private readonly config: SoukConfig,
+  ) {}
+
+  /**
+   * Places the order, or answers the earlier one placed under the same key.
+   * @returns the JSON of the answer. It is rendered before the commit, so that nothing can fail after it.
+   * @throws the errors of the wire in their order: 114 for the key, 116, 109, 110, 106/112/113, 114, 100; 111 when
+   * the outcome cannot be learned.
+   */
+  async place(principal: Principal, request: OrderRequest): Promise<Buffer> {
+    const mode = principal.orderUuidMode ?? this.config.ORDER_UUID;
+    const orderUuid = requiredOrderUuid(request.parameters.single('order_uuid'), mode);
+    // When a connection breaks during the commit nobody knows the outcome. Running the same order again under the
+    // same key finds out: a commit in flight still holds the key, which a mere read would not see.
+    return retryWhileUnavailable(() =>
+      this.database.transaction((manager) =>
+        this.placeOrReplay(manager, principal, request, orderUuid),
+      ),
+    );
+  }
+
+  private async placeOrReplay(
+    manager: EntityManager,
+    principal: Principal,
+    request: OrderRequest,
+    orderUuid: string,
+  ): Promise<Buffer> {
+    const key = { accountId: principal.accountId, orderUuid, orderId: newOrderId() };
+    if (!(await this.orders.claimKey(manager, key))) {
+      return this.replay(manager, key, request);
+    }
+    const productId = itemId(request.productId) ?? NO_PRODUCT;
+    const view = await this.visibility.viewOfProduct(manager, principal, productId);
+    const order = { ...key, ...orderOf(view.product(productId), request) };
+    await this.orders.insert(manager, order);
+    await this.balances.debit(manager, {
+      accountId: order.accountId,
+      orderId: order.orderId,
+      amount: order.total,
+      actor: 'api',
+    });
+    return rendered({ ...order, deliveredCodes: null });
+  }
+
+  private async replay(
+    manager: EntityManager,
+    { accountId, orderUuid }: { accountId: number; orderUuid: string },
+    request: OrderRequest,
+  ): Promise<Buffer> {
+    const order = await this.orders.findByUuid(manager, accountId, orderUuid);
+    if (!order) throw new Error(`the order of key ${orderUuid} is missing`);
+    assertSameOrder(order, {
+      productId: itemId(request.productId),
+      quantity: () => requestedQuantity(request.parameters.single('qty')),
+      fields: () => matchFields(order.fieldSchema, request.parameters.except(OWN_PARAMETERS)),
+    });
+    return rendered(order);
+  }
+}
+
+/**
+ * The order that a request asks for, by the checks in their order.
+ * @throws 109, 110, 106/112/113, 114
+ */
+function orderOf(
+  product: ListedProduct | undefined,
+  { parameters }: OrderRequest,
+): Omit<NewOrder, 'accountId' | 'orderId' | 'orderUuid'> {
+  if (!product) throw new ProductNotFoundError();
+  if (!product.available) throw new ProductUnavailableError();
+  const quantity = requestedQuantity(parameters.single('qty'));
+  assertQuantityAllowed(quantity, product);
+  const total = totalOf(product.price, quantity);
+  parameters.assertSound();
+  const fields = matchFields(product.fields, parameters.except(OWN_PARAMETERS));
+  assertFieldsComplete(product.fields, fields);
+  return {
+    productId: product.id,
+    productName: product.name,
+    unitPrice: product.price,
+    quantity,
+    total,
+    fieldSchema: [...product.fields],
+    sentFields: [...fields.sent],
+    fields: Object.fromEntries(fields.values),
+    extraParameters: [...fields.extras],
+    status: FIRST_STATUS,
+  };
+}
+
+/** @throws QuantityTooSmallError (112) for a charge that rounds to nothing, QuantityTooLargeError (113) */
+function totalOf(unitPrice: string, quantity: string): string {
+  const total = chargeFor(unitPrice, quantity);
+  if (total === '0' && moneyText(unitPrice) !== '0') throw new QuantityTooSmallError();
+  if (!fitsMoney(total)) throw new QuantityTooLargeError();
+  return total;
+}
+
+function rendered(order: Parameters<typeof newOrderShape>[0]): Buffer {
+  return Buffer.from(JSON.stringify(newOrderShape(order)));
+}

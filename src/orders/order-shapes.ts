@@ -1,0 +1,74 @@
+import type { Parameter } from '../common/http/flat-parameters.js';
+import { jsonNumber, type RawJson } from '../common/json.js';
+import { moneyText } from '../common/money.js';
+import type { Order } from './order.entity.js';
+import type { OrderStatus } from './order-status.js';
+
+/** What an order answer needs of an order; a new one has no codes yet. */
+export type PlacedOrder = Pick<
+  Order,
+  'orderId' | 'status' | 'total' | 'sentFields' | 'deliveredCodes'
+>;
+
+/** The account fields as sent: name to value. */
+type FieldsShape = Readonly<Record<string, string>>;
+
+export interface NewOrderShape {
+  readonly status: 'OK';
+  readonly data: {
+    readonly order_id: string;
+    readonly status: OrderStatus;
+    readonly price: RawJson;
+    readonly data: FieldsShape;
+    readonly replay_api: readonly { readonly replay: readonly string[] }[] | null;
+  };
+}
+
+export interface CheckedOrderShape {
+  readonly order_id: string;
+  readonly quantity: RawJson;
+  readonly data: FieldsShape;
+  readonly created_at: string;
+  readonly product_name: string;
+  readonly price: string;
+  readonly status: OrderStatus;
+  readonly replay_api: readonly string[] | null;
+}
+
+/** Answer of newOrder: the price is a number here, and codes are nested. */
+export function newOrderShape(order: PlacedOrder): NewOrderShape {
+  return {
+    status: 'OK',
+    data: {
+      order_id: order.orderId,
+      status: order.status,
+      price: jsonNumber(moneyText(order.total)),
+      data: fieldsShape(order.sentFields),
+      replay_api: order.deliveredCodes && [{ replay: order.deliveredCodes }],
+    },
+  };
+}
+
+/** One order in the answer of check: the price is a string here, and codes are flat. */
+export function checkedOrderShape(order: Order): CheckedOrderShape {
+  return {
+    order_id: order.orderId,
+    quantity: jsonNumber(moneyText(order.quantity)),
+    data: fieldsShape(order.sentFields),
+    created_at: utcText(order.createdAt),
+    product_name: order.productName,
+    price: moneyText(order.total),
+    status: order.status,
+    replay_api: order.deliveredCodes,
+  };
+}
+
+function fieldsShape(fields: readonly Parameter[]): FieldsShape {
+  // Own properties only: a field named __proto__ is a name like any other.
+  return Object.fromEntries(fields);
+}
+
+/** `2026-04-10 13:55:48`, UTC. */
+function utcText(moment: Date): string {
+  return moment.toISOString().slice(0, 19).replace('T', ' ');
+}

@@ -1,0 +1,29 @@
+import { BadParameterError } from '../common/app-error.js';
+import type { OrderUuidMode } from '../config/variables.js';
+
+/** Any version; braces and hyphens are decoration. */
+const UUID =
+  /^\{?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})\}?$/i;
+/** 1 to 100 printable characters that cannot be taken for a part of a list or of a URL. */
+const OPAQUE = /^[^\p{C}\p{Z},()[\]{}<>"'`/&]{1,100}$/u;
+
+/**
+ * A caller's order key in the one form that is stored: a UUID in lower case with hyphens, or in `opaque` mode any
+ * other short key as it is. Undefined when the text is no key.
+ */
+export function normalOrderUuid(text: string, mode: OrderUuidMode): string | undefined {
+  const trimmed = text.trim();
+  const uuid = UUID.exec(trimmed);
+  if (uuid) return uuid.slice(1).join('-').toLowerCase();
+  return mode === 'opaque' && OPAQUE.test(trimmed) ? trimmed : undefined;
+}
+
+/** @throws BadParameterError (114) when the key is missing or malformed. */
+export function requiredOrderUuid(text: string | undefined, mode: OrderUuidMode): string {
+  if (text === undefined || text.trim() === '') {
+    throw new BadParameterError('Required parameter missing: order_uuid');
+  }
+  const uuid = normalOrderUuid(text, mode);
+  if (uuid === undefined) throw new BadParameterError('Malformed parameter: order_uuid');
+  return uuid;
+}

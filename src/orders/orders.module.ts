@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountModule } from '../account/account.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
+import { OrderCheckService } from './order-check.service.js';
+import { OrderDecisionService } from './order-decision.service.js';
+import { OrderListService } from './order-list.service.js';
+import { OrderPlacementService } from './order-placement.service.js';
+import { Order } from './order.entity.js';
+import { OrderRepository } from './order.repository.js';
+import { OrdersController } from './orders.controller.js';
+
+/** Placing, checking and closing orders. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Order]), AccountModule, CatalogModule],
+  controllers: [OrdersController],
+  providers: [
+    OrderCheckService,
+    OrderDecisionService,
+    OrderListService,
+    OrderPlacementService,
+    OrderRepository,
+  ],
+  exports: [OrderDecisionService, OrderListService],
+})
+export class OrdersModule {}

@@ -1,0 +1,35 @@
+import { AppError } from '../common/app-error.js';
+import { moneyText } from '../common/money.js';
+import { sameRequiredValues, type OrderFields } from './order-fields.js';
+import type { Order } from './order.entity.js';
+import { OrderUuidTakenError } from './orders.errors.js';
+
+/** What a request under a known key says; reading it may fail, as it is not checked yet. */
+export interface RepeatedRequest {
+  readonly productId: number | undefined;
+  readonly quantity: () => string;
+  readonly fields: () => OrderFields;
+}
+
+/**
+ * The same order means the same product, quantity and required fields, judged by the order's own snapshot. Extra
+ * parameters never count; malformed input is simply not the same.
+ * @throws OrderUuidTakenError (116)
+ */
+export function assertSameOrder(order: Order, request: RepeatedRequest): void {
+  if (request.productId !== order.productId || !saysTheSame(order, request)) {
+    throw new OrderUuidTakenError();
+  }
+}
+
+function saysTheSame(order: Order, { quantity, fields }: RepeatedRequest): boolean {
+  try {
+    return (
+      quantity() === moneyText(order.quantity) &&
+      sameRequiredValues(order.fieldSchema, order.fields, fields())
+    );
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,171 @@
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.query(`
+    INSERT INTO accounts (name, balance, credit_limit) VALUES ('Acme', 10, 5);
+    INSERT INTO categories (name) VALUES ('Games');
+    INSERT INTO products (category_id, name, price, product_type)
+      VALUES (1, '60 UC', 1, 'package');
+    INSERT INTO price_rules (account_id, percentage) VALUES (1, 10);
+    INSERT INTO products (category_id, name, price, product_type)
+      VALUES (1, '325 UC', 5, 'package');
+    INSERT INTO price_rules (account_id, product_id, fixed_price) VALUES (1, 2, 4);
+    INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, actor)
+      VALUES (1, 1, 'deposit', 10, 10, 'test');
+    INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price,
+                        quantity, total, field_schema, sent_fields, fields, extra_parameters)
+      VALUES (1, 'ID_0123456789abcdef', 'a', 1, '60 UC', 1, 1, 1, '[]', '{}', '{}', '[]');
+  `);
+});
+
+afterAll(() => database.drop());
+
+/** PostgreSQL itself cuts Infinity off at the column's digits; NaN passes that check. */
+const NOT_A_NUMBER = /violates check constraint|numeric field overflow/;
+
+/** Tries statements without keeping what they do. @returns `accepted`, or what PostgreSQL said. */
+function refusal(sql: string): Promise<string> {
+  // Statements sent together are one transaction without a BEGIN.
+  return database.query(`${sql}; ROLLBACK`).then(
+    () => 'accepted',
+    (error: unknown) => String(error),
+  );
+}
+
+describe('numeric columns', () => {
+  const ORDER = `INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name,
+    field_schema, sent_fields, fields, extra_parameters, unit_price, quantity, total)
+    VALUES (1, 'ID_fedcba9876543210', 'b', 1, '60 UC', '[]', '{}', '{}', '[]', `;
+  const LEDGER = `INSERT INTO ledger_entries (account_id, sequence, kind, actor, amount, balance_after)
+    VALUES (1, 2, 'deposit', 'test', `;
+
+  /** How a row with a given value comes into being, for every numeric column of the schema. */
+  const INSERTS: Record<string, (value: string) => string> = {
+    'accounts.balance': (value) => `INSERT INTO accounts (name, balance) VALUES ('X', ${value})`,
+    'accounts.credit_limit': (value) =>
+      `INSERT INTO accounts (name, credit_limit) VALUES ('X', ${value})`,
+    'ledger_entries.amount': (value) => `${LEDGER} ${value}, 10)`,
+    'ledger_entries.balance_after': (value) => `${LEDGER} 10, ${value})`,
+    'orders.quantity': (value) => `${ORDER} 1, ${value}, 1)`,
+    'orders.total': (value) => `${ORDER} 1, 1, ${value})`,
+    'orders.unit_price': (value) => `${ORDER} ${value}, 1, 1)`,
+    'price_rules.fixed_price': (value) =>
+      `INSERT INTO price_rules (account_id, product_id, fixed_price) VALUES (1, 1, ${value})`,
+    'price_rules.percentage': (value) =>
+      `INSERT INTO price_rules (account_id, category_id, percentage) VALUES (1, 1, ${value})`,
+    'products.price': (value) =>
+      `INSERT INTO products (category_id, name, product_type, price) VALUES (1, 'X', 'package', ${value})`,
+  };
+  const COLUMNS = Object.keys(INSERTS);
+
+  it('are all covered here', async () => {
+    const rows = await database.query<{ name: string }>(`
+      SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public'
+        AND data_type IN ('numeric', 'double precision', 'real', 'money')
+      ORDER BY 1`);
+
+    expect(rows.map(({ name }) => name)).toEqual(COLUMNS);
+  });
+
+  it.each(COLUMNS)('%s takes a number', async (column) => {
+    expect(await refusal(INSERTS[column]!('10'))).toBe('accepted');
+  });
+
+  const cases = COLUMNS.flatMap((column) =>
+    ['NaN', 'Infinity', '-Infinity'].map((value) => [column, value] as const),
+  );
+
+  it.each(cases)('%s refuses %s in a new row', async (column, value) => {
+    expect(await refusal(INSERTS[column]!(`'${value}'`))).toMatch(NOT_A_NUMBER);
+  });
+
+  it.each(cases.filter(([column]) => !column.startsWith('ledger_entries')))(
+    '%s refuses a change to %s',
+    async (column, value) => {
+      const [table, name] = column.split('.');
+      const change = `UPDATE ${table} SET ${name} = '${value}' WHERE ${name} IS NOT NULL`;
+
+      expect(await refusal(change)).toMatch(NOT_A_NUMBER);
+    },
+  );
+});
+
+describe('the ledger', () => {
+  const COLUMNS = 'account_id, actor, sequence, kind, amount, balance_after, reference, order_id';
+  const entry = (values: string): string =>
+    `INSERT INTO ledger_entries (${COLUMNS}) VALUES (1, 'test', ${values})`;
+
+  it.each([
+    'UPDATE ledger_entries SET note = $$x$$',
+    'UPDATE ledger_entries SET amount = 1 WHERE false',
+    'DELETE FROM ledger_entries',
+    'TRUNCATE ledger_entries',
+    'TRUNCATE accounts CASCADE',
+  ])('refuses %s', async (sql) => {
+    expect(await refusal(sql)).toMatch(/append-only/);
+  });
+
+  it('refuses to lose its account', async () => {
+    expect(await refusal('DELETE FROM accounts WHERE id = 1')).toMatch(/foreign key/);
+  });
+
+  it.each([
+    ['sequence number', `2, 'deposit', 1, 1, NULL, NULL`, `2, 'deposit', 1, 1, NULL, NULL`, /pkey/],
+    [
+      'reference',
+      `2, 'deposit', 1, 1, 'INV-1', NULL`,
+      `3, 'deposit', 1, 1, 'INV-1', NULL`,
+      /reference_key/,
+    ],
+    [
+      'refund of an order',
+      `2, 'refund', 1, 1, NULL, 'ID_1'`,
+      `3, 'refund', 1, 1, NULL, 'ID_1'`,
+      /order_key/,
+    ],
+  ])('takes a %s once', async (_, first, second, key) => {
+    expect(await refusal(entry(first))).toBe('accepted');
+    expect(await refusal(`${entry(first)}; ${entry(second)}`)).toMatch(key);
+  });
+
+  it.each([
+    ['a debit that adds', `2, 'debit', 1, 1, NULL, 'ID_2'`, /amount_sign/],
+    ['a deposit that takes', `2, 'deposit', -1, 1, NULL, NULL`, /amount_sign/],
+    ['a movement of nothing', `2, 'deposit', 0, 1, NULL, NULL`, /amount_is_number/],
+    ['a debit without an order', `2, 'debit', -1, 1, NULL, NULL`, /order_given/],
+    ['a deposit with an order', `2, 'deposit', 1, 1, NULL, 'ID_2'`, /order_given/],
+    ['an unknown kind', `2, 'gift', 1, 1, NULL, NULL`, /kind_known/],
+    ['sequence number 0', `0, 'deposit', 1, 1, NULL, NULL`, /sequence_positive/],
+  ])('refuses %s', async (_, values, constraint) => {
+    expect(await refusal(entry(values))).toMatch(constraint);
+  });
+});
+
+describe('a balance', () => {
+  it.each([
+    ['balance = -5', 'accepted'],
+    ['balance = -5.00000001', /accounts_balance_within_credit/],
+    ['balance = -5, credit_limit = 4.99', /accounts_balance_within_credit/],
+    ['credit_limit = -1', /accounts_credit_limit_is_number/],
+  ])('may be set to %s: %s', async (change, outcome) => {
+    expect(await refusal(`UPDATE accounts SET ${change}`)).toMatch(outcome);
+  });
+});
+
+describe('an order', () => {
+  it.each([
+    [`status = 'done', decided_at = now()`, /orders_status_known/],
+    [`status = 'accept'`, /orders_decided/],
+    [`decided_at = now()`, /orders_decided/],
+    [`delivered_codes = '{A}'`, /orders_codes_when_accepted/],
+    [`quantity = 0`, /orders_quantity_positive/],
+    [`total = -1`, /orders_money_is_number/],
+    [`order_id = 'ID_0123456789ABCDEF'`, /orders_order_id_form/],
+  ])('refuses %s', async (change, constraint) => {
+    expect(await refusal(`UPDATE orders SET ${change}`)).toMatch(constraint);
+  });
+});

@@ -1,0 +1,82 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { DataSource, type EntityMetadata, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source-options.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+/** Tables that are only ever reached by SQL. */
+const TABLES_WITHOUT_ENTITY = ['catalog_revision', 'maintenance', 'order_keys', 'schema_migrations'];
+
+interface ColumnShape {
+  readonly name: string;
+  /** As PostgreSQL writes it: `numeric(28,8)`, `text[]`. */
+  readonly type: string;
+  readonly nullable: boolean;
+  readonly primary: boolean;
+}
+
+let database: TestDatabase;
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const options = dataSourceOptions({ url: database.url, poolSize: 2, statementTimeout: false });
+  dataSource = await new DataSource({ ...options, entities: await allEntities() }).initialize();
+});
+
+afterAll(async () => {
+  await dataSource.destroy();
+  await database.drop();
+});
+
+type EntityClass = Exclude<EntityTarget<ObjectLiteral>, string | { type: unknown; name: string }>;
+
+async function allEntities(): Promise<EntityClass[]> {
+  const files = globSync('src/**/*.entity.ts').map((file) => resolve(file));
+  const modules = await Promise.all(
+    files.map((file) => import(file) as Promise<Record<string, unknown>>),
+  );
+  return modules
+    .flatMap((module) => Object.values(module))
+    .filter((exported): exported is EntityClass => typeof exported === 'function');
+}
+
+async function columnsOfTables(): Promise<Map<string, ColumnShape[]>> {
+  const rows = await database.query<ColumnShape & { table: string }>(`
+    SELECT relname AS table, attname AS name, format_type(atttypid, atttypmod) AS type,
+           NOT attnotnull AS nullable,
+           EXISTS (SELECT FROM pg_constraint WHERE contype = 'p' AND conrelid = attrelid
+                   AND attnum = ANY (conkey)) AS primary
+    FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+      AND attnum > 0 AND NOT attisdropped
+    ORDER BY relname, attname`);
+  const byTable = Map.groupBy(rows, ({ table }) => table);
+  return new Map(
+    [...byTable].map(([table, columns]) => [table, columns.map(({ table: _, ...rest }) => rest)]),
+  );
+}
+
+function columnsOfEntity({ columns }: EntityMetadata): ColumnShape[] {
+  return columns
+    .map((column) => ({
+      name: column.databaseName,
+      type: dataSource.driver.createFullType({
+        ...column,
+        type: dataSource.driver.normalizeType(column),
+      } as never),
+      nullable: column.isNullable,
+      primary: column.isPrimary,
+    }))
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+it('every entity has exactly the columns of its table', async () => {
+  const tables = await columnsOfTables();
+  for (const table of TABLES_WITHOUT_ENTITY) tables.delete(table);
+  const entities = dataSource.entityMetadatas.map(
+    (entity) => [entity.tableName, columnsOfEntity(entity)] as const,
+  );
+
+  expect(Object.fromEntries(entities)).toEqual(Object.fromEntries(tables));
+});

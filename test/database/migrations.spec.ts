@@ -1,0 +1,66 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source-options.js';
+import { migrate } from '../../src/database/migrate.js';
+import { MIGRATIONS } from '../../src/database/migrations/index.js';
+import { schemaFingerprint } from '../support/schema-fingerprint.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase({ empty: true });
+});
+
+afterEach(() => database.drop());
+
+const NAMES = MIGRATIONS.map(({ name }) => name);
+
+/** Works with the oldest `steps` migrations, as an older release of Souk would. */
+async function withSteps(
+  steps: number,
+  work: (dataSource: DataSource) => Promise<unknown>,
+): Promise<void> {
+  const options = dataSourceOptions({ url: database.url, poolSize: 2, statementTimeout: false });
+  const migrations = MIGRATIONS.slice(0, steps);
+  const dataSource = await new DataSource({ ...options, migrations }).initialize();
+  await work(dataSource).finally(() => dataSource.destroy());
+}
+
+const up = (dataSource: DataSource): Promise<unknown> => dataSource.runMigrations();
+const down = (dataSource: DataSource): Promise<unknown> => dataSource.undoLastMigration();
+
+describe('migrations', () => {
+  it('stand in the order of their time stamps', () => {
+    const stamps = NAMES.map((name) => Number(/\d{13}$/.exec(name)?.[0]));
+
+    expect(stamps).toEqual([...new Set(stamps)].sort((left, right) => left - right));
+  });
+
+  it('go up one by one, down one by one to nothing, and up again', async () => {
+    const empty = await schemaFingerprint(database);
+    const onTheWay: string[][] = [empty];
+    for (let steps = 1; steps <= MIGRATIONS.length; steps += 1) {
+      await withSteps(steps, up);
+      onTheWay.push(await schemaFingerprint(database));
+      expect(onTheWay[steps]).not.toEqual(onTheWay[steps - 1]);
+    }
+    for (let steps = MIGRATIONS.length; steps > 0; steps -= 1) {
+      await withSteps(steps, down);
+      expect(await schemaFingerprint(database)).toEqual(onTheWay[steps - 1]);
+    }
+    expect(await migrate(database.url)).toEqual(NAMES);
+    expect(await schemaFingerprint(database)).toEqual(onTheWay.at(-1));
+  });
+
+  it('take turns when four instances start together', async () => {
+    const runs = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url)));
+
+    expect(runs.filter((names) => names.length > 0)).toEqual([NAMES]);
+  });
+
+  it('have nothing to do a second time', async () => {
+    await migrate(database.url);
+
+    expect(await migrate(database.url)).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '../../src/database/migrate.js';
+import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.launcher.js';
+import { databaseUrl, onServer } from './server-connection.js';
+
+/** The PostgreSQL server of one test run. */
+export interface TestServer {
+  close(): Promise<void>;
+}
+
+interface Server {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const PREFIX = 'souk_test_';
+/** No test run lasts as long; what is older was left by a run that was killed. */
+const STALE_SECONDS = 6 * 3600;
+
+/**
+ * Takes the server of TEST_DATABASE_URL or DATABASE_URL (its role needs CREATEDB), else starts an embedded one, and
+ * makes the migrated template that every test database is a copy of. Both are told to the workers by environment.
+ */
+export async function openTestServer(): Promise<TestServer> {
+  const given = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'];
+  const server = given === undefined ? await startEmbeddedServer() : { url: given, stop };
+  const now = Math.floor(Date.now() / 1000);
+  const run = `${PREFIX}${now}_${randomBytes(4).toString('hex')}`;
+  const close = async (): Promise<void> => {
+    await dropDatabases(server.url, (name) => name.startsWith(run)).finally(() => server.stop());
+  };
+  try {
+    await dropDatabases(server.url, (name) => startOf(name) < now - STALE_SECONDS);
+    await onServer(server.url, (client) => client.query(`CREATE DATABASE ${run}`));
+    await migrate(databaseUrl(server.url, run));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  process.env['SOUK_TEST_SERVER'] = server.url;
+  process.env['SOUK_TEST_TEMPLATE'] = run;
+  return { close };
+}
+
+async function stop(): Promise<void> {
+  // A server that was given to us goes on running.
+}
+
+async function startEmbeddedServer(): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'souk-test-'));
+  const removed = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir: folder });
+    return { url: postgres.url, stop: () => postgres.stop().finally(removed) };
+  } catch (error) {
+    await removed();
+    throw error;
+  }
+}
+
+/** When the run that made a database began, in epoch seconds; never for a database of others. */
+function startOf(name: string): number {
+  return Number(new RegExp(`^${PREFIX}(\\d+)_`).exec(name)?.[1] ?? Infinity);
+}
+
+async function dropDatabases(url: string, chosen: (name: string) => boolean): Promise<void> {
+  await onServer(url, async (client) => {
+    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database');
+    for (const { datname } of rows.filter((row) => chosen(row.datname))) {
+      await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+    }
+  });
+}
