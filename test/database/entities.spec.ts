@@ -1,6 +1,11 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { DataSource, type EntityMetadata, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import {
+  DataSource,
+  type EntityMetadata,
+  type EntityTarget,
+  type ObjectLiteral,
+} from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -61,14 +66,17 @@ function columnsOfEntity({ columns }: EntityMetadata): ColumnShape[] {
   return columns
     .map((column) => ({
       name: column.databaseName,
-      type: dataSource.driver.createFullType({
-        ...column,
-        type: dataSource.driver.normalizeType(column),
-      } as never),
+      type: typeOf(column),
       nullable: column.isNullable,
       primary: column.isPrimary,
     }))
     .sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+function typeOf(column: EntityMetadata['columns'][number]): string {
+  const name = dataSource.driver.normalizeType(column);
+  const digits = column.precision == null ? '' : `(${column.precision},${column.scale ?? 0})`;
+  return `${name}${digits}${column.isArray ? '[]' : ''}`;
 }
 
 it('every entity has exactly the columns of its table', async () => {

@@ -25,5 +25,5 @@ const READ_THINGS = `
     WHERE typnamespace = 'public'::regnamespace AND typtype IN ('e', 'd')
   UNION ALL
   SELECT concat_ws(' ', 'relation', relkind, relname) FROM pg_class
-    WHERE relnamespace = 'public'::regnamespace
+    WHERE relnamespace = 'public'::regnamespace AND relkind <> 'i'
   ORDER BY thing`;

@@ -1,15 +1,13 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import {
   ApiExtension,
-  ApiExtraModels,
   ApiOperation,
   ApiQuery,
   ApiResponse,
-  getSchemaPath,
   type ApiResponseSchemaHost,
 } from '@nestjs/swagger';
 import { BadParameterError, TemporarilyUnavailableError, type WireError } from '../app-error.js';
-import { ErrorBody } from './error-body.js';
+import { Public } from './public.decorator.js';
 import type { RouteGroup } from './wire.js';
 
 /** A query parameter of a route, as the OpenAPI document and the integration answer tell it. */
@@ -29,6 +27,8 @@ export interface WireRoute {
   readonly name: string;
   /** Left out for routes that are documented but not official. */
   readonly group?: RouteGroup;
+  /** True opens the route to callers without a token. */
+  readonly public?: true;
   readonly summary: string;
   readonly description?: string;
   /** The success body: a class of the document, an array of it, or a schema. */
@@ -38,7 +38,7 @@ export interface WireRoute {
   readonly errors: readonly WireError[];
 }
 
-/** Extension keys under which the integration answer finds the official routes and the errors again. */
+/** Extension keys under which the OpenAPI document carries what the integration answer tells. */
 export const ROUTE_EXTENSION = 'x-souk-route';
 export const ERRORS_EXTENSION = 'x-souk-errors';
 
@@ -47,19 +47,19 @@ const COMMON_ERRORS = [BadParameterError.wire, TemporarilyUnavailableError.wire]
 
 /** Describes a route of the wire once, for the OpenAPI document and the integration answer alike. */
 export function ApiWireRoute(route: WireRoute): MethodDecorator {
-  const errors = [...route.errors, ...COMMON_ERRORS];
   return applyDecorators(
     ApiOperation({
       operationId: route.name,
       summary: route.summary,
       ...(route.description !== undefined && { description: route.description }),
+      ...(route.group && { tags: [route.group] }),
+      ...(route.public && { security: [] }),
     }),
     ...(route.query ?? []).map(apiQuery),
     ApiResponse({ status: 200, description: 'Success', ...route.answer }),
-    ...errorResponses(errors),
-    ApiExtraModels(ErrorBody),
-    ApiExtension(ERRORS_EXTENSION, errors),
+    ApiExtension(ERRORS_EXTENSION, [...route.errors, ...COMMON_ERRORS]),
     ...(route.group ? [ApiExtension(ROUTE_EXTENSION, { group: route.group })] : []),
+    ...(route.public ? [Public()] : []),
   );
 }
 
@@ -70,16 +70,4 @@ function apiQuery({ name, type, required, enum: values, ...rest }: WireParameter
     schema: { type, ...(values && { enum: [...values] }) },
     ...rest,
   });
-}
-
-/** One response a status; its description lists the codes that come with it. */
-function errorResponses(errors: readonly WireError[]): MethodDecorator[] {
-  const byStatus = Map.groupBy(errors, ({ httpStatus }) => httpStatus);
-  return [...byStatus].map(([status, group]) =>
-    ApiResponse({
-      status,
-      description: group.map(({ code, meaning }) => `${code}: ${meaning}`).join(' '),
-      schema: { $ref: getSchemaPath(ErrorBody) },
-    }),
-  );
 }

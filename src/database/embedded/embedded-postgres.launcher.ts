@@ -33,11 +33,14 @@ export async function startEmbeddedPostgres(
   const { dataDir, log = () => undefined } = options;
   return plainly(dataDir, async () => {
     const folder = await openDataFolder(dataDir);
-    return withLock(folder.startLock, START_MS + STOP_MS, () => join(folder, log));
+    return withLock(folder.startLock, START_MS + STOP_MS, () => joinServer(folder, log));
   });
 }
 
-async function join(folder: DataFolder, log: (line: string) => void): Promise<EmbeddedPostgres> {
+async function joinServer(
+  folder: DataFolder,
+  log: (line: string) => void,
+): Promise<EmbeddedPostgres> {
   await trimLog(folder);
   const alone = !hasUsers(folder.usersLock);
   const leave = joinUsers(folder.usersLock);

@@ -1,4 +1,4 @@
-import { appendFile, chown, lchown, mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { appendFile, chown, lchown, mkdtemp, open, readdir, readFile } from 'node:fs/promises';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataFolder } from './data.folder.js';
@@ -11,6 +11,7 @@ import type { Finished, Owner } from './process.runner.js';
 
 /** The first version with a locale provider of its own, the same on every machine. */
 const FIRST_BUILTIN_LOCALE = 17;
+const DRAFT_PREFIX = 'postgres.new-';
 /** Passwords only, over the loopback interface only. */
 const ACCESS_RULES = 'host all all 127.0.0.1/32 scram-sha-256\n';
 
@@ -34,9 +35,7 @@ export async function createCluster(
   binaries: PostgresBinaries,
   password: string,
 ): Promise<void> {
-  const draft = `${folder.cluster}.new`;
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { mode: 0o700 });
+  const draft = await openDraft(folder);
   const { clusterOwner } = binaries.runner;
   if (clusterOwner) await chown(draft, clusterOwner.uid, clusterOwner.gid);
   await initialize(folder, draft, binaries);
@@ -80,6 +79,16 @@ export async function handOver(cluster: string, owner: Owner): Promise<void> {
   }
   // Last, because its owner says that everything below is done.
   await chown(cluster, owner.uid, owner.gid);
+}
+
+/** Makes an empty folder (mode 0700) for a new cluster and removes what killed runs left. */
+async function openDraft(folder: DataFolder): Promise<string> {
+  for (const name of await readdir(folder.path)) {
+    if (!name.startsWith(DRAFT_PREFIX)) continue;
+    // An initdb that outlived its killed parent may still write there; it now fails.
+    await rm(join(folder.path, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+  return mkdtemp(join(folder.path, DRAFT_PREFIX));
 }
 
 async function initialize(

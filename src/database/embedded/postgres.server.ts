@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { open, readFile, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,6 +19,7 @@ export interface RunningServer {
 
 /** Larger than any process id, so PostgreSQL sees at once that its owner is gone. */
 const NO_PROCESS = 2 ** 31 - 1;
+const EMPTY_GRACE_MS = 2000;
 
 /** Finds the server that runs on this cluster, even one that another, killed process started. */
 export async function findServer(folder: DataFolder): Promise<RunningServer | undefined> {
@@ -137,8 +138,12 @@ async function commandLine(pid: number): Promise<string> {
   }
 }
 
+function pidFile(folder: DataFolder): string {
+  return join(folder.cluster, 'postmaster.pid');
+}
+
 async function readPidFile(folder: DataFolder): Promise<string[]> {
-  const text = await readFile(join(folder.cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const text = await readFile(pidFile(folder), 'utf8').catch(() => '');
   return text.split('\n');
 }
 
@@ -148,9 +153,14 @@ async function readPidFile(folder: DataFolder): Promise<string[]> {
  * PostgreSQL reads from it whether a part of the old server still uses the cluster.
  */
 async function disownPidFile(folder: DataFolder): Promise<void> {
+  const path = pidFile(folder);
+  const { size, mtimeMs } = (await stat(path).catch(() => undefined)) ?? { size: 1, mtimeMs: 0 };
+  // A power cut leaves it empty; a server that is just starting fills it within the grace period.
+  if (size === 0 && Date.now() - mtimeMs > EMPTY_GRACE_MS) await rm(path);
   const [pid, ...rest] = await readPidFile(folder);
-  if (!pid || !isAlive(Number(pid))) return;
-  await writeFile(join(folder.cluster, 'postmaster.pid'), [NO_PROCESS, ...rest].join('\n'));
+  // A PostgreSQL that ran without a port wrote its process id as a negative number.
+  if (pid && isAlive(Math.abs(Number(pid))))
+    await writeFile(path, [NO_PROCESS, ...rest].join('\n'));
 }
 
 function isAlive(pid: number): boolean {

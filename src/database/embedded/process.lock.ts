@@ -26,17 +26,8 @@ export async function withLock<T>(
 
 /** Registers this process as a user at `path` until the returned function is called. */
 export function joinUsers(path: string): () => void {
-  const file = open(path);
-  try {
-    // An open read transaction keeps SQLite's shared lock.
-    file.exec('BEGIN; SELECT 1 FROM sqlite_schema');
-  } catch (error) {
-    file.close();
-    throw error;
-  }
-  return () => {
-    file.close();
-  };
+  // An open read transaction keeps SQLite's shared lock.
+  return openLocked(path, 'BEGIN; SELECT 1 FROM sqlite_schema');
 }
 
 /** Whether any live process is registered at `path`. */
@@ -62,32 +53,36 @@ async function acquire(path: string, waitMs: number): Promise<() => void> {
 }
 
 function tryAcquire(path: string): (() => void) | undefined {
-  const file = open(path);
   try {
-    file.exec('BEGIN EXCLUSIVE');
-    return () => {
-      file.close();
-    };
+    return openLocked(path, 'BEGIN EXCLUSIVE');
   } catch (error) {
-    file.close();
     if (isBusy(error)) return undefined;
     throw error;
   }
 }
 
+function openLocked(path: string, lock: string): () => void {
+  const file = open(path);
+  try {
+    // Nothing is ever stored, so no journal file is needed, nor space for one on a full disk.
+    file.exec(`PRAGMA journal_mode = MEMORY; ${lock}`);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+  return () => {
+    file.close();
+  };
+}
+
 function open(path: string): Sqlite.DatabaseSync {
   // Not an import: Jest 29 cannot load built-in modules that exist only with the `node:` prefix.
   const sqlite = process.getBuiltinModule('node:sqlite') as typeof Sqlite | undefined;
-  if (!sqlite) {
-    throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL needs Node 24 and this is ${process.version}: start Souk with ` +
-        `"npm start", which brings it, or ${DATABASE_URL_HINT}.`,
-    );
-  }
-  const file = new sqlite.DatabaseSync(path, { timeout: 0 });
-  // Nothing is ever stored, so no journal file is needed, nor space for one on a full disk.
-  file.exec('PRAGMA journal_mode = MEMORY');
-  return file;
+  if (sqlite) return new sqlite.DatabaseSync(path, { timeout: 0 });
+  throw new EmbeddedPostgresError(
+    `The embedded PostgreSQL needs Node 24 and this is ${process.version}: start Souk with ` +
+      `"npm start", which brings it, or ${DATABASE_URL_HINT}.`,
+  );
 }
 
 function isBusy(error: unknown): boolean {

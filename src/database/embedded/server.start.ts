@@ -17,6 +17,7 @@ import { findServer, isRunning, launchServer, pickPort } from './postgres.server
 import { signalStop, tryLogin } from './postgres.server.js';
 
 const PAUSE_MS = 50;
+const RETRY_MS = 300;
 
 /** Wrong password, unknown role, unknown database: what `setUpRole` repairs. */
 const REPAIRABLE = new Set(['28P01', '28000', '3D000']);
@@ -71,6 +72,7 @@ export class ServerStart {
       if (!hasEnded(this.child)) return;
       const lasting = !PASSING.test(await readLog(this.folder, this.logOffset));
       if (lasting) throw await this.failure('did not start', '');
+      await sleep(RETRY_MS);
     }
     const binaries = await this.prepare(password);
     this.logOffset = await logSize(this.folder);

@@ -1,0 +1,51 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import type { Logger } from 'pino';
+import { TokenGuard } from './account/access/token.guard.js';
+import { AccountModule } from './account/account.module.js';
+import { CatalogModule } from './catalog/catalog.module.js';
+import { ErrorFilter } from './common/http/error.filter.js';
+import { LoggerModule } from './common/logger.module.js';
+import { ConfigModule } from './config/config.module.js';
+import type { SoukConfig } from './config/souk-config.js';
+import { translateDatabaseError } from './database/database-errors.js';
+import { DatabaseModule } from './database/database.module.js';
+import { HealthModule } from './health/health.module.js';
+import { IntegrationModule } from './integration/integration.module.js';
+import { OrdersModule } from './orders/orders.module.js';
+
+/** What stands at the door of every request. */
+function doorProviders(config: SoukConfig, logger: Logger): Provider[] {
+  return [
+    { provide: APP_GUARD, useClass: TokenGuard },
+    {
+      provide: APP_FILTER,
+      useValue: new ErrorFilter(config.ERROR_HTTP_STATUS, translateDatabaseError, logger),
+    },
+  ];
+}
+
+/** The whole server. */
+@Module({})
+export class AppModule {
+  static register(config: SoukConfig, logger: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.register(config),
+        LoggerModule.register(logger),
+        DatabaseModule.register({
+          url: config.DATABASE_URL,
+          poolSize: config.DATABASE_POOL_SIZE,
+          statementTimeout: true,
+        }),
+        AccountModule,
+        CatalogModule,
+        OrdersModule,
+        IntegrationModule,
+        HealthModule,
+      ],
+      providers: doorProviders(config, logger),
+    };
+  }
+}

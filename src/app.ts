@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { SwaggerModule } from '@nestjs/swagger';
+import express from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { AppModule } from './app.module.js';
+import { accessLog } from './common/http/access-log.js';
+import { corsFor } from './common/http/cors.js';
+import { mergeSlashes, noStore } from './common/http/path.middleware.js';
+import { SoukHttpAdapter } from './common/http/souk-http-adapter.js';
+import { NestLogger } from './common/logger.js';
+import type { SoukConfig } from './config/souk-config.js';
+import { ApiDescription } from './integration/api-description.js';
+import { describeApi } from './integration/api-document.js';
+
+const IMAGES = fileURLToPath(new URL('../assets/images', import.meta.url));
+const BODY_LIMIT = '32kb';
+
+/** Builds the HTTP server on a migrated database; the caller listens and closes. */
+export async function createApp(
+  config: SoukConfig,
+  logger: Logger,
+): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.register(config, logger),
+    new SoukHttpAdapter(),
+    { logger: new NestLogger(logger), bodyParser: false, abortOnError: false },
+  );
+  app.set('trust proxy', config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false);
+  useMiddleware(app, config, logger);
+  const document = describeApi(app, config.BASE_URL);
+  app.get(ApiDescription).document = document;
+  SwaggerModule.setup('docs', app, document, { raw: false, customSiteTitle: 'Souk API' });
+  return app.init();
+}
+
+function useMiddleware(app: NestExpressApplication, config: SoukConfig, logger: Logger): void {
+  app.use(accessLog(logger));
+  app.use(noStore);
+  app.use(securityHeaders());
+  app.use(mergeSlashes);
+  if (config.CORS_ORIGINS.length > 0) app.enableCors(corsFor(config.CORS_ORIGINS));
+  // A body is read on POST alone, as text: its parameters are flat too (RequestParameters). A GET's never is.
+  const bodyText = express.text({
+    type: ['application/json', 'application/x-www-form-urlencoded'],
+    limit: BODY_LIMIT,
+  });
+  app.use((request: express.Request, response: express.Response, next: express.NextFunction) => {
+    if (request.method === 'POST') bodyText(request, response, next);
+    else next();
+  });
+  app.useStaticAssets(IMAGES, { prefix: '/images/', index: false, maxAge: '1d' });
+}
+
+function securityHeaders() {
+  return helmet({
+    contentSecurityPolicy: {
+      // The interactive docs are also served over plain HTTP, where upgraded requests would find nobody.
+      directives: { upgradeInsecureRequests: null },
+    },
+    // Whether the shop is HTTPS only is for the proxy in front of it to say, for its whole domain.
+    strictTransportSecurity: false,
+    // Product images are shown by other sites and apps.
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  });
+}

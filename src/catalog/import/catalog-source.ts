@@ -1,0 +1,103 @@
+import { createReadStream } from 'node:fs';
+import { extname } from 'node:path';
+import { OperatorError } from '../../common/app-error.js';
+import { parseJsonExactly } from '../../common/json.js';
+import { readCsv } from './csv.reader.js';
+import { DraftBuilder, type CatalogDraft } from './draft-builder.js';
+import { englishNumber, FileFault } from './import-faults.js';
+import { isShopAnswer, readShopAnswer } from './shop-answer.reader.js';
+import { isSoukCatalog, readSoukCatalog } from './souk-catalog.reader.js';
+
+/** A JavaScript string holds little more. */
+const LARGEST_FILE = 512_000_000;
+
+/** What may go wrong when a file is opened and decoded, as the end of a sentence. */
+const READING_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist.',
+  EACCES: 'may not be read by this user.',
+  EISDIR: 'is a folder, not a file.',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8 text; save it as UTF-8.',
+};
+
+/**
+ * Reads and checks a whole catalog file of any known format.
+ * @throws OperatorError in one sentence that names the file and what is wrong with it.
+ */
+export async function readCatalog(path: string): Promise<CatalogDraft> {
+  try {
+    return await read(path);
+  } catch (error) {
+    throw inWords(path, error);
+  }
+}
+
+/** A fault as a sentence about the file; any other error as it is. */
+export function inWords(path: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const fault = error instanceof FileFault ? error.message : READING_FAULTS[code];
+  return fault === undefined ? error : new OperatorError(`${path} ${fault}`, { cause: error });
+}
+
+async function read(path: string): Promise<CatalogDraft> {
+  const pieces = textOf(path);
+  const first = await pieces.next();
+  if (first.done) throw new FileFault('is empty.');
+  const text = startingWith(first.value, pieces);
+  if (!isCsv(path, first.value)) return readJson(await joined(text));
+  const draft = new DraftBuilder(true);
+  await readCsv(text, draft);
+  return draft.finish();
+}
+
+function isCsv(path: string, start: string): boolean {
+  const extension = extname(path).toLowerCase();
+  if (extension === '.csv' || extension === '.json') return extension === '.csv';
+  return !/^\s*[[{]/.test(start);
+}
+
+function readJson(text: string): CatalogDraft {
+  const document = parsed(text);
+  const draft = new DraftBuilder(false);
+  if (isSoukCatalog(document)) readSoukCatalog(document, draft);
+  else if (isShopAnswer(document)) readShopAnswer(document, draft);
+  else throw new FileFault('is JSON, but neither a Souk catalog nor the answer of another shop.');
+  return draft.finish();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJsonExactly(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw new FileFault('is nested too deeply.');
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new FileFault(`is not JSON: ${error.message.replaceAll(/\s+/g, ' ')}.`);
+  }
+}
+
+/** The file's text, piece by piece, without a byte order mark. */
+async function* textOf(path: string): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let size = 0;
+  for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
+    size += bytes.length;
+    if (size > LARGEST_FILE) {
+      throw new FileFault(`is larger than ${englishNumber(LARGEST_FILE)} bytes; split it.`);
+    }
+    yield decoder.decode(bytes, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+async function* startingWith(
+  first: string,
+  rest: AsyncIterable<string>,
+): AsyncGenerator<string, void> {
+  yield first;
+  yield* rest;
+}
+
+async function joined(text: AsyncIterable<string>): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of text) pieces.push(piece);
+  return pieces.join('');
+}

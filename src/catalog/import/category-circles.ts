@@ -1,0 +1,19 @@
+import type { CatalogFileCategory } from './catalog-file.js';
+
+/** One category of each circle of parents: a circle would hang in the air, seen by nobody. */
+export function circlesIn(categories: readonly CatalogFileCategory[]): Set<number> {
+  const parents = new Map(categories.map(({ id, parent_id: parentId }) => [id, parentId]));
+  const circles = new Set<number>();
+  /** For each category that was walked over, from which one the walk began. */
+  const walkOf = new Map<number, number>();
+  for (const { id: start } of categories) {
+    let id: number | null | undefined = start;
+    while (typeof id === 'number' && !walkOf.has(id)) {
+      walkOf.set(id, start);
+      id = parents.get(id);
+    }
+    // Coming back to this very walk is a circle; coming to an older one is not.
+    if (typeof id === 'number' && walkOf.get(id) === start) circles.add(id);
+  }
+  return circles;
+}

@@ -1,0 +1,110 @@
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse, type Info } from 'csv-parse';
+import { CategoryPaths } from './category-paths.js';
+import type { DraftBuilder, FoundProduct } from './draft-builder.js';
+import { FileFault } from './import-faults.js';
+import { shown } from './row-values.js';
+
+const REQUIRED = ['id', 'category', 'name', 'price'] as const;
+const COLUMNS = [
+  ...REQUIRED,
+  'available',
+  'product_type',
+  'qty_min',
+  'qty_max',
+  'qty_list',
+  'params',
+  'image',
+  'category_image',
+] as const;
+type Column = (typeof COLUMNS)[number];
+type CsvRow = Readonly<Partial<Record<Column, string>>>;
+
+/** A quote that is never closed would make one cell of the whole rest of the file. */
+const LONGEST_ROW = 1_000_000;
+
+interface CsvRecord {
+  readonly record: string[];
+  readonly info: Info;
+}
+
+/**
+ * Reads products from CSV with a header line; their categories come as paths such as `Games > PUBG Mobile > UC`.
+ * @param text the file's text, piece by piece.
+ */
+export async function readCsv(text: AsyncIterable<string>, draft: DraftBuilder): Promise<void> {
+  const categories = new CategoryPaths();
+  const parser = parse({
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: LONGEST_ROW,
+  });
+  try {
+    await pipeline(text, parser, async (records: AsyncIterable<CsvRecord>) => {
+      let header: Column[] | undefined;
+      for await (const { record, info } of records) {
+        if (header) addRow(header, record, info.records + info.empty_lines);
+        else header = headerOf(record);
+      }
+      if (!header) throw new FileFault('is empty.');
+    });
+  } catch (error) {
+    if (error instanceof CsvError) throw new FileFault(`is no readable CSV: ${error.message}.`);
+    throw error;
+  }
+  categories.addTo(draft);
+
+  function addRow(header: readonly Column[], cells: readonly string[], row: number): void {
+    if (cells.every((cell) => cell.trim() === '')) return;
+    if (cells.length !== header.length) {
+      draft.refuse(row, `has ${cells.length} cells, but the header has ${header.length}`);
+      return;
+    }
+    const values: CsvRow = Object.fromEntries(
+      header.map((column, index) => [column, cells[index]?.trim()]),
+    );
+    const categoryId = categories.idOf(values.category ?? '', row, values.category_image);
+    draft.addProduct(row, foundProduct(values, categoryId));
+  }
+}
+
+/** @throws FileFault on a column that is unknown, missing or given twice. */
+function headerOf(record: readonly string[]): Column[] {
+  const header = record.map((cell) => {
+    const column = COLUMNS.find((known) => known === cell.trim().toLowerCase());
+    if (column) return column;
+    throw new FileFault(
+      `has an unknown column ${shown(cell)} in its first line; the columns are ${COLUMNS.join(',')}.`,
+    );
+  });
+  const missing = REQUIRED.find((column) => !header.includes(column));
+  if (missing) throw new FileFault(`has no column "${missing}" in its first line.`);
+  const twice = header.find((column, index) => header.indexOf(column) < index);
+  if (twice) throw new FileFault(`has the column "${twice}" twice in its first line.`);
+  return header;
+}
+
+function foundProduct(row: CsvRow, categoryId: number | undefined): FoundProduct {
+  return {
+    id: row.id === '' ? undefined : row.id,
+    category_id: categoryId?.toString(),
+    name: row.name,
+    price: row.price,
+    available: row.available,
+    product_type: row.product_type,
+    qty_values: quantityValuesOf(row),
+    fields: listOf(row.params),
+    image: row.image,
+  };
+}
+
+function quantityValuesOf({ qty_list: list, qty_min: min, qty_max: max }: CsvRow): unknown {
+  if (list) return listOf(list);
+  return min || max ? { min, max } : null;
+}
+
+function listOf(cell = ''): string[] {
+  const parts = cell.split('|').map((part) => part.trim());
+  return parts.filter((part) => part !== '');
+}

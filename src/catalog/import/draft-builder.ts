@@ -1,0 +1,159 @@
+import { CURRENCY, moneyText } from '../../common/money.js';
+import type { CatalogFileCategory, CatalogFileProduct } from './catalog-file.js';
+import { circlesIn } from './category-circles.js';
+import { fieldsOf } from './field-values.js';
+import { englishNumber, FileFault, RowFault, RowFaults } from './import-faults.js';
+import {
+  availableOf,
+  idOf,
+  imageOf,
+  isMissing,
+  positionOf,
+  priceOf,
+  productTypeOf,
+  quantityValuesOf,
+  shown,
+  textOf,
+} from './row-values.js';
+
+/** An item as a reader found it in the file: the keys of our format, values still to be checked. */
+export type Found<Item> = { readonly [Key in keyof Item]?: unknown };
+export type FoundCategory = Found<CatalogFileCategory>;
+export type FoundProduct = Found<CatalogFileProduct> & { readonly currency?: unknown };
+
+/** A checked catalog, ready to be compared and written. */
+export interface CatalogDraft {
+  readonly categories: readonly CatalogFileCategory[];
+  readonly products: readonly CatalogFileProduct[];
+  /**
+   * True when category ids only hold within this draft, parents before children: the categories are then matched by
+   * name with those that are stored.
+   */
+  readonly categoriesByName: boolean;
+}
+
+interface Placed<Item> {
+  readonly row: number;
+  readonly item: Item;
+}
+
+type Kind = 'category' | 'product';
+
+/** What names an item in a message. */
+interface Labels {
+  readonly id?: unknown;
+  readonly name?: unknown;
+}
+
+/** Takes what a reader finds, row by row, checks all of it, and makes the draft. */
+export class DraftBuilder {
+  private readonly faults = new RowFaults();
+  /** Ids of broken rows are known too, so that one fault does not cause a hundred others. */
+  private readonly known = { category: new Set<number>(), product: new Set<number>() };
+  private readonly categories: Placed<CatalogFileCategory>[] = [];
+  private readonly products: Placed<CatalogFileProduct>[] = [];
+
+  constructor(private readonly categoriesByName: boolean) {}
+
+  /** @param row its number, from 1, as the operator counts. */
+  addCategory(row: number, found: FoundCategory): void {
+    this.check(row, 'category', found, () => {
+      const id = this.newId('category', found.id);
+      const item = {
+        id,
+        parent_id: isMissing(found.parent_id) ? null : idOf(found.parent_id, 'parent_id'),
+        name: textOf(found.name, 'name'),
+        image: imageOf(found.image),
+        position: positionOf(found.position, row),
+      };
+      this.categories.push({ row, item });
+    });
+  }
+
+  /** @param row its number, from 1, as the operator counts. */
+  addProduct(row: number, found: FoundProduct): void {
+    this.check(row, 'product', found, () => {
+      const id = this.newId('product', found.id);
+      if (!isMissing(found.currency) && found.currency !== CURRENCY) {
+        throw new RowFault(`currency ${shown(found.currency)} is not ${CURRENCY}`);
+      }
+      const productType = productTypeOf(found.product_type);
+      const item = {
+        id,
+        category_id: idOf(found.category_id, 'category_id'),
+        name: textOf(found.name, 'name'),
+        price: moneyText(priceOf(found.price)),
+        available: availableOf(found.available),
+        product_type: productType,
+        qty_values: quantityValuesOf(found.qty_values, productType),
+        fields: fieldsOf(found.fields),
+        image: imageOf(found.image),
+        position: positionOf(found.position, row),
+      };
+      this.products.push({ row, item });
+    });
+  }
+
+  /** For what only a reader can see. */
+  refuse(row: number, fault: string): void {
+    this.faults.add(`row ${englishNumber(row)}`, fault);
+  }
+
+  /** @throws FileFault when anything is wrong with any row, or when there is none. */
+  finish(): CatalogDraft {
+    this.checkCategories();
+    this.checkProducts();
+    this.faults.throwIfAny();
+    if (this.categories.length + this.products.length === 0) {
+      throw new FileFault('has neither categories nor products.');
+    }
+    return {
+      categories: this.categories.map(({ item }) => item),
+      products: this.products.map(({ item }) => item),
+      categoriesByName: this.categoriesByName,
+    };
+  }
+
+  private check(row: number, kind: Kind, found: Labels, take: () => void): void {
+    try {
+      take();
+    } catch (error) {
+      if (!(error instanceof RowFault)) throw error;
+      this.faults.add(this.place(row, kind, found), error.message);
+    }
+  }
+
+  private newId(kind: Kind, value: unknown): number {
+    const id = idOf(value, 'id');
+    if (this.known[kind].has(id)) throw new RowFault('this id stands twice');
+    this.known[kind].add(id);
+    return id;
+  }
+
+  private checkCategories(): void {
+    for (const { row, item } of this.categories) {
+      if (item.parent_id === null || this.known.category.has(item.parent_id)) continue;
+      const fault = `parent_id ${item.parent_id} is no category of this file`;
+      this.faults.add(this.place(row, 'category', item), fault);
+    }
+    const circles = circlesIn(this.categories.map(({ item }) => item));
+    for (const { row, item } of this.categories.filter(({ item }) => circles.has(item.id))) {
+      this.faults.add(this.place(row, 'category', item), 'the category is its own ancestor');
+    }
+  }
+
+  private checkProducts(): void {
+    for (const { row, item } of this.products) {
+      if (this.known.category.has(item.category_id)) continue;
+      const fault = `category_id ${item.category_id} is no category of this file`;
+      this.faults.add(this.place(row, 'product', item), fault);
+    }
+  }
+
+  /** `row 70,001 (product 70001)`. */
+  private place(row: number, kind: Kind, { id, name }: Labels): string {
+    const label = kind === 'category' && this.categoriesByName ? name : id;
+    const item = isMissing(label) ? kind : `${kind} ${shown(label).replaceAll('"', '')}`;
+    return `row ${englishNumber(row)} (${item})`;
+  }
+}

@@ -1,0 +1,119 @@
+import { isPlainDecimal } from '../../common/decimal.js';
+import { canonicalText, isStorableText } from '../../common/text.js';
+import { isPrice } from '../price-text.js';
+import {
+  PRODUCT_TYPES,
+  quantityValuesFault,
+  type ProductType,
+  type QuantityValues,
+} from '../quantity-values.js';
+import { RowFault } from './import-faults.js';
+
+/**
+ * Reads single values of untrusted rows. Numbers arrive as the text they were written in. Every function throws
+ * RowFault on a value it cannot take.
+ */
+
+/** The largest number of an integer column. */
+export const GREATEST_ID = 2_147_483_647;
+const LONGEST_NAME = 500;
+const LONGEST_IMAGE = 2_000;
+const LONGEST_SHOWN = 60;
+const YES = new Set(['true', 'yes', 'on', '1']);
+const NO = new Set(['false', 'no', 'off', '0']);
+
+/** A value as a message shows it; long ones are cut. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'undefined';
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}
+
+export function idOf(value: unknown, key: string): number {
+  if (isMissing(value)) throw new RowFault(`${key} is missing`);
+  if (typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) && Number(value) <= GREATEST_ID) {
+    return Number(value);
+  }
+  throw new RowFault(`${key} ${shown(value)} is no whole number from 1 to ${GREATEST_ID}`);
+}
+
+/** Trimmed, in normalization form C. */
+export function textOf(value: unknown, key: string, longest = LONGEST_NAME): string {
+  if (isMissing(value)) throw new RowFault(`${key} is missing`);
+  if (typeof value !== 'string') throw new RowFault(`${key} ${shown(value)} is no text`);
+  if (!isStorableText(value)) throw new RowFault(`${key} ${shown(value)} has broken characters`);
+  const text = canonicalText(value);
+  if (text === '') throw new RowFault(`${key} is empty`);
+  if (text.length > longest) throw new RowFault(`${key} is longer than ${longest} characters`);
+  return text;
+}
+
+export function priceOf(value: unknown): string {
+  if (isMissing(value)) throw new RowFault('price is missing');
+  if (typeof value !== 'string' || !isPlainDecimal(value)) {
+    throw new RowFault(`price ${shown(value)} is no decimal`);
+  }
+  if (isPrice(value)) return value;
+  throw new RowFault(
+    `price ${shown(value)} must be 0 or more, with at most 20 digits before the point and 18 after it`,
+  );
+}
+
+/** True or false; true when nothing is said. */
+export function availableOf(value: unknown): boolean {
+  if (isMissing(value) || value === '') return true;
+  const word = String(value).trim().toLowerCase();
+  if (YES.has(word)) return true;
+  if (NO.has(word)) return false;
+  throw new RowFault(`available ${shown(value)} is neither true nor false`);
+}
+
+/** `package` when nothing is said. */
+export function productTypeOf(value: unknown): ProductType {
+  const word = isMissing(value) || value === '' ? 'package' : value;
+  const type = PRODUCT_TYPES.find((known) => known === word);
+  if (type) return type;
+  throw new RowFault(`product_type ${shown(value)} is none of ${PRODUCT_TYPES.join(', ')}`);
+}
+
+export function quantityValuesOf(value: unknown, type: ProductType): QuantityValues {
+  const values = quantityShapeOf(value);
+  const fault = quantityValuesFault(type, values);
+  if (fault !== undefined) throw new RowFault(fault);
+  return values;
+}
+
+function quantityShapeOf(value: unknown): QuantityValues {
+  if (isMissing(value)) return null;
+  if (Array.isArray(value)) return value.map(quantityOf);
+  if (typeof value === 'object') {
+    const { min, max } = value as { min?: unknown; max?: unknown };
+    return { min: quantityOf(min), max: quantityOf(max) };
+  }
+  throw new RowFault(`qty_values ${shown(value)} is neither null, {min, max} nor a list`);
+}
+
+function quantityOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new RowFault(`qty_values has ${shown(value)}, which is no quantity`);
+}
+
+/** Null when there is none. */
+export function imageOf(value: unknown): string | null {
+  if (isMissing(value) || value === '') return null;
+  const image = textOf(value, 'image', LONGEST_IMAGE);
+  if (image.startsWith('/')) return image;
+  if (/^https?:\/\//i.test(image) && URL.canParse(image)) return image;
+  throw new RowFault(
+    `image ${shown(value)} is neither an http(s) URL nor a path that starts with /`,
+  );
+}
+
+export function positionOf(value: unknown, otherwise: number): number {
+  if (isMissing(value)) return otherwise;
+  if (typeof value === 'string' && /^-?\d{1,9}$/.test(value)) return Number(value);
+  throw new RowFault(`position ${shown(value)} is no whole number of up to 9 digits`);
+}
+
+export function isMissing(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}

@@ -1,0 +1,119 @@
+import type { DraftBuilder, FoundCategory, FoundProduct } from './draft-builder.js';
+import { FileFault } from './import-faults.js';
+import {
+  isRecord,
+  listOf,
+  quantitiesWithoutExponent,
+  recordOf,
+  withoutExponent,
+  type JsonRecord,
+} from './json-values.js';
+import { isMissing, shown } from './row-values.js';
+
+interface Items {
+  readonly categories: JsonRecord[];
+  readonly products: JsonRecord[];
+}
+
+/** True for an answer of a shop that speaks this API: catalog, tree, categories, products or an error. */
+export function isShopAnswer(document: unknown): document is JsonRecord | unknown[] {
+  const keys = ['status', 'categories', 'products'];
+  return Array.isArray(document) || (isRecord(document) && keys.some((key) => key in document));
+}
+
+/**
+ * Reads the saved catalog, tree or product list of another shop. Of a catalog either the tree or the flat lists may
+ * be the complete one, so all items of both count. Categories that only products name become root categories.
+ */
+export function readShopAnswer(answer: JsonRecord | unknown[], draft: DraftBuilder): void {
+  const body: JsonRecord = Array.isArray(answer) ? { products: answer } : answer;
+  if (body['status'] === 'ERROR') {
+    const code = shown(body['code']).replaceAll('"', '');
+    throw new FileFault(
+      `is no catalog but an error answer of the other shop (${code}: ${shown(body['message'])}).`,
+    );
+  }
+  const tree = itemsOfTree(listOf(body['categories']));
+  const products = union(tree.products, listOf(body['products']).map(recordOf));
+  const categories = union(tree.categories, listOf(body['flat_categories']).map(recordOf));
+  const named = categoriesNamedBy(products, categories);
+  [...categories, ...named].forEach((category, index) => {
+    draft.addCategory(index + 1, foundCategory(category));
+  });
+  products.forEach((product, index) => {
+    draft.addProduct(index + 1, foundProduct(product));
+  });
+}
+
+/** All items of nested nodes, each before what is below it, with the ids that only the nesting tells. */
+function itemsOfTree(nodes: readonly unknown[]): Items {
+  const categories: JsonRecord[] = [];
+  const products: JsonRecord[] = [];
+  // A stack of our own: the nesting of a file may be deeper than the call stack.
+  const open = nodes.map((node) => ({ ...recordOf(node) })).reverse();
+  for (let node = open.pop(); node; node = open.pop()) {
+    const id = node['id'];
+    categories.push(node);
+    for (const product of listOf(node['products'])) {
+      products.push({ category_id: id, ...recordOf(product) });
+    }
+    const children = listOf(node['categories']);
+    open.push(...children.map((child) => ({ parent_id: id, ...recordOf(child) })).reverse());
+  }
+  return { categories, products };
+}
+
+function union(items: JsonRecord[], others: JsonRecord[]): JsonRecord[] {
+  const ids = new Set(items.map(({ id }) => id));
+  return items.concat(others.filter(({ id }) => !ids.has(id)));
+}
+
+function categoriesNamedBy(products: JsonRecord[], known: JsonRecord[]): JsonRecord[] {
+  const ids = new Set(known.map(({ id }) => id));
+  const named: JsonRecord[] = [];
+  for (const product of products) {
+    const id = categoryIdOf(product);
+    if (ids.has(id) || isMissing(product['category_name'])) continue;
+    ids.add(id);
+    named.push({ id, name: product['category_name'], category_img: product['category_img'] });
+  }
+  return named;
+}
+
+/** The same id under two names, of which some shops send only one. */
+function categoryIdOf(product: JsonRecord): unknown {
+  return product['category_id'] ?? product['parent_id'];
+}
+
+function foundCategory(category: JsonRecord): FoundCategory {
+  const parentId = category['parent_id'];
+  return {
+    id: category['id'],
+    parent_id: parentId === '0' ? null : parentId,
+    name: category['name'],
+    image: category['category_img'] ?? category['image'],
+  };
+}
+
+function foundProduct(product: JsonRecord): FoundProduct {
+  const schema = listOf(product['input_schema']);
+  return {
+    id: product['id'],
+    category_id: categoryIdOf(product),
+    name: product['name'],
+    price: withoutExponent(product['price']),
+    currency: product['currency'],
+    available: product['available'],
+    product_type: product['product_type'],
+    qty_values: quantitiesWithoutExponent(product['qty_values']),
+    fields: schema.length > 0 ? schema.map(fieldOfSchema) : product['params'],
+    image: product['image'],
+  };
+}
+
+/** Other shops know more types (text, email, …); all but numbers are typed in as a text. */
+function fieldOfSchema(element: unknown): unknown {
+  return isRecord(element)
+    ? { ...element, type: element['type'] === 'number' ? 'number' : 'string' }
+    : element;
+}

@@ -1,0 +1,41 @@
+import { CATALOG_FORMAT, CATALOG_FORMAT_VERSION } from './catalog-file.js';
+import type { DraftBuilder } from './draft-builder.js';
+import { FileFault } from './import-faults.js';
+import {
+  isRecord,
+  quantitiesWithoutExponent,
+  recordOf,
+  withoutExponent,
+  type JsonRecord,
+} from './json-values.js';
+import { shown } from './row-values.js';
+
+/** True for our own format, whatever its version. */
+export function isSoukCatalog(document: unknown): document is JsonRecord {
+  return isRecord(document) && document['format'] === CATALOG_FORMAT;
+}
+
+/** Reads our own format. Numbers of the document are texts. */
+export function readSoukCatalog(document: JsonRecord, draft: DraftBuilder): void {
+  if (document['version'] !== String(CATALOG_FORMAT_VERSION)) {
+    throw new FileFault(
+      `has format version ${shown(document['version'])}, but only ${CATALOG_FORMAT_VERSION} is known here.`,
+    );
+  }
+  rowsOf(document, 'categories').forEach((row, index) => {
+    draft.addCategory(index + 1, row);
+  });
+  rowsOf(document, 'products').forEach((row, index) => {
+    draft.addProduct(index + 1, {
+      ...row,
+      price: withoutExponent(row['price']),
+      qty_values: quantitiesWithoutExponent(row['qty_values']),
+    });
+  });
+}
+
+function rowsOf(document: JsonRecord, key: 'categories' | 'products'): JsonRecord[] {
+  const rows = document[key];
+  if (!Array.isArray(rows)) throw new FileFault(`has no list "${key}".`);
+  return rows.map(recordOf);
+}

@@ -1,0 +1,16 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER } from './logger.js';
+
+/** Gives every room the process's one logger. */
+@Module({})
+export class LoggerModule {
+  static register(logger: Logger): DynamicModule {
+    return {
+      module: LoggerModule,
+      global: true,
+      providers: [{ provide: LOGGER, useValue: logger }],
+      exports: [LOGGER],
+    };
+  }
+}

@@ -1,0 +1,123 @@
+import { randomInt } from 'node:crypto';
+import {
+  chargeFor,
+  fitsMoney,
+  moneyText,
+  negated,
+  priceWithPercentage,
+  sumOf,
+  PRICE_SCALE,
+} from './money.js';
+
+const QUANTITY_SCALE = 6;
+
+/** An integer with the given number of decimals, as the text `chargeFor` reads. */
+function decimalText(scaled: bigint, scale: number): string {
+  const digits = scaled.toString().padStart(scale + 1, '0');
+  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+/** Half up by integers alone: the product has 24 decimals, the charge 8. */
+function chargeByIntegers(price: bigint, quantity: bigint): bigint {
+  const unit = 10n ** 16n;
+  return (price * quantity + unit / 2n) / unit;
+}
+
+/** Evenly spread over the lengths, not over the values: most prices are short. */
+function randomInteger(mostDigits: number): bigint {
+  const length = randomInt(1, mostDigits + 1);
+  return BigInt(Array.from({ length }, () => randomInt(10)).join(''));
+}
+
+describe('chargeFor', () => {
+  it('equals exact integer arithmetic for 200,000 random prices and quantities', () => {
+    let differences = 0;
+    for (let pair = 0; pair < 200_000; pair += 1) {
+      const price = randomInteger(38);
+      const quantity = randomInteger(28);
+      const charge = chargeFor(
+        decimalText(price, PRICE_SCALE),
+        decimalText(quantity, QUANTITY_SCALE),
+      );
+      const exact = moneyText(decimalText(chargeByIntegers(price, quantity), 8));
+      if (charge !== exact) differences += 1;
+    }
+    expect(differences).toBe(0);
+  });
+
+  it.each([
+    ['0.000061', '500', '0.0305'],
+    ['0.00772255027173913', '1000', '7.72255027'],
+    ['0.00000001', '0.5', '0.00000001'],
+    ['0.00000001', '0.499999', '0'],
+    ['0.000000015', '1', '0.00000002'],
+    ['0.000000025', '1', '0.00000003'],
+    ['0.000000014999999999', '1', '0.00000001'],
+    ['1.26048', '1', '1.26048'],
+    ['0', '1000000', '0'],
+    ['0.1', '3', '0.3'],
+  ])('takes %s × %s = %s', (price, quantity, charge) => {
+    expect(chargeFor(price, quantity)).toBe(charge);
+  });
+
+  it('never takes what is no number', () => {
+    for (const text of ['NaN', 'Infinity', '1e3', '', '0x10']) {
+      expect(() => chargeFor(text, '1')).toThrow(RangeError);
+      expect(() => chargeFor('1', text)).toThrow(RangeError);
+    }
+  });
+});
+
+describe('priceWithPercentage', () => {
+  it.each([
+    ['1', '10', '1.1'],
+    ['1', '-10', '0.9'],
+    ['1', '-100', '0'],
+    ['0.000061', '2.5', '0.000062525'],
+    ['0.000000000000000001', '50', '0.000000000000000002'],
+    ['0.000000000000000001', '49.999999', '0.000000000000000001'],
+    ['0.00772255027173913', '10', '0.008494805298913043'],
+    ['500', '0', '500'],
+  ])('changes %s by %s%% to %s', (price, percentage, changed) => {
+    expect(priceWithPercentage(price, percentage)).toBe(changed);
+  });
+});
+
+describe('amounts', () => {
+  it.each([
+    ['150.50000000', '150.5'],
+    ['0.00000000', '0'],
+    ['-0.00000000', '0'],
+    ['-5.10000000', '-5.1'],
+    ['99999999999999999999.99999999', '99999999999999999999.99999999'],
+  ])('%s is written %s', (databaseText, text) => {
+    expect(moneyText(databaseText)).toBe(text);
+  });
+
+  it.each([
+    ['0.1', '0.2', '0.3'],
+    ['-5', '5.00000000', '0'],
+    ['99999999999999999999', '0.00000001', '99999999999999999999.00000001'],
+  ])('%s + %s = %s', (left, right, sum) => {
+    expect(sumOf(left, right)).toBe(sum);
+  });
+
+  it.each([
+    ['1.5', '-1.5'],
+    ['-1.5', '1.5'],
+    ['0', '0'],
+  ])('%s with its sign turned is %s', (amount, turned) => {
+    expect(negated(amount)).toBe(turned);
+  });
+
+  it.each([
+    ['0.00000001', true],
+    ['0.000000010', true],
+    ['0.000000001', false],
+    ['99999999999999999999.99999999', true],
+    ['100000000000000000000', false],
+    ['-100000000000000000000', false],
+  ])('%s fits a balance: %s', (amount, fits) => {
+    expect(fitsMoney(amount)).toBe(fits);
+  });
+});

@@ -1,0 +1,31 @@
+import { configFor, type Settings, type SoukConfig } from '../config/souk-config.js';
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.launcher.js';
+
+/** The database that the settings name, and the configuration that goes with it. */
+export interface DatabaseServer {
+  readonly config: SoukConfig;
+  /** True for the database that Souk brings along. */
+  readonly embedded: boolean;
+  /** Call after every pool has closed. A server of one's own is left alone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens DATABASE_URL, or starts (or joins) the embedded PostgreSQL of the data folder.
+ * @throws an error of one plain sentence when there is none.
+ */
+export async function openDatabaseServer(
+  settings: Settings,
+  log: (line: string) => void,
+): Promise<DatabaseServer> {
+  if (settings.DATABASE_URL !== undefined) {
+    const config = configFor(settings, undefined);
+    return { config, embedded: false, stop: () => Promise.resolve() };
+  }
+  const server = await startEmbeddedPostgres({ dataDir: settings.SOUK_DATA_DIR, log });
+  return {
+    config: configFor(settings, server.url),
+    embedded: true,
+    stop: () => server.stop(),
+  };
+}

@@ -1,0 +1,53 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiExcludeEndpoint, ApiProperty } from '@nestjs/swagger';
+import { ApiWireRoute } from '../common/http/api-wire-route.decorator.js';
+import { Public } from '../common/http/public.decorator.js';
+import { CLIENT_API, WIRE_VERSION } from '../common/http/wire.js';
+import { HealthService } from './health.service.js';
+
+/** Answer of ping. */
+export class PingDto {
+  @ApiProperty({ enum: ['OK'] })
+  status: 'OK';
+
+  @ApiProperty({ enum: ['pong'] })
+  message: 'pong';
+
+  @ApiProperty({ enum: [WIRE_VERSION] })
+  version: typeof WIRE_VERSION;
+}
+
+@Controller()
+export class HealthController {
+  constructor(private readonly health: HealthService) {}
+
+  @Get(`${CLIENT_API}/ping`)
+  @ApiWireRoute({
+    name: 'ping',
+    group: 'V53',
+    public: true,
+    summary: 'Health check',
+    answer: { type: PingDto },
+    errors: [],
+  })
+  ping(): PingDto {
+    return { status: 'OK', message: 'pong', version: WIRE_VERSION };
+  }
+
+  /** The process runs; says nothing of the database, or a restart storm would follow every outage. */
+  @Get('health/live')
+  @Public()
+  @ApiExcludeEndpoint()
+  live(): { status: 'OK' } {
+    return { status: 'OK' };
+  }
+
+  /** Requests can be served: the database answers. Otherwise 111. */
+  @Get('health/ready')
+  @Public()
+  @ApiExcludeEndpoint()
+  async ready(): Promise<{ status: 'OK' }> {
+    await this.health.assertReady();
+    return { status: 'OK' };
+  }
+}

@@ -1,0 +1,125 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import {
+  ApiNotPermittedError,
+  IpNotAllowedError,
+  MaintenanceError,
+  TokenInvalidError,
+  TokenMissingError,
+} from '../account/account.errors.js';
+import type { WireError } from '../common/app-error.js';
+import { ERRORS_EXTENSION } from '../common/http/api-wire-route.decorator.js';
+import { ErrorBody } from '../common/http/error-body.js';
+import { InternalError } from '../common/http/http.errors.js';
+import { TOKEN_HEADER, WIRE_VERSION } from '../common/http/wire.js';
+
+/** What the guard can answer, on every route that is not public. */
+const GUARD_ERRORS: readonly WireError[] = [
+  TokenMissingError,
+  TokenInvalidError,
+  ApiNotPermittedError,
+  IpNotAllowedError,
+  MaintenanceError,
+].map(({ wire }) => wire);
+
+/** An operation of the document, as far as it is read here. */
+export interface ApiOperationObject {
+  readonly operationId: string;
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly ApiParameterObject[];
+  responses: Record<string, unknown>;
+  [extension: `x-${string}`]: unknown;
+}
+
+export interface ApiParameterObject {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema?: { readonly type?: string };
+}
+
+/** The OpenAPI 3.1 document of the running application, made from its controllers. */
+export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObject {
+  const document = SwaggerModule.createDocument(app, documentBase(baseUrl), {
+    extraModels: [ErrorBody],
+  });
+  for (const { operation } of operationsOf(document)) {
+    operation[ERRORS_EXTENSION] = errorsOf(operation);
+    Object.assign(operation.responses, errorResponses(errorsOf(operation)));
+  }
+  closeSchemas(document);
+  return document;
+}
+
+/** Every operation with its path and method. */
+export function operationsOf(
+  document: OpenAPIObject,
+): { path: string; method: string; operation: ApiOperationObject }[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, ApiOperationObject>).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase(),
+      operation,
+    })),
+  );
+}
+
+/** True when callers need no token. */
+export function isPublic({ security }: ApiOperationObject): boolean {
+  return security?.length === 0;
+}
+
+function documentBase(baseUrl: string) {
+  return new DocumentBuilder()
+    .setTitle('Souk')
+    .setDescription('Reseller catalog and ordering. Amounts are in USD.')
+    .setVersion(WIRE_VERSION)
+    .setOpenAPIVersion('3.1.0')
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer(baseUrl)
+    .addApiKey({ type: 'apiKey', in: 'header', name: TOKEN_HEADER }, TOKEN_HEADER)
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'API token' }, 'bearer')
+    .addSecurityRequirements(TOKEN_HEADER)
+    .addSecurityRequirements('bearer')
+    .build();
+}
+
+function errorsOf(operation: ApiOperationObject): WireError[] {
+  const own = (operation[ERRORS_EXTENSION] ?? []) as WireError[];
+  const guarded = isPublic(operation) ? own : [...GUARD_ERRORS, ...own];
+  const errors = [...guarded, InternalError.wire];
+  return [...new Map(errors.map((error) => [error.code, error])).values()];
+}
+
+/** One response a status; its description lists the codes that come with it. */
+function errorResponses(errors: readonly WireError[]): Record<string, unknown> {
+  const responses = [...Map.groupBy(errors, ({ httpStatus }) => httpStatus)].map(
+    ([status, group]) => [status, errorResponse(group)] as const,
+  );
+  return Object.fromEntries(responses);
+}
+
+function errorResponse(group: readonly WireError[]) {
+  const examples = group.map(({ code, meaning }) => {
+    const value = { status: 'ERROR', code, error_code: code, message: meaning, error: meaning };
+    return [String(code), { summary: meaning, value }];
+  });
+  return {
+    description: group.map(({ code, meaning }) => `${code}: ${meaning}`).join(' '),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/ErrorBody' },
+        examples: Object.fromEntries(examples) as unknown,
+      },
+    },
+  };
+}
+
+/** An answer holds the documented keys and no other: clients read some stray keys as failure. */
+function closeSchemas(document: OpenAPIObject): void {
+  for (const schema of Object.values(document.components?.schemas ?? {})) {
+    if ('properties' in schema && schema.additionalProperties === undefined) {
+      schema.additionalProperties = false;
+    }
+  }
+}

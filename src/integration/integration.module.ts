@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { ApiDescription } from './api-description.js';
+import { IntegrationController } from './integration.controller.js';
+import { IntegrationService } from './integration.service.js';
+
+/** What a client program needs to know, derived from the running application. */
+@Module({
+  controllers: [IntegrationController],
+  providers: [ApiDescription, IntegrationService],
+})
+export class IntegrationModule {}

@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { WireError } from '../common/app-error.js';
+import { ERRORS_EXTENSION, ROUTE_EXTENSION } from '../common/http/api-wire-route.decorator.js';
+import type { RouteGroup } from '../common/http/wire.js';
+import { TOKEN_HEADER, WIRE_VERSION } from '../common/http/wire.js';
+import { CURRENCY } from '../common/money.js';
+import { CONFIG, type SoukConfig } from '../config/souk-config.js';
+import { ApiDescription } from './api-description.js';
+import { isPublic, operationsOf, type ApiOperationObject } from './api-document.js';
+import type { IntegrationDto, IntegrationRouteDto } from './integration.dto.js';
+
+/** Tells a client program all it needs to know, from the same description as the OpenAPI document. */
+@Injectable()
+export class IntegrationService {
+  constructor(
+    private readonly description: ApiDescription,
+    @Inject(CONFIG) private readonly config: SoukConfig,
+  ) {}
+
+  integration(): IntegrationDto {
+    const baseUrl = this.config.BASE_URL;
+    const operations = operationsOf(this.description.document);
+    return {
+      status: 'OK',
+      version: WIRE_VERSION,
+      base_url: baseUrl,
+      auth: { header: TOKEN_HEADER, alternative: 'Authorization: Bearer <API_TOKEN>' },
+      openapi: `${baseUrl}/openapi.json`,
+      currency: CURRENCY,
+      routes: operations.flatMap(({ path, method, operation }) => {
+        const group = groupOf(operation);
+        return group ? [officialRoute(path, method, group, operation)] : [];
+      }),
+      errors: errorsOf(operations.map(({ operation }) => operation)),
+    };
+  }
+}
+
+function groupOf(operation: ApiOperationObject): RouteGroup | undefined {
+  return (operation[ROUTE_EXTENSION] as { group: RouteGroup } | undefined)?.group;
+}
+
+function officialRoute(
+  path: string,
+  method: string,
+  group: RouteGroup,
+  operation: ApiOperationObject,
+): IntegrationRouteDto {
+  const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+  return {
+    name: operation.operationId,
+    method,
+    path,
+    auth: !isPublic(operation),
+    group,
+    query: query.map(({ name, schema, required }) => ({
+      name,
+      type: schema?.type ?? 'string',
+      required: required ?? false,
+    })),
+  };
+}
+
+function errorsOf(operations: readonly ApiOperationObject[]): { code: number; meaning: string }[] {
+  const all = operations.flatMap((operation) => operation[ERRORS_EXTENSION] as WireError[]);
+  const byCode = new Map(all.map(({ code, meaning }) => [code, { code, meaning }]));
+  return [...byCode.values()].sort((left, right) => left.code - right.code);
+}

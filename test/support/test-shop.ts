@@ -1,0 +1,114 @@
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import type { Type } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { pino } from 'pino';
+import { createApp } from '../../src/app.js';
+import { configFor, readSettings } from '../../src/config/souk-config.js';
+import { AnswerCheck, type OpenApiDocument } from './answer-check.js';
+import { HttpClient, type Answer, type Ask } from './http-client.js';
+import { ShopRows, type AccountRow, type CategoryRow, type ProductRow } from './shop-rows.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+/** Asks the shop; every answer is held against its OpenAPI document. */
+export type ShopClient = (path: string, ask?: Ask) => Promise<Answer>;
+
+export interface TestAccount {
+  readonly id: number;
+  readonly token: string;
+  /** Asks with the account's token. */
+  readonly api: ShopClient;
+}
+
+/** Not the address the test server listens on: links must come from the setting, never from the Host header. */
+export const BASE_URL = 'https://shop.example';
+
+/**
+ * Starts the real application on a database of its own.
+ * @param settings environment variables, as a user would set them.
+ */
+export async function startTestShop(settings: Record<string, string> = {}): Promise<TestShop> {
+  const db = await createTestDatabase();
+  const lines: string[] = [];
+  const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  try {
+    const config = configFor(readSettings({ BASE_URL, PORT: '0', ...settings }), db.url);
+    const app = await createApp(config, logger);
+    await app.listen(0, '127.0.0.1');
+    return new TestShop(app, db, lines);
+  } catch (error) {
+    await db.drop();
+    throw error;
+  }
+}
+
+/** A running shop with nothing in it yet. */
+export class TestShop {
+  readonly baseUrl: string;
+  private readonly rows: ShopRows;
+  private readonly client: HttpClient;
+  private answerCheck: Promise<AnswerCheck> | undefined;
+
+  constructor(
+    readonly app: NestExpressApplication,
+    readonly db: TestDatabase,
+    private readonly lines: readonly string[],
+  ) {
+    const { port } = app.getHttpServer<Server>().address() as AddressInfo;
+    this.baseUrl = `http://127.0.0.1:${port}`;
+    this.rows = new ShopRows(db);
+    this.client = new HttpClient(this.baseUrl);
+  }
+
+  /** Any service of the application, from whatever room. */
+  service<T>(type: Type<T>): T {
+    return this.app.get(type, { strict: false });
+  }
+
+  /** What has been logged so far, a line each. */
+  logs(): readonly string[] {
+    return this.lines;
+  }
+
+  /** Asks, and fails unless the answer is one that the OpenAPI document describes. */
+  readonly request: ShopClient = async (path, ask = {}) => {
+    const answer = await this.client.send(path, ask);
+    (await this.check()).check(ask.method ?? 'GET', path, answer);
+    return answer;
+  };
+
+  /** Asks for what is not part of the API: the documentation page, images. */
+  requestPage(path: string, ask: Ask = {}): Promise<Answer> {
+    return this.client.send(path, ask);
+  }
+
+  async account(row?: AccountRow): Promise<TestAccount> {
+    const { id, token } = await this.rows.account(row);
+    return { id, token, api: (path, ask) => this.request(path, { token, ...ask }) };
+  }
+
+  token(accountId: number, options?: { expires?: string }): Promise<string> {
+    return this.rows.token(accountId, options);
+  }
+
+  category(row?: CategoryRow): Promise<number> {
+    return this.rows.category(row);
+  }
+
+  product(row?: ProductRow): Promise<number> {
+    return this.rows.product(row);
+  }
+
+  async close(): Promise<void> {
+    this.client.close();
+    await this.app.close();
+    await this.db.drop();
+  }
+
+  private check(): Promise<AnswerCheck> {
+    this.answerCheck ??= this.client
+      .send('/openapi.json')
+      .then(({ json }) => new AnswerCheck(json as OpenApiDocument));
+    return this.answerCheck;
+  }
+}
