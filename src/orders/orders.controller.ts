@@ -6,6 +6,7 @@ import { InsufficientBalanceError } from '../account/account.errors.js';
 import { ProductNotFoundError } from '../catalog/catalog.errors.js';
 import { ApiWireRoute } from '../common/http/api-wire-route.decorator.js';
 import type { FlatParameters } from '../common/http/flat-parameters.js';
+import { MethodNotAllowedError } from '../common/http/http.errors.js';
 import { RequestParameters } from '../common/http/request-parameters.decorator.js';
 import { CLIENT_API } from '../common/http/wire.js';
 import { DeliberateRequestGuard } from './deliberate-request.guard.js';
@@ -28,6 +29,7 @@ const ORDER_ERRORS = [
   QuantityTooSmallError,
   QuantityTooLargeError,
   InsufficientBalanceError,
+  MethodNotAllowedError,
 ].map(({ wire }) => wire);
 
 const PRODUCT_ID = {

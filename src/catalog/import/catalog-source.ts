@@ -10,6 +10,10 @@ import { isSoukCatalog, readSoukCatalog } from './souk-catalog.reader.js';
 
 /** A JavaScript string holds little more. */
 const LARGEST_FILE = 512_000_000;
+/** A brace or bracket after an optional byte order mark, in bytes read as Latin-1. */
+const JSON_START = /^(?:\u00ef\u00bb\u00bf)?\s*[[{]/;
+/** Bytes that are no UTF-8 are refused, not replaced; a byte order mark is dropped. */
+const FATAL = { fatal: true };
 
 /** What may go wrong when a file is opened and decoded, as the end of a sentence. */
 const READING_FAULTS: Readonly<Record<string, string>> = {
@@ -39,24 +43,23 @@ export function inWords(path: string, error: unknown): unknown {
 }
 
 async function read(path: string): Promise<CatalogDraft> {
-  const pieces = textOf(path);
+  const pieces = bytesOf(path);
   const first = await pieces.next();
   if (first.done) throw new FileFault('is empty.');
-  const text = startingWith(first.value, pieces);
-  if (!isCsv(path, first.value)) return readJson(await joined(text));
+  const bytes = startingWith(first.value, pieces);
+  if (!isCsv(path, first.value)) return draftOf(parsed(await textOf(bytes)));
   const draft = new DraftBuilder(true);
-  await readCsv(text, draft);
+  await readCsv(decoded(bytes), draft);
   return draft.finish();
 }
 
-function isCsv(path: string, start: string): boolean {
+function isCsv(path: string, start: Buffer): boolean {
   const extension = extname(path).toLowerCase();
   if (extension === '.csv' || extension === '.json') return extension === '.csv';
-  return !/^\s*[[{]/.test(start);
+  return !JSON_START.test(start.toString('latin1'));
 }
 
-function readJson(text: string): CatalogDraft {
-  const document = parsed(text);
+function draftOf(document: unknown): CatalogDraft {
   const draft = new DraftBuilder(false);
   if (isSoukCatalog(document)) readSoukCatalog(document, draft);
   else if (isShopAnswer(document)) readShopAnswer(document, draft);
@@ -74,30 +77,34 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The file's text, piece by piece, without a byte order mark. */
-async function* textOf(path: string): AsyncGenerator<string, void> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+/** Decodes the whole at once: decoded pieces would take twice the memory when they are joined. */
+async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of bytes) pieces.push(piece);
+  return new TextDecoder('utf-8', FATAL).decode(Buffer.concat(pieces));
+}
+
+async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder('utf-8', FATAL);
+  for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
+
+async function* bytesOf(path: string): AsyncGenerator<Buffer, void> {
   let size = 0;
   for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
     size += bytes.length;
     if (size > LARGEST_FILE) {
       throw new FileFault(`is larger than ${englishNumber(LARGEST_FILE)} bytes; split it.`);
     }
-    yield decoder.decode(bytes, { stream: true });
+    yield bytes;
   }
-  yield decoder.decode();
 }
 
 async function* startingWith(
-  first: string,
-  rest: AsyncIterable<string>,
-): AsyncGenerator<string, void> {
+  first: Buffer,
+  rest: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void> {
   yield first;
   yield* rest;
-}
-
-async function joined(text: AsyncIterable<string>): Promise<string> {
-  const pieces: string[] = [];
-  for await (const piece of text) pieces.push(piece);
-  return pieces.join('');
 }

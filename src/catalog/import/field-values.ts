@@ -26,14 +26,14 @@ export function fieldsOf(value: unknown): AccountField[] {
 function fieldOf(value: unknown): AccountField {
   if (typeof value === 'string') return fieldOf({ name: value });
   if (!isRecord(value)) throw new RowFault(`field ${shown(value)} is neither a name nor an object`);
-  const name = textOf(value['name'], 'field name');
-  const pattern = isGiven(value['pattern']) && textOf(value['pattern'], `pattern of field ${name}`);
-  const options = value['options'];
+  const name = textOf(value.name, 'field name');
+  const pattern = isGiven(value.pattern) && textOf(value.pattern, `pattern of field ${name}`);
+  const options = value.options;
   return {
     name,
-    label: isGiven(value['label']) ? textOf(value['label'], `label of field ${name}`) : name,
-    type: fieldTypeOf(value['type'], name),
-    required: flagOf(value['required']),
+    label: isGiven(value.label) ? textOf(value.label, `label of field ${name}`) : name,
+    type: fieldTypeOf(value.type, name),
+    required: flagOf(value.required),
     ...(pattern !== false && { pattern }),
     ...(!isMissing(options) && { options: optionsOf(options, name) }),
   };

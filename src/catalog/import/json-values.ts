@@ -30,5 +30,5 @@ export function withoutExponent(value: unknown): unknown {
 export function quantitiesWithoutExponent(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutExponent);
   if (!isRecord(value)) return value;
-  return { min: withoutExponent(value['min']), max: withoutExponent(value['max']) };
+  return { min: withoutExponent(value.min), max: withoutExponent(value.max) };
 }

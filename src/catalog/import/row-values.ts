@@ -19,12 +19,12 @@ export const GREATEST_ID = 2_147_483_647;
 const LONGEST_NAME = 500;
 const LONGEST_IMAGE = 2_000;
 const LONGEST_SHOWN = 60;
-const YES = new Set(['true', 'yes', 'on', '1']);
-const NO = new Set(['false', 'no', 'off', '0']);
+const YES = new Set<unknown>([true, 'true', 'yes', 'on', '1']);
+const NO = new Set<unknown>([false, 'false', 'no', 'off', '0']);
 
 /** A value as a message shows it; long ones are cut. */
 export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'undefined';
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
@@ -61,7 +61,7 @@ export function priceOf(value: unknown): string {
 /** True or false; true when nothing is said. */
 export function availableOf(value: unknown): boolean {
   if (isMissing(value) || value === '') return true;
-  const word = String(value).trim().toLowerCase();
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
   if (YES.has(word)) return true;
   if (NO.has(word)) return false;
   throw new RowFault(`available ${shown(value)} is neither true nor false`);

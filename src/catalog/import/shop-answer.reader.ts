@@ -27,15 +27,15 @@ export function isShopAnswer(document: unknown): document is JsonRecord | unknow
  */
 export function readShopAnswer(answer: JsonRecord | unknown[], draft: DraftBuilder): void {
   const body: JsonRecord = Array.isArray(answer) ? { products: answer } : answer;
-  if (body['status'] === 'ERROR') {
-    const code = shown(body['code']).replaceAll('"', '');
+  if (body.status === 'ERROR') {
+    const code = shown(body.code).replaceAll('"', '');
     throw new FileFault(
-      `is no catalog but an error answer of the other shop (${code}: ${shown(body['message'])}).`,
+      `is no catalog but an error answer of the other shop (${code}: ${shown(body.message)}).`,
     );
   }
-  const tree = itemsOfTree(listOf(body['categories']));
-  const products = union(tree.products, listOf(body['products']).map(recordOf));
-  const categories = union(tree.categories, listOf(body['flat_categories']).map(recordOf));
+  const tree = itemsOfTree(listOf(body.categories));
+  const products = union(tree.products, listOf(body.products).map(recordOf));
+  const categories = union(tree.categories, listOf(body.flat_categories).map(recordOf));
   const named = categoriesNamedBy(products, categories);
   [...categories, ...named].forEach((category, index) => {
     draft.addCategory(index + 1, foundCategory(category));
@@ -45,22 +45,28 @@ export function readShopAnswer(answer: JsonRecord | unknown[], draft: DraftBuild
   });
 }
 
-/** All items of nested nodes, each before what is below it, with the ids that only the nesting tells. */
+/** All items of nested nodes, each before what is below it. */
 function itemsOfTree(nodes: readonly unknown[]): Items {
   const categories: JsonRecord[] = [];
   const products: JsonRecord[] = [];
   // A stack of our own: the nesting of a file may be deeper than the call stack.
-  const open = nodes.map((node) => ({ ...recordOf(node) })).reverse();
+  const open = nodes.map(recordOf).reverse();
   for (let node = open.pop(); node; node = open.pop()) {
-    const id = node['id'];
+    const { id } = node;
     categories.push(node);
-    for (const product of listOf(node['products'])) {
-      products.push({ category_id: id, ...recordOf(product) });
+    for (const product of listOf(node.products)) {
+      products.push(withParent('category_id', id, recordOf(product)));
     }
-    const children = listOf(node['categories']);
-    open.push(...children.map((child) => ({ parent_id: id, ...recordOf(child) })).reverse());
+    for (const child of listOf(node.categories).toReversed()) {
+      open.push(withParent('parent_id', id, recordOf(child)));
+    }
   }
   return { categories, products };
+}
+
+/** The item with the id that only the nesting may tell; copied only when it must be. */
+function withParent(key: 'category_id' | 'parent_id', id: unknown, item: JsonRecord): JsonRecord {
+  return item[key] === undefined ? { ...item, [key]: id } : item;
 }
 
 function union(items: JsonRecord[], others: JsonRecord[]): JsonRecord[] {
@@ -73,47 +79,47 @@ function categoriesNamedBy(products: JsonRecord[], known: JsonRecord[]): JsonRec
   const named: JsonRecord[] = [];
   for (const product of products) {
     const id = categoryIdOf(product);
-    if (ids.has(id) || isMissing(product['category_name'])) continue;
+    if (ids.has(id) || isMissing(product.category_name)) continue;
     ids.add(id);
-    named.push({ id, name: product['category_name'], category_img: product['category_img'] });
+    named.push({ id, name: product.category_name, category_img: product.category_img });
   }
   return named;
 }
 
 /** The same id under two names, of which some shops send only one. */
 function categoryIdOf(product: JsonRecord): unknown {
-  return product['category_id'] ?? product['parent_id'];
+  return product.category_id ?? product.parent_id;
 }
 
 function foundCategory(category: JsonRecord): FoundCategory {
-  const parentId = category['parent_id'];
+  const parentId = category.parent_id;
   return {
-    id: category['id'],
+    id: category.id,
     parent_id: parentId === '0' ? null : parentId,
-    name: category['name'],
-    image: category['category_img'] ?? category['image'],
+    name: category.name,
+    image: category.category_img ?? category.image,
   };
 }
 
 function foundProduct(product: JsonRecord): FoundProduct {
-  const schema = listOf(product['input_schema']);
+  const schema = listOf(product.input_schema);
   return {
-    id: product['id'],
+    id: product.id,
     category_id: categoryIdOf(product),
-    name: product['name'],
-    price: withoutExponent(product['price']),
-    currency: product['currency'],
-    available: product['available'],
-    product_type: product['product_type'],
-    qty_values: quantitiesWithoutExponent(product['qty_values']),
-    fields: schema.length > 0 ? schema.map(fieldOfSchema) : product['params'],
-    image: product['image'],
+    name: product.name,
+    price: withoutExponent(product.price),
+    currency: product.currency,
+    available: product.available,
+    product_type: product.product_type,
+    qty_values: quantitiesWithoutExponent(product.qty_values),
+    fields: schema.length > 0 ? schema.map(fieldOfSchema) : product.params,
+    image: product.image,
   };
 }
 
 /** Other shops know more types (text, email, …); all but numbers are typed in as a text. */
 function fieldOfSchema(element: unknown): unknown {
   return isRecord(element)
-    ? { ...element, type: element['type'] === 'number' ? 'number' : 'string' }
+    ? { ...element, type: element.type === 'number' ? 'number' : 'string' }
     : element;
 }

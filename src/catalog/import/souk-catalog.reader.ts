@@ -12,14 +12,14 @@ import { shown } from './row-values.js';
 
 /** True for our own format, whatever its version. */
 export function isSoukCatalog(document: unknown): document is JsonRecord {
-  return isRecord(document) && document['format'] === CATALOG_FORMAT;
+  return isRecord(document) && document.format === CATALOG_FORMAT;
 }
 
 /** Reads our own format. Numbers of the document are texts. */
 export function readSoukCatalog(document: JsonRecord, draft: DraftBuilder): void {
-  if (document['version'] !== String(CATALOG_FORMAT_VERSION)) {
+  if (document.version !== String(CATALOG_FORMAT_VERSION)) {
     throw new FileFault(
-      `has format version ${shown(document['version'])}, but only ${CATALOG_FORMAT_VERSION} is known here.`,
+      `has format version ${shown(document.version)}, but only ${CATALOG_FORMAT_VERSION} is known here.`,
     );
   }
   rowsOf(document, 'categories').forEach((row, index) => {
@@ -28,8 +28,8 @@ export function readSoukCatalog(document: JsonRecord, draft: DraftBuilder): void
   rowsOf(document, 'products').forEach((row, index) => {
     draft.addProduct(index + 1, {
       ...row,
-      price: withoutExponent(row['price']),
-      qty_values: quantitiesWithoutExponent(row['qty_values']),
+      price: withoutExponent(row.price),
+      qty_values: quantitiesWithoutExponent(row.qty_values),
     });
   });
 }

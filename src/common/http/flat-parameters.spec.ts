@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { BadParameterError } from '../app-error.js';
 import { isCredentialName } from './credential-names.js';
-import { FlatParameters, PARAMETER_LIMIT, parseFlatParameters } from './flat-parameters.js';
+import {
+  FlatParameters,
+  PARAMETER_LIMIT,
+  parseFlatParameters,
+  soundParameters,
+} from './flat-parameters.js';
 
 const ALL = new Set<string>();
 const parsed = (text: string): unknown => parseFlatParameters(text).except(ALL);
@@ -26,22 +31,28 @@ describe('parseFlatParameters', () => {
   });
 
   it.each(['a=%', 'a=%zz', '%E0%A4%A=1', 'a=%00', '%00=a', 'a=%ED%A0%80', 'a=%FF', 'a=%C0%80'])(
-    'refuses %j as malformed',
+    'finds %j malformed, and still reads what stands beside it',
     (text) => {
-      expect(() => parseFlatParameters(text)).toThrow(BadParameterError);
+      const parameters = parseFlatParameters(`b=1&${text}&c=2`);
+
+      expect(() => parameters.assertSound()).toThrow(BadParameterError);
+      expect(parameters.single('b')).toBe('1');
+      expect(parameters.single('c')).toBe('2');
+      expect(parameters.except(ALL)).toHaveLength(2);
     },
   );
 
-  it('names the malformed parameter without its bad characters', () => {
-    expect(() => parseFlatParameters('player%00id=1')).toThrow('Malformed parameter: playerid');
-    expect(() => parseFlatParameters('playerId=%')).toThrow('Malformed parameter: playerId');
+  it('names the first malformed parameter without its bad characters', () => {
+    expect(parseFlatParameters('player%00id=1').fault).toBe('Malformed parameter: playerid');
+    expect(parseFlatParameters('playerId=%&b=%').fault).toBe('Malformed parameter: playerId');
+    expect(parseFlatParameters('playerId=1').fault).toBeUndefined();
   });
 
   it(`takes ${PARAMETER_LIMIT} parameters and no more`, () => {
     const many = (count: number): string => Array.from({ length: count }, () => 'a=1').join('&');
 
-    expect(parsed(many(PARAMETER_LIMIT))).toHaveLength(PARAMETER_LIMIT);
-    expect(() => parseFlatParameters(many(PARAMETER_LIMIT + 1))).toThrow(BadParameterError);
+    expect(parseFlatParameters(many(PARAMETER_LIMIT)).fault).toBeUndefined();
+    expect(parseFlatParameters(many(PARAMETER_LIMIT + 1)).fault).toMatch(/^At most 100 /);
   });
 
   it('reads back whatever a client encodes, and changes no object on the way', () => {
@@ -57,14 +68,10 @@ describe('parseFlatParameters', () => {
     );
   });
 
-  it('either reads a text or refuses it with 114, whatever it is', () => {
+  it('reads any text without failing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        try {
-          parseFlatParameters(text);
-        } catch (error) {
-          expect(error).toBeInstanceOf(BadParameterError);
-        }
+        expect(parseFlatParameters(text)).toBeInstanceOf(FlatParameters);
       }),
     );
   });
@@ -110,21 +117,47 @@ describe('FlatParameters', () => {
   });
 
   it('joins query and body, and counts them together', () => {
-    const half = Array.from({ length: PARAMETER_LIMIT / 2 + 1 }, () => ['a', '1'] as const);
-    const query = parseFlatParameters('a=1');
+    const half = parseFlatParameters('a=1&'.repeat(PARAMETER_LIMIT / 2 + 1));
+    const joined = parseFlatParameters('a=1').and(parseFlatParameters('b=2'));
 
-    expect(query.and(new FlatParameters([['b', '2']])).except(ALL)).toEqual([
+    expect(joined.except(ALL)).toEqual([
       ['a', '1'],
       ['b', '2'],
     ]);
-    expect(() => new FlatParameters(half).and(new FlatParameters(half))).toThrow(BadParameterError);
+    expect(joined.fault).toBeUndefined();
+    expect(half.fault).toBeUndefined();
+    expect(half.and(half).fault).toMatch(/^At most 100 /);
   });
 
+  it('keeps the fault of either half when joined, the earlier one first', () => {
+    const sound = parseFlatParameters('a=1');
+    const query = parseFlatParameters('b=%');
+    const body = parseFlatParameters('c=%');
+
+    expect(query.and(sound).fault).toBe('Malformed parameter: b');
+    expect(sound.and(body).fault).toBe('Malformed parameter: c');
+    expect(query.and(body).fault).toBe('Malformed parameter: b');
+  });
+});
+
+describe('soundParameters', () => {
   it.each([
     ['a NUL', 'a\0'],
     ['an unpaired surrogate', '\ud800'],
-  ])('refuses %s in a name or value', (_, text) => {
-    expect(() => new FlatParameters([[text, '1']])).toThrow(BadParameterError);
-    expect(() => new FlatParameters([['a', text]])).toThrow(BadParameterError);
+  ])('leaves out %s in a name or value', (_, text) => {
+    for (const parameter of [[text, '1'] as const, ['a', text] as const]) {
+      const parameters = soundParameters([() => parameter, () => ['b', '2']]);
+
+      expect(parameters.fault).toMatch(/^Malformed parameter: a?/);
+      expect(parameters.except(ALL)).toEqual([['b', '2']]);
+    }
+  });
+
+  it('lets an error that is not about a parameter through', () => {
+    const broken = (): never => {
+      throw new TypeError('broken');
+    };
+
+    expect(() => soundParameters([broken])).toThrow(TypeError);
   });
 });

@@ -10,8 +10,8 @@ const PLAIN_PARAMETERS = new Set([
 ]);
 
 const MASK = '***';
-/** Long enough for every path of ours, shorter than a token. */
-const LONGEST_PLAIN_SEGMENT = 32;
+/** Long enough for every path and parameter name of ours, shorter than a token. */
+const LONGEST_PLAIN_WORD = 32;
 
 /** A URL fit for a log line: account fields, credentials and whatever looks like one are masked. */
 export function logSafeUrl(url: string): string {
@@ -24,13 +24,13 @@ export function logSafeUrl(url: string): string {
 }
 
 function safeSegment(segment: string): string {
-  return segment.length > LONGEST_PLAIN_SEGMENT ? MASK : segment;
+  return segment.length > LONGEST_PLAIN_WORD ? MASK : segment;
 }
 
 function safeParameter(parameter: string): string {
   const equals = parameter.indexOf('=');
   const name = parameter.slice(0, equals);
-  // A bare word may itself be the secret.
-  if (equals < 0 || name.length > 64) return MASK;
+  // A bare word may itself be the secret, and so may a long name.
+  if (equals < 0 || name.length > LONGEST_PLAIN_WORD) return MASK;
   return PLAIN_PARAMETERS.has(name) ? parameter.slice(0, 300) : `${name}=${MASK}`;
 }

@@ -1,0 +1,151 @@
+import { configFor, ConfigError, readSettings } from './souk-config.js';
+import { VARIABLES } from './variables.js';
+
+type Name = keyof typeof VARIABLES;
+
+interface VariableCase {
+  readonly default: unknown;
+  readonly good: readonly (readonly [text: string, value: unknown])[];
+  /** Undefined where every text is good. */
+  readonly wrong: readonly string[];
+}
+
+const same = (...texts: string[]): (readonly [string, string])[] => texts.map((text) => [text, text]);
+
+const CASES: Record<Name, VariableCase> = {
+  PORT: {
+    default: 3000,
+    good: [
+      ['0', 0],
+      ['8080', 8080],
+      [' 65535 ', 65_535],
+    ],
+    wrong: ['65536', '-1', '80.5', '0x50', '1e3', 'http', '99999999999'],
+  },
+  HOST: { default: undefined, good: same('0.0.0.0', '::1', 'localhost'), wrong: [] },
+  BASE_URL: {
+    default: undefined,
+    good: [
+      ['https://shop.example/', 'https://shop.example'],
+      ['http://shop.example:8080/souk//', 'http://shop.example:8080/souk'],
+    ],
+    wrong: ['shop.example', 'ftp://shop.example', 'https://shop.example/?a=1', 'https://a/#b', 'https://'],
+  },
+  DATABASE_URL: {
+    default: undefined,
+    good: same('postgres://souk:secret@db:5432/souk', 'postgresql://db/souk?sslmode=require'),
+    wrong: ['mysql://db/souk', 'postgres://db', 'postgres://db/', 'souk'],
+  },
+  DATABASE_POOL_SIZE: {
+    default: 10,
+    good: [
+      ['2', 2],
+      ['500', 500],
+    ],
+    wrong: ['1', '501', 'many'],
+  },
+  SOUK_DATA_DIR: { default: '.souk', good: same('/var/lib/souk'), wrong: [] },
+  TRUST_PROXY: {
+    default: [],
+    good: [
+      ['loopback', ['loopback']],
+      ['10.0.0.0/8, ::1,uniquelocal,', ['10.0.0.0/8', '::1', 'uniquelocal']],
+    ],
+    wrong: ['true', '10.0.0.0/33', 'loopback proxy'],
+  },
+  LOG_LEVEL: { default: 'info', good: same('trace', 'silent'), wrong: ['INFO', 'verbose'] },
+  ERROR_HTTP_STATUS: {
+    default: 'semantic',
+    good: same('semantic', 'always-200'),
+    wrong: ['200', 'always200'],
+  },
+  ORDER_UUID: { default: 'uuid', good: same('uuid', 'opaque'), wrong: ['any', 'UUID'] },
+  CORS_ORIGINS: {
+    default: [],
+    good: [
+      ['https://shop.example', ['https://shop.example']],
+      ['https://a.example, http://localhost:5173', ['https://a.example', 'http://localhost:5173']],
+    ],
+    wrong: ['*', 'https://shop.example/', 'shop.example', 'https://a.example,null'],
+  },
+};
+
+const NAMES = Object.keys(CASES) as Name[];
+
+describe('readSettings', () => {
+  it('knows these variables and no others', () => {
+    expect(Object.keys(readSettings({ NODE_ENV: 'x' })).sort()).toEqual([...NAMES].sort());
+  });
+
+  it.each(NAMES)('%s has its default when unset, empty or blank', (name) => {
+    for (const environment of [{}, { [name]: '' }, { [name]: ' ' }]) {
+      expect(readSettings(environment)[name]).toEqual(CASES[name].default);
+    }
+  });
+
+  it.each(NAMES.flatMap((name) => CASES[name].good.map(([text, value]) => [name, text, value])))(
+    '%s=%j is taken',
+    (name, text, value) => {
+      expect(readSettings({ [name as Name]: text as string })[name as Name]).toEqual(value);
+    },
+  );
+
+  it.each(NAMES.flatMap((name) => CASES[name].wrong.map((text) => [name, text] as const)))(
+    '%s=%j is refused in one sentence that names the variable',
+    (name, text) => {
+      expect(() => readSettings({ [name]: text })).toThrow(ConfigError);
+      expect(() => readSettings({ [name]: text })).toThrow(new RegExp(`^${name} must .+\\.$`));
+    },
+  );
+
+  it('never shows what may hold a password, and shortens what it shows', () => {
+    expect(() => readSettings({ DATABASE_URL: 'mysql://souk:secret@db/souk' })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('secret') as string }),
+    );
+    expect(() => readSettings({ PORT: '9'.repeat(5_000) })).toThrow(/^.{1,200}$/);
+  });
+
+  it('shows strange characters without printing them', () => {
+    expect(() => readSettings({ LOG_LEVEL: 'a\nb' })).toThrow(/^[^\n]*$/);
+  });
+});
+
+describe('every variable', () => {
+  it.each(Object.entries(VARIABLES))('%s has a sentence for the README', (_, { sentence }) => {
+    expect(sentence).toMatch(/^\S.*\.$/);
+  });
+});
+
+describe('configFor', () => {
+  const EMBEDDED = 'postgres://souk:x@127.0.0.1:5433/souk';
+
+  it('shows an embedded shop to this machine only', () => {
+    expect(configFor(readSettings({ PORT: '8080' }), EMBEDDED)).toMatchObject({
+      DATABASE_URL: EMBEDDED,
+      HOST: '127.0.0.1',
+      BASE_URL: 'http://localhost:8080',
+    });
+  });
+
+  it('shows a shop with a database of its own to all', () => {
+    const settings = readSettings({ DATABASE_URL: 'postgres://db/souk' });
+
+    expect(configFor(settings, undefined)).toMatchObject({
+      DATABASE_URL: 'postgres://db/souk',
+      HOST: '::',
+    });
+  });
+
+  it('does what HOST and BASE_URL say', () => {
+    const settings = readSettings({ HOST: '0.0.0.0', BASE_URL: 'https://shop.example' });
+
+    expect(configFor(settings, EMBEDDED)).toMatchObject({
+      HOST: '0.0.0.0',
+      BASE_URL: 'https://shop.example',
+    });
+  });
+
+  it('needs some database', () => {
+    expect(() => configFor(readSettings({}), undefined)).toThrow('DATABASE_URL is not set.');
+  });
+});

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { invariantFaults } from '../support/invariants.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+interface Checked {
+  order_id: string;
+  status: string;
+  price: string;
+  replay_api: string[] | null;
+}
+
+describe('check', () => {
+  let shop: TestShop;
+  let account: TestAccount;
+  let product: number;
+
+  beforeAll(async () => {
+    shop = await startTestShop();
+    account = await shop.account({ balance: '100' });
+    product = await shop.product({ name: '60 UC 💎', price: '0.63024', fields: ['playerId'] });
+  });
+
+  afterAll(async () => {
+    expect(await invariantFaults(shop.db)).toEqual([]);
+    await shop.close();
+  });
+
+  const place = async (uuid: string = randomUUID(), who = account) => {
+    const { json } = await who.api(
+      `/client/api/newOrder/${product}/params?order_uuid=${uuid}&playerId=5123&qty=2`,
+    );
+    return (json as { data: { order_id: string } }).data.order_id;
+  };
+  const check = async (query: string) => {
+    const answer = await account.api(`/client/api/check?${query}`);
+    return { ...answer, data: (answer.json as { data?: Checked[] }).data ?? [] };
+  };
+  const idsOf = async (query: string) => (await check(query)).data.map((order) => order.order_id);
+
+  it('answers exactly the documented keys, the price as text', async () => {
+    const id = await place();
+    const { text, headers } = await check(`orders=[${id}]`);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(text.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, 'TIME')).toBe(
+      `{"status":"OK","data":[{"order_id":"${id}","quantity":2,"data":{"playerId":"5123"},` +
+        '"created_at":"TIME","product_name":"60 UC 💎","price":"1.26048","status":"wait",' +
+        '"replay_api":null}]}',
+    );
+  });
+
+  it('gives the time in UTC', async () => {
+    const { data } = await check(`orders=${await place()}`);
+    const created = (data[0] as unknown as { created_at: string }).created_at;
+    expect(Math.abs(Date.parse(`${created.replace(' ', 'T')}Z`) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('reads the list however clients write it, in the order of the request', async () => {
+    const [a, b] = [await place(), await place()];
+    const lists = [
+      `[${b},${a}]`,
+      `${b},${a}`,
+      `%5B${b}%2C${a}%5D`,
+      `%255B${b}%252C${a}%255D`,
+      `[${b},%20${a}]`,
+      `[%22${b}%22,%22${a}%22]`,
+      `['${b}','${a}']`,
+      `[${b},${a}]/`,
+      `[${b},${a}]%26`,
+      `[${b},${a},${b}]`,
+      `[ID_0000000000000000,${b},nonsense,${a}]`,
+    ];
+    for (const list of lists) expect([list, await idsOf(`orders=${list}`)]).toEqual([list, [b, a]]);
+  });
+
+  it('finds orders by order_uuid', async () => {
+    const [one, two] = [randomUUID(), randomUUID()];
+    const [a, b] = [await place(one), await place(two)];
+    const list = `[${two.toUpperCase()},${randomUUID()},not-a-uuid,${one.replaceAll('-', '')}]`;
+    for (const flag of ['uuid=1', 'uuid=true']) {
+      expect(await idsOf(`orders=${list}&${flag}`)).toEqual([b, a]);
+    }
+    expect(await idsOf(`orders=${list}`)).toEqual([]);
+  });
+
+  it('leaves out the orders of other accounts', async () => {
+    const other = await shop.account({ balance: '10' });
+    const uuid = randomUUID();
+    const theirs = await place(uuid, other);
+    expect(await idsOf(`orders=${theirs}`)).toEqual([]);
+    expect(await idsOf(`orders=${uuid}&uuid=1`)).toEqual([]);
+  });
+
+  it('takes 200 orders and an empty list, but needs the parameter', async () => {
+    const many = (count: number) => Array.from({ length: count }, () => randomUUID()).join();
+    expect((await check(`orders=${many(200)}`)).status).toBe(200);
+    expect((await check(`orders=${many(201)}`)).json).toMatchObject({ code: 114 });
+    expect((await check('orders=[]')).text).toBe('{"status":"OK","data":[]}');
+    expect((await check('orders=')).text).toBe('{"status":"OK","data":[]}');
+    expect((await check('uuid=1')).json).toMatchObject({ code: 114 });
+    expect((await check('orders=a&orders=b')).json).toMatchObject({ code: 114 });
+  });
+
+  it('says that sealing is not supported instead of ignoring it', async () => {
+    const answer = await check(`orders=${randomUUID()}&uuid=1&seal=1`);
+    expect(answer.json).toMatchObject({ code: 114 });
+  });
+
+  it('shows a decision, its codes flat here and nested in a repeated newOrder', async () => {
+    const decisions = shop.service(OrderDecisionService);
+    const [uuid, plain, rejected] = [randomUUID(), await place(), await place()];
+    const withCodes = await place(uuid);
+    await decisions.accept(plain, { actor: 'test' });
+    await decisions.accept(withCodes, { codes: ['CODE-1', 'CODE-2'], actor: 'test' });
+    await decisions.reject(rejected, { reason: 'no stock', actor: 'test' });
+    const { data } = await check(`orders=[${plain},${withCodes},${rejected}]`);
+    expect(data.map(({ status, replay_api }) => [status, replay_api])).toEqual([
+      ['accept', null],
+      ['accept', ['CODE-1', 'CODE-2']],
+      ['reject', null],
+    ]);
+    const { text } = await account.api(
+      `/client/api/newOrder/${product}/params?order_uuid=${uuid}&playerId=5123&qty=2`,
+    );
+    expect(text).toContain('"status":"accept"');
+    expect(text).toContain('"replay_api":[{"replay":["CODE-1","CODE-2"]}]');
+  });
+
+  it('gives the money of a rejected order back once', async () => {
+    const decisions = shop.service(OrderDecisionService);
+    const balance = async () => (await account.api('/client/api/profile')).json;
+    const before = await balance();
+    const id = await place();
+    const reject = () => decisions.reject(id, { reason: 'no stock', actor: 'test' });
+    await reject();
+    await expect(reject()).rejects.toThrow(`Order ${id} is already rejected; nothing was changed.`);
+    expect(await balance()).toEqual(before);
+  });
+
+  it('never logs fields or codes', async () => {
+    const id = await place();
+    const decisions = shop.service(OrderDecisionService);
+    await decisions.accept(id, { codes: ['SECRET-CODE-9'], actor: 'test' });
+    await check(`orders=${id}`);
+    await account.api(`/client/api/newOrder/${product}?playerId=PLAYER-77&order_uuid=x`);
+    expect(shop.logs().join('\n')).not.toMatch(/SECRET-CODE-9|PLAYER-77|5123&/);
+  });
+});

@@ -1,0 +1,359 @@
+import { randomUUID } from 'node:crypto';
+import { invariantFaults } from '../support/invariants.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+interface OrderBody {
+  status: string;
+  code?: number;
+  message?: string;
+  data?: { order_id: string; status: string; price: number; data: Record<string, string> };
+}
+
+describe('newOrder', () => {
+  let shop: TestShop;
+  let account: TestAccount;
+  let product: number;
+
+  beforeAll(async () => {
+    shop = await startTestShop();
+    account = await shop.account({ balance: '1000' });
+    product = await shop.product({ price: '0.89', fields: ['playerId'] });
+  });
+
+  afterAll(async () => {
+    expect(await invariantFaults(shop.db)).toEqual([]);
+    await shop.close();
+  });
+
+  const order = async (path: string, ask = {}) => {
+    const answer = await account.api(`/client/api/newOrder/${path}`, ask);
+    return { ...answer, body: answer.json as OrderBody };
+  };
+  const codeOf = async (path: string) => (await order(path)).body.code;
+  const balance = async () =>
+    ((await account.api('/client/api/profile')).json as { balance: string }).balance;
+  const orderCount = async () => (await shop.db.query('SELECT FROM orders')).length;
+
+  it('answers exactly the documented keys, in their order', async () => {
+    const { status, text, headers } = await order(
+      `${product}/params?order_uuid=${randomUUID()}&qty=2&playerId=5123`,
+    );
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers.etag).toBeUndefined();
+    expect(text).toMatch(
+      /^\{"status":"OK","data":\{"order_id":"ID_[0-9a-f]{16}","status":"wait","price":1.78,"data":\{"playerId":"5123"\},"replay_api":null\}\}$/,
+    );
+  });
+
+  it('never answers 304, whatever the caller claims to have', async () => {
+    const headers = { 'If-None-Match': '*', 'If-Modified-Since': new Date().toUTCString() };
+    const path = `${product}/params?order_uuid=${randomUUID()}&playerId=1`;
+    expect((await order(path, { headers })).status).toBe(200);
+  });
+
+  describe('under a known order_uuid', () => {
+    it('answers the same bytes and charges nothing, however the same order is written', async () => {
+      const uuid = randomUUID();
+      const first = await order(`${product}/params?order_uuid=${uuid}&qty=1&playerId=caf%C3%A9`);
+      const before = await balance();
+      const bare = uuid.replaceAll('-', '');
+      const repeats = [
+        `${product}/params?order_uuid=${uuid.toUpperCase()}&playerId=caf%C3%A9`,
+        `${product}/params?order_uuid=%7B${uuid}%7D&qty=1.0&playerId=caf%C3%A9`,
+        `${product}?order_uuid=${bare}&qty=1.000000&PLAYERID=cafe%CC%81`,
+        `${product}/params/?playerId=+caf%C3%A9+&order_uuid=${uuid}&anything=else`,
+        `0${product}/params?playerId=caf%C3%A9&order_uuid=${uuid}&bad=%00`,
+      ];
+      for (const path of repeats) expect((await order(path)).text).toBe(first.text);
+      const post = await order(`${product}/params`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ order_uuid: uuid, qty: 1, playerId: 'café' }),
+      });
+      expect(post.text).toBe(first.text);
+      expect(await balance()).toBe(before);
+    });
+
+    it('refuses another order with 116, malformed input included', async () => {
+      const uuid = randomUUID();
+      await order(`${product}/params?order_uuid=${uuid}&playerId=7`);
+      const other = await shop.product({ price: '0.89', fields: ['playerId'] });
+      const paths = [
+        `${other}/params?order_uuid=${uuid}&playerId=7`,
+        `99999999/params?order_uuid=${uuid}&playerId=7`,
+        `abc/params?order_uuid=${uuid}&playerId=7`,
+        `${product}/params?order_uuid=${uuid}&playerId=8`,
+        `${product}/params?order_uuid=${uuid}`,
+        `${product}/params?order_uuid=${uuid}&playerId=7&qty=2`,
+        `${product}/params?order_uuid=${uuid}&playerId=7&qty=1e0`,
+        `${product}/params?order_uuid=${uuid}&playerId=7&qty=1&qty=1`,
+        `${product}/params?order_uuid=${uuid}&playerId=7&PlayerId=7&playerId=7`,
+        `${product}/params?order_uuid=${uuid}&playerId=%FF`,
+      ];
+      for (const path of paths) expect([path, await codeOf(path)]).toEqual([path, 116]);
+    });
+
+    it('answers the order when the product is gone, the price changed and the balance is 0', async () => {
+      const poor = await shop.account({ balance: '5' });
+      const gone = await shop.product({ price: '5' });
+      const path = `/client/api/newOrder/${gone}/params?order_uuid=${randomUUID()}`;
+      const first = await poor.api(path);
+      await shop.db.query('UPDATE products SET price = 9, deleted_at = now() WHERE id = $1', [
+        gone,
+      ]);
+      const again = await poor.api(path);
+      expect(first.status).toBe(200);
+      expect(again.text).toBe(first.text);
+    });
+
+    it('keeps keys of different accounts apart', async () => {
+      const other = await shop.account({ balance: '10' });
+      const path = `/client/api/newOrder/${product}/params?playerId=1&order_uuid=${randomUUID()}`;
+      const [mine, theirs] = [await account.api(path), await other.api(path)];
+      expect((mine.json as OrderBody).data?.order_id).not.toBe(
+        (theirs.json as OrderBody).data?.order_id,
+      );
+    });
+
+    it('does not consume the key of a refused request', async () => {
+      const late = await shop.account();
+      const path = `/client/api/newOrder/${product}/params?playerId=1&order_uuid=${randomUUID()}`;
+      expect(((await late.api(path)).json as OrderBody).code).toBe(100);
+      await shop.db.query('UPDATE accounts SET credit_limit = 5 WHERE id = $1', [late.id]);
+      expect((await late.api(path)).status).toBe(200);
+    });
+  });
+
+  it('checks in the documented order', async () => {
+    const poor = await shop.account({ balance: '0.01' });
+    const off = await shop.product({ available: false, fields: ['playerId'], type: 'package' });
+    const on = await shop.product({ price: '1', fields: ['playerId'], type: 'package' });
+    const uuid = randomUUID();
+    const code = async (path: string) =>
+      ((await poor.api(`/client/api/newOrder/${path}`)).json as OrderBody).code;
+    expect(await code('99999999/params?qty=0x1')).toBe(114);
+    expect(await code(`99999999/params?order_uuid=${uuid}&qty=0x1`)).toBe(109);
+    expect(await code(`${off}/params?order_uuid=${uuid}&qty=0x1`)).toBe(110);
+    expect(await code(`${on}/params?order_uuid=${uuid}&qty=0x1`)).toBe(106);
+    expect(await code(`${on}/params?order_uuid=${uuid}`)).toBe(114);
+    expect(await code(`${on}/params?order_uuid=${uuid}&playerId=1`)).toBe(100);
+  });
+
+  describe('order_uuid', () => {
+    it.each(['', '%20', 'abc', '123', randomUUID().slice(1), `${randomUUID()}0`, '1,2'])(
+      'refuses %p with 114',
+      async (uuid) => {
+        expect(await codeOf(`${product}/params?order_uuid=${uuid}&playerId=1`)).toBe(114);
+      },
+    );
+
+    it('is required once', async () => {
+      expect((await order(`${product}/params?playerId=1`)).body.message).toContain('order_uuid');
+      const [one, two] = [randomUUID(), randomUUID()];
+      expect(await codeOf(`${product}/params?order_uuid=${one}&order_uuid=${two}`)).toBe(114);
+    });
+
+    it('may be any short printable key where the account says so', async () => {
+      const opaque = await shop.account({ balance: '100', orderUuidMode: 'opaque' });
+      const ask = (key: string) =>
+        opaque.api(`/client/api/newOrder/${product}/params?playerId=1&order_uuid=${key}`);
+      const uuid = randomUUID();
+      expect((await ask('order-1001')).text).toBe((await ask('order-1001')).text);
+      expect((await ask('Order-1001')).text).not.toBe((await ask('order-1001')).text);
+      expect((await ask(uuid.toUpperCase())).text).toBe((await ask(uuid)).text);
+      for (const bad of ['a%20b', 'a,b', 'a%5Bb', 'a%22b', 'a%2Fb', 'a%26b', 'x'.repeat(101)]) {
+        expect(((await ask(bad)).json as OrderBody).code).toBe(114);
+      }
+    });
+  });
+
+  describe('quantity', () => {
+    const cases = [
+      {
+        type: 'amount',
+        values: { min: '500', max: '500000' },
+        good: ['500', '500.5', '500000'],
+        bad: { '499.999999': 112, '500000.000001': 113, '500.0000001': 106 },
+      },
+      {
+        type: 'amount',
+        values: null,
+        good: ['0.000001', '1', '2.5'],
+        bad: { '0': 112, '1.0000001': 106 },
+      },
+      {
+        type: 'package',
+        values: null,
+        good: ['1', '1.0', '01'],
+        bad: { '2': 106, '0': 106, '1.5': 106 },
+      },
+      {
+        type: 'package',
+        values: { min: '1', max: '50' },
+        good: ['1', '50', '7.0'],
+        bad: { '0': 112, '51': 113, '1.5': 106 },
+      },
+      {
+        type: 'specificPackage',
+        values: ['1.92', '2.88', '110'],
+        good: ['1.92', '1.920', '110'],
+        bad: { '1.93': 106, '1': 106 },
+      },
+    ] as const;
+
+    it.each(cases)(
+      'follows the table for $type with $values',
+      async ({ type, values, good, bad }) => {
+        const rich = await shop.account({ balance: '10000000' });
+        const id = await shop.product({ type, quantityValues: values, price: '1' });
+        const ask = (qty: string) =>
+          rich.api(`/client/api/newOrder/${id}/params?order_uuid=${randomUUID()}&qty=${qty}`);
+        for (const qty of good) expect([qty, (await ask(qty)).status]).toEqual([qty, 200]);
+        for (const [qty, code] of Object.entries(bad)) {
+          expect([qty, ((await ask(qty)).json as OrderBody).code]).toEqual([qty, code]);
+        }
+      },
+    );
+
+    it('charges price × quantity exactly, rounded half up once', async () => {
+      const id = await shop.product({ price: '0.00772255027173913' });
+      const { text } = await order(`${id}/params?order_uuid=${randomUUID()}&qty=500.5`);
+      expect(text).toContain('"price":3.86513641,');
+    });
+
+    it('refuses a charge that rounds to nothing with 112, but not a free product', async () => {
+      const tiny = await shop.product({ price: '0.000061' });
+      const free = await shop.product({ price: '0' });
+      expect(await codeOf(`${tiny}/params?order_uuid=${randomUUID()}&qty=0.00001`)).toBe(112);
+      const { text } = await order(`${free}/params?order_uuid=${randomUUID()}`);
+      expect(text).toContain('"price":0,');
+    });
+  });
+
+  describe('account fields', () => {
+    const send = async (id: number, fields: string) =>
+      order(`${id}/params?order_uuid=${randomUUID()}&${fields}`);
+
+    it.each([
+      ['playerId', 'playerId=1'],
+      ['playerId', 'PLAYERID=1'],
+      ['Zone ID', 'Zone%20ID=1'],
+      ['Zone ID', 'zone+id=1'],
+      ['Zone ID', 'zone_id=1'],
+      ['معرف اللاعب', `${encodeURIComponent('معرف اللاعب')}=1`],
+      ['معرف اللاعب', `${encodeURIComponent('معرف_اللاعب')}=1`],
+      ['Phone', 'playerid=1'],
+    ])('finds %p in %p', async (name, query) => {
+      const id = await shop.product({ price: '0.01', fields: [name] });
+      expect((await send(id, query)).status).toBe(200);
+      const [row] = await shop.db.query<{ fields: Record<string, string> }>(
+        'SELECT fields FROM orders WHERE product_id = $1',
+        [id],
+      );
+      expect(row?.fields).toEqual({ [name]: '1' });
+    });
+
+    it('names the field that is missing or wrong', async () => {
+      const server = {
+        name: 'Server',
+        label: 'Server',
+        type: 'string',
+        required: true,
+        options: ['EU', 'Asia'],
+      } as const;
+      const player = {
+        name: 'Player ID',
+        label: 'Player',
+        type: 'string',
+        required: true,
+        pattern: '^[0-9]{5,12}$',
+      } as const;
+      const note = { name: 'Level', label: 'Level', type: 'number', required: false } as const;
+      const id = await shop.product({ price: '0.01', fields: [server, player, note] });
+      const good = 'Server=EU&player_id=51234';
+      expect((await send(id, good)).body.data?.data).toEqual({ Server: 'EU', player_id: '51234' });
+      for (const [query, name] of [
+        ['player_id=51234', 'Server'],
+        ['Server=eu&player_id=51234', 'Server'],
+        ['Server=EU&playerId=51234', 'Player ID'],
+        ['Server=EU&player_id=51234x', 'Player ID'],
+        ['Server=EU&player_id=%20', 'Player ID'],
+        [`${good}&Level=high`, 'Level'],
+        [`${good}&Server=EU`, 'Server'],
+      ] as const) {
+        const { body } = await send(id, query);
+        expect([query, body.code]).toEqual([query, 114]);
+        expect(body.message).toContain(name);
+      }
+    });
+
+    it('keeps extra parameters for the operator only, 20 at most', async () => {
+      const id = await shop.product({ price: '0.01' });
+      const extras = (count: number) =>
+        Array.from({ length: count }, (_, i) => `x${i}=1`).join('&');
+      const { body } = await send(id, `${extras(19)}&__proto__%5Bx%5D=1&token=secret`);
+      expect(body.data?.data).toEqual({});
+      const [row] = await shop.db.query<{ extra_parameters: string[][] }>(
+        'SELECT extra_parameters FROM orders WHERE product_id = $1',
+        [id],
+      );
+      expect(row?.extra_parameters).toHaveLength(20);
+      expect(row?.extra_parameters.at(-1)).toEqual(['__proto__[x]', '1']);
+      expect((await send(id, extras(21))).body.code).toBe(114);
+      expect((await send(id, `x=${'y'.repeat(501)}`)).body.code).toBe(114);
+    });
+  });
+
+  describe('methods', () => {
+    it('takes a POST with query, form or JSON fields', async () => {
+      const uuid = randomUUID();
+      const path = `${product}/params`;
+      const type = (value: string) => ({ 'Content-Type': value });
+      const form = await order(path, {
+        method: 'POST',
+        headers: type('application/x-www-form-urlencoded'),
+        body: `order_uuid=${uuid}&playerId=5&qty=2`,
+      });
+      const query = await order(`${path}?order_uuid=${uuid}&playerId=5&qty=2`, { method: 'POST' });
+      const mixed = await order(`${product}?order_uuid=${uuid}`, {
+        method: 'POST',
+        headers: type('application/json; charset=utf-8'),
+        body: '{"playerId":"5","qty":2.0}',
+      });
+      expect(form.status).toBe(200);
+      expect(query.text).toBe(form.text);
+      expect(mixed.text).toBe(form.text);
+    });
+
+    it.each(['{', '[]', '"x"', '{"order_uuid":{"a":1}}', '{"playerId":"\\ud800"}'])(
+      'refuses the JSON body %p with 114',
+      async (body) => {
+        const headers = { 'Content-Type': 'application/json' };
+        const path = `${product}/params?order_uuid=${randomUUID()}`;
+        expect((await order(path, { method: 'POST', headers, body })).body.code).toBe(114);
+      },
+    );
+
+    it.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('never orders by %s', async (method) => {
+      const before = await orderCount();
+      for (const path of [`${product}/params`, `${product}`]) {
+        const query = `?order_uuid=${randomUUID()}&playerId=1`;
+        expect((await order(path + query, { method })).status).toBe(405);
+      }
+      expect(await orderCount()).toBe(before);
+    });
+
+    it.each([
+      ['Sec-Purpose', 'prefetch'],
+      ['Sec-Purpose', 'prefetch;prerender'],
+      ['Purpose', 'prefetch'],
+      ['X-Moz', 'prefetch'],
+    ])('never orders for a prefetch by %s: %s', async (name, value) => {
+      const before = await orderCount();
+      const path = `${product}/params?order_uuid=${randomUUID()}&playerId=1`;
+      expect((await order(path, { headers: { [name]: value } })).status).toBe(405);
+      expect(await orderCount()).toBe(before);
+    });
+  });
+});
