@@ -6,9 +6,12 @@ const plainDecimals = fc
   .map(([sign, whole, fraction]) => `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`);
 
 describe('isPlainDecimal', () => {
-  it.each(['0', '1', '-0.5', '1.000', '007', '123456789012345678901234567890.5'])('takes %j', (text) => {
-    expect(isPlainDecimal(text)).toBe(true);
-  });
+  it.each(['0', '1', '-0.5', '1.000', '007', '123456789012345678901234567890.5'])(
+    'takes %j',
+    (text) => {
+      expect(isPlainDecimal(text)).toBe(true);
+    },
+  );
 
   it.each([
     '',

@@ -2,12 +2,15 @@ import fc from 'fast-check';
 import { jsonNumber, parseJsonExactly } from './json.js';
 
 describe('jsonNumber', () => {
-  it.each(['0.000061', '0.00772255027173913', '12345678901234567890.123456789012345678', '-1.5', '0'])(
-    'writes %s digit for digit',
-    (text) => {
-      expect(JSON.stringify({ price: jsonNumber(text) })).toBe(`{"price":${text}}`);
-    },
-  );
+  it.each([
+    '0.000061',
+    '0.00772255027173913',
+    '12345678901234567890.123456789012345678',
+    '-1.5',
+    '0',
+  ])('writes %s digit for digit', (text) => {
+    expect(JSON.stringify({ price: jsonNumber(text) })).toBe(`{"price":${text}}`);
+  });
 
   it.each(['', 'NaN', '{}', '1,2', ' 1'])('refuses %j, which is no number or value', (text) => {
     expect(() => jsonNumber(text)).toThrow(SyntaxError);

@@ -10,7 +10,8 @@ interface VariableCase {
   readonly wrong: readonly string[];
 }
 
-const same = (...texts: string[]): (readonly [string, string])[] => texts.map((text) => [text, text]);
+const same = (...texts: string[]): (readonly [string, string])[] =>
+  texts.map((text) => [text, text]);
 
 const CASES: Record<Name, VariableCase> = {
   PORT: {
@@ -29,7 +30,13 @@ const CASES: Record<Name, VariableCase> = {
       ['https://shop.example/', 'https://shop.example'],
       ['http://shop.example:8080/souk//', 'http://shop.example:8080/souk'],
     ],
-    wrong: ['shop.example', 'ftp://shop.example', 'https://shop.example/?a=1', 'https://a/#b', 'https://'],
+    wrong: [
+      'shop.example',
+      'ftp://shop.example',
+      'https://shop.example/?a=1',
+      'https://a/#b',
+      'https://',
+    ],
   },
   DATABASE_URL: {
     default: undefined,

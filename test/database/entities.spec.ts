@@ -1,16 +1,16 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  DataSource,
-  type EntityMetadata,
-  type EntityTarget,
-  type ObjectLiteral,
-} from 'typeorm';
+import { DataSource, type EntityMetadata, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** Tables that are only ever reached by SQL. */
-const TABLES_WITHOUT_ENTITY = ['catalog_revision', 'maintenance', 'order_keys', 'schema_migrations'];
+const TABLES_WITHOUT_ENTITY = [
+  'catalog_revision',
+  'maintenance',
+  'order_keys',
+  'schema_migrations',
+];
 
 interface ColumnShape {
   readonly name: string;

@@ -52,7 +52,8 @@ export class AnswerCheck {
   }
 
   private bodyFaults(method: string, path: string, answer: Answer): string[] {
-    const error = answer.status >= 400 || isRecord(answer.json) && answer.json['status'] === 'ERROR';
+    const error =
+      answer.status >= 400 || (isRecord(answer.json) && answer.json['status'] === 'ERROR');
     const rules = error ? errorFaults(answer) : successFaults(path, answer);
     if (error && answer.status === 200) {
       // In always-200 mode an error comes with the status of a success.
@@ -90,7 +91,10 @@ export class AnswerCheck {
 
 /** A request's path in its documented form: no query, doubled slash or slash at the end, `/params` spelled out. */
 function plainPath(path: string): string {
-  const plain = path.replace(/[?#].*$/s, '').replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+  const plain = path
+    .replace(/[?#].*$/s, '')
+    .replace(/\/+/g, '/')
+    .replace(/(.)\/$/, '$1');
   return plain.replace(/\/newOrder\/[^/]+$/i, '$&/params');
 }
 

@@ -21,11 +21,29 @@ describe('parseFlatParameters', () => {
     ['a=b=c', [['a', 'b=c']]],
     ['a+b=c+d', [['a b', 'c d']]],
     ['a%2Bb=%26%3D', [['a+b', '&=']]],
-    ['qty[]=1&qty[x]=2', [['qty[]', '1'], ['qty[x]', '2']]],
-    ['__proto__[x]=1&constructor=2', [['__proto__[x]', '1'], ['constructor', '2']]],
+    [
+      'qty[]=1&qty[x]=2',
+      [
+        ['qty[]', '1'],
+        ['qty[x]', '2'],
+      ],
+    ],
+    [
+      '__proto__[x]=1&constructor=2',
+      [
+        ['__proto__[x]', '1'],
+        ['constructor', '2'],
+      ],
+    ],
     ['a.b=1;c=2', [['a.b', '1;c=2']]],
     ['%D9%85%D8%B9=%F0%9F%8E%AE', [['مع', '🎮']]],
-    ['qty=1&qty=2', [['qty', '1'], ['qty', '2']]],
+    [
+      'qty=1&qty=2',
+      [
+        ['qty', '1'],
+        ['qty', '2'],
+      ],
+    ],
   ])('reads %j flat', (text, parameters) => {
     expect(parsed(text)).toEqual(parameters);
   });

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { pino } from 'pino';
+import { createApp } from '../../src/app.js';
+import { AccessTokenService } from '../../src/account/access/access-token.service.js';
+import { AccountService } from '../../src/account/account.service.js';
+import { configFor, readSettings } from '../../src/config/souk-config.js';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../src/database/embedded/embedded-postgres.launcher.js';
+import { migrate } from '../../src/database/migrate.js';
+import { HttpClient } from '../support/http-client.js';
+
+/** The contract allows 10 s; a test machine under load is given a little more. */
+const PATIENCE = 15_000;
+
+describe('when the database stops under a running server', () => {
+  let dataDir: string;
+  let database: EmbeddedPostgres;
+  let app: NestExpressApplication;
+  let client: HttpClient;
+  let token: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'souk-outage-'));
+    database = await startEmbeddedPostgres({ dataDir });
+    await migrate(database.url);
+    const config = configFor(readSettings({}), database.url);
+    app = await createApp(config, pino({ level: 'silent' }));
+    await app.listen(0, '127.0.0.1');
+    client = new HttpClient(await app.getUrl());
+    const { id } = await app.get(AccountService, { strict: false }).create({ name: 'Acme' });
+    ({ token } = await app.get(AccessTokenService, { strict: false }).issue(id));
+  });
+
+  afterAll(async () => {
+    client.close();
+    await app.close();
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const ask = (path: string) => client.send(path, { token });
+
+  it('answers 111 to every call, keeps living, and recovers by itself', async () => {
+    expect((await ask('/client/api/profile')).status).toBe(200);
+    await database.stop();
+    const paths = [
+      '/client/api/profile',
+      '/client/api/catalog',
+      `/client/api/newOrder/1/params?order_uuid=${randomUUID()}`,
+      '/client/api/check?orders=[]',
+    ];
+    for (const path of paths) {
+      const { status, headers, json } = await ask(path);
+      expect([path, status, json]).toMatchObject([path, 503, { status: 'ERROR', code: 111 }]);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect((await ask('/health/ready')).status).toBe(503);
+    expect((await ask('/health/live')).status).toBe(200);
+    expect((await ask('/client/api/ping')).status).toBe(200);
+
+    database = await startEmbeddedPostgres({ dataDir });
+    const end = Date.now() + PATIENCE;
+    let status = 0;
+    while (status !== 200 && Date.now() < end) ({ status } = await ask('/client/api/profile'));
+    expect(status).toBe(200);
+  });
+});
