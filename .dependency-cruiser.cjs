@@ -54,7 +54,9 @@ module.exports = {
       comment: 'a controller never reaches a repository, an entity or TypeORM',
       severity: 'error',
       from: { path: '\\.controller\\.ts$' },
-      to: { path: '(\\.repository\\.ts$|\\.entity\\.ts$|node_modules/@?typeorm|node_modules/@nestjs/typeorm)' },
+      to: {
+        path: '(\\.repository\\.ts$|\\.entity\\.ts$|node_modules/@?typeorm|node_modules/@nestjs/typeorm)',
+      },
     },
     {
       name: 'repositories-know-no-service',
@@ -80,6 +82,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

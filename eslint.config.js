@@ -13,6 +13,9 @@ export default tseslint.config(
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      // Entities and DTOs are classes only to carry decorators; their values are plain objects.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      '@typescript-eslint/no-misused-spread': 'off',
       'no-restricted-syntax': [
         'error',
         { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' },
@@ -36,5 +39,8 @@ export default tseslint.config(
     files: ['src/config/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
-  { files: ['ormconfig.ts', 'eslint.config.js', '*.config.js'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    files: ['ormconfig.ts', 'eslint.config.js', '*.config.js'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
 );

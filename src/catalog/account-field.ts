@@ -44,7 +44,8 @@ function accountFieldFault({ name, pattern }: AccountField): string | undefined 
     return `field name ${shown} must be trimmed, non-empty text in normalization form C`;
   }
   if (name.length > LONGEST_NAME) return `field name ${shown} is longer than ${LONGEST_NAME}`;
-  if (RESERVED_NAMES.has(name.toLowerCase())) return `field name ${shown} is a parameter of newOrder`;
+  if (RESERVED_NAMES.has(name.toLowerCase()))
+    return `field name ${shown} is a parameter of newOrder`;
   if (isCredentialName(name)) return `field name ${shown} is the name of a credential`;
   return pattern === undefined ? undefined : patternFault(name, pattern);
 }

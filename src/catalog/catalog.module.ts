@@ -27,6 +27,12 @@ import { VisibilityService } from './view/visibility.service.js';
     VisibilityRuleService,
     VisibilityService,
   ],
-  exports: [CatalogService, PriceRuleService, ProductService, VisibilityRuleService, VisibilityService],
+  exports: [
+    CatalogService,
+    PriceRuleService,
+    ProductService,
+    VisibilityRuleService,
+    VisibilityService,
+  ],
 })
 export class CatalogModule {}

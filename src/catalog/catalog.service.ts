@@ -8,7 +8,12 @@ import {
   type NodeShape,
   type ProductShape,
 } from './catalog-shapes.js';
-import { categoriesOf, productsOf, type CatalogView, type ListedProduct } from './view/catalog-view.js';
+import {
+  categoriesOf,
+  productsOf,
+  type CatalogView,
+  type ListedProduct,
+} from './view/catalog-view.js';
 import { CategoryNotFoundError, ProductNotFoundError } from './catalog.errors.js';
 import type { Audience } from './view/rules.js';
 import { VisibilityService } from './view/visibility.service.js';

@@ -30,7 +30,8 @@ export function isQuantityList(values: QuantityValues): values is readonly strin
 export function quantityValuesFault(type: ProductType, values: QuantityValues): string | undefined {
   if (type === 'specificPackage') return listFault(values);
   if (values === null) return undefined;
-  if (isQuantityList(values)) return `qty_values of a product of type ${type} must be null or {min, max}`;
+  if (isQuantityList(values))
+    return `qty_values of a product of type ${type} must be null or {min, max}`;
   return rangeFault(type, values);
 }
 
@@ -39,7 +40,9 @@ function listFault(values: QuantityValues): string | undefined {
     return 'qty_values of a specificPackage must be a list of quantities';
   }
   const bad = values.find((value) => !isQuantity(value));
-  return bad === undefined ? undefined : `qty_values has ${JSON.stringify(bad)}, which is no quantity`;
+  return bad === undefined
+    ? undefined
+    : `qty_values has ${JSON.stringify(bad)}, which is no quantity`;
 }
 
 function rangeFault(type: ProductType, { min, max }: QuantityRange): string | undefined {

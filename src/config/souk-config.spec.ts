@@ -107,7 +107,7 @@ describe('readSettings', () => {
 
   it('never shows what may hold a password, and shortens what it shows', () => {
     expect(() => readSettings({ DATABASE_URL: 'mysql://souk:secret@db/souk' })).toThrow(
-      expect.objectContaining({ message: expect.not.stringContaining('secret') as string }),
+      /^(?!.*secret)/,
     );
     expect(() => readSettings({ PORT: '9'.repeat(5_000) })).toThrow(/^.{1,200}$/);
   });

@@ -1,4 +1,3 @@
-import { isNativeError } from 'node:util/types';
 import { DatabaseError } from 'pg';
 import { QueryFailedError } from 'typeorm';
 import { TemporarilyUnavailableError, type AppError } from '../common/app-error.js';
@@ -44,9 +43,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (cause instanceof DatabaseError) {
     return PASSING_STATES.some((state) => state.test(cause.code ?? ''));
   }
-  if (!isNativeError(cause)) return false;
+  if (!Error.isError(cause)) return false;
   // Node tries every address of a host name and reports all failures together.
-  if ('errors' in cause && Array.isArray(cause.errors)) return cause.errors.some(isDatabaseUnavailable);
+  if ('errors' in cause && Array.isArray(cause.errors))
+    return cause.errors.some(isDatabaseUnavailable);
   const code = 'code' in cause ? String(cause.code) : '';
   return CONNECTION_CODES.has(code) || CONNECTION_MESSAGES.test(cause.message);
 }

@@ -16,9 +16,12 @@ export class DeliberateRequestGuard implements CanActivate {
       throw new MethodNotAllowedError('HEAD never creates an order', ['GET', 'POST']);
     }
     const prefetch = PREFETCH_HEADERS.some((name) =>
-      String(request.headers[name] ?? '').toLowerCase().includes('prefetch'),
+      String(request.headers[name] ?? '')
+        .toLowerCase()
+        .includes('prefetch'),
     );
-    if (prefetch) throw new MethodNotAllowedError('A prefetch never creates an order', ['GET', 'POST']);
+    if (prefetch)
+      throw new MethodNotAllowedError('A prefetch never creates an order', ['GET', 'POST']);
     return true;
   }
 }

@@ -42,7 +42,11 @@ export class OrderCheckService {
   }
 }
 
-function inOrderOf(keys: readonly string[], orders: Order[], keyOf: (order: Order) => string): Order[] {
+function inOrderOf(
+  keys: readonly string[],
+  orders: Order[],
+  keyOf: (order: Order) => string,
+): Order[] {
   const byKey = new Map(orders.map((order) => [keyOf(order), order]));
   return keys.flatMap((key) => byKey.get(key) ?? []);
 }

@@ -28,14 +28,17 @@ export class OrderDecisionService {
 
   /** Rejects a waiting order; its money is back in the same transaction, so never twice. @throws OperatorError */
   reject(orderId: string, { reason, actor }: { reason: string; actor: string }): Promise<Order> {
-    return this.close(orderId, { status: 'reject', codes: null, note: reason, actor }, (manager, order) =>
-      this.balances.refund(manager, {
-        accountId: order.accountId,
-        orderId,
-        amount: order.total,
-        actor,
-        note: reason,
-      }),
+    return this.close(
+      orderId,
+      { status: 'reject', codes: null, note: reason, actor },
+      (manager, order) =>
+        this.balances.refund(manager, {
+          accountId: order.accountId,
+          orderId,
+          amount: order.total,
+          actor,
+          note: reason,
+        }),
     );
   }
 
@@ -63,7 +66,9 @@ const PAST_TENSE: Readonly<Record<OrderStatus, string>> = {
 
 function assertTransition({ orderId, status }: Order, to: OrderStatus): void {
   if (canBecome(status, to)) return;
-  throw new OperatorError(`Order ${orderId} is already ${PAST_TENSE[status]}; nothing was changed.`);
+  throw new OperatorError(
+    `Order ${orderId} is already ${PAST_TENSE[status]}; nothing was changed.`,
+  );
 }
 
 function closed({ status, codes, note, actor }: Decision) {

@@ -2,8 +2,7 @@ import { BadParameterError } from '../common/app-error.js';
 import type { OrderUuidMode } from '../config/variables.js';
 
 /** Any version; braces and hyphens are decoration. */
-const UUID =
-  /^\{?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})\}?$/i;
+const UUID = /^\{?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})\}?$/i;
 /** 1 to 100 printable characters that cannot be taken for a part of a list or of a URL. */
 const OPAQUE = /^[^\p{C}\p{Z},()[\]{}<>"'`/&]{1,100}$/u;
 

@@ -53,7 +53,12 @@ const NEW_ORDER = {
       description: 'A new UUIDv4 for every distinct order.',
       example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11',
     },
-    { name: 'qty', type: 'number', description: 'A plain decimal number; 1 if absent.', example: 1 },
+    {
+      name: 'qty',
+      type: 'number',
+      description: 'A plain decimal number; 1 if absent.',
+      example: 1,
+    },
   ],
   errors: ORDER_ERRORS,
 } as const;

@@ -28,10 +28,7 @@ export class PlacedOrderDto {
   data: Record<string, string>;
 
   @ApiProperty({
-    oneOf: [
-      { type: 'array', items: { $ref: getSchemaPath(ReplayDto) } },
-      { type: 'null' },
-    ],
+    oneOf: [{ type: 'array', items: { $ref: getSchemaPath(ReplayDto) } }, { type: 'null' }],
     example: null,
     description: 'The codes, when they are delivered.',
   })

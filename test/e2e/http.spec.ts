@@ -98,7 +98,7 @@ describe('the query', () => {
     const { text } = await account.api(PRODUCTS);
 
     expect((await account.api(`${PRODUCTS}?${query}`)).text).toBe(text);
-    expect(({} as Record<string, unknown>)['base']).toBeUndefined();
+    expect(({} as Record<string, unknown>).base).toBeUndefined();
   });
 
   it.each(['base=1&base=1', 'base=&base=', 'products_id=7&products_id=8', 'b%61se=1&base=1'])(

@@ -11,7 +11,19 @@ const HOSTILE_QUANTITIES = [
 ]; // prettier-ignore
 
 const HOSTILE_IDS = ['0', '-1', '2147483648', '9223372036854775808', `1${'0'.repeat(30)}`];
-const MORE_IDS = ['1.5', '1e1', '0x1', 'NaN', 'abc', '%20', '%00', '..%2F..', '%EF%BC%91', "1'", '1;'];
+const MORE_IDS = [
+  '1.5',
+  '1e1',
+  '0x1',
+  'NaN',
+  'abc',
+  '%20',
+  '%00',
+  '..%2F..',
+  '%EF%BC%91',
+  "1'",
+  '1;',
+];
 
 describe('hostile orders', () => {
   let shop: TestShop;
@@ -70,7 +82,7 @@ describe('hostile orders', () => {
     const { status, text } = await order(`${product}/params?${fresh()}&${query}`);
     expect(status).toBe(200);
     expect(text).toContain('"price":2,');
-    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
   it('asks a field named __proto__ or constructor like any other', async () => {

@@ -25,7 +25,7 @@ const STALE_SECONDS = 6 * 3600;
  * makes the migrated template that every test database is a copy of. Both are told to the workers by environment.
  */
 export async function openTestServer(): Promise<TestServer> {
-  const given = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'];
+  const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
   const server = given === undefined ? await startEmbeddedServer() : { url: given, stop };
   const now = Math.floor(Date.now() / 1000);
   const run = `${PREFIX}${now}_${randomBytes(4).toString('hex')}`;
@@ -40,8 +40,8 @@ export async function openTestServer(): Promise<TestServer> {
     await close();
     throw error;
   }
-  process.env['SOUK_TEST_SERVER'] = server.url;
-  process.env['SOUK_TEST_TEMPLATE'] = run;
+  process.env.SOUK_TEST_SERVER = server.url;
+  process.env.SOUK_TEST_TEMPLATE = run;
   return { close };
 }
 

@@ -54,7 +54,8 @@ export class TestShop {
     readonly db: TestDatabase,
     private readonly lines: readonly string[],
   ) {
-    const { port } = app.getHttpServer<Server>().address() as AddressInfo;
+    const server: Server = app.getHttpServer();
+    const { port } = server.address() as AddressInfo;
     this.baseUrl = `http://127.0.0.1:${port}`;
     this.rows = new ShopRows(db);
     this.client = new HttpClient(this.baseUrl);

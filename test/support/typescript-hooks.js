@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 /**
@@ -13,11 +14,11 @@ registerHooks({
   },
   load(url, context, nextLoad) {
     if (!url.endsWith('.ts')) return nextLoad(url, context);
-    return { format: 'module', shortCircuit: true, source: transpiled(new URL(url)) };
+    return { format: 'module', shortCircuit: true, source: transpiled(fileURLToPath(url)) };
   },
 });
 
-/** @param {URL} file */
+/** @param {string} file */
 function transpiled(file) {
   const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
     compilerOptions: {
@@ -27,7 +28,7 @@ function transpiled(file) {
       emitDecoratorMetadata: true,
       inlineSourceMap: true,
     },
-    fileName: file.pathname,
+    fileName: file,
   });
   return outputText;
 }

@@ -60,7 +60,10 @@ export class BalanceService {
     const usd = depositAmount(amount);
     await this.accounts.get(accountId);
     const posting = { accountId, kind: 'deposit', amount: usd, actor } as const;
-    const details = { ...(reference !== undefined && { reference }), ...(note !== undefined && { note }) };
+    const details = {
+      ...(reference !== undefined && { reference }),
+      ...(note !== undefined && { note }),
+    };
     try {
       await this.database.transaction((manager) =>
         this.ledger.post(manager, { ...posting, ...details }),

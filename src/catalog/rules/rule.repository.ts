@@ -35,10 +35,7 @@ export class RuleRepository {
     });
   }
 
-  async setPrice(
-    key: RuleKey,
-    price: Pick<PriceRule, 'fixedPrice' | 'percentage'>,
-  ): Promise<void> {
+  async setPrice(key: RuleKey, price: Pick<PriceRule, 'fixedPrice' | 'percentage'>): Promise<void> {
     await this.database.transaction(async (manager) => {
       await manager.delete(PriceRule, where(key));
       await manager.insert(PriceRule, { ...key, ...price });

@@ -83,7 +83,7 @@ export class CatalogSnapshot {
    */
   pathOf(categoryId: number): readonly CategoryRow[] {
     const path: CategoryRow[] = [];
-    for (let id: number | null = categoryId; id !== null; ) {
+    for (let id: number | null = categoryId; id !== null;) {
       const category = this.categories.get(id);
       if (!category || path.includes(category)) return [];
       path.push(category);

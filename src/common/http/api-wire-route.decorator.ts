@@ -32,7 +32,8 @@ export interface WireRoute {
   readonly summary: string;
   readonly description?: string;
   /** The success body: a class of the document, an array of it, or a schema. */
-  readonly answer: { readonly type: Type; readonly isArray?: true } | { readonly schema: WireSchema };
+  readonly answer:
+    { readonly type: Type; readonly isArray?: true } | { readonly schema: WireSchema };
   readonly query?: readonly WireParameter[];
   /** Errors beyond those that every route can give. */
   readonly errors: readonly WireError[];

@@ -53,7 +53,9 @@ describe('parseFlatParameters', () => {
     (text) => {
       const parameters = parseFlatParameters(`b=1&${text}&c=2`);
 
-      expect(() => parameters.assertSound()).toThrow(BadParameterError);
+      expect(() => {
+        parameters.assertSound();
+      }).toThrow(BadParameterError);
       expect(parameters.single('b')).toBe('1');
       expect(parameters.single('c')).toBe('2');
       expect(parameters.except(ALL)).toHaveLength(2);

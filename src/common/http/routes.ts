@@ -34,7 +34,9 @@ export function runningRoutes(application: unknown): RunningRoute[] {
 
 /** The methods that are routed at the request's path; empty where nothing is. */
 export function methodsAt(request: Request): string[] {
-  const layers = layersOf(request.app).filter((layer) => layer.route && matches(layer, request.path));
+  const layers = layersOf(request.app).filter(
+    (layer) => layer.route && matches(layer, request.path),
+  );
   return [...new Set(layers.flatMap(methodsOf))];
 }
 

@@ -1,5 +1,3 @@
-import { isNativeError } from 'node:util/types';
-
 /** A failure of the embedded PostgreSQL, told in one sentence the operator can act on. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
@@ -24,7 +22,7 @@ const FOLDER_FAILURES: ReadonlyMap<string | undefined, string> = new Map([
 /** Turns whatever went wrong in the data folder into one plain sentence. */
 export function toPlainError(error: unknown, dataDir: string): EmbeddedPostgresError {
   if (error instanceof EmbeddedPostgresError) return error;
-  const message = isNativeError(error) ? error.message : String(error);
+  const message = Error.isError(error) ? error.message : String(error);
   const reason = FOLDER_FAILURES.get(codeOf(error)) ?? `${message}; check it and start again`;
   return unusable(dataDir, reason, error);
 }
@@ -42,6 +40,6 @@ function unusable(dataDir: string, reason: string, cause?: unknown): EmbeddedPos
 
 /** The `code` of a Node error (`ENOENT`) or a PostgreSQL error (`28P01`), if it has one. */
 export function codeOf(error: unknown): string | undefined {
-  if (!isNativeError(error) || !('code' in error)) return undefined;
+  if (!Error.isError(error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }

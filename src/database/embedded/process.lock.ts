@@ -1,4 +1,3 @@
-import { isNativeError } from 'node:util/types';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Sqlite from 'node:sqlite';
 import { DATABASE_URL_HINT, EmbeddedPostgresError } from './embedded-postgres.error.js';
@@ -87,5 +86,5 @@ function open(path: string): Sqlite.DatabaseSync {
 }
 
 function isBusy(error: unknown): boolean {
-  return isNativeError(error) && 'errcode' in error && error.errcode === SQLITE_BUSY;
+  return Error.isError(error) && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
