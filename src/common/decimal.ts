@@ -37,3 +37,8 @@ export function toDecimal(text: string): ExactDecimal {
 export function plainText(value: ExactDecimal): string {
   return value.isZero() ? '0' : value.toFixed();
 }
+
+/** The text of a database numeric without trailing zeros: `150.50000000` is `150.5`. */
+export function numericText(databaseText: string): string {
+  return plainText(toDecimal(databaseText));
+}

@@ -25,11 +25,6 @@ export function priceWithPercentage(price: string, percentage: string): string {
   return plainText(exact.toDecimalPlaces(PRICE_SCALE, ExactDecimal.ROUND_HALF_UP));
 }
 
-/** The text of a database numeric without trailing zeros: `150.50000000` is `150.5`. */
-export function moneyText(databaseText: string): string {
-  return plainText(toDecimal(databaseText));
-}
-
 /** The sum of two amounts. */
 export function sumOf(left: string, right: string): string {
   return plainText(toDecimal(left).plus(toDecimal(right)));

@@ -1,3 +1,4 @@
+import { numericText } from '../common/decimal.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../account/access/principal.js';
@@ -7,7 +8,7 @@ import { ProductNotFoundError } from '../catalog/catalog.errors.js';
 import type { ListedProduct } from '../catalog/view/catalog-view.js';
 import { VisibilityService } from '../catalog/view/visibility.service.js';
 import type { FlatParameters } from '../common/http/flat-parameters.js';
-import { chargeFor, fitsMoney, moneyText } from '../common/money.js';
+import { chargeFor, fitsMoney } from '../common/money.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { Database } from '../database/database.js';
 import { retryWhileUnavailable } from '../database/retry.js';
@@ -140,7 +141,7 @@ function orderOf(
 /** @throws QuantityTooSmallError (112) for a charge that rounds to nothing, QuantityTooLargeError (113) */
 function totalOf(unitPrice: string, quantity: string): string {
   const total = chargeFor(unitPrice, quantity);
-  if (total === '0' && moneyText(unitPrice) !== '0') throw new QuantityTooSmallError();
+  if (total === '0' && numericText(unitPrice) !== '0') throw new QuantityTooSmallError();
   if (!fitsMoney(total)) throw new QuantityTooLargeError();
   return total;
 }

@@ -1,6 +1,6 @@
+import { numericText } from '../common/decimal.js';
 import type { Parameter } from '../common/http/flat-parameters.js';
 import { jsonNumber, type RawJson } from '../common/json.js';
-import { moneyText } from '../common/money.js';
 import type { Order } from './order.entity.js';
 import type { OrderStatus } from './order-status.js';
 
@@ -42,7 +42,7 @@ export function newOrderShape(order: PlacedOrder): NewOrderShape {
     data: {
       order_id: order.orderId,
       status: order.status,
-      price: jsonNumber(moneyText(order.total)),
+      price: jsonNumber(numericText(order.total)),
       data: fieldsShape(order.sentFields),
       replay_api: order.deliveredCodes && [{ replay: order.deliveredCodes }],
     },
@@ -53,11 +53,11 @@ export function newOrderShape(order: PlacedOrder): NewOrderShape {
 export function checkedOrderShape(order: Order): CheckedOrderShape {
   return {
     order_id: order.orderId,
-    quantity: jsonNumber(moneyText(order.quantity)),
+    quantity: jsonNumber(numericText(order.quantity)),
     data: fieldsShape(order.sentFields),
     created_at: utcText(order.createdAt),
     product_name: order.productName,
-    price: moneyText(order.total),
+    price: numericText(order.total),
     status: order.status,
     replay_api: order.deliveredCodes,
   };

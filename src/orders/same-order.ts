@@ -1,5 +1,5 @@
+import { numericText } from '../common/decimal.js';
 import { AppError } from '../common/app-error.js';
-import { moneyText } from '../common/money.js';
 import { sameRequiredValues, type OrderFields } from './order-fields.js';
 import type { Order } from './order.entity.js';
 import { OrderUuidTakenError } from './orders.errors.js';
@@ -25,7 +25,7 @@ export function assertSameOrder(order: Order, request: RepeatedRequest): void {
 function saysTheSame(order: Order, { quantity, fields }: RepeatedRequest): boolean {
   try {
     return (
-      quantity() === moneyText(order.quantity) &&
+      quantity() === numericText(order.quantity) &&
       sameRequiredValues(order.fieldSchema, order.fields, fields())
     );
   } catch (error) {

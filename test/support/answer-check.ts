@@ -20,7 +20,7 @@ const OUTSIDE_THE_DOCUMENT = /^\/(openapi\.json|health\/(live|ready))$/;
 /** Raised before any route is known, so no operation documents it. */
 const HEADERS_TOO_LARGE = 431;
 
-/** Holds every answer against the service's own OpenAPI document and the rules that hold for all answers. */
+/** Holds answers against the service's own OpenAPI document and the rules that all answers keep. */
 export class AnswerCheck {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
 
@@ -80,7 +80,7 @@ export class AnswerCheck {
     return (validate.errors ?? []).map((fault) => `${fault.instancePath} ${fault.message ?? ''}`);
   }
 
-  /** The documented path that a request's path belongs to; a plain one before one with a placeholder. */
+  /** The documented path that a request's path belongs to; `categories/all` before `{id}`. */
   private templateOf(plain: string): string | undefined {
     const templates = Object.keys(this.document.paths).sort();
     if (templates.includes(plain)) return plain;
@@ -88,7 +88,7 @@ export class AnswerCheck {
   }
 }
 
-/** A request's path in its documented form: no query, doubled slash or slash at the end, `/params` spelled out. */
+/** A path as documented: no query, doubled slash or slash at the end, `/params` spelled out. */
 function plainPath(path: string): string {
   const plain = path
     .replace(/[?#].*$/s, '')

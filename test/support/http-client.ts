@@ -19,8 +19,8 @@ export interface Answer {
 }
 
 /**
- * A client that sends a path untouched: doubled slashes, broken percent signs and all. `fetch` would repair them,
- * and sends neither repeated headers nor a body with a GET.
+ * A client that sends a path untouched: doubled slashes, broken percent signs and all. `fetch` would
+ * repair them, and sends neither repeated headers nor a body with a GET.
  */
 export class HttpClient {
   private readonly agent = new Agent({ keepAlive: true });

@@ -1,6 +1,6 @@
 import type { TestDatabase } from './test-database.js';
 
-/** Everything that a migration can make in a schema, one line a thing, but TypeORM's own list of what has been run. */
+/** All that migrations can make, one line a thing; TypeORM's list of what has been run is left out. */
 export async function schemaFingerprint(database: TestDatabase): Promise<string[]> {
   const rows = await database.query<{ thing: string }>(READ_THINGS);
   return rows.map(({ thing }) => thing).filter((thing) => !thing.includes('schema_migrations'));

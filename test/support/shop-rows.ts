@@ -42,7 +42,7 @@ export interface ProductRow {
   readonly position?: number;
 }
 
-/** Puts rows into a test database by SQL, past every service, so that a test's beginning proves nothing. */
+/** Puts rows into a test database by SQL: a test's beginning takes no service for granted. */
 export class ShopRows {
   constructor(private readonly database: TestDatabase) {}
 

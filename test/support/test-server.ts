@@ -21,8 +21,9 @@ const PREFIX = 'souk_test_';
 const STALE_SECONDS = 6 * 3600;
 
 /**
- * Takes the server of TEST_DATABASE_URL or DATABASE_URL (its role needs CREATEDB), else starts an embedded one, and
- * makes the migrated template that every test database is a copy of. Both are told to the workers by environment.
+ * Takes the server of TEST_DATABASE_URL or DATABASE_URL (its role needs CREATEDB), else starts an
+ * embedded one, and makes the migrated template that every test database is a copy of. Both are told
+ * to the workers by environment.
  */
 export async function openTestServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;

@@ -20,7 +20,7 @@ export interface TestAccount {
   readonly api: ShopClient;
 }
 
-/** Not the address the test server listens on: links must come from the setting, never from the Host header. */
+/** Not where the server listens: links come from the setting, never from the Host header. */
 export const BASE_URL = 'https://shop.example';
 
 /**

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 /**
- * Lets plain Node import the project's TypeScript. Jest transforms test files only: its global setup is imported by
- * Node itself, which neither finds `x.ts` behind an import of `x.js` nor understands parameter properties.
+ * Lets plain Node import the project's TypeScript. Jest transforms test files only: its global
+ * setup is imported by Node itself, which neither finds `x.ts` behind an import of `x.js` nor
+ * understands parameter properties.
  */
 registerHooks({
   resolve(specifier, context, nextResolve) {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
-import { isPlainDecimal } from '../../common/decimal.js';
-import { fitsMoney, moneyText, negated, sumOf } from '../../common/money.js';
+import { isPlainDecimal, numericText } from '../../common/decimal.js';
+import { fitsMoney, negated, sumOf } from '../../common/money.js';
 import { Database } from '../../database/database.js';
 import { violatedUniqueKey } from '../../database/database-errors.js';
 import { InsufficientBalanceError } from '../account.errors.js';
@@ -37,14 +37,14 @@ export class BalanceService {
   /** Charges an order within the caller's transaction. @throws InsufficientBalanceError (100) */
   async debit(manager: EntityManager, { amount, ...movement }: OrderMovement): Promise<void> {
     // An order that costs nothing moves nothing.
-    if (moneyText(amount) === '0') return;
+    if (numericText(amount) === '0') return;
     const posting = { ...movement, kind: 'debit', amount: negated(amount) } as const;
     if (!(await this.ledger.post(manager, posting))) throw new InsufficientBalanceError();
   }
 
   /** Gives the money of an order back, within the transaction that rejects it. */
   async refund(manager: EntityManager, movement: OrderMovement & { note: string }): Promise<void> {
-    if (moneyText(movement.amount) === '0') return;
+    if (numericText(movement.amount) === '0') return;
     await this.ledger.post(manager, { ...movement, kind: 'refund' });
   }
 
@@ -78,8 +78,8 @@ export class BalanceService {
   async of(accountId: number): Promise<Balance> {
     const { balance, creditLimit } = await this.accounts.get(accountId);
     return {
-      balance: moneyText(balance),
-      creditLimit: moneyText(creditLimit),
+      balance: numericText(balance),
+      creditLimit: numericText(creditLimit),
       spendable: sumOf(balance, creditLimit),
     };
   }
@@ -91,7 +91,7 @@ export class BalanceService {
 
   private async repeatedReference(accountId: number, reference: string): Promise<OperatorError> {
     const entry = await this.ledger.findByReference(accountId, reference);
-    const earlier = entry ? ` of ${moneyText(entry.amount)} USD` : '';
+    const earlier = entry ? ` of ${numericText(entry.amount)} USD` : '';
     return new OperatorError(
       `A deposit${earlier} with reference ${JSON.stringify(reference)} is already on account ${accountId}; nothing was deposited.`,
     );
@@ -99,8 +99,13 @@ export class BalanceService {
 }
 
 function depositAmount(text: string): string {
-  if (isPlainDecimal(text) && fitsMoney(text) && !text.startsWith('-') && moneyText(text) !== '0') {
-    return moneyText(text);
+  if (
+    isPlainDecimal(text) &&
+    fitsMoney(text) &&
+    !text.startsWith('-') &&
+    numericText(text) !== '0'
+  ) {
+    return numericText(text);
   }
   throw new OperatorError(
     `${JSON.stringify(text)} is no amount; write USD such as 100 or 12.5, with at most 8 decimals.`,

@@ -1,4 +1,5 @@
-import { CURRENCY, moneyText } from '../../common/money.js';
+import { numericText } from '../../common/decimal.js';
+import { CURRENCY } from '../../common/money.js';
 import type { CatalogFileCategory, CatalogFileProduct } from './catalog-file.js';
 import { circlesIn } from './category-circles.js';
 import { fieldsOf } from './field-values.js';
@@ -82,7 +83,7 @@ export class DraftBuilder {
         id,
         category_id: idOf(found.category_id, 'category_id'),
         name: textOf(found.name, 'name'),
-        price: moneyText(priceOf(found.price)),
+        price: numericText(priceOf(found.price)),
         available: availableOf(found.available),
         product_type: productType,
         qty_values: quantityValuesOf(found.qty_values, productType),

@@ -1,4 +1,5 @@
-import { moneyText, priceWithPercentage } from '../../common/money.js';
+import { numericText } from '../../common/decimal.js';
+import { priceWithPercentage } from '../../common/money.js';
 import type { CategoryRow, ProductRow } from './catalog-snapshot.js';
 import { rankFor, type Audience, type PriceRuleRow } from './rules.js';
 
@@ -39,8 +40,8 @@ export class Pricing {
   /** USD a unit as plain decimal text. An account's price replaces its group's; they never add up. */
   priceOf(product: ProductRow, path: readonly CategoryRow[]): string {
     const rule = this.account.ruleFor(product, path) ?? this.group.ruleFor(product, path);
-    if (!rule) return moneyText(product.price);
-    if (rule.fixedPrice !== null) return moneyText(rule.fixedPrice);
+    if (!rule) return numericText(product.price);
+    if (rule.fixedPrice !== null) return numericText(rule.fixedPrice);
     return priceWithPercentage(product.price, rule.percentage ?? '0');
   }
 }

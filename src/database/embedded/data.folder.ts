@@ -73,8 +73,10 @@ export async function giveToOwner(folder: DataFolder): Promise<void> {
 /** Reads the credentials, making a random password (32 bytes) the first time. */
 export async function loadCredentials(folder: DataFolder): Promise<Credentials> {
   try {
-    const kept = JSON.parse(await readFile(folder.credentials, 'utf8')) as Partial<Credentials>;
-    if (typeof kept.password === 'string' && typeof kept.port === 'number') {
+    const kept = JSON.parse(
+      await readFile(folder.credentials, 'utf8'),
+    ) as Partial<Credentials> | null;
+    if (typeof kept?.password === 'string' && typeof kept.port === 'number') {
       return { password: kept.password, port: kept.port };
     }
   } catch (error) {

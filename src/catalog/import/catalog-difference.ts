@@ -1,0 +1,74 @@
+import { numericText } from '../../common/decimal.js';
+import { columnNames, type ImportTable } from './import-table.js';
+
+/** How many items an import touches, and how. */
+export interface ItemCounts {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  /** Not in the file, and hidden from everyone for that. */
+  readonly hidden: number;
+  /** In the file again, after an earlier import had hidden them. */
+  readonly shown: number;
+}
+
+/** What an import changes, or with a dry run would change. */
+export interface CatalogDifference {
+  readonly categories: ItemCounts;
+  readonly products: ItemCounts;
+  /** The first changes in words, such as `~ product 1001 "60 UC": price 0.89 -> 0.95`. */
+  readonly samples: readonly string[];
+}
+
+/** A row that an import changes; values as texts, in the order of the table's columns. */
+export interface UpdatedRow {
+  readonly id: number;
+  readonly name: string;
+  readonly before: readonly (string | null)[];
+  readonly after: readonly (string | null)[];
+  readonly revived: boolean;
+  readonly nowReal: boolean;
+}
+
+export interface NamedRow {
+  readonly id: number;
+  readonly name: string;
+}
+
+const LONGEST_VALUE = 60;
+
+export function updatedLine(table: ImportTable, row: UpdatedRow): string {
+  const changes = columnNames(table).flatMap((column, index) => {
+    const before = row.before[index] ?? null;
+    const after = row.after[index] ?? null;
+    return before === after
+      ? []
+      : [`${column} ${valueText(column, before)} -> ${valueText(column, after)}`];
+  });
+  if (row.revived) changes.push('no longer deleted');
+  if (row.nowReal) changes.push('no longer part of the demo shop');
+  return `~ ${itemText(table, row)}: ${changes.join(', ')}`;
+}
+
+export function createdLine(table: ImportTable, row: NamedRow): string {
+  return `+ ${itemText(table, row)}`;
+}
+
+export function hiddenLine(table: ImportTable, row: NamedRow): string {
+  return `- ${itemText(table, row)}: hidden, because it is not in the file`;
+}
+
+export function shownLine(table: ImportTable, row: NamedRow): string {
+  return `+ ${itemText(table, row)}: shown again`;
+}
+
+function itemText({ item }: ImportTable, { id, name }: NamedRow): string {
+  return `${item} ${id} ${JSON.stringify(name)}`;
+}
+
+function valueText(column: string, value: string | null): string {
+  if (value === null) return 'none';
+  if (column === 'price') return numericText(value);
+  const text = column === 'name' ? JSON.stringify(value) : value;
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}

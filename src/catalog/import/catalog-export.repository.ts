@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { CatalogFileCategory, CatalogFileProduct } from './catalog-file.js';
+
+/** Reads the live catalog in the shape of our file format. */
+@Injectable()
+export class CatalogExportRepository {
+  categories(manager: EntityManager): Promise<CatalogFileCategory[]> {
+    return manager.query<CatalogFileCategory[]>(
+      `${LIVE} SELECT id, parent_id, name, image, position FROM live ORDER BY position, id`,
+    );
+  }
+
+  /** Prices as the database writes them. */
+  products(manager: EntityManager): Promise<CatalogFileProduct[]> {
+    return manager.query<CatalogFileProduct[]>(
+      `${LIVE} SELECT id, category_id, name, price::text AS price, available, product_type,
+         qty_values, fields, image, position
+       FROM products WHERE deleted_at IS NULL AND category_id IN (SELECT id FROM live)
+       ORDER BY position, id`,
+    );
+  }
+}
+
+/** What hangs below a deleted category is as good as deleted. */
+const LIVE = `
+  WITH RECURSIVE live AS (
+    SELECT * FROM categories WHERE parent_id IS NULL AND deleted_at IS NULL
+    UNION ALL
+    SELECT child.* FROM categories child JOIN live ON child.parent_id = live.id
+    WHERE child.deleted_at IS NULL
+  )`;

@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import {
+  createdLine,
+  hiddenLine,
+  shownLine,
+  updatedLine,
+  type CatalogDifference,
+  type ItemCounts,
+  type NamedRow,
+  type UpdatedRow,
+} from './catalog-difference.js';
+import type { CatalogFileCategory, CatalogFileProduct } from './catalog-file.js';
+import type { StoredCategories } from './category-matching.js';
+import type { CatalogDraft } from './draft-builder.js';
+import {
+  CATEGORY_TABLE,
+  countChanges,
+  createStage,
+  fillStage,
+  listCreated,
+  listUpdated,
+  moveSequence,
+  PRODUCT_TABLE,
+  writeChanges,
+  type ImportTable,
+} from './import-table.js';
+import {
+  countHidden,
+  countShown,
+  listHidden,
+  listShown,
+  writeHidden,
+  writeShown,
+} from './import-visibility.js';
+
+/** What decides how a staged catalog is compared and written. */
+export interface WriteOptions {
+  readonly hideMissing: boolean;
+  /** Marks new items as part of the demo shop. */
+  readonly demo: boolean;
+}
+
+const BATCH = 2_000;
+const SAMPLES = 20;
+
+/** Stages a checked catalog beside the stored one, compares the two, and writes. All in the caller's transaction. */
+@Injectable()
+export class CatalogImportRepository {
+  /** Makes all who change the catalog take turns; reading goes on. From the leaves to the root, as deleting does. */
+  async lock(manager: EntityManager): Promise<void> {
+    await manager.query(
+      'LOCK TABLE visibility_rules, products, categories IN SHARE ROW EXCLUSIVE MODE',
+    );
+  }
+
+  async storedCategories(manager: EntityManager): Promise<StoredCategories> {
+    // The oldest of two with one name comes last, and so wins where they are looked up by name.
+    const live = await manager.query<CatalogFileCategory[]>(
+      `SELECT id, parent_id, name, image, position FROM categories
+       WHERE deleted_at IS NULL ORDER BY id DESC`,
+    );
+    const [row] = await manager.query<{ highest: number }[]>(
+      'SELECT coalesce(max(id), 0) AS highest FROM categories',
+    );
+    return { live, highestId: row?.highest ?? 0 };
+  }
+
+  /** @param onProgress is told how many rows have been staged. */
+  async stage(
+    manager: EntityManager,
+    { categories, products }: CatalogDraft,
+    onProgress: (done: number) => void,
+  ): Promise<void> {
+    await stageRows(manager, CATEGORY_TABLE, categories, onProgress);
+    await stageRows(manager, PRODUCT_TABLE, products, (done) => {
+      onProgress(categories.length + done);
+    });
+  }
+
+  async difference(manager: EntityManager, options: WriteOptions): Promise<CatalogDifference> {
+    return {
+      categories: await countsOf(manager, CATEGORY_TABLE, options),
+      products: await countsOf(manager, PRODUCT_TABLE, options),
+      samples: await samplesOf(manager, options),
+    };
+  }
+
+  /** Writes what differs; what does not is left alone, so that the catalog's revision only grows with a change. */
+  async write(
+    manager: EntityManager,
+    { categories, products }: CatalogDifference,
+    options: WriteOptions,
+  ): Promise<void> {
+    await writeTable(manager, CATEGORY_TABLE, categories, options);
+    await writeTable(manager, PRODUCT_TABLE, products, options);
+  }
+}
+
+async function stageRows(
+  manager: EntityManager,
+  table: ImportTable,
+  rows: readonly (CatalogFileCategory | CatalogFileProduct)[],
+  onProgress: (done: number) => void,
+): Promise<void> {
+  await manager.query(createStage(table));
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const batch = rows.slice(start, start + BATCH);
+    await manager.query(fillStage(table), [JSON.stringify(batch)]);
+    onProgress(start + batch.length);
+  }
+}
+
+async function countsOf(
+  manager: EntityManager,
+  table: ImportTable,
+  { demo, hideMissing }: WriteOptions,
+): Promise<ItemCounts> {
+  const [changes] = await manager.query<[Pick<ItemCounts, 'created' | 'updated' | 'unchanged'>]>(
+    countChanges(table),
+    [demo],
+  );
+  const [shown] = await manager.query<[{ count: number }]>(countShown(table));
+  const [hidden] = hideMissing
+    ? await manager.query<[{ count: number }]>(countHidden(table))
+    : [{ count: 0 }];
+  return { ...changes, hidden: hidden.count, shown: shown.count };
+}
+
+/** Changes before new items: of a hundred thousand new ones the first twenty tell little. */
+async function samplesOf(
+  manager: EntityManager,
+  { demo, hideMissing }: WriteOptions,
+): Promise<string[]> {
+  const lines: string[] = [];
+  const collect = async <Row>(
+    list: (table: ImportTable) => string,
+    line: (table: ImportTable, row: Row) => string,
+    parameters: readonly unknown[] = [],
+  ): Promise<void> => {
+    for (const table of [CATEGORY_TABLE, PRODUCT_TABLE]) {
+      const rows = await manager.query<Row[]>(list(table), [...parameters, SAMPLES - lines.length]);
+      lines.push(...rows.map((row) => line(table, row)));
+    }
+  };
+  await collect<UpdatedRow>(listUpdated, updatedLine, [demo]);
+  if (hideMissing) await collect<NamedRow>(listHidden, hiddenLine);
+  await collect<NamedRow>(listShown, shownLine);
+  await collect<NamedRow>(listCreated, createdLine);
+  return lines;
+}
+
+async function writeTable(
+  manager: EntityManager,
+  table: ImportTable,
+  counts: ItemCounts,
+  { demo }: WriteOptions,
+): Promise<void> {
+  if (counts.created + counts.updated > 0) await manager.query(writeChanges(table), [demo]);
+  if (counts.created > 0) await manager.query(moveSequence(table));
+  if (counts.shown > 0) await manager.query(writeShown(table));
+  if (counts.hidden > 0) await manager.query(writeHidden(table));
+}

@@ -1,0 +1,119 @@
+/**
+ * The two tables that an import writes, and the SQL for them. A file's rows are first staged in a temporary table,
+ * so that the database itself compares and writes them: exactly, and without the old catalog in our memory.
+ */
+export interface ImportTable {
+  readonly name: 'categories' | 'products';
+  /** What one row is called in a message. */
+  readonly item: 'category' | 'product';
+  /** Columns that an import sets besides the id, with their types. */
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+export const CATEGORY_TABLE: ImportTable = {
+  name: 'categories',
+  item: 'category',
+  columns: { parent_id: 'integer', name: 'text', image: 'text', position: 'integer' },
+};
+
+export const PRODUCT_TABLE: ImportTable = {
+  name: 'products',
+  item: 'product',
+  columns: {
+    category_id: 'integer',
+    name: 'text',
+    price: 'numeric(38,18)',
+    available: 'boolean',
+    product_type: 'text',
+    qty_values: 'json',
+    fields: 'json',
+    image: 'text',
+    position: 'integer',
+  },
+};
+
+export function columnNames({ columns }: ImportTable): string[] {
+  return Object.keys(columns);
+}
+
+export function createStage(table: ImportTable): string {
+  return `CREATE TEMPORARY TABLE staged_${table.name}
+    (id integer PRIMARY KEY, ${definitions(table)}) ON COMMIT DROP`;
+}
+
+/** $1: rows as a JSON list. `json`, not `jsonb`, keeps the texts of inner JSON as they are. */
+export function fillStage(table: ImportTable): string {
+  return `INSERT INTO staged_${table.name}
+    SELECT * FROM json_to_recordset($1::json) AS row (id integer, ${definitions(table)})`;
+}
+
+/** $1: whether this is the demo shop. */
+export function countChanges(table: ImportTable): string {
+  return `
+    SELECT count(*) FILTER (WHERE stored.id IS NULL)::integer AS created,
+      count(*) FILTER (WHERE stored.id IS NOT NULL AND ${differs(table, 'staged')})::integer AS updated,
+      count(*) FILTER (WHERE stored.id IS NOT NULL AND NOT ${differs(table, 'staged')})::integer AS unchanged
+    FROM staged_${table.name} staged LEFT JOIN ${table.name} stored USING (id)`;
+}
+
+/** $1: whether this is the demo shop; $2: how many at most. Values come as texts, in the order of the columns. */
+export function listUpdated(table: ImportTable): string {
+  return `
+    SELECT staged.id, stored.name, ${textsOf(table, 'stored')} AS before, ${textsOf(table, 'staged')} AS after,
+      stored.deleted_at IS NOT NULL AS revived, stored.demo AND NOT $1::boolean AS "nowReal"
+    FROM staged_${table.name} staged JOIN ${table.name} stored USING (id)
+    WHERE ${differs(table, 'staged')} ORDER BY staged.id LIMIT $2`;
+}
+
+/** $1: how many at most. */
+export function listCreated(table: ImportTable): string {
+  return `
+    SELECT staged.id, staged.name FROM staged_${table.name} staged
+    WHERE NOT EXISTS (SELECT FROM ${table.name} stored WHERE stored.id = staged.id)
+    ORDER BY staged.id LIMIT $1`;
+}
+
+/**
+ * $1: whether this is the demo shop. An item that a normal import names belongs to the real shop from then on; one
+ * that was deleted comes back. Rows that are equal are not touched.
+ */
+export function writeChanges(table: ImportTable): string {
+  const names = columnNames(table).join(', ');
+  const settings = columnNames(table).map((name) => `${name} = EXCLUDED.${name}`);
+  return `
+    INSERT INTO ${table.name} AS stored (id, ${names}, demo)
+    SELECT id, ${names}, $1::boolean FROM staged_${table.name} ORDER BY id
+    ON CONFLICT (id) DO UPDATE
+    SET ${settings.join(', ')}, deleted_at = NULL, demo = stored.demo AND $1::boolean
+    WHERE ${differs(table, 'EXCLUDED')}`;
+}
+
+/** Ids from now on are above all ids there are, and above those of items that are gone. */
+export function moveSequence({ name }: ImportTable): string {
+  return `
+    SELECT setval('${name}_id_seq', greatest((SELECT max(id) FROM ${name}), last_value))
+    FROM ${name}_id_seq`;
+}
+
+function definitions({ columns }: ImportTable): string {
+  return Object.entries(columns)
+    .map((column) => column.join(' '))
+    .join(', ');
+}
+
+function differs(table: ImportTable, incoming: 'staged' | 'EXCLUDED'): string {
+  return `((${comparable(table, 'stored')}) IS DISTINCT FROM (${comparable(table, incoming)})
+    OR stored.deleted_at IS NOT NULL OR (stored.demo AND NOT $1::boolean))`;
+}
+
+/** json knows no equality, so its text is compared. */
+function comparable({ columns }: ImportTable, row: string): string {
+  return Object.entries(columns)
+    .map(([name, type]) => `${row}.${name}${type === 'json' ? '::text' : ''}`)
+    .join(', ');
+}
+
+function textsOf(table: ImportTable, row: string): string {
+  const texts = columnNames(table).map((name) => `${row}.${name}::text`);
+  return `ARRAY[${texts.join(', ')}]`;
+}

@@ -1,0 +1,53 @@
+import type { ImportTable } from './import-table.js';
+
+/**
+ * The SQL by which an import hides and shows. It works with rules of its own (`origin = 'import'`) and never touches
+ * those of the operator.
+ */
+
+/** Live items that the file does not name, unless a rule for everyone already says who sees them. */
+function missingItems({ name, item }: ImportTable): string {
+  return `
+    FROM ${name} stored
+    WHERE stored.deleted_at IS NULL
+      AND NOT EXISTS (SELECT FROM staged_${name} staged WHERE staged.id = stored.id)
+      AND NOT EXISTS (
+        SELECT FROM visibility_rules rule
+        WHERE rule.${item}_id = stored.id AND rule.account_id IS NULL AND rule.group_id IS NULL)`;
+}
+
+/** Items of the file that an earlier import has hidden. */
+function hiddenByImport({ name, item }: ImportTable): string {
+  return `
+    FROM visibility_rules rule JOIN staged_${name} staged ON staged.id = rule.${item}_id
+    WHERE rule.account_id IS NULL AND rule.group_id IS NULL
+      AND rule.origin = 'import' AND NOT rule.visible`;
+}
+
+export function countHidden(table: ImportTable): string {
+  return `SELECT count(*)::integer AS count ${missingItems(table)}`;
+}
+
+export function countShown(table: ImportTable): string {
+  return `SELECT count(*)::integer AS count ${hiddenByImport(table)}`;
+}
+
+/** $1: how many at most. */
+export function listHidden(table: ImportTable): string {
+  return `SELECT stored.id, stored.name ${missingItems(table)} ORDER BY stored.id LIMIT $1`;
+}
+
+/** $1: how many at most. */
+export function listShown(table: ImportTable): string {
+  return `SELECT staged.id, staged.name ${hiddenByImport(table)} ORDER BY staged.id LIMIT $1`;
+}
+
+export function writeHidden(table: ImportTable): string {
+  return `
+    INSERT INTO visibility_rules (${table.item}_id, visible, origin)
+    SELECT stored.id, false, 'import' ${missingItems(table)}`;
+}
+
+export function writeShown(table: ImportTable): string {
+  return `DELETE FROM visibility_rules WHERE id IN (SELECT rule.id ${hiddenByImport(table)})`;
+}

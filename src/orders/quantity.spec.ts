@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { assertQuantityAllowed, requestedQuantity } from './quantity.js';
+
+describe('requestedQuantity', () => {
+  it('is 1 when absent', () => {
+    expect(requestedQuantity(undefined)).toBe('1');
+  });
+
+  it('keeps the value of every plain decimal of up to 6 decimals', () => {
+    const micro = fc.bigInt({ min: 0n, max: 10n ** 28n - 1n });
+    fc.assert(
+      fc.property(micro, fc.nat(3), (units, zeros) => {
+        const digits = units.toString().padStart(7, '0');
+        const text = `${digits.slice(0, -6)}.${digits.slice(-6)}${'0'.repeat(zeros)}`;
+        const [whole = '', fraction = ''] = requestedQuantity(text).split('.');
+        expect(BigInt(whole + fraction.padEnd(6, '0'))).toBe(units);
+      }),
+    );
+  });
+
+  it('takes nothing else: whatever it takes is digits with at most one point', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
+        fc.pre(!/^\d{1,22}(\.\d{1,30})?$/.test(text));
+        expect(() => requestedQuantity(text)).toThrow('Quantity not allowed');
+      }),
+    );
+  });
+});
+
+describe('assertQuantityAllowed', () => {
+  it('takes exactly the inclusive range of an amount', () => {
+    const bound = fc.integer({ min: 1, max: 1000 });
+    fc.assert(
+      fc.property(bound, bound, bound, (a, b, quantity) => {
+        const [min, max] = [Math.min(a, b), Math.max(a, b)];
+        const quantityValues = { min: String(min), max: String(max) };
+        const check = () => {
+          assertQuantityAllowed(String(quantity), { productType: 'amount', quantityValues });
+        };
+        if (quantity < min) expect(check).toThrow('Quantity too small');
+        else if (quantity > max) expect(check).toThrow('Quantity too large');
+        else expect(check).not.toThrow();
+      }),
+    );
+  });
+
+  it('compares listed quantities as numbers', () => {
+    const rule = { productType: 'specificPackage', quantityValues: ['1.920', '110'] } as const;
+    expect(() => {
+      assertQuantityAllowed('1.92', rule);
+    }).not.toThrow();
+    expect(() => {
+      assertQuantityAllowed('1.9', rule);
+    }).toThrow('Quantity not allowed');
+  });
+});

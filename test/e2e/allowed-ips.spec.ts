@@ -1,0 +1,80 @@
+import type { Ask } from '../support/http-client.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+const PROFILE = '/client/api/profile';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  // The tests themselves are the trusted proxy, so that they can call from any address.
+  shop = await startTestShop({ TRUST_PROXY: 'loopback' });
+});
+
+afterAll(() => shop.close());
+
+/** 0 for an answer that is no error. */
+async function codeOf(ask: Ask, path = PROFILE): Promise<number> {
+  const { json } = await shop.request(path, ask);
+  return (json as { code?: number }).code ?? 0;
+}
+
+const from = (address: string): Record<string, string> => ({ 'X-Forwarded-For': address });
+
+describe('Allowed IPs', () => {
+  it.each([
+    [['203.0.113.7'], '203.0.113.7'],
+    [['203.0.113.0/24'], '203.0.113.255'],
+    [['203.0.113.7'], '::ffff:203.0.113.7'],
+    [['203.0.113.0/24'], '::ffff:cb00:7101'],
+    [['2001:db8::1'], '2001:db8::1'],
+    [['2001:db8::/32'], '2001:db8:0:ffff::1'],
+    [['2001:db8::/32'], '2001:DB8:0:0::1'],
+    [['198.51.100.1', '2001:db8::/32', '203.0.113.7'], '203.0.113.7'],
+    [[], '203.0.113.7'],
+  ])('%j let %s in', async (allowedIps, address) => {
+    const { token } = await shop.account({ allowedIps });
+
+    expect(await codeOf({ token, headers: from(address) })).toBe(0);
+  });
+
+  it.each([
+    [['203.0.113.7'], '203.0.113.8'],
+    [['203.0.113.0/24'], '203.0.114.1'],
+    [['203.0.113.0/24'], '::ffff:203.0.114.1'],
+    [['2001:db8::/32'], '2001:db9::1'],
+    [['0.0.0.0/0'], '2001:db8::1'],
+    [['::/0'], '203.0.113.7'],
+    [['203.0.113.7'], '127.0.0.1'],
+    [['203.0.113.7'], 'unknown'],
+    [['203.0.113.7'], '203.0.113.7, 198.51.100.1'],
+  ])('%j keep %s out', async (allowedIps, address) => {
+    const { token } = await shop.account({ allowedIps });
+
+    expect(await codeOf({ token, headers: from(address) })).toBe(123);
+  });
+
+  it('take the address that the trusted proxy saw, not one that the caller claims', async () => {
+    const { token } = await shop.account({ allowedIps: ['203.0.113.7'] });
+
+    expect(await codeOf({ token, headers: from('198.51.100.1, 203.0.113.7') })).toBe(0);
+    expect(await codeOf({ token, headers: from('203.0.113.7, 198.51.100.1') })).toBe(123);
+  });
+
+  it('see the socket alone where no proxy is trusted', async () => {
+    const untrusting = await startTestShop();
+    try {
+      const far = await untrusting.account({ allowedIps: ['203.0.113.7'] });
+      const near = await untrusting.account({ allowedIps: ['127.0.0.1'] });
+      const headers = {
+        ...from('203.0.113.7'),
+        Forwarded: 'for=203.0.113.7',
+        'X-Real-IP': '203.0.113.7',
+      };
+
+      expect((await far.api(PROFILE, { headers })).json).toMatchObject({ code: 123 });
+      expect((await near.api(PROFILE, { headers })).json).toMatchObject({ status: 'OK' });
+    } finally {
+      await untrusting.close();
+    }
+  });
+});
