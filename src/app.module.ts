@@ -5,6 +5,7 @@ import { TokenGuard } from './account/access/token.guard.js';
 import { AccountModule } from './account/account.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { ErrorFilter } from './common/http/error.filter.js';
+import { SoundRequestGuard } from './common/http/sound-request.guard.js';
 import { LoggerModule } from './common/logger.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { SoukConfig } from './config/souk-config.js';
@@ -12,12 +13,14 @@ import { translateDatabaseError } from './database/database-errors.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IntegrationModule } from './integration/integration.module.js';
+import { OperatorModule } from './operator/operator.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 
 /** What stands at the door of every request. */
 function doorProviders(config: SoukConfig, logger: Logger): Provider[] {
   return [
     { provide: APP_GUARD, useClass: TokenGuard },
+    { provide: APP_GUARD, useClass: SoundRequestGuard },
     {
       provide: APP_FILTER,
       useValue: new ErrorFilter(config.ERROR_HTTP_STATUS, translateDatabaseError, logger),
@@ -44,6 +47,7 @@ export class AppModule {
         OrdersModule,
         IntegrationModule,
         HealthModule,
+        OperatorModule,
       ],
       providers: doorProviders(config, logger),
     };

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
-import express from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
@@ -16,7 +15,6 @@ import { ApiDescription } from './integration/api-description.js';
 import { describeApi } from './integration/api-document.js';
 
 const IMAGES = fileURLToPath(new URL('../assets/images', import.meta.url));
-const BODY_LIMIT = '32kb';
 
 /** Builds the HTTP server on a migrated database; the caller listens and closes. */
 export async function createApp(
@@ -42,15 +40,6 @@ function useMiddleware(app: NestExpressApplication, config: SoukConfig, logger: 
   app.use(securityHeaders());
   app.use(mergeSlashes);
   if (config.CORS_ORIGINS.length > 0) app.enableCors(corsFor(config.CORS_ORIGINS));
-  // A body is read on POST alone, as text: its parameters are flat too (RequestParameters). A GET's never is.
-  const bodyText = express.text({
-    type: ['application/json', 'application/x-www-form-urlencoded'],
-    limit: BODY_LIMIT,
-  });
-  app.use((request: express.Request, response: express.Response, next: express.NextFunction) => {
-    if (request.method === 'POST') bodyText(request, response, next);
-    else next();
-  });
   app.useStaticAssets(IMAGES, { prefix: '/images/', index: false, maxAge: '1d' });
 }
 

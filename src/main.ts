@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import { createLogger } from './common/logger.js';
-import { readSettings } from './config/souk-config.js';
+import { processEnvironment, readSettings } from './config/souk-config.js';
 import { openDatabaseServer, type DatabaseServer } from './database/database-server.js';
 import { migrate } from './database/migrate.js';
 import { failureSentence } from './failure-sentence.js';
@@ -12,7 +12,7 @@ import { welcome } from './welcome.js';
 const SHUTDOWN_LIMIT = 25_000;
 
 async function start(): Promise<void> {
-  const settings = readSettings();
+  const settings = readSettings(processEnvironment());
   const logger = createLogger(settings.LOG_LEVEL);
   const database = await openDatabaseServer(settings, (line) => {
     logger.info(line);

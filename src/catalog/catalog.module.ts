@@ -3,6 +3,12 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogService } from './catalog.service.js';
 import { Category } from './category.entity.js';
 import { ProductService } from './product.service.js';
+import { DemoCatalogRepository } from './demo-catalog.repository.js';
+import { DemoCatalogService } from './demo-catalog.service.js';
+import { CatalogExportRepository } from './import/catalog-export.repository.js';
+import { CatalogExportService } from './import/catalog-export.service.js';
+import { CatalogImportRepository } from './import/catalog-import.repository.js';
+import { CatalogImportService } from './import/catalog-import.service.js';
 import { Product } from './product.entity.js';
 import { PriceRule } from './rules/price-rule.entity.js';
 import { PriceRuleService } from './rules/price-rule.service.js';
@@ -19,6 +25,12 @@ import { VisibilityService } from './view/visibility.service.js';
   imports: [TypeOrmModule.forFeature([Category, Product, VisibilityRule, PriceRule])],
   controllers: [V53Controller, V81Controller],
   providers: [
+    CatalogExportRepository,
+    CatalogExportService,
+    CatalogImportRepository,
+    CatalogImportService,
+    DemoCatalogRepository,
+    DemoCatalogService,
     CatalogRepository,
     CatalogService,
     PriceRuleService,
@@ -28,6 +40,9 @@ import { VisibilityService } from './view/visibility.service.js';
     VisibilityService,
   ],
   exports: [
+    CatalogExportService,
+    CatalogImportService,
+    DemoCatalogService,
     CatalogService,
     PriceRuleService,
     ProductService,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fractionDigits, isPlainDecimal, plainText, toDecimal } from './decimal.js';
+import { fractionDigits, isPlainDecimal, numericText, plainText, toDecimal } from './decimal.js';
 
 const plainDecimals = fc
   .tuple(fc.constantFrom('', '-'), fc.stringMatching(/^\d{1,38}$/), fc.stringMatching(/^\d{0,28}$/))
@@ -76,5 +76,17 @@ describe('fractionDigits', () => {
     ['0.000001', 6],
   ])('of %s are %i', (text, digits) => {
     expect(fractionDigits(toDecimal(text))).toBe(digits);
+  });
+});
+
+describe('numericText', () => {
+  it.each([
+    ['150.50000000', '150.5'],
+    ['0.00000000', '0'],
+    ['-0.00000000', '0'],
+    ['-5.10000000', '-5.1'],
+    ['99999999999999999999.99999999', '99999999999999999999.99999999'],
+  ])('writes %s as %s', (databaseText, text) => {
+    expect(numericText(databaseText)).toBe(text);
   });
 });

@@ -24,7 +24,7 @@ export class ConfigError extends Error {
  * Reads and checks every variable. An empty one counts as unset.
  * @throws ConfigError that names the first wrong variable and what it must be.
  */
-export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const entries = Object.entries(VARIABLES).map(([name, { read, default: fallback }]) => {
     const given = environment[name]?.trim() ?? '';
     return [name, given === '' ? fallback : valueOf(name, read, given)];
@@ -51,4 +51,9 @@ export function configFor(settings: Settings, embeddedUrl: string | undefined): 
     HOST: settings.HOST ?? (settings.DATABASE_URL === undefined ? '127.0.0.1' : '::'),
     BASE_URL: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
   };
+}
+
+/** The environment of this process; nothing else in Souk looks at it. */
+export function processEnvironment(): NodeJS.ProcessEnv {
+  return process.env;
 }

@@ -51,12 +51,19 @@ const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 /** Trusted proxies: addresses, CIDR ranges or the names loopback, linklocal and uniquelocal. */
 export const trustedProxies: Reader<string[]> = (value) =>
   listed(value).map((proxy) => {
-    if (PROXY_NAMES.includes(proxy) || ipaddr.isValid(proxy) || ipaddr.isValidCIDR(proxy)) {
-      return proxy;
-    }
+    if (PROXY_NAMES.includes(proxy) || isAddress(proxy) || isRange(proxy)) return proxy;
     const names = PROXY_NAMES.join(', ');
     throw new Error(`must list addresses, CIDR ranges or ${names}; ${shown(proxy)} is none`);
   });
+
+/** `1.2.3` is short for 1.2.0.3 to some programs; nobody means that. */
+function isAddress(value: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(value) || ipaddr.IPv6.isValid(value);
+}
+
+function isRange(value: string): boolean {
+  return ipaddr.IPv4.isValidCIDRFourPartDecimal(value) || ipaddr.IPv6.isValidCIDR(value);
+}
 
 function listed(value: string): string[] {
   return value

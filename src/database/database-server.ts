@@ -24,7 +24,8 @@ export async function openDatabaseServer(
   }
   const server = await startEmbeddedPostgres({ dataDir: settings.SOUK_DATA_DIR, log });
   return {
-    config: configFor(settings, server.url),
+    // Standard variables such as PGSSLMODE are meant for other servers.
+    config: configFor(settings, `${server.url}?sslmode=disable`),
     embedded: true,
     stop: () => server.stop(),
   };

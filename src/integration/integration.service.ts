@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { WireError } from '../common/app-error.js';
 import { ERRORS_EXTENSION, ROUTE_EXTENSION } from '../common/http/api-wire-route.decorator.js';
-import type { RouteGroup } from '../common/http/wire.js';
-import { TOKEN_HEADER, WIRE_VERSION } from '../common/http/wire.js';
+import { MethodNotAllowedError, RouteNotFoundError } from '../common/http/http.errors.js';
+import { TOKEN_HEADER, WIRE_VERSION, type RouteGroup } from '../common/http/wire.js';
 import { CURRENCY } from '../common/money.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { ApiDescription } from './api-description.js';
@@ -62,7 +62,11 @@ function officialRoute(
 }
 
 function errorsOf(operations: readonly ApiOperationObject[]): { code: number; meaning: string }[] {
-  const all = operations.flatMap((operation) => operation[ERRORS_EXTENSION] as WireError[]);
+  const ofOperations = operations.flatMap(
+    (operation) => operation[ERRORS_EXTENSION] as WireError[],
+  );
+  // These two belong to no operation: they are what stands where none is.
+  const all = [...ofOperations, RouteNotFoundError.wire, MethodNotAllowedError.wire];
   const byCode = new Map(all.map(({ code, meaning }) => [code, { code, meaning }]));
   return [...byCode.values()].sort((left, right) => left.code - right.code);
 }

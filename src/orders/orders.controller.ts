@@ -7,7 +7,10 @@ import { ProductNotFoundError } from '../catalog/catalog.errors.js';
 import { ApiWireRoute } from '../common/http/api-wire-route.decorator.js';
 import type { FlatParameters } from '../common/http/flat-parameters.js';
 import { MethodNotAllowedError } from '../common/http/http.errors.js';
-import { RequestParameters } from '../common/http/request-parameters.decorator.js';
+import {
+  RequestParameters,
+  UncheckedParameters,
+} from '../common/http/request-parameters.decorator.js';
 import { CLIENT_API } from '../common/http/wire.js';
 import { DeliberateRequestGuard } from './deliberate-request.guard.js';
 import { OrderCheckService } from './order-check.service.js';
@@ -72,12 +75,13 @@ export class OrdersController {
 
   @Get('newOrder/:product_id/params')
   @UseGuards(DeliberateRequestGuard)
+  @UncheckedParameters()
   @ApiParam(PRODUCT_ID)
   @ApiWireRoute({ name: 'newOrder', group: 'V53', ...NEW_ORDER })
   newOrder(
     @CurrentPrincipal() principal: Principal,
     @Param('product_id') productId: string,
-    @RequestParameters('unchecked') parameters: FlatParameters,
+    @RequestParameters() parameters: FlatParameters,
   ): Promise<Buffer> {
     return this.placement.place(principal, { productId, parameters });
   }
@@ -85,11 +89,12 @@ export class OrdersController {
   /** Some clients leave the last word out. */
   @Get('newOrder/:product_id')
   @UseGuards(DeliberateRequestGuard)
+  @UncheckedParameters()
   @ApiExcludeEndpoint()
   newOrderWithoutParams(
     @CurrentPrincipal() principal: Principal,
     @Param('product_id') productId: string,
-    @RequestParameters('unchecked') parameters: FlatParameters,
+    @RequestParameters() parameters: FlatParameters,
   ): Promise<Buffer> {
     return this.placement.place(principal, { productId, parameters });
   }
@@ -98,12 +103,13 @@ export class OrdersController {
   @Post(['newOrder/:product_id/params', 'newOrder/:product_id'])
   @HttpCode(200)
   @UseGuards(DeliberateRequestGuard)
+  @UncheckedParameters()
   @ApiParam(PRODUCT_ID)
   @ApiWireRoute({ name: 'newOrder-post', ...NEW_ORDER })
   postOrder(
     @CurrentPrincipal() principal: Principal,
     @Param('product_id') productId: string,
-    @RequestParameters('unchecked') parameters: FlatParameters,
+    @RequestParameters() parameters: FlatParameters,
   ): Promise<Buffer> {
     return this.placement.place(principal, { productId, parameters });
   }

@@ -4,7 +4,10 @@ import { Database } from '../../database/database.js';
 import { CatalogExportRepository } from './catalog-export.repository.js';
 import { CATALOG_FORMAT, CATALOG_FORMAT_VERSION, type CatalogFile } from './catalog-file.js';
 
-/** Writes the catalog down as the operator stored it: base prices, hidden items included, deleted ones not. */
+/**
+ * Writes the catalog down as the operator stored it: base prices, hidden items included, deleted
+ * ones not.
+ */
 @Injectable()
 export class CatalogExportService {
   constructor(

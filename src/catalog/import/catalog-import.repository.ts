@@ -12,7 +12,7 @@ import {
 } from './catalog-difference.js';
 import type { CatalogFileCategory, CatalogFileProduct } from './catalog-file.js';
 import type { StoredCategories } from './category-matching.js';
-import type { CatalogDraft } from './draft-builder.js';
+import type { CatalogDraft } from './reading/draft-builder.js';
 import {
   CATEGORY_TABLE,
   countChanges,
@@ -41,13 +41,21 @@ export interface WriteOptions {
   readonly demo: boolean;
 }
 
+/** Categories first: products hang on them. */
+const TABLES = [CATEGORY_TABLE, PRODUCT_TABLE];
 const BATCH = 2_000;
 const SAMPLES = 20;
 
-/** Stages a checked catalog beside the stored one, compares the two, and writes. All in the caller's transaction. */
+/**
+ * Stages a checked catalog beside the stored one, compares the two, and writes. All in the caller's
+ * transaction.
+ */
 @Injectable()
 export class CatalogImportRepository {
-  /** Makes all who change the catalog take turns; reading goes on. From the leaves to the root, as deleting does. */
+  /**
+   * Makes all who change the catalog take turns; reading goes on. From the leaves to the root, as
+   * deleting does.
+   */
   async lock(manager: EntityManager): Promise<void> {
     await manager.query(
       'LOCK TABLE visibility_rules, products, categories IN SHARE ROW EXCLUSIVE MODE',
@@ -86,7 +94,10 @@ export class CatalogImportRepository {
     };
   }
 
-  /** Writes what differs; what does not is left alone, so that the catalog's revision only grows with a change. */
+  /**
+   * Writes what differs; what does not is left alone, so that the catalog's revision only grows
+   * with a change.
+   */
   async write(
     manager: EntityManager,
     { categories, products }: CatalogDifference,
@@ -133,21 +144,22 @@ async function samplesOf(
   { demo, hideMissing }: WriteOptions,
 ): Promise<string[]> {
   const lines: string[] = [];
-  const collect = async <Row>(
-    list: (table: ImportTable) => string,
-    line: (table: ImportTable, row: Row) => string,
-    parameters: readonly unknown[] = [],
-  ): Promise<void> => {
-    for (const table of [CATEGORY_TABLE, PRODUCT_TABLE]) {
-      const rows = await manager.query<Row[]>(list(table), [...parameters, SAMPLES - lines.length]);
+  for (const table of TABLES) {
+    const rows = await manager.query<UpdatedRow[]>(listUpdated(table), [demo, SAMPLES]);
+    lines.push(...rows.map((row) => updatedLine(table, row)));
+  }
+  const lists = [
+    ...(hideMissing ? [{ list: listHidden, line: hiddenLine }] : []),
+    { list: listShown, line: shownLine },
+    { list: listCreated, line: createdLine },
+  ];
+  for (const { list, line } of lists) {
+    for (const table of TABLES) {
+      const rows = await manager.query<NamedRow[]>(list(table), [SAMPLES]);
       lines.push(...rows.map((row) => line(table, row)));
     }
-  };
-  await collect<UpdatedRow>(listUpdated, updatedLine, [demo]);
-  if (hideMissing) await collect<NamedRow>(listHidden, hiddenLine);
-  await collect<NamedRow>(listShown, shownLine);
-  await collect<NamedRow>(listCreated, createdLine);
-  return lines;
+  }
+  return lines.slice(0, SAMPLES);
 }
 
 async function writeTable(

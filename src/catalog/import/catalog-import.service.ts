@@ -3,9 +3,9 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
 import type { CatalogDifference } from './catalog-difference.js';
 import { CatalogImportRepository } from './catalog-import.repository.js';
-import { inWords, readCatalog } from './catalog-source.js';
+import { inWords, readCatalog } from './reading/catalog-source.js';
 import { withStoredCategories } from './category-matching.js';
-import type { CatalogDraft } from './draft-builder.js';
+import type { CatalogDraft } from './reading/draft-builder.js';
 
 export interface ImportOptions {
   /** Only says what would change. */
@@ -27,8 +27,8 @@ export class CatalogImportService {
   ) {}
 
   /**
-   * Reads and checks the whole file, compares it with the shop and, unless it is a dry run, writes the difference: in
-   * one transaction, all or nothing.
+   * Reads and checks the whole file, compares it with the shop and, unless it is a dry run, writes
+   * the difference: in one transaction, all or nothing.
    * @throws OperatorError in one sentence naming the file, the first rows that are wrong, and how.
    */
   async importFile(path: string, options: ImportOptions): Promise<CatalogDifference> {

@@ -1,18 +1,20 @@
 import type { CatalogFileCategory } from './catalog-file.js';
-import type { CatalogDraft } from './draft-builder.js';
-import { FileFault } from './import-faults.js';
-import { GREATEST_ID } from './row-values.js';
+import type { CatalogDraft } from './reading/draft-builder.js';
+import { FileFault } from './reading/import-faults.js';
+import { GREATEST_ID } from './reading/row-values.js';
 
-/** The live categories, and the highest id that any category, deleted ones included, has ever had. */
+/**
+ * The live categories, and the highest id that any category, deleted ones included, has ever had.
+ */
 export interface StoredCategories {
   readonly live: readonly CatalogFileCategory[];
   readonly highestId: number;
 }
 
 /**
- * Gives the categories of a draft that knows them by name their real ids: those of the stored categories with the
- * same name under the same parent, which also keep their place and, unless the file has another, their image; new
- * ids otherwise.
+ * Gives the categories of a draft that knows them by name their real ids: those of the stored
+ * categories with the same name under the same parent, which also keep their place and, unless the
+ * file has another, their image; new ids otherwise.
  */
 export function withStoredCategories(draft: CatalogDraft, stored: StoredCategories): CatalogDraft {
   const storedByName = new Map(stored.live.map((category) => [nameKey(category), category]));

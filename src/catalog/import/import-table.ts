@@ -1,6 +1,7 @@
 /**
- * The two tables that an import writes, and the SQL for them. A file's rows are first staged in a temporary table,
- * so that the database itself compares and writes them: exactly, and without the old catalog in our memory.
+ * The two tables that an import writes, and the SQL for them. A file's rows are first staged in a
+ * temporary table, so that the database itself compares and writes them: exactly, and without the
+ * old catalog in our memory.
  */
 export interface ImportTable {
   readonly name: 'categories' | 'products';
@@ -50,16 +51,23 @@ export function fillStage(table: ImportTable): string {
 /** $1: whether this is the demo shop. */
 export function countChanges(table: ImportTable): string {
   return `
-    SELECT count(*) FILTER (WHERE stored.id IS NULL)::integer AS created,
-      count(*) FILTER (WHERE stored.id IS NOT NULL AND ${differs(table, 'staged')})::integer AS updated,
-      count(*) FILTER (WHERE stored.id IS NOT NULL AND NOT ${differs(table, 'staged')})::integer AS unchanged
-    FROM staged_${table.name} staged LEFT JOIN ${table.name} stored USING (id)`;
+    SELECT count(*) FILTER (WHERE is_new)::integer AS created,
+      count(*) FILTER (WHERE NOT is_new AND differs)::integer AS updated,
+      count(*) FILTER (WHERE NOT is_new AND NOT differs)::integer AS unchanged
+    FROM (
+      SELECT stored.id IS NULL AS is_new, ${differs(table, 'staged')} AS differs
+      FROM staged_${table.name} staged LEFT JOIN ${table.name} stored USING (id)
+    ) compared`;
 }
 
-/** $1: whether this is the demo shop; $2: how many at most. Values come as texts, in the order of the columns. */
+/**
+ * $1: whether this is the demo shop; $2: how many at most. Values come as texts, in the order of
+ * the columns.
+ */
 export function listUpdated(table: ImportTable): string {
   return `
-    SELECT staged.id, stored.name, ${textsOf(table, 'stored')} AS before, ${textsOf(table, 'staged')} AS after,
+    SELECT staged.id, stored.name,
+      ${textsOf(table, 'stored')} AS before, ${textsOf(table, 'staged')} AS after,
       stored.deleted_at IS NOT NULL AS revived, stored.demo AND NOT $1::boolean AS "nowReal"
     FROM staged_${table.name} staged JOIN ${table.name} stored USING (id)
     WHERE ${differs(table, 'staged')} ORDER BY staged.id LIMIT $2`;
@@ -74,8 +82,8 @@ export function listCreated(table: ImportTable): string {
 }
 
 /**
- * $1: whether this is the demo shop. An item that a normal import names belongs to the real shop from then on; one
- * that was deleted comes back. Rows that are equal are not touched.
+ * $1: whether this is the demo shop. An item that a normal import names belongs to the real shop
+ * from then on; one that was deleted comes back. Rows that are equal are not touched.
  */
 export function writeChanges(table: ImportTable): string {
   const names = columnNames(table).join(', ');

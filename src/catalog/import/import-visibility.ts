@@ -1,11 +1,13 @@
 import type { ImportTable } from './import-table.js';
 
 /**
- * The SQL by which an import hides and shows. It works with rules of its own (`origin = 'import'`) and never touches
- * those of the operator.
+ * The SQL by which an import hides and shows. It works with rules of its own (`origin = 'import'`)
+ * and never touches those of the operator.
  */
 
-/** Live items that the file does not name, unless a rule for everyone already says who sees them. */
+/**
+ * Live items that the file does not name, unless a rule for everyone already says who sees them.
+ */
 function missingItems({ name, item }: ImportTable): string {
   return `
     FROM ${name} stored

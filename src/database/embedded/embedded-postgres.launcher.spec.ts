@@ -26,16 +26,17 @@ const NEIGHBOR = `
   import { Client } from 'pg';
   const { url, firstRun, stop } = await startEmbeddedPostgres({ dataDir: process.argv[2] });
   process.on('SIGTERM', () => stop().then(() => process.exit(0)));
+  setInterval(() => undefined, 1000);
   console.log(JSON.stringify({ url, firstRun }));
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  client.on('error', () => undefined);
-  await client.query('CREATE TABLE IF NOT EXISTS acknowledged (id integer)');
-  for (let id = 0; process.argv[3] === 'write'; id++) {
-    await client.query('INSERT INTO acknowledged VALUES ($1)', [id]);
-    console.log(id);
+  if (process.argv[3] === 'write') {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query('CREATE TABLE acknowledged (id integer)');
+    for (let id = 0; ; id++) {
+      await client.query('INSERT INTO acknowledged VALUES ($1)', [id]);
+      console.log(id);
+    }
   }
-  await client.end();
 `;
 
 describe('the embedded PostgreSQL', () => {

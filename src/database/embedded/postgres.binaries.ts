@@ -75,7 +75,7 @@ function missing(
     const present = [...new Set(majors)].join(' and ');
     return new EmbeddedPostgresError(
       `The data in ${folder.cluster} was made by PostgreSQL ${clusterMajor} and only PostgreSQL ` +
-        `${present} is here: install PostgreSQL ${clusterMajor} beside it, or ${DATABASE_URL_HINT}.`,
+        `${present} is here: install PostgreSQL ${clusterMajor} too, or ${DATABASE_URL_HINT}.`,
     );
   }
   return new EmbeddedPostgresError(

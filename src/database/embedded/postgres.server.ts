@@ -159,8 +159,8 @@ async function disownPidFile(folder: DataFolder): Promise<void> {
   if (size === 0 && Date.now() - mtimeMs > EMPTY_GRACE_MS) await rm(path);
   const [pid, ...rest] = await readPidFile(folder);
   // A PostgreSQL that ran without a port wrote its process id as a negative number.
-  if (pid && isAlive(Math.abs(Number(pid))))
-    await writeFile(path, [NO_PROCESS, ...rest].join('\n'));
+  const foreign = pid !== undefined && pid !== '' && isAlive(Math.abs(Number(pid)));
+  if (foreign) await writeFile(path, [NO_PROCESS, ...rest].join('\n'));
 }
 
 function isAlive(pid: number): boolean {

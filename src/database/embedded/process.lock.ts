@@ -10,7 +10,7 @@ import { DATABASE_URL_HINT, EmbeddedPostgresError } from './embedded-postgres.er
 
 const SQLITE_BUSY = 5;
 
-/** Runs `work` while no other process holds the lock file at `path`; waits up to `waitMs` for it. */
+/** Runs `work` while no other process holds the lock at `path`; waits up to `waitMs` for it. */
 export async function withLock<T>(
   path: string,
   waitMs: number,

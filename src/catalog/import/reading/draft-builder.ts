@@ -1,6 +1,6 @@
-import { numericText } from '../../common/decimal.js';
-import { CURRENCY } from '../../common/money.js';
-import type { CatalogFileCategory, CatalogFileProduct } from './catalog-file.js';
+import { numericText } from '../../../common/decimal.js';
+import { CURRENCY } from '../../../common/money.js';
+import type { CatalogFileCategory, CatalogFileProduct } from '../catalog-file.js';
 import { circlesIn } from './category-circles.js';
 import { fieldsOf } from './field-values.js';
 import { englishNumber, FileFault, RowFault, RowFaults } from './import-faults.js';
@@ -27,8 +27,8 @@ export interface CatalogDraft {
   readonly categories: readonly CatalogFileCategory[];
   readonly products: readonly CatalogFileProduct[];
   /**
-   * True when category ids only hold within this draft, parents before children: the categories are then matched by
-   * name with those that are stored.
+   * True when category ids only hold within this draft, parents before children: the categories are
+   * then matched by name with those that are stored.
    */
   readonly categoriesByName: boolean;
 }
@@ -65,7 +65,7 @@ export class DraftBuilder {
         parent_id: isMissing(found.parent_id) ? null : idOf(found.parent_id, 'parent_id'),
         name: textOf(found.name, 'name'),
         image: imageOf(found.image),
-        position: positionOf(found.position, row),
+        position: positionOf(found.position, this.known.category.size),
       };
       this.categories.push({ row, item });
     });
@@ -89,7 +89,7 @@ export class DraftBuilder {
         qty_values: quantityValuesOf(found.qty_values, productType),
         fields: fieldsOf(found.fields),
         image: imageOf(found.image),
-        position: positionOf(found.position, row),
+        position: positionOf(found.position, this.known.product.size),
       };
       this.products.push({ row, item });
     });

@@ -1,4 +1,4 @@
-import { CATALOG_FORMAT, CATALOG_FORMAT_VERSION } from './catalog-file.js';
+import { CATALOG_FORMAT, CATALOG_FORMAT_VERSION } from '../catalog-file.js';
 import type { DraftBuilder } from './draft-builder.js';
 import { FileFault } from './import-faults.js';
 import {
@@ -19,7 +19,7 @@ export function isSoukCatalog(document: unknown): document is JsonRecord {
 export function readSoukCatalog(document: JsonRecord, draft: DraftBuilder): void {
   if (document.version !== String(CATALOG_FORMAT_VERSION)) {
     throw new FileFault(
-      `has format version ${shown(document.version)}, but only ${CATALOG_FORMAT_VERSION} is known here.`,
+      `has format version ${shown(document.version)}; known is only ${CATALOG_FORMAT_VERSION}.`,
     );
   }
   rowsOf(document, 'categories').forEach((row, index) => {

@@ -1,17 +1,17 @@
-import { isPlainDecimal } from '../../common/decimal.js';
-import { canonicalText, isStorableText } from '../../common/text.js';
-import { isPrice } from '../price-text.js';
+import { isPlainDecimal } from '../../../common/decimal.js';
+import { canonicalText, isStorableText } from '../../../common/text.js';
+import { isPrice } from '../../price-text.js';
 import {
   PRODUCT_TYPES,
   quantityValuesFault,
   type ProductType,
   type QuantityValues,
-} from '../quantity-values.js';
+} from '../../quantity-values.js';
 import { RowFault } from './import-faults.js';
 
 /**
- * Reads single values of untrusted rows. Numbers arrive as the text they were written in. Every function throws
- * RowFault on a value it cannot take.
+ * Reads single values of untrusted rows. Numbers arrive as the text they were written in. Every
+ * function throws RowFault on a value it cannot take.
  */
 
 /** The largest number of an integer column. */
@@ -54,7 +54,7 @@ export function priceOf(value: unknown): string {
   }
   if (isPrice(value)) return value;
   throw new RowFault(
-    `price ${shown(value)} must be 0 or more, with at most 20 digits before the point and 18 after it`,
+    `price ${shown(value)} must be 0 or more, with up to 20 digits before the point and 18 after`,
   );
 }
 

@@ -6,7 +6,9 @@ export class FileFault extends Error {}
 /** What is wrong with one row: the end of a sentence that begins with the row's number. */
 export class RowFault extends Error {}
 
-/** Collects what is wrong with the rows of a file, so that the operator learns of it all at once. */
+/**
+ * Collects what is wrong with the rows of a file, so that the operator learns of it all at once.
+ */
 export class RowFaults {
   private readonly listed: string[] = [];
   private count = 0;

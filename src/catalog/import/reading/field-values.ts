@@ -3,7 +3,7 @@ import {
   FIELD_TYPES,
   type AccountField,
   type FieldType,
-} from '../account-field.js';
+} from '../../account-field.js';
 import { RowFault } from './import-faults.js';
 import { isRecord } from './json-values.js';
 import { availableOf as flagOf, isMissing, shown, textOf } from './row-values.js';

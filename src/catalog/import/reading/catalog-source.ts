@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
-import { OperatorError } from '../../common/app-error.js';
-import { parseJsonExactly } from '../../common/json.js';
+import { OperatorError } from '../../../common/app-error.js';
 import { readCsv } from './csv.reader.js';
 import { DraftBuilder, type CatalogDraft } from './draft-builder.js';
 import { englishNumber, FileFault } from './import-faults.js';
+import { withNumbersQuoted } from './json-numbers.js';
+import { isRecord } from './json-values.js';
 import { isShopAnswer, readShopAnswer } from './shop-answer.reader.js';
 import { isSoukCatalog, readSoukCatalog } from './souk-catalog.reader.js';
 
@@ -12,6 +13,8 @@ import { isSoukCatalog, readSoukCatalog } from './souk-catalog.reader.js';
 const LARGEST_FILE = 512_000_000;
 /** A brace or bracket after an optional byte order mark, in bytes read as Latin-1. */
 const JSON_START = /^(?:\u00ef\u00bb\u00bf)?\s*[[{]/;
+/** The line is that of the file; columns are not, because of the quotes around numbers. */
+const JSON_POSITION = /at position \d+ \(line (\d+) column \d+\)/;
 /** Bytes that are no UTF-8 are refused, not replaced; a byte order mark is dropped. */
 const FATAL = { fatal: true };
 
@@ -37,7 +40,7 @@ export async function readCatalog(path: string): Promise<CatalogDraft> {
 
 /** A fault as a sentence about the file; any other error as it is. */
 export function inWords(path: string, error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = isRecord(error) ? String(error.code) : '';
   const fault = error instanceof FileFault ? error.message : READING_FAULTS[code];
   return fault === undefined ? error : new OperatorError(`${path} ${fault}`, { cause: error });
 }
@@ -47,7 +50,7 @@ async function read(path: string): Promise<CatalogDraft> {
   const first = await pieces.next();
   if (first.done) throw new FileFault('is empty.');
   const bytes = startingWith(first.value, pieces);
-  if (!isCsv(path, first.value)) return draftOf(parsed(await textOf(bytes)));
+  if (!isCsv(path, first.value)) return draftOf(parsed(await textOf(withNumbersQuoted(bytes))));
   const draft = new DraftBuilder(true);
   await readCsv(decoded(bytes), draft);
   return draft.finish();
@@ -69,11 +72,12 @@ function draftOf(document: unknown): CatalogDraft {
 
 function parsed(text: string): unknown {
   try {
-    return parseJsonExactly(text);
+    return JSON.parse(text);
   } catch (error) {
     if (error instanceof RangeError) throw new FileFault('is nested too deeply.');
     if (!(error instanceof SyntaxError)) throw error;
-    throw new FileFault(`is not JSON: ${error.message.replaceAll(/\s+/g, ' ')}.`);
+    const message = error.message.replace(JSON_POSITION, 'in line $1').replaceAll(/\s+/g, ' ');
+    throw new FileFault(`is not JSON: ${message}.`);
   }
 }
 

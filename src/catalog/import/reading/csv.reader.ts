@@ -29,7 +29,8 @@ interface CsvRecord {
 }
 
 /**
- * Reads products from CSV with a header line; their categories come as paths such as `Games > PUBG Mobile > UC`.
+ * Reads products from CSV with a header line; their categories come as paths such as `Games > PUBG
+ * Mobile > UC`.
  * @param text the file's text, piece by piece.
  */
 export async function readCsv(text: AsyncIterable<string>, draft: DraftBuilder): Promise<void> {
@@ -75,13 +76,13 @@ function headerOf(record: readonly string[]): Column[] {
     const column = COLUMNS.find((known) => known === cell.trim().toLowerCase());
     if (column) return column;
     throw new FileFault(
-      `has an unknown column ${shown(cell)} in its first line; the columns are ${COLUMNS.join(',')}.`,
+      `has an unknown column ${shown(cell)} in line 1; the columns are ${COLUMNS.join(',')}.`,
     );
   });
   const missing = REQUIRED.find((column) => !header.includes(column));
-  if (missing) throw new FileFault(`has no column "${missing}" in its first line.`);
+  if (missing) throw new FileFault(`has no column "${missing}" in line 1.`);
   const twice = header.find((column, index) => header.indexOf(column) < index);
-  if (twice) throw new FileFault(`has the column "${twice}" twice in its first line.`);
+  if (twice) throw new FileFault(`has the column "${twice}" twice in line 1.`);
   return header;
 }
 

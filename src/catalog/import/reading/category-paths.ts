@@ -1,4 +1,4 @@
-import { canonicalText } from '../../common/text.js';
+import { canonicalText } from '../../../common/text.js';
 import type { DraftBuilder } from './draft-builder.js';
 
 interface PathCategory {
@@ -10,7 +10,10 @@ interface PathCategory {
   image: string | undefined;
 }
 
-/** The categories that the rows of a CSV name by path; each gets a number that holds within the file. */
+/**
+ * The categories that the rows of a CSV name by path; each gets a number that holds within the
+ * file.
+ */
 export class CategoryPaths {
   private readonly categories = new Map<string, PathCategory>();
 

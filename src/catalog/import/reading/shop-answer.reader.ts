@@ -15,15 +15,19 @@ interface Items {
   readonly products: JsonRecord[];
 }
 
-/** True for an answer of a shop that speaks this API: catalog, tree, categories, products or an error. */
+/**
+ * True for an answer of a shop that speaks this API: catalog, tree, categories, products or an
+ * error.
+ */
 export function isShopAnswer(document: unknown): document is JsonRecord | unknown[] {
   const keys = ['status', 'categories', 'products'];
   return Array.isArray(document) || (isRecord(document) && keys.some((key) => key in document));
 }
 
 /**
- * Reads the saved catalog, tree or product list of another shop. Of a catalog either the tree or the flat lists may
- * be the complete one, so all items of both count. Categories that only products name become root categories.
+ * Reads the saved catalog, tree or product list of another shop. Of a catalog either the tree or
+ * the flat lists may be the complete one, so all items of both count. Categories that only products
+ * name become root categories.
  */
 export function readShopAnswer(answer: JsonRecord | unknown[], draft: DraftBuilder): void {
   const body: JsonRecord = Array.isArray(answer) ? { products: answer } : answer;

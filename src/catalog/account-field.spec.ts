@@ -1,0 +1,91 @@
+import { accountFieldsFault, fieldPattern, type AccountField } from './account-field.js';
+
+const field = (name: string, more: Partial<AccountField> = {}): AccountField => ({
+  name,
+  label: name,
+  type: 'string',
+  required: true,
+  ...more,
+});
+const faultOfName = (name: string): string | undefined => accountFieldsFault([field(name)]);
+
+describe('accountFieldsFault', () => {
+  it.each([
+    [[]],
+    [[field('playerId')]],
+    [[field('Player ID'), field('Zone ID', { required: false })]],
+    [[field('معرف اللاعب'), field('Oyuncu Kimliği'), field('🎮')]],
+    [[field('x'.repeat(100))]],
+    [[field('__proto__'), field('constructor')]],
+    [[field('token id')]],
+    [[field('id', { pattern: '[0-9]{5,12}' }), field('server', { options: ['EU', 'Asia'] })]],
+  ])('finds nothing wrong with %j', (fields) => {
+    expect(accountFieldsFault(fields)).toBeUndefined();
+  });
+
+  it.each(['', ' ', ' id', 'id ', '\u00a0id', 'a\0b', '\ud800', 'cafe\u0301'])(
+    'refuses the name %j: not as it is kept and compared',
+    (name) => {
+      expect(faultOfName(name)).toMatch(/must be trimmed, non-empty text in normalization form C/);
+    },
+  );
+
+  it('refuses a name that is too long, and does not repeat all of it', () => {
+    const fault = faultOfName('x'.repeat(101));
+
+    expect(fault).toMatch(/is longer than 100$/);
+    expect(fault?.length).toBeLessThan(150);
+  });
+
+  it.each(['qty', 'QTY', 'order_uuid', 'Order_UUID'])(
+    'refuses %s, which newOrder reads',
+    (name) => {
+      expect(faultOfName(name)).toMatch(/is a parameter of newOrder$/);
+    },
+  );
+
+  it.each(['token', 'api-token', 'API_KEY', 'Access Token', 'authorization'])(
+    'refuses %s, which is dropped from every request',
+    (name) => {
+      expect(faultOfName(name)).toMatch(/is the name of a credential$/);
+    },
+  );
+
+  it('refuses two fields that one parameter would fill', () => {
+    expect(accountFieldsFault([field('Id'), field('server'), field('ID')])).toBe(
+      'field "ID" stands twice',
+    );
+  });
+
+  it.each(['(', '[', '*', '\\p{Nothing}'])('refuses the pattern %s', (pattern) => {
+    expect(accountFieldsFault([field('id', { pattern })])).toMatch(/is no regular expression$/);
+  });
+
+  it('refuses a pattern that is too long', () => {
+    const pattern = (length: number): string | undefined =>
+      accountFieldsFault([field('id', { pattern: 'x'.repeat(length) })]);
+
+    expect(pattern(200)).toBeUndefined();
+    expect(pattern(201)).toMatch(/is too long$/);
+  });
+
+  it('tells the fault of a later field too', () => {
+    expect(accountFieldsFault([field('id'), field('qty')])).toMatch(/"qty"/);
+  });
+});
+
+describe('fieldPattern', () => {
+  it.each([
+    ['[0-9]{2}', '12', true],
+    ['[0-9]{2}', '123', false],
+    ['[0-9]{2}', 'a12', false],
+    ['[0-9]{2}', '12\n', false],
+    // The whole value must match either, not only its beginning or end.
+    ['a|b', 'ax', false],
+    ['a|b', 'xb', false],
+    ['\\p{Script=Arabic}+', 'معرف', true],
+    ['.', '🎮', true],
+  ])('%s on %j is %s', (pattern, value, matches) => {
+    expect(fieldPattern(pattern).test(value)).toBe(matches);
+  });
+});

@@ -1,0 +1,79 @@
+import { BadParameterError } from '../common/app-error.js';
+import { parseFlatParameters } from '../common/http/flat-parameters.js';
+import { itemId, productsQuery } from './catalog-query.js';
+
+const query = (text: string) => productsQuery(parseFlatParameters(text));
+
+describe('itemId', () => {
+  it.each([
+    ['0', 0],
+    ['1', 1],
+    ['007', 7],
+    ['2147483647', 2_147_483_647],
+  ])('reads %j', (text, id) => {
+    expect(itemId(text)).toBe(id);
+  });
+
+  it.each([
+    '',
+    ' ',
+    ' 1',
+    '1 ',
+    '-1',
+    '+1',
+    '1.0',
+    '1e3',
+    '0x1',
+    'NaN',
+    '١',
+    '2147483648',
+    '9223372036854775808',
+    '1' + '0'.repeat(30),
+    '00000000001',
+    '1\n',
+    '__proto__',
+  ])('finds no item under %j', (text) => {
+    expect(itemId(text)).toBeUndefined();
+  });
+});
+
+describe('productsQuery', () => {
+  it.each([
+    ['', undefined],
+    ['products_id=', undefined],
+    ['products_id=+', undefined],
+    ['products_id=5', [5]],
+    ['products_id=1,2', [1, 2]],
+    ['products_id=[1,2]', [1, 2]],
+    ['products_id=%5B1%2C2%5D', [1, 2]],
+    ['products_id=[+2+,+1+]', [2, 1]],
+    ['products_id=2,1,2,02', [2, 1]],
+    ['products_id=x,3,,-1,1.5,99999999999', [3]],
+    ['products_id=x', []],
+    ['products_id=[]', []],
+    ['products_id=,', []],
+    ['products_id[]=5', undefined],
+  ])('with %j asks for %j', (text, ids) => {
+    expect(query(text)).toEqual({ ids, base: false });
+  });
+
+  it.each([
+    ['', false],
+    ['base=', false],
+    ['base=0', false],
+    ['base=1', true],
+    ['Base=1', false],
+  ])('with %j is short: %s', (text, base) => {
+    expect(query(text).base).toBe(base);
+  });
+
+  it.each(['2', '-1', '01', '1.0', 'true', '+1', '١', 'x'])('refuses base %s', (value) => {
+    expect(() => query(`base=${encodeURIComponent(value)}`)).toThrow(
+      new BadParameterError('Parameter base must be 0 or 1'),
+    );
+  });
+
+  it.each(['base=1&base=1', 'products_id=1&products_id=2'])('refuses the repeated %s', (text) => {
+    expect(() => query(text)).toThrow(BadParameterError);
+  });
+});

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../database/database.js';
+import { Category } from './category.entity.js';
+import { Product } from './product.entity.js';
+
+/** The items that the demo shop brought. */
+@Injectable()
+export class DemoCatalogRepository {
+  constructor(private readonly database: Database) {}
+
+  /** True while the shop has no category at all, deleted ones included. */
+  async isCatalogEmpty(): Promise<boolean> {
+    return !(await this.database.manager.existsBy(Category, {}));
+  }
+
+  async exists(): Promise<boolean> {
+    const { manager } = this.database;
+    return (
+      (await manager.existsBy(Product, { demo: true })) ||
+      (await manager.existsBy(Category, { demo: true }))
+    );
+  }
+
+  /**
+   * Deletes them for good, so that their ids are free for the real catalog. A demo category that holds something
+   * real by now stays, as a real one.
+   */
+  async remove(manager: EntityManager): Promise<void> {
+    await manager.delete(Product, { demo: true });
+    await manager.query(KEEP_USED_CATEGORIES);
+    await manager.delete(Category, { demo: true });
+  }
+}
+
+/** A category is in use when a product stands in it or in a category below it. */
+const KEEP_USED_CATEGORIES = `
+  WITH RECURSIVE used AS (
+    SELECT id, parent_id FROM categories
+    WHERE NOT demo OR id IN (SELECT category_id FROM products)
+    UNION
+    SELECT parent.id, parent.parent_id FROM categories parent JOIN used ON parent.id = used.parent_id
+  )
+  UPDATE categories SET demo = false WHERE demo AND id IN (SELECT id FROM used)`;

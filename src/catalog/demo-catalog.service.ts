@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { DemoCatalogRepository } from './demo-catalog.repository.js';
+
+/** The catalog of the demo shop. */
+@Injectable()
+export class DemoCatalogService {
+  constructor(
+    private readonly database: Database,
+    private readonly demo: DemoCatalogRepository,
+  ) {}
+
+  /** True while the shop has no category at all. */
+  isCatalogEmpty(): Promise<boolean> {
+    return this.demo.isCatalogEmpty();
+  }
+
+  exists(): Promise<boolean> {
+    return this.demo.exists();
+  }
+
+  remove(): Promise<void> {
+    return this.database.transaction((manager) => this.demo.remove(manager));
+  }
+}

@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import {
+  audienceOf,
+  catalogRows,
+  categoryRow,
+  productRow,
+  visibilityRule,
+} from '../../../test/support/catalog-rows.js';
+import { NaiveCatalog } from '../../../test/support/naive-catalog.js';
+import { CatalogSnapshot, type CatalogRows } from './catalog-snapshot.js';
+import {
+  CatalogView,
+  categoriesOf,
+  productsOf,
+  type ListedNode,
+  type ListedProduct,
+} from './catalog-view.js';
+import type { Audience, RuleAudience, RuleTarget } from './rules.js';
+
+const viewOf = (rows: CatalogRows, audience: Audience): CatalogView =>
+  new CatalogView(new CatalogSnapshot(rows), audience);
+const idsOf = (items: readonly { id: number }[]): number[] => items.map(({ id }) => id);
+const idAndPrice = ({ id, price }: ListedProduct): { id: number; price: string } => ({ id, price });
+
+/** Ids beyond those of any row are asked for too. */
+const MOST_ID = 8;
+const ALL_IDS = Array.from({ length: MOST_ID + 2 }, (_, id) => id);
+const id = fc.integer({ min: 1, max: MOST_ID });
+
+/** Parents may be missing or go in circles: SQL can leave such rows. */
+const categories = fc.uniqueArray(
+  fc.record({ id, parentId: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 4 })) }),
+  { selector: (row) => row.id },
+);
+const price = fc
+  .tuple(fc.bigInt(0n, 10n ** 9n), fc.bigInt(0n, 10n ** 18n - 1n))
+  .map(([whole, fraction]) => `${whole}.${String(fraction).padStart(18, '0')}`);
+const products = fc.uniqueArray(fc.record({ id, categoryId: id, price, available: fc.boolean() }), {
+  selector: (row) => row.id,
+});
+
+const NOBODY = { accountId: null, groupId: null };
+const NOTHING = { categoryId: null, productId: null };
+const few = fc.integer({ min: 1, max: 2 });
+const owner = fc.oneof(
+  few.map((accountId) => ({ ...NOBODY, accountId })),
+  few.map((groupId) => ({ ...NOBODY, groupId })),
+);
+const item = fc.oneof(
+  id.map((categoryId) => ({ ...NOTHING, categoryId })),
+  id.map((productId) => ({ ...NOTHING, productId })),
+);
+
+/** Rules whose audience and target are given once each, as the database sees to. */
+function rulesOf<Whose extends RuleAudience, How extends object>(
+  whose: fc.Arbitrary<Whose>,
+  on: fc.Arbitrary<RuleTarget>,
+  how: fc.Arbitrary<How>,
+): fc.Arbitrary<(RuleAudience & RuleTarget & How)[]> {
+  const rule = fc.tuple(whose, on, how).map((parts) => Object.assign({}, ...parts));
+  return fc.uniqueArray(rule, {
+    maxLength: 24,
+    selector: (row) => [row.accountId, row.groupId, row.categoryId, row.productId].join(),
+  });
+}
+
+const percent = fc
+  .integer({ min: -100_000_000, max: 300_000_000 })
+  .map((millionths) => (millionths / 1_000_000).toFixed(6));
+const setting = fc.oneof(
+  percent.map((percentage) => ({ fixedPrice: null, percentage })),
+  price.map((fixedPrice) => ({ fixedPrice, percentage: null })),
+);
+const rows: fc.Arbitrary<CatalogRows> = fc
+  .record({
+    categories,
+    products,
+    visibilityRules: rulesOf(
+      fc.oneof(owner, fc.constant(NOBODY)),
+      item,
+      fc.record({ visible: fc.boolean() }),
+    ),
+    priceRules: rulesOf(owner, fc.oneof(item, fc.constant(NOTHING)), setting),
+  })
+  .map((generated) =>
+    catalogRows({
+      ...generated,
+      categories: generated.categories.map((row) => categoryRow(row.id, row)),
+      products: generated.products.map((row) => productRow(row.id, row)),
+    }),
+  );
+const audience = fc.record({
+  accountId: few,
+  groupId: fc.oneof(few, fc.constant(null)),
+  showUnavailable: fc.boolean(),
+});
+
+describe('any view of any catalog', () => {
+  it('lists what a plain reading of the rules lists', () => {
+    fc.assert(
+      fc.property(rows, audience, (some, asking) => {
+        const view = viewOf(some, asking);
+        const naive = new NaiveCatalog(some, asking);
+        const tree = view.tree();
+
+        expect(idsOf(categoriesOf(tree))).toEqual(naive.categoryIds());
+        expect(idsOf(view.roots())).toEqual(idsOf(naive.children(null)));
+        expect(productsOf(tree).map(idAndPrice)).toEqual(naive.listedProducts());
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('finds by id what a plain reading of the rules finds', () => {
+    fc.assert(
+      fc.property(rows, audience, (some, asking) => {
+        const view = viewOf(some, asking);
+        const naive = new NaiveCatalog(some, asking);
+        const found = (product?: ListedProduct) => product && idAndPrice(product);
+
+        for (const each of ALL_IDS) {
+          expect(view.category(each)?.id).toBe(naive.sees(each) ? each : undefined);
+          expect(found(view.product(each))).toEqual(naive.product(each));
+          expect(found(view.listedProduct(each))).toEqual(naive.listedProduct(each));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('tells a category alone as it tells it in the tree', () => {
+    const assertAgrees = (
+      view: CatalogView,
+      { category, children, products }: ListedNode,
+    ): void => {
+      expect(view.category(category.id)).toEqual(category);
+      expect(view.childrenOf(category)).toEqual(children.map((child) => child.category));
+      expect(view.productsIn(category)).toEqual(products);
+      for (const product of products) expect(view.listedProduct(product.id)).toEqual(product);
+      for (const child of children) assertAgrees(view, child);
+    };
+
+    fc.assert(
+      fc.property(rows, audience, (some, asking) => {
+        const view = viewOf(some, asking);
+        for (const root of view.tree()) assertAgrees(view, root);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a view', () => {
+  const some = catalogRows({
+    categories: [categoryRow(1), categoryRow(2, { parentId: 1 }), categoryRow(3, { parentId: 2 })],
+    products: [
+      productRow(1, { categoryId: 3 }),
+      productRow(2, { categoryId: 3, available: false }),
+      productRow(3, { categoryId: 1 }),
+    ],
+  });
+  const listed = (more: Partial<CatalogRows>, asking = audienceOf()): number[] =>
+    idsOf(productsOf(viewOf({ ...some, ...more }, asking).tree()));
+
+  it('hides all that is below a hidden category, also what is shown by a rule of its own', () => {
+    const visibilityRules = [
+      visibilityRule({ categoryId: 2 }, false),
+      visibilityRule({ accountId: 1, categoryId: 3 }, true),
+      visibilityRule({ accountId: 1, productId: 1 }, true),
+    ];
+
+    expect(listed({ visibilityRules })).toEqual([3]);
+    expect(viewOf({ ...some, visibilityRules }, audienceOf()).product(1)).toBeUndefined();
+    expect(viewOf({ ...some, visibilityRules }, audienceOf()).category(3)).toBeUndefined();
+  });
+
+  it('lists what is switched off for now only to those who are to see it', () => {
+    expect(listed({})).toEqual([3, 1]);
+    expect(listed({}, audienceOf({ showUnavailable: true }))).toEqual([3, 1, 2]);
+  });
+
+  it('finds what is switched off for now, but not among what is listed', () => {
+    const view = viewOf(some, audienceOf());
+
+    expect(view.product(2)).toMatchObject({ id: 2, available: false });
+    expect(view.listedProduct(2)).toBeUndefined();
+  });
+
+  it('of one audience leaves the snapshot as it was for the next', () => {
+    const snapshot = new CatalogSnapshot({
+      ...some,
+      visibilityRules: [visibilityRule({ accountId: 1, categoryId: 1 }, false)],
+    });
+    const first = new CatalogView(snapshot, audienceOf({ accountId: 1 }));
+    const second = new CatalogView(snapshot, audienceOf({ accountId: 2 }));
+
+    expect(first.tree()).toEqual([]);
+    expect(productsOf(second.tree())).toHaveLength(2);
+    expect(first.tree()).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import express from 'express';
+import { parseJsonExactly } from '../json.js';
+import {
+  FlatParameters,
+  malformedParameter,
+  parseFlatParameters,
+  soundParameters,
+  type Parameter,
+} from './flat-parameters.js';
+import { URL_LIMIT } from './souk-http-adapter.js';
+import type { SoukRequest } from './souk-request.js';
+
+/** The body is read as text: its parameters are as flat as the URL's. */
+const readText = express.text({
+  type: ['application/json', 'application/x-www-form-urlencoded'],
+  limit: '32kb',
+});
+
+const UNREADABLE_BODY = 'Send the fields in the URL, as a form or as JSON';
+
+/** The parameters behind the `?` of a request's URL. */
+export function urlParameters({ originalUrl }: SoukRequest): FlatParameters {
+  if (Buffer.byteLength(originalUrl) > URL_LIMIT) {
+    return new FlatParameters([], 'The URL is too long');
+  }
+  const mark = originalUrl.indexOf('?');
+  return parseFlatParameters(mark < 0 ? '' : originalUrl.slice(mark + 1));
+}
+
+/** The parameters of a POST's form or JSON body. A GET's body is never looked at. */
+export async function bodyParameters(request: SoukRequest): Promise<FlatParameters> {
+  if (request.method !== 'POST') return new FlatParameters([]);
+  const body = await bodyText(request);
+  if (body === undefined)
+    return new FlatParameters([], hasBody(request) ? UNREADABLE_BODY : undefined);
+  return request.is('json') ? jsonParameters(body) : parseFlatParameters(body);
+}
+
+/** Undefined for a body of another type, or none. */
+async function bodyText(request: SoukRequest): Promise<string | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  readText(request, request.res as express.Response, (error?: unknown) => {
+    if (error === undefined) resolve(undefined);
+    else reject(error as Error);
+  });
+  await promise;
+  const body: unknown = request.body;
+  return typeof body === 'string' ? body : undefined;
+}
+
+function hasBody({ headers }: SoukRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function jsonParameters(body: string): FlatParameters {
+  if (body.trim() === '') return new FlatParameters([]);
+  const parsed = parsedJson(body);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    return new FlatParameters([], 'The JSON body must be an object of fields');
+  }
+  const entries = Object.entries(parsed);
+  const fault =
+    keyCount(body) > entries.length ? 'A field stands twice in the JSON body' : undefined;
+  return soundParameters(
+    entries.map((entry) => () => jsonParameter(entry)),
+    fault,
+  );
+}
+
+function parsedJson(body: string): unknown {
+  try {
+    return parseJsonExactly(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keys as written; JSON.parse silently keeps the last of equal ones, which would be a guess at the quantity. */
+function keyCount(json: string): number {
+  return [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/gs)].filter(([, colon]) => colon).length;
+}
+
+function jsonParameter([name, value]: [string, unknown]): Parameter {
+  // Numbers arrive as the text they were written in.
+  if (typeof value === 'string') return [name, value];
+  if (typeof value === 'boolean') return [name, String(value)];
+  throw malformedParameter(name);
+}

@@ -1,0 +1,58 @@
+import { userInfo } from 'node:os';
+import type { Type } from '@nestjs/common';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Terminal } from './terminal.js';
+
+/** The shop's services, opened for one command. */
+export interface OpenShop {
+  get<T>(type: Type<T>): T;
+  /** Migration steps that were run when the shop was opened. */
+  readonly steps: readonly string[];
+  /** True for the database that Souk brings along. */
+  readonly embedded: boolean;
+}
+
+export interface OpenOptions {
+  /** False leaves the schema as it is. */
+  readonly migrate: boolean;
+}
+
+/** What a command works with. The shop is opened only when a command runs, so `--help` needs no database. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  withShop(work: (shop: OpenShop) => Promise<void>, options?: OpenOptions): Promise<void>;
+}
+
+/** Adds one group of commands to the program. */
+export type AddCommands = (program: Command, context: CommandContext) => void;
+
+/** Who does it, for the ledger and the orders. */
+export function operatorName(): string {
+  try {
+    return `operator:${userInfo().username}`;
+  } catch {
+    // A container may run under a user id that has no name.
+    return 'operator';
+  }
+}
+
+/** An id on the command line. */
+export function idArgument(text: string): number {
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (id >= 1 && id <= 2_147_483_647) return id;
+  throw new InvalidArgumentError('It must be a number such as 7.');
+}
+
+/** `on` or `off`. */
+export function switchArgument(text: string): boolean {
+  if (text === 'on') return true;
+  if (text === 'off') return false;
+  throw new InvalidArgumentError('It must be on or off.');
+}
+
+/** A count of rows. */
+export function limitArgument(text: string): number {
+  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1) return limit;
+  throw new InvalidArgumentError('It must be a number from 1 to 999999.');
+}

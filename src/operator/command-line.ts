@@ -1,0 +1,88 @@
+import { Command, CommanderError } from 'commander';
+import type { CommandContext } from './command-context.js';
+import { addAccountCommands } from './commands/account.commands.js';
+import { addBalanceCommands } from './commands/balance.commands.js';
+import { addCatalogCommands } from './commands/catalog.commands.js';
+import { addGroupCommands } from './commands/group.commands.js';
+import { addIpCommands } from './commands/ip.commands.js';
+import { addMaintenanceCommands } from './commands/maintenance.commands.js';
+import { addOrderCommands } from './commands/order.commands.js';
+import { addPriceCommands } from './commands/price.commands.js';
+import { addProductCommands } from './commands/product.commands.js';
+import { addShopCommands } from './commands/shop.commands.js';
+import { addTokenCommands } from './commands/token.commands.js';
+import { addVisibilityCommands } from './commands/visibility.commands.js';
+
+const GROUPS = [
+  addAccountCommands,
+  addTokenCommands,
+  addIpCommands,
+  addBalanceCommands,
+  addGroupCommands,
+  addCatalogCommands,
+  addProductCommands,
+  addPriceCommands,
+  addVisibilityCommands,
+  addOrderCommands,
+  addMaintenanceCommands,
+  addShopCommands,
+];
+
+const EXAMPLES = `
+Examples:
+  souk account create "Acme Games"
+  souk token issue 1 --label bot --expires 90d
+  souk balance deposit 1 250 --ref invoice-1001
+  souk catalog import catalog.csv --dry-run
+  souk visibility hide --category 12 --account 1
+  souk price set --group vip --all --percent -5
+  souk order list --status wait
+  souk order accept ID_9fffb0d849a45215 --code ABCD-1234
+  souk backup souk-2026-01-31.backup`;
+
+/** Exit codes of the command line. */
+export const EXIT_OK = 0;
+export const EXIT_FAILED = 1;
+export const EXIT_USAGE = 2;
+
+/** The `souk` program with all its commands. */
+function buildProgram(context: CommandContext): Command {
+  const { streams } = context.terminal;
+  const program = new Command('souk')
+    .description('Run a Souk shop from the command line.')
+    .option('--json', 'answer as one JSON document')
+    .addHelpText('after', EXAMPLES)
+    .hook('preAction', (command) => {
+      context.terminal.json = command.opts<{ json?: true }>().json ?? false;
+    });
+  for (const addCommands of GROUPS) addCommands(program, context);
+  for (const command of [program, ...descendants(program)]) {
+    command.exitOverride().configureOutput({
+      writeOut: (text) => streams.stdout.write(text),
+      writeErr: (text) => streams.stderr.write(text),
+    });
+  }
+  return program;
+}
+
+function descendants(command: Command): Command[] {
+  return command.commands.flatMap((child) => [child, ...descendants(child)]);
+}
+
+/**
+ * Runs one command. Failures that are the operator's to solve are thrown on to the caller, who knows the words.
+ * @param words what stands behind `souk` on the command line.
+ */
+export async function runCommand(
+  words: readonly string[],
+  context: CommandContext,
+): Promise<number> {
+  try {
+    await buildProgram(context).parseAsync([...words], { from: 'user' });
+    return EXIT_OK;
+  } catch (error) {
+    // Commander has already said what is wrong with the words, or has shown the help that was asked for.
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? EXIT_OK : EXIT_USAGE;
+  }
+}

@@ -1,0 +1,150 @@
+import { writeFile } from 'node:fs/promises';
+import { SingleBar } from 'cli-progress';
+import { AccountService } from '../../account/account.service.js';
+import type { CatalogDifference } from '../../catalog/import/catalog-difference.js';
+import { CatalogExportService } from '../../catalog/import/catalog-export.service.js';
+import { CatalogImportService } from '../../catalog/import/catalog-import.service.js';
+import type { ListedNode } from '../../catalog/view/catalog-view.js';
+import { VisibilityService } from '../../catalog/view/visibility.service.js';
+import { OperatorError } from '../../common/app-error.js';
+import { idArgument, type AddCommands, type OpenShop } from '../command-context.js';
+import { DemoShopService } from '../demo-shop.service.js';
+import type { Terminal } from '../terminal.js';
+
+interface ImportOptions {
+  readonly dryRun?: true;
+  readonly hideMissing?: true;
+  readonly replaceDemo?: true;
+}
+
+export const addCatalogCommands: AddCommands = (program, { terminal, withShop }) => {
+  const catalog = program.command('catalog').description('categories and products');
+
+  catalog
+    .command('import')
+    .argument('<file>', 'our JSON, a CSV, or the saved catalog or products answer of another shop')
+    .description('create and update by id, all or nothing')
+    .option('--dry-run', 'only say what would change')
+    .option('--hide-missing', 'hide what the file does not name; nothing is ever deleted')
+    .option('--replace-demo', 'remove the demo shop first')
+    .action((file: string, options: ImportOptions) =>
+      withShop(async (shop) => {
+        if (!options.dryRun) await offerToRemoveDemo(shop, terminal, options.replaceDemo ?? false);
+        const difference = await importWithProgress(shop, terminal, file, options);
+        terminal.show(difference, differenceText(difference, options.dryRun ?? false));
+      }),
+    );
+
+  catalog
+    .command('export')
+    .argument('[file]', 'standard output if left out')
+    .description('the whole catalog in our own JSON')
+    .action((file?: string) =>
+      withShop(async (shop) => {
+        const text = JSON.stringify(await shop.get(CatalogExportService).export(), null, 1);
+        if (file === undefined) terminal.write(text);
+        else {
+          await writeNew(file, text);
+          terminal.show({ file }, `The catalog is in ${file}.`);
+        }
+      }),
+    );
+
+  catalog
+    .command('show')
+    .description('the catalog as a tree')
+    .option('--account <id>', 'as this account sees it', idArgument)
+    .action(({ account }: { account?: number }) =>
+      withShop(async (shop) => {
+        const tree = (
+          await shop.get(VisibilityService).viewFor(await audienceOf(shop, account))
+        ).tree();
+        terminal.show(tree, tree.length === 0 ? 'The catalog is empty.' : treeText(tree));
+      }),
+    );
+};
+
+/** The account's audience, or one to which no rule but everyone's applies. */
+async function audienceOf(shop: OpenShop, accountId: number | undefined) {
+  if (accountId === undefined) return { accountId: 0, groupId: null, showUnavailable: true };
+  const { groupId, showUnavailable } = await shop.get(AccountService).get(accountId);
+  return { accountId, groupId, showUnavailable };
+}
+
+async function offerToRemoveDemo(
+  shop: OpenShop,
+  terminal: Terminal,
+  replace: boolean,
+): Promise<void> {
+  const demo = shop.get(DemoShopService);
+  if (!(await demo.exists())) return;
+  const question = 'The demo shop is still there. Remove it first?';
+  if (replace || (terminal.interactive && (await terminal.confirm(question)))) await demo.remove();
+  else terminal.remark('The demo shop stays; "souk demo remove" takes it away.');
+}
+
+async function importWithProgress(
+  shop: OpenShop,
+  { interactive, streams }: Terminal,
+  file: string,
+  { dryRun, hideMissing }: ImportOptions,
+): Promise<CatalogDifference> {
+  const bar = new SingleBar({
+    format: '{bar} {value}/{total} rows',
+    stream: streams.stdout as NodeJS.WriteStream,
+  });
+  let started = false;
+  const onProgress = (done: number, total: number): void => {
+    if (!started) bar.start(total, 0);
+    started = true;
+    bar.update(done);
+  };
+  try {
+    const options = {
+      dryRun: dryRun ?? false,
+      hideMissing: hideMissing ?? false,
+      ...(interactive && { onProgress }),
+    };
+    return await shop.get(CatalogImportService).importFile(file, options);
+  } finally {
+    if (started) bar.stop();
+  }
+}
+
+function differenceText(
+  { categories, products, samples }: CatalogDifference,
+  dry: boolean,
+): string {
+  const lines = Object.entries({ categories, products }).map(([name, { ...counts }]) => {
+    const parts = Object.entries(counts);
+    return `${`${name}:`.padEnd(12)}${parts.map(([word, count]) => `${count} ${word}`).join(', ')}`;
+  });
+  const end = dry
+    ? 'Nothing was written; leave --dry-run out to import.'
+    : 'The catalog is imported.';
+  return [...samples, ...lines, end].join('\n');
+}
+
+function treeText(nodes: readonly ListedNode[], indent = ''): string {
+  return nodes
+    .flatMap(({ category, children, products }) => [
+      `${indent}${category.name} (category ${category.id})`,
+      ...products.map(
+        ({ id, name, price, available }) =>
+          `${indent}  ${id}  ${price} USD  ${name}${available ? '' : '  (off)'}`,
+      ),
+      ...(children.length > 0 ? [treeText(children, `${indent}  `)] : []),
+    ])
+    .join('\n');
+}
+
+async function writeNew(file: string, text: string): Promise<void> {
+  await writeFile(file, `${text}\n`, { flag: 'wx' }).catch((error: unknown) => {
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw new OperatorError(
+      exists
+        ? `${file} is there already; name another file.`
+        : `${file} cannot be written; check the folder and its rights.`,
+    );
+  });
+}

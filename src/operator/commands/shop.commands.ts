@@ -1,0 +1,76 @@
+import { BackupService } from '../backup/backup.service.js';
+import type { AddCommands } from '../command-context.js';
+import { DemoShopService } from '../demo-shop.service.js';
+import { DoctorService } from '../doctor/doctor.service.js';
+import { OperatorError } from '../../common/app-error.js';
+
+/** Commands about the shop as a whole. */
+export const addShopCommands: AddCommands = (program, { terminal, withShop }) => {
+  program
+    .command('migrate')
+    .description('bring the schema up to date; the server does so by itself at start')
+    .action(() =>
+      withShop((shop) => {
+        const { steps } = shop;
+        const done = `Done: ${steps.join(', ')}.`;
+        terminal.show({ steps }, steps.length === 0 ? 'The schema is up to date.' : done);
+        return Promise.resolve();
+      }),
+    );
+
+  program
+    .command('doctor')
+    .description('examine the installation and the books')
+    .action(() =>
+      withShop(
+        async (shop) => {
+          const findings = await shop.get(DoctorService).examine({ embedded: shop.embedded });
+          const lines = findings.map(
+            ({ check, verdict, message }) => `${verdict.padEnd(5)} ${check}: ${message}`,
+          );
+          terminal.show(findings, lines.join('\n'));
+          const failed = findings.filter(({ verdict }) => verdict === 'fail').length;
+          if (failed > 0) throw new OperatorError(`${failed} of ${findings.length} checks failed.`);
+        },
+        { migrate: false },
+      ),
+    );
+
+  program
+    .command('backup')
+    .argument('<file>', 'a new file')
+    .description('write everything into one file; the server may go on')
+    .action((file: string) =>
+      withShop(async (shop) => {
+        const summary = await shop.get(BackupService).write(file);
+        terminal.show(
+          { file, ...summary },
+          `${file} holds the whole shop, ${summary.bytes} bytes.`,
+        );
+      }),
+    );
+
+  program
+    .command('restore')
+    .argument('<file>', 'a file of "souk backup"')
+    .description('fill an empty database, embedded or any other')
+    .action((file: string) =>
+      withShop(async (shop) => {
+        const summary = await shop.get(BackupService).restore(file);
+        const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
+        terminal.show({ file, ...summary }, `The shop of ${file} is restored, ${rows} rows.`);
+      }),
+    );
+
+  program
+    .command('demo')
+    .description('the demo shop of the first start')
+    .command('remove')
+    .description('take the demo shop away')
+    .action(() =>
+      withShop(async (shop) => {
+        await shop.get(DemoShopService).remove();
+        terminal.show({ removed: true }, 'The demo shop is gone; its account is suspended.');
+      }),
+    );
+};

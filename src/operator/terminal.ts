@@ -1,0 +1,97 @@
+import { createInterface } from 'node:readline/promises';
+import type { Readable, Writable } from 'node:stream';
+
+export type Cell = string | number | boolean | Date | null | undefined;
+export type Row = Readonly<Record<string, Cell>>;
+
+export interface TerminalStreams {
+  readonly stdin: Readable & { isTTY?: boolean };
+  readonly stdout: Writable & { isTTY?: boolean };
+  readonly stderr: Writable & { isTTY?: boolean };
+}
+
+/** What a command says: for a person, or with `--json` one JSON document and nothing else. */
+export class Terminal {
+  /** Set from `--json` before a command runs. */
+  json = false;
+
+  constructor(readonly streams: TerminalStreams) {}
+
+  /** True when a person sits there and can be asked. */
+  get interactive(): boolean {
+    return !this.json && this.streams.stdin.isTTY === true && this.streams.stdout.isTTY === true;
+  }
+
+  /** Shows a list as a table. */
+  list(rows: readonly Row[], whenEmpty: string): void {
+    this.show(rows, rows.length === 0 ? whenEmpty : tableText(rows));
+  }
+
+  /** Shows one thing, a line a property. */
+  item(row: Row): void {
+    this.show(row, itemText(row));
+  }
+
+  /** Shows a value: as JSON, or in the words given. */
+  show(value: unknown, text: string): void {
+    this.write(this.json ? JSON.stringify(value, null, 2) : text);
+  }
+
+  write(text: string): void {
+    this.streams.stdout.write(`${text}\n`);
+  }
+
+  /** A remark that is no result; it never disturbs a program that reads the output. */
+  remark(text: string): void {
+    this.streams.stderr.write(`${text}\n`);
+  }
+
+  /** Asks yes or no; an empty answer is yes. */
+  async confirm(question: string): Promise<boolean> {
+    const { stdin: input, stdout: output } = this.streams;
+    const lines = createInterface({ input, output });
+    try {
+      return /^(y|yes)?$/i.test((await lines.question(`${question} [Y/n] `)).trim());
+    } finally {
+      lines.close();
+    }
+  }
+}
+
+function tableText(rows: readonly Row[]): string {
+  const names = Object.keys(rows[0] ?? {});
+  const lines = [names, ...rows.map((row) => names.map((name) => cellText(row[name])))];
+  const widths = names.map((_, column) =>
+    Math.max(...lines.map((line) => widthOf(line[column] ?? ''))),
+  );
+  return lines.map((line) => paddedLine(line, widths)).join('\n');
+}
+
+function paddedLine(line: readonly string[], widths: readonly number[]): string {
+  const cells = line.map((cell, column) => {
+    const missing = (widths[column] ?? 0) - widthOf(cell);
+    return cell + ' '.repeat(missing);
+  });
+  return cells.join('  ').trimEnd();
+}
+
+function itemText(row: Row): string {
+  const width = Math.max(...Object.keys(row).map((name) => name.length));
+  return Object.entries(row)
+    .map(([name, value]) => `${`${name}:`.padEnd(width + 2)}${cellText(value)}`)
+    .join('\n');
+}
+
+function cellText(value: Cell): string {
+  if (value === null || value === undefined || value === '') return '-';
+  if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T', ' ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value);
+}
+
+/** Characters as a person counts them: an emoji of several code points is one. */
+function widthOf(text: string): number {
+  return [...SEGMENTER.segment(text)].length;
+}
+
+const SEGMENTER = new Intl.Segmenter();

@@ -1,0 +1,296 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import type { CatalogDifference } from '../../src/catalog/import/catalog-difference.js';
+import { CatalogExportRepository } from '../../src/catalog/import/catalog-export.repository.js';
+import { CatalogExportService } from '../../src/catalog/import/catalog-export.service.js';
+import type { CatalogFile } from '../../src/catalog/import/catalog-file.js';
+import { CatalogImportRepository } from '../../src/catalog/import/catalog-import.repository.js';
+import {
+  CatalogImportService,
+  type ImportOptions,
+} from '../../src/catalog/import/catalog-import.service.js';
+import { dataSourceOptions } from '../../src/database/data-source-options.js';
+import { Database } from '../../src/database/database.js';
+import { writeLargeCatalog } from '../support/large-catalog.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+const NOTHING = { created: 0, updated: 0, unchanged: 0, hidden: 0, shown: 0 };
+const DEMO_SHOP = new URL('../../examples/demo-shop/catalog.json', import.meta.url).pathname;
+
+const GAMES = { id: 10, parent_id: null, name: 'Games' };
+const UC = { id: 20, parent_id: 10, name: 'UC' };
+const PRODUCT = {
+  id: 1001,
+  category_id: 20,
+  name: '60 UC',
+  price: '0.89',
+  product_type: 'amount',
+  qty_values: { min: '1', max: '50' },
+  fields: [{ name: 'playerId' }],
+};
+
+describe('catalog import', () => {
+  let folder: string;
+  let db: TestDatabase;
+  let dataSource: DataSource;
+  let imports: CatalogImportService;
+  let exports: CatalogExportService;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'souk-import-'));
+    db = await createTestDatabase();
+    const settings = { url: db.url, poolSize: 2, statementTimeout: false };
+    dataSource = await new DataSource(dataSourceOptions(settings)).initialize();
+    const database = new Database(dataSource);
+    imports = new CatalogImportService(database, new CatalogImportRepository());
+    exports = new CatalogExportService(database, new CatalogExportRepository());
+  });
+
+  afterEach(async () => {
+    await dataSource.destroy();
+    await db.drop();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Imports the text, or the object in our format. */
+  async function importText(
+    content: string | { categories: object[]; products: object[] },
+    options: Partial<ImportOptions> = {},
+  ): Promise<CatalogDifference> {
+    const path = join(folder, 'catalog');
+    const document = { format: 'souk-catalog', version: 1 };
+    const text =
+      typeof content === 'string' ? content : JSON.stringify({ ...document, ...content });
+    await writeFile(path, text);
+    return imports.importFile(path, { dryRun: false, hideMissing: false, ...options });
+  }
+
+  /** Every row of every table that an import may touch, and the revision. */
+  async function everything(): Promise<unknown[]> {
+    const tables = ['categories', 'products', 'visibility_rules', 'catalog_revision'];
+    return Promise.all(
+      tables.map((table) => db.query(`SELECT item::text FROM ${table} item ORDER BY 1`)),
+    );
+  }
+
+  const rules = () =>
+    db.query(
+      `SELECT category_id, product_id, visible, origin FROM visibility_rules
+       WHERE account_id IS NULL AND group_id IS NULL ORDER BY category_id, product_id`,
+    );
+
+  it('writes what the file says, and nothing a second time', async () => {
+    const first = await importText({ categories: [UC, GAMES], products: [PRODUCT] });
+    expect(first).toEqual({
+      categories: { ...NOTHING, created: 2 },
+      products: { ...NOTHING, created: 1 },
+      samples: ['+ category 10 "Games"', '+ category 20 "UC"', '+ product 1001 "60 UC"'],
+    });
+    const [product] = await db.query(
+      'SELECT *, price::text, qty_values::text, fields::text FROM products',
+    );
+    expect(product).toEqual({
+      id: 1001,
+      category_id: 20,
+      name: '60 UC',
+      price: '0.890000000000000000',
+      available: true,
+      product_type: 'amount',
+      qty_values: '{"min":"1","max":"50"}',
+      fields: '[{"name":"playerId","label":"playerId","type":"string","required":true}]',
+      image: null,
+      position: 1,
+      demo: false,
+      deleted_at: null,
+    });
+    const before = await everything();
+    const second = await importText({ categories: [UC, GAMES], products: [PRODUCT] });
+    expect(second).toEqual({
+      categories: { ...NOTHING, unchanged: 2 },
+      products: { ...NOTHING, unchanged: 1 },
+      samples: [],
+    });
+    expect(await everything()).toEqual(before);
+  });
+
+  it('says what a change would be without making it, then makes it', async () => {
+    await importText({ categories: [GAMES, UC], products: [PRODUCT] });
+    const before = await everything();
+    const change = {
+      categories: [GAMES, { ...UC, parent_id: null }],
+      products: [
+        { ...PRODUCT, price: '0.950', available: false, qty_values: null },
+        { ...PRODUCT, id: 1002 },
+      ],
+    };
+    const expected = {
+      categories: { ...NOTHING, updated: 1, unchanged: 1 },
+      products: { ...NOTHING, created: 1, updated: 1 },
+      samples: [
+        '~ category 20 "UC": parent_id 10 -> none',
+        '~ product 1001 "60 UC": price 0.89 -> 0.95, available true -> false,' +
+          ' qty_values {"min":"1","max":"50"} -> none',
+        '+ product 1002 "60 UC"',
+      ],
+    };
+    expect(await importText(change, { dryRun: true })).toEqual(expected);
+    expect(await everything()).toEqual(before);
+    expect(await importText(change)).toEqual(expected);
+    const rows = await db.query('SELECT id, price::text AS price FROM products ORDER BY id');
+    expect(rows).toEqual([
+      { id: 1001, price: '0.950000000000000000' },
+      { id: 1002, price: '0.890000000000000000' },
+    ]);
+  });
+
+  it('hides what is missing only when asked, and shows it again when it is back', async () => {
+    const other = { ...PRODUCT, id: 1002, name: 'Other' };
+    await importText({ categories: [GAMES, UC], products: [PRODUCT, other] });
+    await importText({ categories: [GAMES, UC], products: [PRODUCT] });
+    expect(await rules()).toEqual([]);
+    const missing = { categories: [GAMES, UC], products: [PRODUCT] };
+    const hidden = await importText(missing, { hideMissing: true });
+    expect(hidden.products).toEqual({ ...NOTHING, unchanged: 1, hidden: 1 });
+    expect(hidden.samples).toEqual([
+      '- product 1002 "Other": hidden, because it is not in the file',
+    ]);
+    expect(await rules()).toEqual([
+      { category_id: null, product_id: 1002, visible: false, origin: 'import' },
+    ]);
+    const again = await importText(missing, { hideMissing: true });
+    expect(again.products).toEqual({ ...NOTHING, unchanged: 1 });
+    const back = await importText({ categories: [GAMES, UC], products: [PRODUCT, other] });
+    expect(back.products).toEqual({ ...NOTHING, unchanged: 2, shown: 1 });
+    expect(back.samples).toEqual(['+ product 1002 "Other": shown again']);
+    expect(await rules()).toEqual([]);
+  });
+
+  it("never touches an operator's rules", async () => {
+    const other = { ...PRODUCT, id: 1002 };
+    await importText({ categories: [GAMES, UC], products: [PRODUCT, other] });
+    await db.query(`INSERT INTO visibility_rules (product_id, visible) VALUES (1001, false)`);
+    await db.query(`INSERT INTO visibility_rules (product_id, visible) VALUES (1002, true)`);
+    const before = await rules();
+    const file = { categories: [GAMES, UC], products: [PRODUCT] };
+    const { products } = await importText(file, { hideMissing: true });
+    expect(products).toEqual({ ...NOTHING, unchanged: 1 });
+    expect(await rules()).toEqual(before);
+  });
+
+  it('brings deleted items back, and leaves deleted ones that it does not name', async () => {
+    await importText({ categories: [GAMES, UC], products: [PRODUCT, { ...PRODUCT, id: 1002 }] });
+    await db.query('UPDATE products SET deleted_at = now()');
+    const file = { categories: [GAMES, UC], products: [PRODUCT] };
+    const { products, samples } = await importText(file, { hideMissing: true });
+    expect(products).toEqual({ ...NOTHING, updated: 1 });
+    expect(samples).toEqual(['~ product 1001 "60 UC": no longer deleted']);
+    const deleted = await db.query('SELECT id FROM products WHERE deleted_at IS NOT NULL');
+    expect(deleted).toEqual([{ id: 1002 }]);
+  });
+
+  it('moves the sequences above the ids of the file, never back', async () => {
+    const nextCategory = () =>
+      db.query(`INSERT INTO categories (name) VALUES ('next') RETURNING id`);
+    await importText({ categories: [GAMES, { ...UC, id: 5_000 }], products: [] });
+    expect(await nextCategory()).toEqual([{ id: 5_001 }]);
+    await db.query('DELETE FROM categories WHERE id >= 5000');
+    await importText({ categories: [{ ...GAMES, id: 11 }], products: [] });
+    expect(await nextCategory()).toEqual([{ id: 5_002 }]);
+  });
+
+  it('loads the demo shop as demo, and makes real what a real import names', async () => {
+    const { products } = await imports.importFile(DEMO_SHOP, {
+      dryRun: false,
+      hideMissing: false,
+      demo: true,
+    });
+    expect(products.created).toBeGreaterThanOrEqual(600);
+    const demo = () => db.query('SELECT count(*)::integer AS count FROM products WHERE demo');
+    expect(await demo()).toEqual([{ count: products.created }]);
+    const file = JSON.parse(await readFile(DEMO_SHOP, 'utf8')) as CatalogFile;
+    const [first] = file.products;
+    const real = await importText({ categories: [...file.categories], products: [first!] });
+    expect(real.products).toEqual({ ...NOTHING, updated: 1 });
+    expect(real.samples[0]).toContain('no longer part of the demo shop');
+    expect(await demo()).toEqual([{ count: products.created - 1 }]);
+    const again = await imports.importFile(DEMO_SHOP, {
+      dryRun: false,
+      hideMissing: false,
+      demo: true,
+    });
+    expect(again.products).toEqual({ ...NOTHING, unchanged: products.created });
+  });
+
+  it('exports what it imports, without what hangs below a deleted category', async () => {
+    await imports.importFile(DEMO_SHOP, { dryRun: false, hideMissing: false });
+    const exported = await exports.export();
+    const { products, categories } = await importText(JSON.stringify(exported));
+    expect(categories).toEqual({ ...NOTHING, unchanged: exported.categories.length });
+    expect(products).toEqual({ ...NOTHING, unchanged: exported.products.length });
+    await db.query('UPDATE categories SET deleted_at = now() WHERE parent_id IS NULL');
+    expect(await exports.export()).toMatchObject({ categories: [], products: [] });
+  });
+
+  it('finds the categories of a CSV by name and makes the others', async () => {
+    await importText({ categories: [GAMES, UC], products: [PRODUCT] });
+    const csv = 'id,category,name,price,product_type,qty_min,qty_max,params\n';
+    const { categories, products } = await importText(
+      `${csv}1001,Games > UC,60 UC,0.89,amount,1,50,playerId\n7,Games > Cards > USA,Card,5,,,,\n`,
+    );
+    expect(categories).toEqual({ ...NOTHING, created: 2, unchanged: 2 });
+    expect(products).toEqual({ ...NOTHING, created: 1, unchanged: 1 });
+    const made = await db.query('SELECT id, parent_id, name FROM categories ORDER BY id OFFSET 2');
+    expect(made).toEqual([
+      { id: 21, parent_id: 10, name: 'Cards' },
+      { id: 22, parent_id: 21, name: 'USA' },
+    ]);
+    expect(await db.query('SELECT category_id FROM products WHERE id = 7')).toEqual([
+      { category_id: 22 },
+    ]);
+  });
+
+  it('keeps every digit of the answer of another shop', async () => {
+    const product = `{"id":5,"name":"x","price":0.00772255027173913,"currency":"USD",
+      "category_id":3,"category_name":"UC","product_type":"package","qty_values":null,"params":[]}`;
+    await importText(`[${product}]`);
+    const [row] = await db.query('SELECT trim_scale(price)::text AS price FROM products');
+    expect(row).toEqual({ price: '0.00772255027173913' });
+  });
+
+  it('lets imports take turns', async () => {
+    const file = { categories: [GAMES, UC], products: [PRODUCT] };
+    const both = await Promise.all([importText(file), importText(file)]);
+    const created = both.map(({ products }) => products.created);
+    expect(created.sort()).toEqual([0, 1]);
+  });
+
+  it('imports 100,000 products, and nothing of a file whose row 70,001 is broken', async () => {
+    const path = join(folder, 'large.json');
+    await writeLargeCatalog(path, 100_000);
+    let progress: number[] = [];
+    const { products } = await imports.importFile(path, {
+      dryRun: false,
+      hideMissing: false,
+      onProgress: (done, total) => (progress = [done, total]),
+    });
+    expect(products).toEqual({ ...NOTHING, created: 100_000 });
+    expect(progress).toEqual([100_220, 100_220]);
+    const before = await fingerprint();
+    await writeLargeCatalog(path, 100_000, { brokenRow: 70_001 });
+    await expect(imports.importFile(path, { dryRun: false, hideMissing: true })).rejects.toThrow(
+      'row 70,001 (product 70001): price "abc" is no decimal.',
+    );
+    expect(await fingerprint()).toEqual(before);
+  });
+
+  /** Of a catalog that is too large to compare row by row here. */
+  async function fingerprint(): Promise<unknown[]> {
+    return db.query(`
+      SELECT count(*), md5(string_agg(md5(product::text), '' ORDER BY id)) AS rows,
+        (SELECT revision FROM catalog_revision) AS revision,
+        (SELECT count(*) FROM visibility_rules) AS rules
+      FROM products product`);
+  }
+});

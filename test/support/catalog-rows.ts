@@ -1,0 +1,57 @@
+import type {
+  CatalogRows,
+  CategoryRow,
+  ProductRow,
+} from '../../src/catalog/view/catalog-snapshot.js';
+import type {
+  Audience,
+  PriceRuleRow,
+  RuleAudience,
+  RuleTarget,
+  VisibilityRuleRow,
+} from '../../src/catalog/view/rules.js';
+
+/** For whom a rule is and what it is about; what is left out is null. */
+type RuleScope = Partial<RuleAudience & RuleTarget>;
+
+const NOBODY_AND_NOTHING = { accountId: null, groupId: null, categoryId: null, productId: null };
+
+export function audienceOf(more: Partial<Audience> = {}): Audience {
+  return { accountId: 1, groupId: null, showUnavailable: false, ...more };
+}
+
+export function categoryRow(id: number, more: Partial<CategoryRow> = {}): CategoryRow {
+  return { id, parentId: null, name: `Category ${id}`, image: null, ...more };
+}
+
+export function productRow(id: number, more: Partial<ProductRow> = {}): ProductRow {
+  return {
+    id,
+    categoryId: 1,
+    name: `Product ${id}`,
+    price: '1',
+    available: true,
+    productType: 'package',
+    quantityValues: null,
+    fields: [],
+    image: null,
+    ...more,
+  };
+}
+
+export function visibilityRule(scope: RuleScope, visible: boolean): VisibilityRuleRow {
+  return { ...NOBODY_AND_NOTHING, ...scope, visible };
+}
+
+export function fixedPrice(scope: RuleScope, price: string): PriceRuleRow {
+  return { ...NOBODY_AND_NOTHING, ...scope, fixedPrice: price, percentage: null };
+}
+
+export function percentage(scope: RuleScope, text: string): PriceRuleRow {
+  return { ...NOBODY_AND_NOTHING, ...scope, fixedPrice: null, percentage: text };
+}
+
+export function catalogRows(more: Partial<CatalogRows> = {}): CatalogRows {
+  const rows = { categories: [], products: [], visibilityRules: [], priceRules: [] };
+  return { revision: '1', ...rows, ...more };
+}
