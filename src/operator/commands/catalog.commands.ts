@@ -29,7 +29,7 @@ export const addCatalogCommands: AddCommands = (program, { terminal, withShop })
     .option('--replace-demo', 'remove the demo shop first')
     .action((file: string, options: ImportOptions) =>
       withShop(async (shop) => {
-        if (!options.dryRun) await offerToRemoveDemo(shop, terminal, options.replaceDemo ?? false);
+        if (!options.dryRun) await offerToRemoveDemo(shop, terminal, file, options);
         const difference = await importWithProgress(shop, terminal, file, options);
         terminal.show(difference, differenceText(difference, options.dryRun ?? false));
       }),
@@ -74,12 +74,17 @@ async function audienceOf(shop: OpenShop, accountId: number | undefined) {
 async function offerToRemoveDemo(
   shop: OpenShop,
   terminal: Terminal,
-  replace: boolean,
+  file: string,
+  { replaceDemo, hideMissing }: ImportOptions,
 ): Promise<void> {
   const demo = shop.get(DemoShopService);
   if (!(await demo.exists())) return;
+  // A file that will not do is refused while the demo shop still stands.
+  const trial = { dryRun: true, hideMissing: hideMissing ?? false };
+  await shop.get(CatalogImportService).importFile(file, trial);
   const question = 'The demo shop is still there. Remove it first?';
-  if (replace || (terminal.interactive && (await terminal.confirm(question)))) await demo.remove();
+  if (replaceDemo || (terminal.interactive && (await terminal.confirm(question))))
+    await demo.remove();
   else terminal.remark('The demo shop stays; "souk demo remove" takes it away.');
 }
 

@@ -1,0 +1,197 @@
+import type { RawJson } from '../../src/common/json.js';
+import { exactJson, textsOf } from '../support/exact-json.js';
+import { startLayeredShop, storedCatalog, type LayeredShop } from '../support/layered-shop.js';
+import { NaiveCatalog } from '../support/naive-catalog.js';
+import type { TestAccount } from '../support/test-shop.js';
+
+interface Category {
+  readonly id: RawJson;
+  readonly name: string;
+}
+
+interface Product extends Category {
+  readonly price: RawJson;
+  readonly parent_id: RawJson;
+  readonly category_id: RawJson;
+  readonly category_name: string;
+}
+
+interface Content {
+  readonly categories: readonly Category[];
+  readonly products: readonly Product[];
+}
+
+interface Node extends Category {
+  readonly categories: readonly Node[];
+  readonly products: readonly Product[];
+}
+
+const NAMES = ['gold', 'silver', 'plain'] as const;
+/** What each of them sees; that the three differ is what makes the comparison worth something. */
+const COUNTS = { gold: [15, 37], silver: [11, 26], plain: [14, 36] } as const;
+
+let layered: LayeredShop;
+
+beforeAll(async () => {
+  layered = await startLayeredShop();
+});
+
+afterAll(() => layered.shop.close());
+
+/** Everything that an account finds by opening one category after the other, in the order of the tree. */
+async function walk(account: TestAccount, id = '0'): Promise<Content> {
+  const content = (await ask(account, `content/${id}`)) as Content;
+  const below = await Promise.all(
+    content.categories.map(async (category): Promise<Content> => {
+      const { categories, products } = await walk(account, category.id.rawJSON);
+      return { categories: [category, ...categories], products };
+    }),
+  );
+  return {
+    categories: below.flatMap(({ categories }) => categories),
+    products: [...content.products, ...below.flatMap(({ products }) => products)],
+  };
+}
+
+/** A catalog answer with its numbers digit for digit. */
+async function ask(account: TestAccount, route: string): Promise<unknown> {
+  const { status, text } = await account.api(`/client/api/${route}`);
+  expect([route, status]).toEqual([route, 200]);
+  const answer = exactJson(text);
+  expect(JSON.stringify(answer)).toBe(text);
+  return answer;
+}
+
+/** A tree's categories as they are listed flat, and its products. */
+function flattened(nodes: readonly Node[]): Content {
+  return {
+    categories: nodes.flatMap((node) => [
+      Object.fromEntries(Object.entries(node).slice(0, -2)) as unknown as Category,
+      ...flattened(node.categories).categories,
+    ]),
+    products: nodes.flatMap((node) => [...node.products, ...flattened(node.categories).products]),
+  };
+}
+
+describe.each(NAMES)('for %s', (name) => {
+  let account: TestAccount;
+  let walked: Content;
+  let categories: string[];
+  let products: string[];
+
+  beforeAll(async () => {
+    account = layered[name];
+    walked = await walk(account);
+    categories = textsOf(walked.categories);
+    products = textsOf(walked.products);
+  });
+
+  it('walking content finds what a plain reading of the rules finds, at the same prices', async () => {
+    const [row] = await layered.shop.db.query<{ groupId: number | null; shown: boolean }>(
+      'SELECT group_id AS "groupId", show_unavailable AS shown FROM accounts WHERE id = $1',
+      [account.id],
+    );
+    const naive = new NaiveCatalog(await storedCatalog(layered.shop.db), {
+      accountId: account.id,
+      groupId: row!.groupId,
+      showUnavailable: row!.shown,
+    });
+
+    expect([categories.length, products.length]).toEqual(COUNTS[name]);
+    expect(walked.categories.map(({ id }) => Number(id.rawJSON))).toEqual(naive.categoryIds());
+    expect(
+      walked.products.map(({ id, price }) => ({ id: Number(id.rawJSON), price: price.rawJSON })),
+    ).toEqual(naive.listedProducts());
+  });
+
+  it('every product names the category that it was found in', async () => {
+    for (const category of walked.categories) {
+      const { products: direct } = (await ask(
+        account,
+        `content/${category.id.rawJSON}`,
+      )) as Content;
+      for (const product of direct) {
+        expect(product).toMatchObject({
+          parent_id: category.id,
+          category_id: category.id,
+          category_name: category.name,
+        });
+      }
+    }
+  });
+
+  it('products and products-wrapped list the same products', async () => {
+    const bare = (await ask(account, 'products')) as Product[];
+    const wrapped = (await ask(account, 'products-wrapped')) as Record<string, Product[]>;
+
+    expect(textsOf(bare)).toEqual(products);
+    for (const key of ['products', 'data', 'items']) expect(wrapped[key]).toEqual(bare);
+    expect(Object.keys(wrapped)).toEqual(['status', 'products', 'data', 'items', 'count']);
+    expect(wrapped.count).toEqual({ rawJSON: String(products.length) });
+  });
+
+  it('tree nests the same categories and products', async () => {
+    const tree = (await ask(account, 'tree')) as { categories: Node[] };
+    const flat = flattened(tree.categories);
+
+    expect(Object.keys(tree)).toEqual(['status', 'categories']);
+    expect(Object.keys(tree.categories[0]!).slice(-2)).toEqual(['categories', 'products']);
+    expect(textsOf(flat.categories)).toEqual(categories);
+    expect(textsOf(flat.products)).toEqual(products);
+  });
+
+  it('catalog is the tree, the flat lists and their counts', async () => {
+    const catalog = (await ask(account, 'catalog')) as Record<string, Node[]>;
+    const tree = (await ask(account, 'tree')) as { categories: Node[] };
+
+    expect(JSON.stringify(catalog.categories)).toBe(JSON.stringify(tree.categories));
+    expect(textsOf(catalog.flat_categories!)).toEqual(categories);
+    expect(textsOf(catalog.products!)).toEqual(products);
+    expect(catalog.categories_count).toEqual({ rawJSON: String(categories.length) });
+    expect(catalog.products_count).toEqual({ rawJSON: String(products.length) });
+    expect(Object.keys(catalog).join()).toBe(
+      'status,categories,flat_categories,products,categories_count,products_count',
+    );
+  });
+
+  it('categories are the roots, as content of 0 has them', async () => {
+    const roots = (await ask(account, 'categories')) as Category[];
+    const content = (await ask(account, 'content/0')) as Content;
+
+    expect(roots).toEqual(content.categories);
+    expect(JSON.stringify(content)).toBe(
+      JSON.stringify({ status: 'OK', categories: roots, products: [], category_id: 0 }),
+    );
+  });
+
+  it('categories/all lists the same categories, three times', async () => {
+    const all = (await ask(account, 'categories/all')) as Record<string, Category[]>;
+
+    expect(Object.keys(all)).toEqual(['status', 'categories', 'data', 'items', 'count']);
+    expect(textsOf(all.categories!)).toEqual(categories);
+    for (const key of ['data', 'items']) expect(all[key]).toEqual(all.categories);
+    expect(all.count).toEqual({ rawJSON: String(categories.length) });
+  });
+
+  it('products_id finds each product as it is listed, and no other id', async () => {
+    const listed = new Map(walked.products.map((product) => [Number(product.id.rawJSON), product]));
+    const stored = await layered.shop.db.query<{ id: number }>('SELECT id FROM products');
+
+    for (const { id } of stored) {
+      const { status, text } = await account.api(`/client/api/products?products_id=${id}`);
+      const product = listed.get(id);
+      if (product) expect(text).toBe(`[${JSON.stringify(product)}]`);
+      else expect([id, status]).toEqual([id, 404]);
+    }
+  });
+
+  it('base=1 leaves exactly id and name of the same products', async () => {
+    const short = walked.products.map(({ id, name: title }) => ({ id, name: title }));
+    const { text } = await account.api('/client/api/products?base=1');
+    const wrapped = (await ask(account, 'products-wrapped?base=1')) as Record<string, unknown>;
+
+    expect(text).toBe(JSON.stringify(short));
+    for (const key of ['products', 'data', 'items']) expect(wrapped[key]).toEqual(short);
+    expect(wrapped.count).toEqual({ rawJSON: String(short.length) });
+  });
+});

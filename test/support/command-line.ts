@@ -1,0 +1,27 @@
+import { PassThrough } from 'node:stream';
+import { runCommandLine } from '../../src/run-command-line.js';
+
+export interface CommandResult {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs `souk` in this process against a database, as a script would. */
+export async function souk(databaseUrl: string, ...words: string[]): Promise<CommandResult> {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const environment = { DATABASE_URL: databaseUrl };
+  const code = await runCommandLine(words, environment, { stdin, stdout, stderr });
+  return { code, out: textOf(stdout), err: textOf(stderr) };
+}
+
+/** Runs `souk --json` and returns its document; fails with what it said otherwise. */
+export async function soukJson<T>(databaseUrl: string, ...words: string[]): Promise<T> {
+  const { code, out, err } = await souk(databaseUrl, ...words, '--json');
+  if (code !== 0) throw new Error(`souk ${words.join(' ')} ended with ${code}: ${err}`);
+  return JSON.parse(out) as T;
+}
+
+function textOf(stream: PassThrough): string {
+  return (stream.read() as Buffer | null)?.toString() ?? '';
+}
