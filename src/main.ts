@@ -1,8 +1,10 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import { createLogger } from './common/logger.js';
-import { processEnvironment, readSettings } from './config/souk-config.js';
+import { processEnvironment, readSettings, type SoukConfig } from './config/souk-config.js';
 import { openDatabaseServer, type DatabaseServer } from './database/database-server.js';
 import { migrate } from './database/migrate.js';
 import { failureSentence } from './failure-sentence.js';
@@ -33,14 +35,24 @@ async function serve(database: DatabaseServer, logger: Logger): Promise<NestExpr
   const app = await createApp(config, logger);
   try {
     const lines = database.embedded ? await welcome(app, config) : [];
-    await app.listen(config.PORT, config.HOST);
-    logger.info({ listening: await app.getUrl() }, `souk serves ${config.BASE_URL}`);
+    await listen(app, config);
+    logger.info(
+      { listening: app.getHttpServer().address() },
+      `souk serves ${config.BASE_URL}`,
+    );
     for (const line of lines) process.stdout.write(`${line}\n`);
     return app;
   } catch (error) {
     await app.close();
     throw error;
   }
+}
+
+/** Nest's own listen logs a failure besides throwing it; a newcomer should read one sentence. */
+async function listen(app: NestExpressApplication, { PORT, HOST }: SoukConfig): Promise<void> {
+  const server: Server = app.getHttpServer();
+  server.listen(PORT, HOST);
+  await once(server, 'listening');
 }
 
 /** Running requests finish, then the pool closes, then the embedded database stops. */

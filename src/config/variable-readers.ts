@@ -23,6 +23,12 @@ export function oneOf<T extends string>(choices: readonly T[]): Reader<T> {
   };
 }
 
+/** An address to listen on. */
+export const listenAddress: Reader<string> = (value) => {
+  if (value === 'localhost' || isAddress(value)) return value;
+  throw new Error(`must be an IP address of this machine, or localhost; it is ${shown(value)}`);
+};
+
 /** An http(s) address without a query; a trailing slash is dropped. */
 export const httpUrl: Reader<string> = (value) => {
   const url = parsedUrl(value);

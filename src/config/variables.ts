@@ -3,6 +3,7 @@ import { LOG_LEVELS } from '../common/logger.js';
 import {
   httpUrl,
   integer,
+  listenAddress,
   oneOf,
   origins,
   postgresUrl,
@@ -38,7 +39,7 @@ const variable = <T>(read: Reader<T>, fallback: T, sentence: string): Variable<T
 export const VARIABLES = {
   PORT: variable(integer(0, 65_535), 3000, 'Port of the HTTP server.'),
   HOST: variable<string | undefined>(
-    text,
+    listenAddress,
     undefined,
     'Address to listen on; 127.0.0.1 with the embedded database, else all addresses.',
   ),

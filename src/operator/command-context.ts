@@ -20,7 +20,10 @@ export interface OpenOptions {
 /** What a command works with. The shop is opened only when a command runs, so `--help` needs no database. */
 export interface CommandContext {
   readonly terminal: Terminal;
-  withShop(work: (shop: OpenShop) => Promise<void>, options?: OpenOptions): Promise<void>;
+  readonly withShop: (
+    work: (shop: OpenShop) => Promise<void>,
+    options?: OpenOptions,
+  ) => Promise<void>;
 }
 
 /** Adds one group of commands to the program. */

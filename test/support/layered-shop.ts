@@ -73,7 +73,7 @@ const FIXED_PRICES: readonly (readonly [...Scope, price: string])[] = [
 
 export async function startLayeredShop(): Promise<LayeredShop> {
   const shop = await startTestShop();
-  const balance = '1000';
+  const balance = '1000000';
   const gold = await shop.account({ name: 'gold', group: 'gold', balance });
   const silver = await shop.account({ name: 'silver', group: 'silver', balance });
   const plain = await shop.account({ name: 'plain', showUnavailable: true, balance });

@@ -41,7 +41,7 @@ async function bodyText(request: SoukRequest): Promise<string | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   readText(request, request.res as express.Response, (error?: unknown) => {
     if (error === undefined) resolve(undefined);
-    else reject(error as Error);
+    else reject(error);
   });
   await promise;
   const body: unknown = request.body;

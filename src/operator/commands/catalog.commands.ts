@@ -96,12 +96,10 @@ async function importWithProgress(
 ): Promise<CatalogDifference> {
   const bar = new SingleBar({
     format: '{bar} {value}/{total} rows',
-    stream: streams.stdout as NodeJS.WriteStream,
+    stream: streams.stdout,
   });
-  let started = false;
   const onProgress = (done: number, total: number): void => {
-    if (!started) bar.start(total, 0);
-    started = true;
+    if (!bar.isActive) bar.start(total, 0);
     bar.update(done);
   };
   try {
@@ -112,7 +110,7 @@ async function importWithProgress(
     };
     return await shop.get(CatalogImportService).importFile(file, options);
   } finally {
-    if (started) bar.stop();
+    bar.stop();
   }
 }
 

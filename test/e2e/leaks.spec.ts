@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { runningRoutes } from '../../src/common/http/routes.js';
+import type { Answer, Ask } from '../support/http-client.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+/** Stands in every text that only the owner may see. */
+const SECRET = 'SECRET';
+
+interface Item {
+  readonly category: number;
+  readonly product: number;
+}
+
+let shop: TestShop;
+/** Sees the secret items and has ordered one. */
+let owner: TestAccount;
+/** Sees none of them. */
+let stranger: TestAccount;
+/** Why the stranger does not find an item → a category and a product of that kind. */
+let gone: Record<string, Item>;
+let order: { id: string; uuid: string };
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  owner = await shop.account({
+    name: `${SECRET} Ltd`,
+    email: `${SECRET}@a.example`,
+    balance: '50',
+  });
+  stranger = await shop.account({ name: 'Stranger', balance: '100' });
+  const shared = await shop.category({ name: 'Shared' });
+  await shop.product({ categoryId: shared, name: 'Shared product' });
+  gone = await insertGone(shared);
+  order = await placeOrder();
+});
+
+afterAll(() => shop.close());
+
+async function insertGone(shared: number): Promise<Record<string, Item>> {
+  const hidden = await insertSecret(shared);
+  await hideFromStranger('category_id', hidden.category);
+  await hideFromStranger('product_id', hidden.product);
+  const above = (await insertSecret(shared)).category;
+  await hideFromStranger('category_id', above);
+  const below = await insertSecret(above, above);
+  // What shows an item below a hidden category does not bring it back.
+  await shop.db.query(
+    `INSERT INTO visibility_rules (account_id, product_id, visible) VALUES ($1, $2, true)`,
+    [stranger.id, below.product],
+  );
+  const off = await insertSecret(shared);
+  await hideFromStranger('category_id', off.category);
+  await hideFromStranger('product_id', off.product);
+  await shop.db.query('UPDATE products SET available = false WHERE id = $1', [off.product]);
+  const deleted = await insertSecret(shared);
+  await deleteItem('categories', deleted.category);
+  await deleteItem('products', deleted.product);
+  const grave = (await insertSecret(shared)).category;
+  await deleteItem('categories', grave);
+  return {
+    missing: { category: 900_001, product: 900_001 },
+    hidden,
+    'below hidden': below,
+    'hidden and switched off': off,
+    deleted,
+    'below deleted': await insertSecret(grave, grave),
+  };
+}
+
+/** A category and a product that tell the secret in every column that holds a text. */
+async function insertSecret(productIn: number, parentId: number | null = null): Promise<Item> {
+  const image = `/images/${SECRET}.svg`;
+  const category = await shop.category({ parentId, name: `${SECRET} category`, image });
+  const field = { name: SECRET, label: SECRET, type: 'string', required: true } as const;
+  const fields = [{ ...field, pattern: `${SECRET}|1`, options: [SECRET, '1'] }];
+  const name = `${SECRET} product`;
+  const product = await shop.product({ categoryId: productIn, name, image, fields, price: '9' });
+  return { category, product };
+}
+
+async function hideFromStranger(column: string, id: number): Promise<void> {
+  await shop.db.query(
+    `INSERT INTO visibility_rules (account_id, ${column}, visible) VALUES ($1, $2, false)`,
+    [stranger.id, id],
+  );
+}
+
+async function deleteItem(table: string, id: number): Promise<void> {
+  await shop.db.query(`UPDATE ${table} SET deleted_at = now() WHERE id = $1`, [id]);
+}
+
+async function placeOrder(): Promise<{ id: string; uuid: string }> {
+  const uuid = randomUUID();
+  const path = `/client/api/newOrder/${gone.hidden!.product}/params`;
+  const { json } = await owner.api(`${path}?order_uuid=${uuid}&${SECRET}=1`);
+  return { id: (json as { data: { order_id: string } }).data.order_id, uuid };
+}
+
+/** All of an answer that may not differ. */
+function comparable({ status, headers, text }: Answer): object {
+  return { status, text, headers: { ...headers, 'x-request-id': '', date: '' } };
+}
+
+const ROUTES_WITH_ID: [string, (item: Item) => [string, Ask?]][] = [
+  ['content', ({ category }) => [`content/${category}`]],
+  ['products', ({ product }) => [`products?products_id=${product}`]],
+  ['products, short', ({ product }) => [`products?products_id=[${product}]&base=1`]],
+  ['products, wrapped', ({ product }) => [`products-wrapped?products_id=${product}`]],
+];
+/** Whatever is wrong or right with an order, a product that is not found comes first. */
+const ORDERS: [string, string][] = [
+  ['a good order', `order_uuid=UUID&qty=1&${SECRET}=1`],
+  ['no quantity and no field', 'order_uuid=UUID'],
+  ['a quantity that is none', 'order_uuid=UUID&qty=x'],
+  ['a quantity beyond the balance', `order_uuid=UUID&qty=1000000&${SECRET}=1`],
+  ['a malformed field', `order_uuid=UUID&${SECRET}=nonsense`],
+  ['a malformed parameter', 'order_uuid=UUID&a=%00'],
+  ['no key', 'qty=1'],
+  ['a malformed key', 'order_uuid=x'],
+];
+const ORDER_ROUTES = ORDERS.flatMap(([what, query]): typeof ROUTES_WITH_ID => [
+  [`newOrder with ${what}`, ({ product }) => [`newOrder/${product}/params?${query}`]],
+  [`newOrder without /params with ${what}`, ({ product }) => [`newOrder/${product}?${query}`]],
+  [
+    `newOrder by POST with ${what}`,
+    ({ product }) => [
+      `newOrder/${product}/params`,
+      {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: query,
+      },
+    ],
+  ],
+]);
+const METHODS = ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map(
+  (method): (typeof ROUTES_WITH_ID)[number] => [
+    `newOrder by ${method}`,
+    ({ product }) => [`newOrder/${product}/params?order_uuid=${randomUUID()}`, { method }],
+  ],
+);
+
+describe.each(['semantic', 'always-200'] as const)('with errors as %s', (mode) => {
+  beforeAll(() => shop.db.query('UPDATE accounts SET error_http_status = $1', [mode]));
+  afterAll(() => shop.db.query('UPDATE accounts SET error_http_status = NULL'));
+
+  it.each([...ROUTES_WITH_ID, ...ORDER_ROUTES, ...METHODS])(
+    '%s answers hidden, deleted and missing with the same bytes',
+    async (_, requestFor) => {
+      const answers = new Map<string, object>();
+      for (const [why, item] of Object.entries(gone)) {
+        const [path, ask] = requestFor(item);
+        const uuid = randomUUID();
+        const sent = { ...ask, ...(ask?.body && { body: ask.body.replace('UUID', uuid) }) };
+        const url = `/client/api/${path.replace('=UUID', `=${uuid}`)}`;
+        answers.set(why, comparable(await stranger.api(url, sent)));
+      }
+
+      const missing = answers.get('missing');
+      for (const [why, answer] of answers) expect([why, answer]).toEqual([why, missing]);
+    },
+  );
+});
+
+describe('a list of ids', () => {
+  it('leaves out what is hidden, and keeps the rest', async () => {
+    const shared = (await stranger.api('/client/api/products')).text;
+    const ids = [...Object.values(gone).map(({ product }) => product), ...idsIn(shared)].join();
+
+    expect((await stranger.api(`/client/api/products?products_id=${ids}`)).text).toBe(shared);
+  });
+
+  function idsIn(products: string): number[] {
+    return (JSON.parse(products) as { id: number }[]).map(({ id }) => id);
+  }
+});
+
+describe('the stranger', () => {
+  /** Every GET route of the running router, with every id there is. */
+  async function everyAnswer(): Promise<Map<string, Answer>> {
+    const ids = Object.values(gone).flatMap(({ category, product }) => [category, product]);
+    const names = runningRoutes(shop.app.getHttpAdapter().getInstance())
+      .filter(({ method, path }) => method === 'GET' && path.startsWith('/client/api/'))
+      .map(({ path }) => path);
+    const withIds = names.flatMap((name) =>
+      name.includes(':') ? ids.map((id) => name.replace(/:\w+/, String(id))) : [name],
+    );
+    const more = [
+      ...ids.flatMap((id) => [`products?products_id=${id}`, `products-wrapped?products_id=${id}`]),
+      `products?products_id=${ids.join()}&base=1`,
+      `check?orders=${order.id}`,
+      `check?orders=${order.uuid}&uuid=1`,
+    ].map((path) => `/client/api/${path}`);
+    const answers = new Map<string, Answer>();
+    for (const path of [...withIds, ...more]) answers.set(path, await stranger.api(path));
+    return answers;
+  }
+
+  it('learns nothing of the owner on any route, by any id', async () => {
+    const answers = await everyAnswer();
+
+    expect(answers.size).toBeGreaterThan(60);
+    for (const [path, { text, headers }] of answers) {
+      // The message of a refusal may repeat the caller's own words; none of these requests has the word.
+      expect([path, text + JSON.stringify(headers)]).not.toEqual([
+        path,
+        expect.stringContaining(SECRET),
+      ]);
+      expect([path, text]).not.toEqual([path, expect.stringContaining(order.id)]);
+    }
+    expect((await owner.api('/client/api/catalog')).text).toContain(SECRET);
+  });
+
+  it('does not notice, by tag, count or order, that a secret item changes', async () => {
+    const shown = async (): Promise<object[]> =>
+      [...(await everyAnswer())].map(([path, answer]) => [path, comparable(answer)]);
+    const before = await shown();
+
+    await shop.db.query(`UPDATE products SET price = price + 1, name = name || '!'
+                         WHERE name LIKE '${SECRET}%'`);
+    await insertBelowHidden();
+    await shop.db.query('INSERT INTO price_rules (account_id, percentage) VALUES ($1, 7)', [
+      owner.id,
+    ]);
+
+    expect(await shown()).toEqual(before);
+  });
+
+  async function insertBelowHidden(): Promise<void> {
+    const { category } = gone.hidden!;
+    await insertSecret(category, category);
+  }
+
+  it('orders nothing of it, and uses up no key', async () => {
+    const mine = 'WHERE account_id = $1';
+
+    expect(await shop.db.query(`SELECT FROM orders ${mine}`, [stranger.id])).toEqual([]);
+    expect(await shop.db.query(`SELECT FROM order_keys ${mine}`, [stranger.id])).toEqual([]);
+    expect((await stranger.api('/client/api/profile')).json).toMatchObject({ balance: '100' });
+  });
+});
+
+describe('an order of the owner', () => {
+  it('is as unknown to the stranger as one that never was', async () => {
+    const pairs = [
+      [`orders=${order.id}`, 'orders=ID_0123456789abcdef'],
+      [`orders=[${order.uuid}]&uuid=1`, `orders=[${randomUUID()}]&uuid=1`],
+      // An id is no key, and a key is no id.
+      [`orders=${order.uuid}`, `orders=${randomUUID()}`],
+      [`orders=${order.id}&uuid=1`, 'orders=ID_0123456789abcdef&uuid=1'],
+    ] as const;
+
+    for (const [known, unknown] of pairs) {
+      const answer = await stranger.api(`/client/api/check?${known}`);
+
+      expect(answer.text).toBe('{"status":"OK","data":[]}');
+      expect(comparable(answer)).toEqual(
+        comparable(await stranger.api(`/client/api/check?${unknown}`)),
+      );
+    }
+    const { json } = await owner.api(`/client/api/check?orders=${order.id}`);
+    expect(json).toMatchObject({
+      data: [{ order_id: order.id, product_name: `${SECRET} product` }],
+    });
+  });
+
+  it('has a key that is free for the stranger, for whom the product is still not found', async () => {
+    const path = `/client/api/newOrder/${gone.hidden!.product}/params`;
+    const [known, fresh] = await Promise.all(
+      [order.uuid, randomUUID()].map((uuid) => stranger.api(`${path}?order_uuid=${uuid}&x=1`)),
+    );
+
+    expect(comparable(known!)).toEqual(comparable(fresh!));
+    expect(known!.json).toMatchObject({ code: 109 });
+  });
+
+  it('stays what it is when the stranger orders something under the same key', async () => {
+    const productId = await shop.product({ name: 'Another', price: '2' });
+    const { json } = await stranger.api(
+      `/client/api/newOrder/${productId}/params?order_uuid=${order.uuid}`,
+    );
+    const placed = (json as { data: { order_id: string; price: number } }).data;
+    const check = `/client/api/check?orders=${order.uuid}&uuid=1`;
+
+    expect(placed.order_id).not.toBe(order.id);
+    expect(placed.price).toBe(2);
+    expect((await owner.api(check)).json).toMatchObject({ data: [{ order_id: order.id }] });
+    expect((await stranger.api(check)).json).toMatchObject({
+      data: [{ order_id: placed.order_id, product_name: 'Another' }],
+    });
+  });
+});
