@@ -36,10 +36,7 @@ async function serve(database: DatabaseServer, logger: Logger): Promise<NestExpr
   try {
     const lines = database.embedded ? await welcome(app, config) : [];
     await listen(app, config);
-    logger.info(
-      { listening: app.getHttpServer().address() },
-      `souk serves ${config.BASE_URL}`,
-    );
+    logger.info({ listening: app.getHttpServer().address() }, `souk serves ${config.BASE_URL}`);
     for (const line of lines) process.stdout.write(`${line}\n`);
     return app;
   } catch (error) {

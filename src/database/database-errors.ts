@@ -56,6 +56,12 @@ export function translateDatabaseError(error: unknown): AppError | undefined {
   return isDatabaseUnavailable(error) ? new TemporarilyUnavailableError(error) : undefined;
 }
 
+/** True when the database would not take the data: it is malformed, or breaks a rule of the schema. */
+export function isRefusedData(error: unknown): boolean {
+  const cause = driverErrorOf(error);
+  return cause instanceof DatabaseError && /^2[23]/.test(cause.code ?? '');
+}
+
 /** The name of the violated unique constraint or index, or undefined when the error is another. */
 export function violatedUniqueKey(error: unknown): string | undefined {
   return violated(error, '23505');

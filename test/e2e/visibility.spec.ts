@@ -36,10 +36,10 @@ describe.each(['gold', 'silver', 'plain'] as const)('%s can order', (name) => {
     const listing = await listed(account);
 
     for (const { id, available } of products) {
-      const path = `/client/api/newOrder/${id}/params?order_uuid=${randomUUID()}&qty=1000`;
+      const path = `/client/api/newOrder/${id}/params?order_uuid=${randomUUID()}&qty=10`;
       const { text, json } = await account.api(path);
       const price = listing.get(id);
-      const charge = price === undefined ? undefined : chargeFor(price, '1000');
+      const charge = price === undefined ? undefined : chargeFor(price, '10');
 
       if (charge === undefined) expect([109, 110]).toContain((json as { code: number }).code);
       else if (!available) expect([id, json]).toMatchObject([id, { code: 110 }]);
@@ -133,17 +133,5 @@ describe('the operator', () => {
     [{ accountId: 1 }, { productId: 21 }, { percentage: 'ten' }, 'is no percentage'],
   ])('for %j on %j is told what is wrong with %j', async (audience, target, price, sentence) => {
     await expect(prices.set(audience, target, price)).rejects.toThrow(sentence);
-  });
-
-  it('is told of an account or group that does not exist', async () => {
-    const stranger = { accountId: 99_999 };
-
-    for (const attempt of [
-      visibilities.set(stranger, { productId: 21 }, false),
-      prices.set(stranger, { productId: 21 }, { percentage: '1' }),
-      prices.set({ groupId: 99_999 }, { productId: 21 }, { percentage: '1' }),
-    ]) {
-      await expect(attempt).rejects.toMatchObject({ name: 'OperatorError' });
-    }
   });
 });

@@ -1,15 +1,114 @@
+import { createWriteStream } from 'node:fs';
+import { access, rename, rm, stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
-// Placeholder of the lead so that the tree compiles; helper 9 replaces it.
+import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
+import { OperatorError } from '../../common/app-error.js';
+import { isRefusedData } from '../../database/database-errors.js';
+import { Database } from '../../database/database.js';
+import { damaged } from './backup-format.js';
+import { BackupReader } from './backup-reader.js';
+import { restoreTables } from './backup-restore.js';
+import { SHOP_TABLES } from './backup-tables.js';
+import { BackupWriter, type RowCounts } from './backup-writer.js';
+
 export interface BackupSummary {
   readonly tables: readonly { name: string; rows: number }[];
+  /** Size of the file. */
   readonly bytes: number;
 }
+
+/**
+ * The whole shop in one file, and back. The embedded PostgreSQL has no pg_dump, and a file that is not tied to a
+ * server's version moves a shop from the embedded database to any other.
+ */
 @Injectable()
 export class BackupService {
-  write(path: string): Promise<BackupSummary> {
-    return Promise.reject(new Error(path));
+  constructor(private readonly database: Database) {}
+
+  /** Writes the shop as it is at one moment; the server may go on. @throws OperatorError */
+  async write(path: string): Promise<BackupSummary> {
+    await refuseExisting(path);
+    const unfinished = `${path}.unfinished`;
+    try {
+      const rows = await this.database.snapshot(async (manager) => {
+        // Tokens are only hashes, but orders hold what customers typed: nobody else may read the file.
+        const writer = new BackupWriter(createWriteStream(unfinished, { mode: 0o600 }));
+        return writer.write(await clientOf(manager), await migrationsOf(manager));
+      });
+      await rename(unfinished, path);
+      return await summaryOf(path, rows);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw fileError(path, error);
+    }
   }
-  restore(path: string): Promise<BackupSummary> {
-    return Promise.reject(new Error(path));
+
+  /** Fills an empty, migrated database: all of it, or nothing. @throws OperatorError */
+  async restore(path: string): Promise<BackupSummary> {
+    const work = async (manager: EntityManager): Promise<RowCounts> => {
+      const reader = new BackupReader(path);
+      const header = await reader.header();
+      await assertEmpty(manager);
+      assertSameSchema(path, header.migrations, await migrationsOf(manager));
+      return restoreTables(await clientOf(manager), reader, path);
+    };
+    try {
+      return await summaryOf(path, await this.database.transaction(work));
+    } catch (error) {
+      throw isRefusedData(error) ? damaged(path) : error;
+    }
   }
+}
+
+/** COPY streams need the connection itself. */
+async function clientOf({ queryRunner }: EntityManager): Promise<PoolClient> {
+  if (!queryRunner) throw new Error('a backup runs in a transaction');
+  return (await queryRunner.connect()) as PoolClient;
+}
+
+async function migrationsOf(manager: EntityManager): Promise<string[]> {
+  const rows = await manager.query<{ name: string }[]>(
+    'SELECT name FROM schema_migrations ORDER BY timestamp',
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function assertEmpty(manager: EntityManager): Promise<void> {
+  for (const { name } of SHOP_TABLES) {
+    const rows = await manager.query<unknown[]>(`SELECT 1 FROM ${name} LIMIT 1`);
+    if (rows.length > 0) {
+      throw new OperatorError(
+        `The database is not empty (table ${name}); restore into a new one, so that nothing is mixed or lost.`,
+      );
+    }
+  }
+}
+
+function assertSameSchema(path: string, theirs: readonly string[], ours: readonly string[]): void {
+  if (theirs.join() === ours.join()) return;
+  throw new OperatorError(
+    `${path} is of schema ${theirs.at(-1) ?? 'none'} and this Souk of ${ours.at(-1) ?? 'none'}; restore it with the Souk that made it, then upgrade.`,
+  );
+}
+
+async function refuseExisting(path: string): Promise<void> {
+  const exists = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (exists) throw new OperatorError(`${path} is there already; name another file.`);
+}
+
+function fileError(path: string, error: unknown): unknown {
+  const { syscall, code } = error as NodeJS.ErrnoException;
+  if (syscall === undefined || !/^(open|write|rename)$/.test(syscall)) return error;
+  return new OperatorError(
+    `${path} cannot be written (${String(code)}); check folder, rights and space.`,
+  );
+}
+
+async function summaryOf(path: string, rows: RowCounts): Promise<BackupSummary> {
+  const tables = Object.entries(rows).map(([name, count]) => ({ name, rows: count }));
+  return { tables, bytes: (await stat(path)).size };
 }

@@ -1,13 +1,95 @@
 import { Injectable } from '@nestjs/common';
-// Placeholder of the lead so that the tree compiles; helper 9 replaces it.
+import { Database } from '../../database/database.js';
+import { MIGRATIONS } from '../../database/migrations/index.js';
+import { BOOK_CHECKS, WATCH_CHECKS, type BookCheck } from './book-checks.js';
+
 export interface Finding {
   readonly check: string;
   readonly verdict: 'ok' | 'warn' | 'fail';
+  /** What was found, and for anything but ok what to do. */
   readonly message: string;
 }
+
+const OLDEST_NODE = 24;
+/** As PostgreSQL's server_version_num says it. */
+const OLDEST_SERVER = 140_000;
+/** Faults that a message names; the rest are counted. */
+const NAMED = 5;
+
+/** Examines an installation without changing anything. */
 @Injectable()
 export class DoctorService {
-  examine(context: { embedded: boolean }): Promise<Finding[]> {
-    return Promise.reject(new Error(String(context)));
+  constructor(private readonly database: Database) {}
+
+  async examine({ embedded }: { embedded: boolean }): Promise<Finding[]> {
+    const installation = [nodeVersion(), await this.server(embedded)];
+    const schema = await this.schema();
+    // The books of an old schema cannot be read.
+    if (schema.verdict === 'fail') return [...installation, schema];
+    const books: Finding[] = [];
+    for (const check of BOOK_CHECKS) books.push(await this.book(check, 'fail'));
+    for (const check of WATCH_CHECKS) books.push(await this.book(check, 'warn'));
+    return [...installation, schema, ...books];
   }
+
+  private async server(embedded: boolean): Promise<Finding> {
+    const rows = await this.database.manager.query<{ number: string; version: string }[]>(
+      `SELECT current_setting('server_version_num') AS number,
+              current_setting('server_version') AS version`,
+    );
+    const { number = '0', version = 'unknown' } = rows[0] ?? {};
+    const kind = embedded ? 'embedded, fit for one machine' : 'of DATABASE_URL';
+    return Number(number) >= OLDEST_SERVER
+      ? { check: 'database', verdict: 'ok', message: `PostgreSQL ${version}, ${kind}` }
+      : {
+          check: 'database',
+          verdict: 'fail',
+          message: `PostgreSQL ${version} is too old; use 14 or newer`,
+        };
+  }
+
+  private async schema(): Promise<Finding> {
+    const names = MIGRATIONS.map(({ name }) => name);
+    const missing = await this.missingMigrations(names);
+    return missing.length === 0
+      ? { check: 'schema', verdict: 'ok', message: `up to date, ${names.length} steps` }
+      : {
+          check: 'schema',
+          verdict: 'fail',
+          message: `${missing.join(', ')} not run yet; run "souk migrate"`,
+        };
+  }
+
+  private async missingMigrations(names: readonly string[]): Promise<string[]> {
+    const { manager } = this.database;
+    const [table] = await manager.query<{ exists: boolean }[]>(
+      "SELECT to_regclass('schema_migrations') IS NOT NULL AS exists",
+    );
+    if (!table?.exists) return [...names];
+    const rows = await manager.query<{ name: string }[]>('SELECT name FROM schema_migrations');
+    return names.filter((name) => !rows.some((row) => row.name === name));
+  }
+
+  private async book(book: BookCheck, verdict: 'warn' | 'fail'): Promise<Finding> {
+    const { check, sound, statement } = book;
+    const rows = await this.database.manager.query<{ what: string; faults: number }[]>(
+      `SELECT what, (count(*) OVER ())::int AS faults FROM (${statement}) fault LIMIT ${NAMED}`,
+    );
+    if (rows.length === 0) return { check, verdict: 'ok', message: sound };
+    const more = (rows[0]?.faults ?? 0) - rows.length;
+    const named = rows.map(({ what }) => what).join(', ');
+    const message = `it is not so that ${sound}: ${named}${more > 0 ? ` and ${more} more` : ''}`;
+    return { check, verdict, message };
+  }
+}
+
+function nodeVersion(): Finding {
+  const { node } = process.versions;
+  return Number(node.split('.')[0]) >= OLDEST_NODE
+    ? { check: 'runtime', verdict: 'ok', message: `Node ${node}` }
+    : {
+        check: 'runtime',
+        verdict: 'fail',
+        message: `Node ${node} is too old; start Souk by its npm scripts, which bring Node ${OLDEST_NODE}`,
+      };
 }

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import type { PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { damaged, END_OF_TABLE, readLine, type TableHeader } from './backup-format.js';
+import type { BackupReader } from './backup-reader.js';
+import { BACKUP_TABLES, type BackupTable } from './backup-tables.js';
+import type { RowCounts } from './backup-writer.js';
+
+/**
+ * Loads every table within the client's transaction.
+ * @throws OperatorError when the file turns out to be damaged; the caller rolls back.
+ */
+export async function restoreTables(
+  client: PoolClient,
+  reader: BackupReader,
+  path: string,
+): Promise<RowCounts> {
+  const rows: RowCounts = {};
+  const revision = await revisionOf(client);
+  for (const table of BACKUP_TABLES) {
+    const header = readLine<TableHeader>(await reader.next(), path);
+    if (header.table !== table.name) throw damaged(path);
+    rows[table.name] = await restoreTable(client, reader, table, header);
+  }
+  const { sequences } = await reader.trailer(rows);
+  for (const { name, identity } of BACKUP_TABLES) {
+    if (identity === undefined) continue;
+    await client.query('SELECT setval(pg_get_serial_sequence($1, $2), $3, false)', [
+      name,
+      identity,
+      sequences[name],
+    ]);
+  }
+  // A server that already runs on this database must see that its snapshot is of another catalog.
+  await client.query('UPDATE catalog_revision SET revision = greatest(revision, $1::bigint) + 1', [
+    revision,
+  ]);
+  return rows;
+}
+
+async function restoreTable(
+  client: PoolClient,
+  reader: BackupReader,
+  { name, singleRow }: BackupTable,
+  { columns }: TableHeader,
+): Promise<number> {
+  if (singleRow) await client.query(`DELETE FROM ${name}`);
+  const target = client.query(copyFrom(`COPY ${name} (${columns.map(quoted).join()}) FROM STDIN`));
+  const failed = finished(target);
+  failed.catch(() => undefined);
+  let count = 0;
+  for (let line = await next(); line !== END_OF_TABLE; line = await next()) {
+    if (!target.write(`${line}\n`)) await Promise.race([once(target, 'drain'), failed]);
+    count++;
+  }
+  target.end();
+  await failed;
+  return count;
+
+  async function next(): Promise<string> {
+    try {
+      return await reader.next();
+    } catch (error) {
+      // The connection stays in COPY until its stream has ended, and could not even roll back.
+      target.destroy(error as Error);
+      await failed.catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+async function revisionOf(client: PoolClient): Promise<string> {
+  const { rows } = await client.query<{ revision: string }>(
+    'SELECT revision FROM catalog_revision',
+  );
+  return rows[0]?.revision ?? '0';
+}
+
+/** A column name of the file is used in a statement, so it is quoted whatever the file says. */
+function quoted(column: string): string {
+  return `"${column.replace(/^"|"$/g, '').replaceAll('"', '""')}"`;
+}

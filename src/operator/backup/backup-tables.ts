@@ -1,0 +1,28 @@
+/** A table of the shop, as a backup holds it. */
+export interface BackupTable {
+  readonly name: string;
+  /** Its one row is made by the migrations, so a restore replaces it instead of adding one. */
+  readonly singleRow?: true;
+  /** The column that an identity sequence fills. */
+  readonly identity?: 'id';
+}
+
+/** Every table, each after those it refers to. */
+export const BACKUP_TABLES: readonly BackupTable[] = [
+  { name: 'account_groups', identity: 'id' },
+  { name: 'accounts', identity: 'id' },
+  { name: 'access_tokens', identity: 'id' },
+  { name: 'allowed_ips' },
+  { name: 'ledger_entries' },
+  { name: 'maintenance', singleRow: true },
+  { name: 'categories', identity: 'id' },
+  { name: 'products', identity: 'id' },
+  { name: 'visibility_rules', identity: 'id' },
+  { name: 'price_rules', identity: 'id' },
+  { name: 'catalog_revision', singleRow: true },
+  { name: 'order_keys' },
+  { name: 'orders' },
+];
+
+/** Tables that must be empty before a restore. */
+export const SHOP_TABLES = BACKUP_TABLES.filter(({ singleRow }) => singleRow !== true);

@@ -1,0 +1,108 @@
+/** A statement that finds what must never be: each row it returns is a fault. */
+export interface BookCheck {
+  readonly check: string;
+  /** What it means that nothing was found. */
+  readonly sound: string;
+  /** Returns at most a few rows with a text `what`. */
+  readonly statement: string;
+}
+
+/** The books: balances, ledger and orders must agree with one another. */
+export const BOOK_CHECKS: readonly BookCheck[] = [
+  {
+    check: 'balances',
+    sound: 'every balance is the sum of its ledger entries',
+    statement: `
+      SELECT 'account ' || account.id AS what FROM accounts account
+      LEFT JOIN ledger_entries entry ON entry.account_id = account.id
+      GROUP BY account.id HAVING account.balance <> coalesce(sum(entry.amount), 0)`,
+  },
+  {
+    check: 'ledger sequence',
+    sound: 'every ledger counts 1, 2, 3, … without a gap',
+    statement: `
+      SELECT 'account ' || account.id AS what FROM accounts account
+      LEFT JOIN ledger_entries entry ON entry.account_id = account.id
+      GROUP BY account.id
+      HAVING count(entry.sequence) <> account.ledger_sequence
+        OR coalesce(max(entry.sequence), 0) <> account.ledger_sequence`,
+  },
+  {
+    check: 'ledger chain',
+    sound: 'every entry follows from the one before',
+    statement: `
+      SELECT 'account ' || account_id || ' entry ' || sequence AS what FROM (
+        SELECT account_id, sequence, balance_after,
+               sum(amount) OVER (PARTITION BY account_id ORDER BY sequence) AS running
+        FROM ledger_entries) entry
+      WHERE balance_after <> running`,
+  },
+  {
+    check: 'charges',
+    sound: 'every order is charged once, every rejected one refunded once',
+    statement: `
+      SELECT 'order ' || placed.order_id AS what FROM orders placed
+      LEFT JOIN ledger_entries entry
+        ON entry.account_id = placed.account_id AND entry.order_id = placed.order_id
+      GROUP BY placed.account_id, placed.order_id
+      HAVING coalesce(sum(entry.amount) FILTER (WHERE entry.kind = 'debit'), 0) <> -placed.total
+        OR coalesce(sum(entry.amount) FILTER (WHERE entry.kind = 'refund'), 0)
+          <> CASE WHEN placed.status = 'reject' THEN placed.total ELSE 0 END`,
+  },
+  {
+    check: 'ledger orders',
+    sound: 'every debit and refund has its order',
+    statement: `
+      SELECT 'order ' || entry.order_id AS what FROM ledger_entries entry
+      WHERE entry.order_id IS NOT NULL AND NOT EXISTS (
+        SELECT FROM orders placed
+        WHERE placed.account_id = entry.account_id AND placed.order_id = entry.order_id)`,
+  },
+  {
+    check: 'order keys',
+    sound: 'every order has its key, and every key its order',
+    statement: `
+      SELECT 'order ' || coalesce(key.order_id, placed.order_id) AS what
+      FROM order_keys key FULL JOIN orders placed
+        ON key.account_id = placed.account_id AND key.order_id = placed.order_id
+        AND key.order_uuid = placed.order_uuid
+      WHERE key.order_id IS NULL OR placed.order_id IS NULL`,
+  },
+];
+
+/** Things that are no fault, but worth a look. */
+export const WATCH_CHECKS: readonly BookCheck[] = [
+  {
+    check: 'waiting orders',
+    sound: 'no order waits for longer than a day',
+    statement: `
+      SELECT 'order ' || order_id AS what FROM orders
+      WHERE status = 'wait' AND created_at < now() - interval '1 day'`,
+  },
+  {
+    check: 'tokens',
+    sound: 'no token ends within a week',
+    statement: `
+      SELECT 'token ' || id || ' of account ' || account_id AS what FROM access_tokens
+      WHERE revoked_at IS NULL AND expires_at BETWEEN now() AND now() + interval '7 days'`,
+  },
+  {
+    check: 'lost products',
+    sound: 'every product stands in a living category',
+    statement: `
+      WITH RECURSIVE reachable AS (
+        SELECT id FROM categories WHERE parent_id IS NULL AND deleted_at IS NULL
+        UNION ALL
+        SELECT child.id FROM categories child JOIN reachable ON child.parent_id = reachable.id
+        WHERE child.deleted_at IS NULL)
+      SELECT 'product ' || id AS what FROM products
+      WHERE deleted_at IS NULL AND category_id NOT IN (SELECT id FROM reachable)`,
+  },
+  {
+    check: 'maintenance',
+    sound: 'the API is open',
+    statement: `
+      SELECT 'the API is closed since ' || to_char(changed_at, 'YYYY-MM-DD HH24:MI') AS what
+      FROM maintenance WHERE enabled`,
+  },
+];

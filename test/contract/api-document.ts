@@ -1,0 +1,90 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { TestShop } from '../support/test-shop.js';
+
+/** What may carry an example, or several by name. */
+interface Exemplified {
+  readonly schema: object;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+export interface Parameter extends Exemplified {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description?: string;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly security?: unknown;
+  readonly parameters: readonly Parameter[];
+  readonly responses: Record<string, { readonly content: Record<string, Exemplified> }>;
+}
+
+interface DocumentBody {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly security: unknown;
+  readonly servers: unknown;
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: {
+    readonly schemas: Record<string, object>;
+    readonly securitySchemes: Record<string, object>;
+  };
+}
+
+/** The OpenAPI document as the running server tells it. */
+export class ApiDocument {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+
+  constructor(readonly body: DocumentBody) {
+    addFormats.default(this.ajv);
+    // The document is no schema itself, only the place where schemas are.
+    this.ajv.addSchema(body, 'openapi', undefined, false);
+  }
+
+  static async of(shop: TestShop): Promise<ApiDocument> {
+    return new ApiDocument((await shop.request('/openapi.json')).json as DocumentBody);
+  }
+
+  operations(): { path: string; operation: Operation }[] {
+    return Object.entries(this.body.paths).flatMap(([path, item]) =>
+      Object.values(item).map((operation) => ({ path, operation })),
+    );
+  }
+
+  isValidSchema(schema: object): boolean {
+    return this.ajv.validateSchema(schema) === true;
+  }
+
+  /** What is wrong with a value under one of the document's schemas. */
+  faults(schema: object, value: unknown): string[] {
+    const text = JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components');
+    this.ajv.validate(JSON.parse(text) as object, value);
+    return (this.ajv.errors ?? []).map((fault) => `${fault.instancePath} ${fault.message ?? ''}`);
+  }
+}
+
+export function answerOf({ responses }: Operation, status: string): Exemplified {
+  return responses[status]!.content['application/json']!;
+}
+
+/** Statuses of an operation's errors. */
+export function errorStatuses({ responses }: Operation): string[] {
+  return Object.keys(responses).filter((status) => status !== '200');
+}
+
+export function examplesOf({ example, examples = {} }: Exemplified): unknown[] {
+  const named = Object.values(examples).map(({ value }) => value);
+  return example === undefined ? named : [example, ...named];
+}
+
+/** Every value under a key, anywhere below. */
+export function deepValues(within: unknown, key: string): unknown[] {
+  if (typeof within !== 'object' || within === null) return [];
+  const own = key in within ? [(within as Record<string, unknown>)[key]] : [];
+  return [...own, ...Object.values(within).flatMap((value) => deepValues(value, key))];
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { BACKUP_TABLES } from '../../src/operator/backup/backup-tables.js';
+import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { souk, soukJson } from '../support/command-line.js';
+import { invariantFaults } from '../support/invariants.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+describe('backup and restore', () => {
+  let shop: TestShop;
+  let target: TestDatabase;
+  let folder: string;
+  let backup: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'souk-backup-'));
+    backup = join(folder, 'shop.backup');
+    shop = await startTestShop();
+    await fillShop(shop);
+    await soukJson(shop.db.url, 'backup', backup);
+  });
+
+  beforeEach(async () => {
+    target = await createTestDatabase();
+  });
+
+  afterEach(async () => {
+    await target.drop();
+  });
+
+  afterAll(async () => {
+    await shop.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const rowsOf = (db: TestDatabase, table: string) =>
+    db.query(`SELECT * FROM ${table} t ORDER BY t::text`);
+
+  it('forgets no table of the schema', async () => {
+    const tables = await shop.db.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables
+       WHERE table_schema = 'public' AND table_name <> 'schema_migrations'`,
+    );
+    const names = tables.map(({ name }) => name).sort();
+    expect(BACKUP_TABLES.map(({ name }) => name).sort()).toEqual(names);
+  });
+
+  it('brings every row of every table into another database', async () => {
+    await soukJson(target.url, 'restore', backup);
+    for (const { name } of BACKUP_TABLES.filter((table) => table.name !== 'catalog_revision')) {
+      const rows = await rowsOf(shop.db, name);
+      expect([name, await rowsOf(target, name)]).toEqual([name, rows]);
+      expect([name, rows.length > 0]).toEqual([name, true]);
+    }
+    expect(await invariantFaults(target)).toEqual([]);
+  });
+
+  it('goes on with new ids behind the old ones', async () => {
+    await soukJson(target.url, 'restore', backup);
+    const last = (await shop.db.query<{ id: number }>('SELECT max(id) AS id FROM accounts'))[0];
+    const { id } = await soukJson<{ id: number }>(target.url, 'account', 'create', 'Next');
+    expect(id).toBeGreaterThan(last?.id ?? 0);
+  });
+
+  it('writes a file that only its owner may read, and never over another', async () => {
+    expect((await stat(backup)).mode & 0o777).toBe(0o600);
+    const { code, err } = await souk(shop.db.url, 'backup', backup);
+    expect([code, err]).toEqual([1, `${backup} is there already; name another file.\n`]);
+    const nowhere = join(folder, 'none', 'x.backup');
+    expect((await souk(shop.db.url, 'backup', nowhere)).err).toContain('cannot be written');
+  });
+
+  it('restores into an empty database only', async () => {
+    const { code, err } = await souk(shop.db.url, 'restore', backup);
+    expect(code).toBe(1);
+    expect(err).toContain('The database is not empty');
+  });
+
+  const lines = async () =>
+    gunzipSync(await readFile(backup))
+      .toString()
+      .split('\n');
+
+  it.each([
+    ['is cut off', async () => (await readFile(backup)).subarray(0, -40)],
+    ['has lost its last line', async () => gzipSync((await lines()).slice(0, -2).join('\n'))],
+    [
+      'has lost a row',
+      async () => gzipSync((await lines()).filter((line) => !line.includes('Secret')).join('\n')),
+    ],
+    ['has another digit', async () => gzipSync((await lines()).join('\n').replace('77.5', '97.5'))],
+    ['is another gzip', () => Promise.resolve(gzipSync('{"format":"other"}\n'))],
+    ['is no gzip', () => Promise.resolve(Buffer.from('hello'))],
+    ['is empty', () => Promise.resolve(Buffer.alloc(0))],
+    [
+      'is of another schema',
+      async () => gzipSync((await lines()).join('\n').replace('"Orders', '"Odders')),
+    ],
+  ])('refuses a file that %s, and leaves the database empty', async (_, make) => {
+    const file = join(folder, randomUUID());
+    await writeFile(file, await make());
+    const { code, out, err } = await souk(target.url, 'restore', file);
+    expect([code, out]).toEqual([1, '']);
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect(err).toContain(file);
+    expect(await rowsOf(target, 'accounts')).toEqual([]);
+  });
+
+  it('says that a file does not exist', async () => {
+    const { err } = await souk(target.url, 'restore', '/nowhere.backup');
+    expect(err).toBe('/nowhere.backup does not exist; check its name.\n');
+  });
+});
+
+/** Something in every table, with texts that a careless format would break. */
+async function fillShop(shop: TestShop): Promise<void> {
+  const account = await shop.account({
+    name: 'Tab\tand \\. and \u2028 and "quotes" متجر 🎮',
+    balance: '77.5',
+    group: 'vip',
+    allowedIps: ['203.0.113.0/24', '127.0.0.0/8'],
+  });
+  const parent = await shop.category({ name: 'Line\nbreak' });
+  const category = await shop.category({ parentId: parent, name: '\\N' });
+  const product = await shop.product({ categoryId: category, name: 'Secret \r\n', fields: ['id'] });
+  await shop.db.query('INSERT INTO visibility_rules (product_id, visible) VALUES ($1, true)', [
+    product,
+  ]);
+  await shop.db.query(
+    'INSERT INTO price_rules (account_id, product_id, fixed_price) VALUES ($1, $2, 0.000061)',
+    [account.id, product],
+  );
+  const place = async (qty: number) => {
+    const path = `newOrder/${product}?order_uuid=${randomUUID()}&qty=${qty}&id=${'%E2%80%A8'}x`;
+    const { json } = await account.api(`/client/api/${path}`);
+    return (json as { data: { order_id: string } }).data.order_id;
+  };
+  const decisions = shop.service(OrderDecisionService);
+  await decisions.accept(await place(1), { codes: ['A,B', '{C}', '"D"'], actor: 'test' });
+  await decisions.reject(await place(2), { reason: 'no stock', actor: 'test' });
+  await place(3);
+}

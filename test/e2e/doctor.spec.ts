@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Finding } from '../../src/operator/doctor/doctor.service.js';
+import { souk, soukJson } from '../support/command-line.js';
+import { createTestDatabase } from '../support/test-database.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+/** Faults planted past every rule of the schema, and the check that must find each. */
+const FAULTS = [
+  ['balances', 'UPDATE accounts SET balance = balance + 1'],
+  ['ledger sequence', 'UPDATE accounts SET ledger_sequence = ledger_sequence + 1'],
+  ['ledger sequence', 'DELETE FROM ledger_entries WHERE sequence = 1'],
+  ['ledger chain', 'UPDATE ledger_entries SET balance_after = 7 WHERE sequence = 1'],
+  ['charges', "DELETE FROM ledger_entries WHERE kind = 'debit'"],
+  ['charges', "UPDATE orders SET status = 'reject', decided_at = now()"],
+  ['ledger orders', 'DELETE FROM orders'],
+  ['order keys', 'DELETE FROM order_keys'],
+  ['order keys', 'UPDATE order_keys SET order_uuid = 1'],
+  ['waiting orders', "UPDATE orders SET created_at = now() - interval '2 days'"],
+  ['tokens', "UPDATE access_tokens SET expires_at = now() + interval '1 day'"],
+  ['lost products', 'UPDATE categories SET deleted_at = now()'],
+  ['maintenance', 'UPDATE maintenance SET enabled = true'],
+  ['schema', "DELETE FROM schema_migrations WHERE name LIKE 'Orders%'"],
+] as const;
+
+const WARNINGS = ['waiting orders', 'tokens', 'lost products', 'maintenance'];
+
+describe('souk doctor', () => {
+  let shop: TestShop;
+
+  beforeEach(async () => {
+    shop = await startTestShop();
+    const account = await shop.account({ balance: '10' });
+    const product = await shop.product({ price: '1' });
+    await account.api(`/client/api/newOrder/${product}?order_uuid=${randomUUID()}`);
+  });
+
+  afterEach(async () => {
+    await shop.close();
+  });
+
+  it('finds nothing in a sound shop', async () => {
+    const { code, out } = await souk(shop.db.url, 'doctor');
+    expect(code).toBe(0);
+    expect(out.split('\n').filter((line) => !line.startsWith('ok'))).toEqual(['']);
+  });
+
+  it.each(FAULTS)('finds a fault in %s after: %s', async (check, statement) => {
+    await shop.db.query('ALTER TABLE ledger_entries DISABLE TRIGGER USER');
+    await shop.db.query(statement);
+    const { code, out } = await souk(shop.db.url, 'doctor', '--json');
+    const finding = (JSON.parse(out) as Finding[]).find((candidate) => candidate.check === check);
+    const verdict = WARNINGS.includes(check) ? 'warn' : 'fail';
+    expect([check, finding?.verdict]).toEqual([check, verdict]);
+    expect(code).toBe(verdict === 'fail' ? 1 : 0);
+  });
+
+  it('examines a database without a schema and leaves it as it is', async () => {
+    const empty = await createTestDatabase({ empty: true });
+    const { code, out } = await souk(empty.url, 'doctor');
+    expect([code, out]).toEqual([1, expect.stringContaining('run "souk migrate"')]);
+    expect(await empty.query("SELECT FROM pg_class WHERE relname = 'accounts'")).toEqual([]);
+    expect((await soukJson<{ steps: string[] }>(empty.url, 'migrate')).steps).toHaveLength(3);
+    await empty.drop();
+  });
+});
