@@ -34,9 +34,9 @@ export class V53Controller {
   @Get('content/:category_id')
   @ApiParam({
     name: 'category_id',
-    schema: { type: 'integer' },
+    type: 'integer',
+    example: 12,
     description: 'A category; 0 is the root.',
-    example: 0,
   })
   @ApiWireRoute({
     name: 'content',

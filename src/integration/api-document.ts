@@ -12,6 +12,7 @@ import { ERRORS_EXTENSION } from '../common/http/api-wire-route.decorator.js';
 import { ErrorBody } from '../common/http/error-body.js';
 import { InternalError } from '../common/http/http.errors.js';
 import { TOKEN_HEADER, WIRE_VERSION } from '../common/http/wire.js';
+import { exampleOf, type Schema } from './schema-example.js';
 
 /** What the guard can answer, on every route that is not public. */
 const GUARD_ERRORS: readonly WireError[] = [
@@ -31,6 +32,11 @@ export interface ApiOperationObject {
   [extension: `x-${string}`]: unknown;
 }
 
+interface MediaType {
+  readonly schema: Schema;
+  example?: unknown;
+}
+
 export interface ApiParameterObject {
   readonly name: string;
   readonly in: string;
@@ -48,6 +54,7 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
     Object.assign(operation.responses, errorResponses(errorsOf(operation)));
   }
   closeSchemas(document);
+  addExamples(document);
   return document;
 }
 
@@ -113,6 +120,16 @@ function errorResponse(group: readonly WireError[]) {
       },
     },
   };
+}
+
+/** Shows every success as a whole, made of the examples of its properties. */
+function addExamples(document: OpenAPIObject): void {
+  for (const { operation } of operationsOf(document)) {
+    const { content } = operation.responses['200'] as { content: Record<string, MediaType> };
+    for (const media of Object.values(content)) {
+      media.example = exampleOf(media.schema, document.components?.schemas ?? {});
+    }
+  }
 }
 
 /** An answer holds the documented keys and no other: clients read some stray keys as failure. */

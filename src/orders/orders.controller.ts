@@ -37,9 +37,9 @@ const ORDER_ERRORS = [
 
 const PRODUCT_ID = {
   name: 'product_id',
-  schema: { type: 'integer' },
-  description: 'The `id` of a product.',
+  type: 'integer',
   example: 1001,
+  description: 'The `id` of a product.',
 } as const;
 
 const NEW_ORDER = {
@@ -100,13 +100,26 @@ export class OrdersController {
   }
 
   /** Some clients only POST. */
-  @Post(['newOrder/:product_id/params', 'newOrder/:product_id'])
+  @Post('newOrder/:product_id/params')
   @HttpCode(200)
   @UseGuards(DeliberateRequestGuard)
   @UncheckedParameters()
   @ApiParam(PRODUCT_ID)
   @ApiWireRoute({ name: 'newOrder-post', ...NEW_ORDER })
   postOrder(
+    @CurrentPrincipal() principal: Principal,
+    @Param('product_id') productId: string,
+    @RequestParameters() parameters: FlatParameters,
+  ): Promise<Buffer> {
+    return this.placement.place(principal, { productId, parameters });
+  }
+
+  @Post('newOrder/:product_id')
+  @HttpCode(200)
+  @UseGuards(DeliberateRequestGuard)
+  @UncheckedParameters()
+  @ApiExcludeEndpoint()
+  postOrderWithoutParams(
     @CurrentPrincipal() principal: Principal,
     @Param('product_id') productId: string,
     @RequestParameters() parameters: FlatParameters,

@@ -135,7 +135,7 @@ async function fillShop(shop: TestShop): Promise<void> {
     [account.id, product],
   );
   const place = async (qty: number) => {
-    const path = `newOrder/${product}?order_uuid=${randomUUID()}&qty=${qty}&id=${'%E2%80%A8'}x`;
+    const path = `newOrder/${product}?order_uuid=${randomUUID()}&qty=${qty}&id=%E2%80%A8x`;
     const { json } = await account.api(`/client/api/${path}`);
     return (json as { data: { order_id: string } }).data.order_id;
   };

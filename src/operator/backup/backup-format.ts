@@ -33,10 +33,10 @@ export interface BackupTrailer {
 }
 
 /** One JSON line of a backup. @throws OperatorError when it is none. */
-export function readLine<T>(line: string | undefined, path: string): T {
+export function readLine(line: string, path: string): object {
   try {
-    const value = parseJsonExactly(line ?? '');
-    if (typeof value === 'object' && value !== null) return value as T;
+    const value = parseJsonExactly(line);
+    if (typeof value === 'object' && value !== null) return value;
   } catch {
     // Told below.
   }

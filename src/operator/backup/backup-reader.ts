@@ -26,7 +26,7 @@ export class BackupReader {
 
   /** @throws OperatorError when the file is missing or no backup. */
   async header(): Promise<BackupHeader> {
-    const header = readLine<Partial<BackupHeader>>(await this.first(), this.path);
+    const header = readLine(await this.first(), this.path) as Partial<BackupHeader>;
     if (header.format !== BACKUP_FORMAT) throw this.noBackup();
     if (header.version !== BACKUP_VERSION) {
       throw new OperatorError(`${this.path} is of a newer Souk; restore it with that version.`);
@@ -43,7 +43,7 @@ export class BackupReader {
 
   /** The last line, checked against all the others. @throws OperatorError on a damaged file. */
   async trailer(rows: Readonly<Record<string, number>>): Promise<BackupTrailer> {
-    const trailer = readLine<BackupTrailer>(await this.raw(), this.path);
+    const trailer = readLine(await this.raw(), this.path) as BackupTrailer;
     const counts = Object.entries(rows).every(
       ([name, count]) => trailer.rows[name] === String(count),
     );

@@ -19,7 +19,7 @@ export async function restoreTables(
   const rows: RowCounts = {};
   const revision = await revisionOf(client);
   for (const table of BACKUP_TABLES) {
-    const header = readLine<TableHeader>(await reader.next(), path);
+    const header = readLine(await reader.next(), path) as TableHeader;
     if (header.table !== table.name) throw damaged(path);
     rows[table.name] = await restoreTable(client, reader, table, header);
   }
