@@ -77,9 +77,11 @@ export function errorStatuses({ responses }: Operation): string[] {
   return Object.keys(responses).filter((status) => status !== '200');
 }
 
-export function examplesOf({ example, examples = {} }: Exemplified): unknown[] {
+/** Beside its schema, or for a parameter of the path inside it. */
+export function examplesOf({ example, examples = {}, schema }: Exemplified): unknown[] {
   const named = Object.values(examples).map(({ value }) => value);
-  return example === undefined ? named : [example, ...named];
+  const inside = (schema as { example?: unknown } | undefined)?.example;
+  return [example, inside, ...named].filter((candidate) => candidate !== undefined);
 }
 
 /** Every value under a key, anywhere below. */
