@@ -21,63 +21,66 @@ function comparable({ status, headers, text }: Answer): object {
   return { status, text, headers: { ...headers, 'x-request-id': '', date: '' } };
 }
 
-const ROUTES_WITH_ID: [string, (item: Item) => [string, Ask?]][] = [
-  ['content', ({ category }) => [`content/${category}`]],
-  ['products', ({ product }) => [`products?products_id=${product}`]],
-  ['products, short', ({ product }) => [`products?products_id=[${product}]&base=1`]],
-  ['products, wrapped', ({ product }) => [`products-wrapped?products_id=${product}`]],
+/** What to send for an item that is gone, and the code that answers; no code where there is no body. */
+type GoneRequest = readonly [
+  what: string,
+  code: number | undefined,
+  send: (item: Item) => Promise<Answer>,
 ];
-/** Whatever is wrong or right with an order, a product that is not found comes first. */
-const ORDERS: [string, string][] = [
-  ['a good order', `order_uuid=UUID&qty=1&${SECRET}=1`],
-  ['no quantity and no field', 'order_uuid=UUID'],
-  ['a quantity that is none', 'order_uuid=UUID&qty=x'],
-  ['a quantity beyond the balance', `order_uuid=UUID&qty=1000000&${SECRET}=1`],
-  ['a malformed field', `order_uuid=UUID&${SECRET}=nonsense`],
-  ['a malformed parameter', 'order_uuid=UUID&a=%00'],
-  ['no key', 'qty=1'],
-  ['a malformed key', 'order_uuid=x'],
+
+const get = (path: string, ask?: Ask): Promise<Answer> => stranger.api(`/client/api/${path}`, ask);
+const postForm = (path: string, body: string): Promise<Answer> =>
+  get(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body,
+  });
+
+const READS: GoneRequest[] = [
+  ['content', 109, ({ category }) => get(`content/${category}`)],
+  ['products', 109, ({ product }) => get(`products?products_id=${product}`)],
+  ['products, short', 109, ({ product }) => get(`products?products_id=[${product}]&base=1`)],
+  ['products, wrapped', 109, ({ product }) => get(`products-wrapped?products_id=${product}`)],
 ];
-const ORDER_ROUTES = ORDERS.flatMap(([what, query]): typeof ROUTES_WITH_ID => [
-  [`newOrder with ${what}`, ({ product }) => [`newOrder/${product}/params?${query}`]],
-  [`newOrder without /params with ${what}`, ({ product }) => [`newOrder/${product}?${query}`]],
+/** Whatever else is wrong with an order, a product that is not found comes first; only the key is before it. */
+const ORDERS: readonly (readonly [what: string, code: number, query: () => string])[] = [
+  ['nothing wrong', 109, () => `order_uuid=${randomUUID()}&qty=1&${SECRET}=1`],
+  ['no quantity and no field', 109, () => `order_uuid=${randomUUID()}`],
+  ['a quantity that is none', 109, () => `order_uuid=${randomUUID()}&qty=x`],
+  ['a quantity beyond the balance', 109, () => `order_uuid=${randomUUID()}&qty=99&${SECRET}=1`],
+  ['a malformed field', 109, () => `order_uuid=${randomUUID()}&${SECRET}=nonsense`],
+  ['a malformed parameter', 109, () => `order_uuid=${randomUUID()}&a=%00`],
+  ['no key', 114, () => 'qty=1'],
+  ['a malformed key', 114, () => 'order_uuid=x'],
+];
+const PLACED: GoneRequest[] = ORDERS.flatMap(([what, code, query]): GoneRequest[] => [
+  [`newOrder, ${what}`, code, ({ product }) => get(`newOrder/${product}/params?${query()}`)],
   [
-    `newOrder by POST with ${what}`,
-    ({ product }) => [
-      `newOrder/${product}/params`,
-      {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-        body: query,
-      },
-    ],
+    `newOrder without /params, ${what}`,
+    code,
+    ({ product }) => get(`newOrder/${product}?${query()}`),
   ],
+  [`newOrder by POST, ${what}`, code, ({ product }) => postForm(`newOrder/${product}`, query())],
 ]);
-const METHODS = ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map(
-  (method): (typeof ROUTES_WITH_ID)[number] => [
-    `newOrder by ${method}`,
-    ({ product }) => [`newOrder/${product}/params?order_uuid=${randomUUID()}`, { method }],
-  ],
-);
+const METHODS = ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method): GoneRequest => [
+  `newOrder by ${method}`,
+  method === 'HEAD' ? undefined : 405,
+  ({ product }) => get(`newOrder/${product}/params?order_uuid=${randomUUID()}`, { method }),
+]);
 
 describe.each(['semantic', 'always-200'] as const)('with errors as %s', (mode) => {
   beforeAll(() => shop.db.query('UPDATE accounts SET error_http_status = $1', [mode]));
   afterAll(() => shop.db.query('UPDATE accounts SET error_http_status = NULL'));
 
-  it.each([...ROUTES_WITH_ID, ...ORDER_ROUTES, ...METHODS])(
-    '%s answers hidden, deleted and missing with the same bytes',
-    async (_, requestFor) => {
-      const answers = new Map<string, object>();
-      for (const [why, item] of Object.entries(secret.gone)) {
-        const [path, ask] = requestFor(item);
-        const uuid = randomUUID();
-        const sent = { ...ask, ...(ask?.body && { body: ask.body.replace('UUID', uuid) }) };
-        const url = `/client/api/${path.replace('=UUID', `=${uuid}`)}`;
-        answers.set(why, comparable(await stranger.api(url, sent)));
-      }
+  it.each([...READS, ...PLACED, ...METHODS])(
+    '%s: hidden, deleted and missing are answered %s with the same bytes',
+    async (_, code, send) => {
+      const missing = await send(secret.gone.missing);
 
-      const missing = answers.get('missing');
-      for (const [why, answer] of answers) expect([why, answer]).toEqual([why, missing]);
+      expect((missing.json as { code?: number } | undefined)?.code).toBe(code);
+      for (const [why, item] of Object.entries(secret.gone)) {
+        expect([why, comparable(await send(item))]).toEqual([why, comparable(missing)]);
+      }
     },
   );
 });

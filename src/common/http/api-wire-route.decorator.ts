@@ -17,7 +17,7 @@ export interface WireParameter {
   readonly required?: true;
   readonly enum?: readonly (string | number)[];
   readonly description: string;
-  readonly example?: string | number;
+  readonly example: string | number;
 }
 
 type WireSchema = ApiResponseSchemaHost['schema'];
@@ -64,11 +64,12 @@ export function ApiWireRoute(route: WireRoute): MethodDecorator {
   );
 }
 
-function apiQuery({ name, type, required, enum: values, ...rest }: WireParameter): MethodDecorator {
+function apiQuery(parameter: WireParameter): MethodDecorator {
+  const { name, type, required, enum: values, description, example } = parameter;
   return ApiQuery({
     name,
+    description,
     required: required ?? false,
-    schema: { type, ...(values && { enum: [...values] }) },
-    ...rest,
+    schema: { type, example, ...(values && { enum: [...values] }) },
   });
 }
