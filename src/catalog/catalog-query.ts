@@ -32,7 +32,7 @@ function idList(text: string): number[] {
 }
 
 function baseFlag(text: string | undefined): boolean {
-  if (text === undefined || text === '' || text === '0') return false;
+  if (text === undefined || text === '0') return false;
   if (text === '1') return true;
   throw new BadParameterError('Parameter base must be 0 or 1');
 }

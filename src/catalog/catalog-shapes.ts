@@ -81,6 +81,8 @@ export class CatalogShapes {
   }
 
   private imageUrl(image: string): string {
+    // A URL without a scheme is what some shops' answers hold.
+    if (image.startsWith('//')) return `https:${image}`;
     return image.startsWith('/') ? `${this.baseUrl}${image}` : image;
   }
 }

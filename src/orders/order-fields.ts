@@ -1,5 +1,6 @@
 import { fieldPattern, type AccountField } from '../catalog/account-field.js';
 import { BadParameterError } from '../common/app-error.js';
+import { matchesBounded } from '../common/bounded-match.js';
 import { isPlainDecimal } from '../common/decimal.js';
 import type { Parameter } from '../common/http/flat-parameters.js';
 import { canonicalText } from '../common/text.js';
@@ -97,6 +98,6 @@ function assertValue({ name, type, pattern, options }: AccountField, value: stri
     value.length <= TEXT_LIMIT &&
     (type !== 'number' || isPlainDecimal(value)) &&
     (options === undefined || options.includes(value)) &&
-    (pattern === undefined || fieldPattern(pattern).test(value));
+    (pattern === undefined || matchesBounded(fieldPattern(pattern), value));
   if (!good) throw new BadParameterError(`Malformed parameter: ${name}`);
 }

@@ -32,12 +32,11 @@ export class VisibilityService {
 
   private async snapshotOfNow(): Promise<CatalogSnapshot> {
     const revision = await this.catalog.revision();
-    let snapshot = this.current;
-    // A load that was already under way may be of an older revision than the one just read.
-    while (!snapshot || BigInt(snapshot.revision) < BigInt(revision)) {
-      snapshot = await this.load();
-    }
-    return snapshot;
+    if (this.current?.revision === revision) return this.current;
+    // A load that is already under way may have begun before this revision was committed; one that begins now did
+    // not. Revisions are only compared for equality: a restored database may hold a lower one.
+    const earlier = await this.loading;
+    return earlier?.revision === revision ? earlier : this.load();
   }
 
   /** Callers that need a newer snapshot at the same time share one load. */
