@@ -4,7 +4,9 @@ import { completePackage, resolvePackage } from '../dist/database/embedded/postg
 
 const native = resolvePackage();
 if (native === undefined) {
-  process.stderr.write('There is no embedded PostgreSQL for this platform: DATABASE_URL is needed.\n');
+  process.stderr.write(
+    'There is no embedded PostgreSQL for this platform: DATABASE_URL is needed.\n',
+  );
 } else if (!(await completePackage(native))) {
   process.stderr.write(`The embedded PostgreSQL in ${native} is incomplete.\n`);
   process.exit(1);

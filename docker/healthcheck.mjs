@@ -10,8 +10,10 @@ function finish(code, text) {
 }
 
 const url = `http://127.0.0.1:${process.env.PORT || 3000}/health/ready`;
-get(url, { signal: AbortSignal.timeout(LIMIT) }, async (response) => {
+const request = get(url, async (response) => {
   const body = (await response.setEncoding('utf8').toArray()).join('');
   // The status alone says nothing while ERROR_HTTP_STATUS is always-200.
   finish(JSON.parse(body).status === 'OK' ? 0 : 1, body);
-}).on('error', (error) => finish(1, error.message));
+});
+request.setTimeout(LIMIT, () => request.destroy(new Error(`${url} did not answer in time.`)));
+request.on('error', (error) => finish(1, error.message));
