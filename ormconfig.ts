@@ -7,7 +7,7 @@ import { dataSourceOptions } from './src/database/data-source-options.js';
  */
 export const dataSource = new DataSource(
   dataSourceOptions({
-    url: process.env['DATABASE_URL'] ?? 'postgres://localhost/souk',
+    url: process.env.DATABASE_URL ?? 'postgres://localhost/souk',
     poolSize: 2,
     statementTimeout: false,
   }),
