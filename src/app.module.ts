@@ -5,7 +5,7 @@ import { TokenGuard } from './account/access/token.guard.js';
 import { AccountModule } from './account/account.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { ErrorFilter } from './common/http/error.filter.js';
-import { SoundRequestGuard } from './common/http/sound-request.guard.js';
+import { SoundRequestGuard } from './common/http/parameters/sound-request.guard.js';
 import { LoggerModule } from './common/logger.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { SoukConfig } from './config/souk-config.js';

@@ -1,4 +1,4 @@
-import { isCredentialName } from '../common/http/credential-names.js';
+import { isCredentialName } from '../common/http/parameters/credential-names.js';
 import { canonicalText, isStorableText } from '../common/text.js';
 
 export const FIELD_TYPES = ['string', 'number'] as const;

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CatalogService } from './catalog.service.js';
+import { CatalogService } from './wire/catalog.service.js';
 import { Category } from './category.entity.js';
 import { ProductService } from './product.service.js';
 import { DemoCatalogRepository } from './demo-catalog.repository.js';
@@ -15,8 +15,8 @@ import { PriceRuleService } from './rules/price-rule.service.js';
 import { RuleRepository } from './rules/rule.repository.js';
 import { VisibilityRule } from './rules/visibility-rule.entity.js';
 import { VisibilityRuleService } from './rules/visibility-rule.service.js';
-import { V53Controller } from './v53.controller.js';
-import { V81Controller } from './v81.controller.js';
+import { V53Controller } from './wire/v53.controller.js';
+import { V81Controller } from './wire/v81.controller.js';
 import { CatalogRepository } from './view/catalog.repository.js';
 import { VisibilityService } from './view/visibility.service.js';
 

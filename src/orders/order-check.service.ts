@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../account/access/principal.js';
 import { BadParameterError } from '../common/app-error.js';
-import type { FlatParameters } from '../common/http/flat-parameters.js';
+import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { checkedOrderShape, type CheckedOrderShape } from './order-shapes.js';
-import { normalOrderUuid } from './order-uuid.js';
+import { normalOrderUuid } from './rules/order-uuid.js';
 import type { Order } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
-import { listedOrders } from './orders-parameter.js';
+import { listedOrders } from './rules/orders-parameter.js';
 
 /** Reports the caller's own orders; any other is as unknown as one that never was. */
 @Injectable()

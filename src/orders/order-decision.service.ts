@@ -4,7 +4,7 @@ import { BalanceService } from '../account/ledger/balance.service.js';
 import { OperatorError } from '../common/app-error.js';
 import { canonicalText, isStorableText } from '../common/text.js';
 import { Database } from '../database/database.js';
-import { canBecome, type OrderStatus } from './order-status.js';
+import { canBecome, type OrderStatus } from './rules/order-status.js';
 import type { Order } from './order.entity.js';
 import { OrderRepository, type Decision } from './order.repository.js';
 

@@ -3,20 +3,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../account/access/principal.js';
 import { BalanceService } from '../account/ledger/balance.service.js';
-import { itemId } from '../catalog/catalog-query.js';
+import { itemId } from '../catalog/wire/catalog-query.js';
 import { ProductNotFoundError } from '../catalog/catalog.errors.js';
 import type { ListedProduct } from '../catalog/view/catalog-view.js';
 import { VisibilityService } from '../catalog/view/visibility.service.js';
-import type { FlatParameters } from '../common/http/flat-parameters.js';
+import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
 import { chargeFor, fitsMoney } from '../common/money.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { Database } from '../database/database.js';
 import { retryWhileUnavailable } from '../database/retry.js';
 import { newOrderId } from './order-id.js';
-import { assertFieldsComplete, matchFields } from './order-fields.js';
+import { assertFieldsComplete, matchFields } from './rules/order-fields.js';
 import { newOrderShape } from './order-shapes.js';
-import { FIRST_STATUS } from './order-status.js';
-import { requiredOrderUuid } from './order-uuid.js';
+import { FIRST_STATUS } from './rules/order-status.js';
+import { requiredOrderUuid } from './rules/order-uuid.js';
 import type { NewOrder } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
 import {
@@ -24,8 +24,8 @@ import {
   QuantityTooLargeError,
   QuantityTooSmallError,
 } from './orders.errors.js';
-import { assertQuantityAllowed, requestedQuantity } from './quantity.js';
-import { assertSameOrder } from './same-order.js';
+import { assertQuantityAllowed, requestedQuantity } from './rules/quantity.js';
+import { assertSameOrder } from './rules/same-order.js';
 
 /** A newOrder request, its parameters still unchecked. */
 export interface OrderRequest {

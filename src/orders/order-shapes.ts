@@ -1,8 +1,8 @@
 import { numericText } from '../common/decimal.js';
-import type { Parameter } from '../common/http/flat-parameters.js';
+import type { Parameter } from '../common/http/parameters/flat-parameters.js';
 import { jsonNumber, type RawJson } from '../common/json.js';
 import type { Order } from './order.entity.js';
-import type { OrderStatus } from './order-status.js';
+import type { OrderStatus } from './rules/order-status.js';
 
 /** What an order answer needs of an order; a new one has no codes yet. */
 export type PlacedOrder = Pick<

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AccountField } from '../catalog/account-field.js';
-import type { Parameter } from '../common/http/flat-parameters.js';
-import type { OrderStatus } from './order-status.js';
+import type { Parameter } from '../common/http/parameters/flat-parameters.js';
+import type { OrderStatus } from './rules/order-status.js';
 
 /** An order with a snapshot of what was bought, so that it outlives the product. */
 @Entity('orders')

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { Database } from '../database/database.js';
 import { Order, type NewOrder } from './order.entity.js';
-import type { OrderStatus } from './order-status.js';
+import type { OrderStatus } from './rules/order-status.js';
 
 /** Which orders a list holds, newest first. */
 export interface OrderFilter {

@@ -5,12 +5,12 @@ import type { Principal } from '../account/access/principal.js';
 import { InsufficientBalanceError } from '../account/account.errors.js';
 import { ProductNotFoundError } from '../catalog/catalog.errors.js';
 import { ApiWireRoute } from '../common/http/api-wire-route.decorator.js';
-import type { FlatParameters } from '../common/http/flat-parameters.js';
+import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
 import { MethodNotAllowedError } from '../common/http/http.errors.js';
 import {
   RequestParameters,
   UncheckedParameters,
-} from '../common/http/request-parameters.decorator.js';
+} from '../common/http/parameters/request-parameters.decorator.js';
 import { CLIENT_API } from '../common/http/wire.js';
 import { DeliberateRequestGuard } from './deliberate-request.guard.js';
 import { OrderCheckService } from './order-check.service.js';

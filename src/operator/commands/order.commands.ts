@@ -4,7 +4,7 @@ import { OperatorError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
 import { OrderDecisionService } from '../../orders/order-decision.service.js';
 import { OrderListService } from '../../orders/order-list.service.js';
-import { ORDER_STATUSES, type OrderStatus } from '../../orders/order-status.js';
+import { ORDER_STATUSES, type OrderStatus } from '../../orders/rules/order-status.js';
 import type { Order } from '../../orders/order.entity.js';
 import { idArgument, limitArgument, operatorName, type AddCommands } from '../command-context.js';
 import type { Row } from '../terminal.js';

@@ -1,5 +1,5 @@
-import { BadParameterError } from '../common/app-error.js';
-import type { OrderUuidMode } from '../config/variables.js';
+import { BadParameterError } from '../../common/app-error.js';
+import type { OrderUuidMode } from '../../config/variables.js';
 
 /** Any version; braces and hyphens are decoration. */
 const UUID = /^\{?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})\}?$/i;

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { strongEntityTag } from '../common/http/entity-tag.js';
+import { strongEntityTag } from '../../common/http/entity-tag.js';
 
 /**
  * Catalog answers may be kept by the caller and nobody else, and must be asked for again each time: the strong

@@ -1,7 +1,7 @@
-import { categoryRow, productRow } from '../../test/support/catalog-rows.js';
+import { categoryRow, productRow } from '../../../test/support/catalog-rows.js';
 import { CatalogShapes } from './catalog-shapes.js';
-import type { AccountField } from './account-field.js';
-import type { ListedProduct } from './view/catalog-view.js';
+import type { AccountField } from '../account-field.js';
+import type { ListedProduct } from '../view/catalog-view.js';
 
 const shapes = new CatalogShapes('https://shop.example');
 const PLACEHOLDER = 'https://shop.example/images/placeholder.svg';

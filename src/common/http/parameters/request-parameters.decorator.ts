@@ -1,7 +1,7 @@
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { FlatParameters } from './flat-parameters.js';
 import { bodyParameters, urlParameters } from './request-parameters.js';
-import type { SoukRequest } from './souk-request.js';
+import type { SoukRequest } from '../souk-request.js';
 
 export const UNCHECKED_PARAMETERS = 'souk:unchecked-parameters';
 

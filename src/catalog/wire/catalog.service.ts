@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type SoukConfig } from '../config/souk-config.js';
+import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { itemId, type ProductsQuery } from './catalog-query.js';
 import {
   CatalogShapes,
@@ -13,10 +13,10 @@ import {
   productsOf,
   type CatalogView,
   type ListedProduct,
-} from './view/catalog-view.js';
-import { CategoryNotFoundError, ProductNotFoundError } from './catalog.errors.js';
-import type { Audience } from './view/rules.js';
-import { VisibilityService } from './view/visibility.service.js';
+} from '../view/catalog-view.js';
+import { CategoryNotFoundError, ProductNotFoundError } from '../catalog.errors.js';
+import type { Audience } from '../view/rules.js';
+import { VisibilityService } from '../view/visibility.service.js';
 
 export interface ContentShape {
   readonly categories: readonly CategoryShape[];

@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { UNCHECKED_PARAMETERS } from './request-parameters.decorator.js';
 import { urlParameters } from './request-parameters.js';
-import type { SoukRequest } from './souk-request.js';
+import type { SoukRequest } from '../souk-request.js';
 
 /** Refuses a malformed URL (114) on every route alike, whether it reads parameters or not. */
 @Injectable()

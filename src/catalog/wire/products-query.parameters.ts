@@ -1,4 +1,4 @@
-import type { WireParameter } from '../common/http/api-wire-route.decorator.js';
+import type { WireParameter } from '../../common/http/api-wire-route.decorator.js';
 
 /** Query parameters of both products routes. */
 export const PRODUCTS_QUERY: readonly WireParameter[] = [

@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { CURRENCY } from '../common/money.js';
-import { FIELD_TYPES, type FieldType } from './account-field.js';
-import { PRODUCT_TYPES, type ProductType } from './quantity-values.js';
+import { CURRENCY } from '../../common/money.js';
+import { FIELD_TYPES, type FieldType } from '../account-field.js';
+import { PRODUCT_TYPES, type ProductType } from '../quantity-values.js';
 
 const IMAGE = 'https://shop.example/images/games.svg';
 

@@ -1,4 +1,4 @@
-import { BadParameterError } from '../common/app-error.js';
+import { BadParameterError } from '../../common/app-error.js';
 
 /** Orders that one check may ask for. */
 export const CHECK_LIMIT = 200;

@@ -1,5 +1,5 @@
-import { BadParameterError } from '../common/app-error.js';
-import type { FlatParameters } from '../common/http/flat-parameters.js';
+import { BadParameterError } from '../../common/app-error.js';
+import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
 
 /** Ids are PostgreSQL integers; anything outside cannot exist. */
 const LARGEST_ID = 2_147_483_647;

@@ -1,8 +1,8 @@
-import { jsonNumber, type RawJson } from '../common/json.js';
-import { CURRENCY } from '../common/money.js';
-import type { AccountField } from './account-field.js';
-import type { ListedCategory, ListedNode, ListedProduct } from './view/catalog-view.js';
-import type { ProductType, QuantityValues } from './quantity-values.js';
+import { jsonNumber, type RawJson } from '../../common/json.js';
+import { CURRENCY } from '../../common/money.js';
+import type { AccountField } from '../account-field.js';
+import type { ListedCategory, ListedNode, ListedProduct } from '../view/catalog-view.js';
+import type { ProductType, QuantityValues } from '../quantity-values.js';
 
 /** A category on the wire. `image` repeats `category_img` because some clients read only that. */
 export interface CategoryShape {

@@ -1,15 +1,15 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { CurrentPrincipal } from '../account/access/current-principal.decorator.js';
-import type { Principal } from '../account/access/principal.js';
-import { ApiWireRoute } from '../common/http/api-wire-route.decorator.js';
-import type { FlatParameters } from '../common/http/flat-parameters.js';
-import { RequestParameters } from '../common/http/request-parameters.decorator.js';
-import { CLIENT_API } from '../common/http/wire.js';
+import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
+import type { Principal } from '../../account/access/principal.js';
+import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
+import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
+import { RequestParameters } from '../../common/http/parameters/request-parameters.decorator.js';
+import { CLIENT_API } from '../../common/http/wire.js';
 import { CatalogAnswerInterceptor } from './catalog-answer.interceptor.js';
 import { productsQuery } from './catalog-query.js';
 import { CategoryDto, ContentDto, PRODUCT_ARRAY } from './catalog.dto.js';
-import { CategoryNotFoundError, ProductNotFoundError } from './catalog.errors.js';
+import { CategoryNotFoundError, ProductNotFoundError } from '../catalog.errors.js';
 import { CatalogService } from './catalog.service.js';
 import { PRODUCTS_QUERY } from './products-query.parameters.js';
 

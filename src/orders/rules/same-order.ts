@@ -1,8 +1,8 @@
-import { numericText } from '../common/decimal.js';
-import { AppError } from '../common/app-error.js';
+import { numericText } from '../../common/decimal.js';
+import { AppError } from '../../common/app-error.js';
 import { sameRequiredValues, type OrderFields } from './order-fields.js';
-import type { Order } from './order.entity.js';
-import { OrderUuidTakenError } from './orders.errors.js';
+import type { Order } from '../order.entity.js';
+import { OrderUuidTakenError } from '../orders.errors.js';
 
 /** What a request under a known key says; reading it may fail, as it is not checked yet. */
 export interface RepeatedRequest {

@@ -1,9 +1,9 @@
-import { fieldPattern, type AccountField } from '../catalog/account-field.js';
-import { BadParameterError } from '../common/app-error.js';
-import { matchesBounded } from '../common/bounded-match.js';
-import { isPlainDecimal } from '../common/decimal.js';
-import type { Parameter } from '../common/http/flat-parameters.js';
-import { canonicalText } from '../common/text.js';
+import { fieldPattern, type AccountField } from '../../catalog/account-field.js';
+import { BadParameterError } from '../../common/app-error.js';
+import { matchesBounded } from '../../common/bounded-match.js';
+import { isPlainDecimal } from '../../common/decimal.js';
+import type { Parameter } from '../../common/http/parameters/flat-parameters.js';
+import { canonicalText } from '../../common/text.js';
 
 /** Extra parameters of a request that are kept for the operator. */
 const EXTRA_LIMIT = 20;

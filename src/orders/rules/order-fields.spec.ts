@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { AccountField } from '../catalog/account-field.js';
+import type { AccountField } from '../../catalog/account-field.js';
 import { assertFieldsComplete, matchFields, sameRequiredValues } from './order-fields.js';
 
 const field = (name: string, more: Partial<AccountField> = {}): AccountField => ({

@@ -1,5 +1,5 @@
-import { BadParameterError } from '../common/app-error.js';
-import { parseFlatParameters } from '../common/http/flat-parameters.js';
+import { BadParameterError } from '../../common/app-error.js';
+import { parseFlatParameters } from '../../common/http/parameters/flat-parameters.js';
 import { itemId, productsQuery } from './catalog-query.js';
 
 const query = (text: string) => productsQuery(parseFlatParameters(text));

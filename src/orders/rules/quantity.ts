@@ -5,13 +5,13 @@ import {
   type ProductType,
   type QuantityRange,
   type QuantityValues,
-} from '../catalog/quantity-values.js';
-import { fractionDigits, plainText, toDecimal, type ExactDecimal } from '../common/decimal.js';
+} from '../../catalog/quantity-values.js';
+import { fractionDigits, plainText, toDecimal, type ExactDecimal } from '../../common/decimal.js';
 import {
   QuantityNotAllowedError,
   QuantityTooLargeError,
   QuantityTooSmallError,
-} from './orders.errors.js';
+} from '../orders.errors.js';
 
 /** Digits, at most one point, nothing else: no sign, exponent, space, thousands separator or comma. */
 const QUANTITY = new RegExp(`^\\d{1,${QUANTITY_INTEGER_DIGITS}}(\\.\\d{1,30})?$`);

@@ -1,5 +1,5 @@
 import express from 'express';
-import { parseJsonExactly } from '../json.js';
+import { parseJsonExactly } from '../../json.js';
 import {
   FlatParameters,
   malformedParameter,
@@ -7,8 +7,8 @@ import {
   soundParameters,
   type Parameter,
 } from './flat-parameters.js';
-import { URL_LIMIT } from './souk-http-adapter.js';
-import type { SoukRequest } from './souk-request.js';
+import { URL_LIMIT } from '../souk-http-adapter.js';
+import type { SoukRequest } from '../souk-request.js';
 
 /** The body is read as text: its parameters are as flat as the URL's. */
 const readText = express.text({

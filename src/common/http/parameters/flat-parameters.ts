@@ -1,5 +1,5 @@
-import { BadParameterError } from '../app-error.js';
-import { isStorableText } from '../text.js';
+import { BadParameterError } from '../../app-error.js';
+import { isStorableText } from '../../text.js';
 import { isCredentialName } from './credential-names.js';
 
 /** At most this many parameters in one request. */

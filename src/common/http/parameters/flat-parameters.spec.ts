@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { BadParameterError } from '../app-error.js';
+import { BadParameterError } from '../../app-error.js';
 import { isCredentialName } from './credential-names.js';
 import {
   FlatParameters,
