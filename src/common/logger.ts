@@ -12,6 +12,16 @@ export function createLogger(level: LogLevel, stream: 'stdout' | 'stderr' = 'std
   return pino({ level, base: null }, pino.destination({ fd: stream === 'stdout' ? 1 : 2 }));
 }
 
+/**
+ * What may be logged of an error: never its other properties, for a database error carries the statement's
+ * parameters, and with them account fields and token hashes.
+ */
+export function loggableError(error: unknown): { type: string; message: string; stack?: string } {
+  if (!Error.isError(error)) return { type: typeof error, message: String(error) };
+  const { name, message, stack } = error;
+  return { type: name, message, ...(stack !== undefined && { stack }) };
+}
+
 /** Lets Nest's own messages join the structured log; its start-up chatter is only worth a debug line. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}

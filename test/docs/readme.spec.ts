@@ -1,9 +1,24 @@
 import { access, readFile } from 'node:fs/promises';
+import type { WireError } from '../../src/common/app-error.js';
+import { ERRORS_EXTENSION } from '../../src/common/http/api-wire-route.decorator.js';
+import { MethodNotAllowedError, RouteNotFoundError } from '../../src/common/http/http.errors.js';
 import { VARIABLES } from '../../src/config/variables.js';
+import { ApiDescription } from '../../src/integration/api-description.js';
+import { operationsOf } from '../../src/integration/api-document.js';
 import { FIRST_ORDER } from '../../src/operator/demo-shop.service.js';
-import { startTestShop } from '../support/test-shop.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
 
 const ROOT = new URL('../../', import.meta.url);
+
+/** HTTP status in `semantic` mode by code, as the errors of the running application say it. */
+function statusesOf(shop: TestShop): Map<number, number> {
+  const { document } = shop.service(ApiDescription);
+  const errors = operationsOf(document).flatMap(
+    ({ operation }) => operation[ERRORS_EXTENSION] as WireError[],
+  );
+  const all = [...errors, RouteNotFoundError.wire, MethodNotAllowedError.wire];
+  return new Map(all.map(({ code, httpStatus }) => [code, httpStatus]));
+}
 
 /** The cells of the table whose header begins with the given word. */
 function tableOf(text: string, firstHeader: string): string[][] {
@@ -36,10 +51,18 @@ describe('the README', () => {
   it('has every error code of the integration answer, and no other', async () => {
     const shop = await startTestShop();
     const { json } = await shop.request('/client/api/integration');
+    const statuses = statusesOf(shop);
     await shop.close();
     const { errors } = json as { errors: { code: number; meaning: string }[] };
-    const rows = tableOf(text, 'Code').map(([code, , meaning]) => [code, meaning]);
-    expect(rows).toEqual(errors.map(({ code, meaning }) => [String(code), meaning]));
+    expect(tableOf(text, 'Code')).toEqual(
+      errors.map(({ code, meaning }) => [String(code), String(statuses.get(code)), meaning]),
+    );
+  });
+
+  it('and .env.example has every variable, and no other', async () => {
+    const lines = (await readFile(new URL('.env.example', ROOT), 'utf8')).split('\n');
+    const names = lines.flatMap((line) => /^# ([A-Z_]+)=/.exec(line)?.[1] ?? []);
+    expect(names).toEqual(Object.keys(VARIABLES));
   });
 
   it('orders a product that the demo shop has', () => {
@@ -52,6 +75,7 @@ describe('the README', () => {
     'docs/operations.md',
     'docs/architecture.md',
     'docs/extending.md',
+    'CONTRIBUTING.md',
   ])('and the docs point only to files that exist: %s', async (page) => {
     const url = new URL(page, ROOT);
     const links = [...(await readFile(url, 'utf8')).matchAll(/\]\((?!http|#)([^)#]+)/g)];

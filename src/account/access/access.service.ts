@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER } from '../../common/logger.js';
+import { LOGGER, loggableError } from '../../common/logger.js';
 import { AccessRepository, type Access } from './access.repository.js';
 import {
   ApiNotPermittedError,
@@ -48,7 +48,10 @@ export class AccessService {
   /** Nobody waits for this note, and a request does not fail because it could not be written. */
   private noteUse(tokenId: number): void {
     this.accesses.noteTokenUse(tokenId).catch((error: unknown) => {
-      this.logger.warn({ tokenId, err: error }, 'the last use of a token was not noted');
+      this.logger.warn(
+        { tokenId, err: loggableError(error) },
+        'the last use of a token was not noted',
+      );
     });
   }
 }

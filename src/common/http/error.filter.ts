@@ -2,6 +2,7 @@ import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } fr
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { AppError, BadParameterError, TemporarilyUnavailableError } from '../app-error.js';
+import { loggableError } from '../logger.js';
 import { errorBody } from './error-body.js';
 import { InternalError, MethodNotAllowedError, RouteNotFoundError } from './http.errors.js';
 import { methodsAt } from './routes.js';
@@ -61,7 +62,10 @@ export class ErrorFilter implements ExceptionFilter {
 
   private log(error: AppError, exception: unknown, request: SoukRequest): void {
     if (error instanceof InternalError) {
-      this.logger.error({ requestId: request.id, err: exception }, 'unforeseen error');
+      this.logger.error(
+        { requestId: request.id, err: loggableError(exception) },
+        'unforeseen error',
+      );
     } else if (error instanceof TemporarilyUnavailableError) {
       this.logger.warn({ requestId: request.id, cause: causeOf(exception) }, error.message);
     }
