@@ -11,11 +11,13 @@ const MIGRATION_LOCK = 7_236_141;
  * @returns the names of the steps that were run now.
  */
 export async function migrate(url: string): Promise<string[]> {
-  // The lock lives on a session of its own: the migrations commit in between.
+  // The lock has a connection of its own, as the migrations commit in between, and a transaction of its own, as a
+  // pooler in transaction mode would keep a session's lock for ever.
   const lock = new Client({ connectionString: url, application_name: 'souk migrate' });
   await lock.connect();
   try {
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lock.query('BEGIN');
+    await lock.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     return await runPending(url);
   } finally {
     await lock.end();

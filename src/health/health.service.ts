@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
+import { NotReadyError } from './health.errors.js';
 
 /** The pulse. */
 @Injectable()
 export class HealthService {
   constructor(private readonly database: Database) {}
 
-  /** Throws when the database does not answer. */
+  /** @throws NotReadyError when the database does not answer. */
   async assertReady(): Promise<void> {
-    await this.database.manager.query('SELECT 1');
+    try {
+      await this.database.manager.query('SELECT 1');
+    } catch (error) {
+      throw new NotReadyError(error);
+    }
   }
 }

@@ -29,9 +29,7 @@ describe('when the database stops under a running server', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'souk-outage-'));
     database = await startEmbeddedPostgres({ dataDir });
     await migrate(database.url);
-    const config = configFor(readSettings({}), database.url);
-    app = await createApp(config, pino({ level: 'silent' }));
-    await app.listen(0, '127.0.0.1');
+    app = await start({});
     client = new HttpClient(await app.getUrl());
     const { id } = await app.get(AccountService, { strict: false }).create({ name: 'Acme' });
     ({ token } = await app.get(AccessTokenService, { strict: false }).issue(id));
@@ -43,6 +41,12 @@ describe('when the database stops under a running server', () => {
     await database.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
+
+  const start = async (settings: Record<string, string>) => {
+    const config = configFor(readSettings(settings), database.url);
+    const started = await createApp(config, pino({ level: 'silent' }));
+    return started.listen(0, '127.0.0.1').then(() => started);
+  };
 
   const ask = (path: string) => client.send(path, { token });
 
@@ -69,5 +73,17 @@ describe('when the database stops under a running server', () => {
     let status = 0;
     while (status !== 200 && Date.now() < end) ({ status } = await ask('/client/api/profile'));
     expect(status).toBe(200);
+  });
+
+  it('tells a load balancer by the HTTP status, whatever the clients are told by', async () => {
+    const old = await start({ ERROR_HTTP_STATUS: 'always-200' });
+    const oldClient = new HttpClient(await old.getUrl());
+    await database.stop();
+    const profile = await oldClient.send('/client/api/profile', { token });
+    expect([profile.status, profile.json]).toMatchObject([200, { code: 111 }]);
+    expect((await oldClient.send('/health/ready')).status).toBe(503);
+    oldClient.close();
+    await old.close();
+    database = await startEmbeddedPostgres({ dataDir });
   });
 });

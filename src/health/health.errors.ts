@@ -1,0 +1,11 @@
+import { AppError, TemporarilyUnavailableError } from '../common/app-error.js';
+
+/** 111 for a load balancer, which reads the HTTP status alone: it stays 503 in `always-200` mode too. */
+export class NotReadyError extends AppError {
+  override readonly followsStatusMode = false;
+  override readonly retryAfterSeconds = 2;
+
+  constructor(cause: unknown) {
+    super(TemporarilyUnavailableError.wire, 'Not ready: the database does not answer', { cause });
+  }
+}
