@@ -10,6 +10,7 @@ export const addGroupCommands: AddCommands = (program, { terminal, withShop }) =
   group
     .command('create')
     .argument('<name>')
+    .description('make a group')
     .action((name: string) =>
       withShop(async (shop) => {
         if (canonicalText(name) === '') throw new OperatorError('A group needs a name.');
@@ -17,20 +18,24 @@ export const addGroupCommands: AddCommands = (program, { terminal, withShop }) =
       }),
     );
 
-  group.command('list').action(() =>
-    withShop(async (shop) => {
-      const groups = await shop.get(AccountService).listGroups();
-      terminal.list(
-        groups.map(({ id, name }) => ({ id, name })),
-        'There is no group yet; see "souk group create".',
-      );
-    }),
-  );
+  group
+    .command('list')
+    .description('all groups')
+    .action(() =>
+      withShop(async (shop) => {
+        const groups = await shop.get(AccountService).listGroups();
+        terminal.list(
+          groups.map(({ id, name }) => ({ id, name })),
+          'There is no group yet; see "souk group create".',
+        );
+      }),
+    );
 
   group
     .command('assign')
     .argument('<account>', 'account id', idArgument)
     .argument('[group]', 'name of the group; an account is in one at most')
+    .description('put an account into a group')
     .option('--none', 'take the account out of its group')
     .action((id: number, name: string | undefined, { none }: { none?: true }) =>
       withShop(async (shop) => {

@@ -9,6 +9,7 @@ export const addIpCommands: AddCommands = (program, { terminal, withShop }) => {
   ip.command('add')
     .argument('<account>', 'account id', idArgument)
     .argument('<address>', 'an address or range, such as 203.0.113.7 or 2001:db8::/32')
+    .description('allow an address; the first one closes all others')
     .action((id: number, address: string) =>
       withShop(async (shop) => {
         const range = await shop.get(AllowedIpService).add(id, address);
@@ -19,6 +20,7 @@ export const addIpCommands: AddCommands = (program, { terminal, withShop }) => {
   ip.command('remove')
     .argument('<account>', 'account id', idArgument)
     .argument('<address>', 'as in "souk ip list"')
+    .description('take an address off the list')
     .action((id: number, address: string) =>
       withShop(async (shop) => {
         const range = await shop.get(AllowedIpService).remove(id, address);
@@ -28,6 +30,7 @@ export const addIpCommands: AddCommands = (program, { terminal, withShop }) => {
 
   ip.command('list')
     .argument('<account>', 'account id', idArgument)
+    .description('the addresses of an account')
     .action((id: number) =>
       withShop(async (shop) => {
         const ips = await shop.get(AllowedIpService).list(id);

@@ -6,18 +6,21 @@ export const addMaintenanceCommands: AddCommands = (program, { terminal, withSho
     .command('maintenance')
     .description('close the API for a while (130), on all instances at once');
 
-  for (const [verb, enabled] of [
-    ['on', true],
-    ['off', false],
-    ['status', undefined],
+  for (const [verb, enabled, description] of [
+    ['on', true, 'close the API'],
+    ['off', false, 'open it again'],
+    ['status', undefined, 'say how it is'],
   ] as const) {
-    maintenance.command(verb).action(() =>
-      withShop(async (shop) => {
-        const service = shop.get(MaintenanceService);
-        if (enabled !== undefined) await service.set(enabled);
-        const status = await service.status();
-        terminal.item({ maintenance: status.enabled ? 'on' : 'off', since: status.changedAt });
-      }),
-    );
+    maintenance
+      .command(verb)
+      .description(description)
+      .action(() =>
+        withShop(async (shop) => {
+          const service = shop.get(MaintenanceService);
+          if (enabled !== undefined) await service.set(enabled);
+          const status = await service.status();
+          terminal.item({ maintenance: status.enabled ? 'on' : 'off', since: status.changedAt });
+        }),
+      );
   }
 };
