@@ -170,4 +170,29 @@ describe('bytes that are no HTTP', () => {
     expect(head).toMatch(/\r\nX-Request-Id: ./);
     expect(JSON.parse(body)).toMatchObject({ status: 'ERROR', code: 114 });
   });
+
+  it.each([
+    ['no Host header', 'GET /client/api/ping HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['HTTP/1.0', 'GET /client/api/ping HTTP/1.0\r\n\r\n'],
+    [
+      'the whole URL, as proxies send it',
+      'GET http://other.example//client/api/ping HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    ],
+    [
+      'an odd expectation',
+      'GET /client/api/ping HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n',
+    ],
+  ])('answers a request with %s', async (_, text) => {
+    expect(await sendRaw(shop.baseUrl, text)).toContain('"message":"pong"');
+  });
 });
+
+/** Sends bytes as they are and returns the whole answer. */
+async function sendRaw(baseUrl: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.end(text);
+  let answer = '';
+  for await (const chunk of socket.setEncoding('utf8')) answer += String(chunk);
+  return answer;
+}

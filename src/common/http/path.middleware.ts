@@ -1,12 +1,17 @@
 import type { NextFunction, Request, Response } from 'express';
 
-/** Reads doubled slashes in the path as one: clients join a base URL that ends in a slash to a path that begins with one. */
+/** `http://shop.example` in front of the path: proxies may send the whole URL. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i;
+
+/**
+ * Reads doubled slashes in the path as one: clients join a base URL that ends in a slash to a path that begins with
+ * one.
+ */
 export function mergeSlashes(request: Request, _response: Response, next: NextFunction): void {
-  const mark = request.url.indexOf('?');
-  const path = mark < 0 ? request.url : request.url.slice(0, mark);
-  if (path.includes('//')) {
-    request.url = path.replace(/\/{2,}/g, '/') + (mark < 0 ? '' : request.url.slice(mark));
-  }
+  const url = request.url.replace(ORIGIN, '');
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  request.url = path.replace(/\/{2,}/g, '/') + (mark < 0 ? '' : url.slice(mark));
   next();
 }
 

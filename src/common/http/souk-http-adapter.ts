@@ -25,7 +25,12 @@ export class SoukHttpAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     const application = this.getInstance<RequestListener>();
-    const server = createServer({ maxHeaderSize: HEADER_LIMIT }, application);
+    const server = createServer(
+      // Node would answer a request without Host, or with an odd Expect, by itself and without our error body.
+      { maxHeaderSize: HEADER_LIMIT, requireHostHeader: false },
+      application,
+    );
+    server.on('checkExpectation', application);
     server.on('clientError', answerMalformedHttp);
     this.httpServer = server;
   }
