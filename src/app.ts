@@ -40,7 +40,7 @@ function useMiddleware(app: NestExpressApplication, config: SoukConfig, logger: 
   app.use(securityHeaders());
   app.use(mergeSlashes);
   if (config.CORS_ORIGINS.length > 0) app.enableCors(corsFor(config.CORS_ORIGINS));
-  app.useStaticAssets(IMAGES, { prefix: '/images/', index: false, maxAge: '1d' });
+  app.useStaticAssets(IMAGES, { prefix: '/images/', index: false, redirect: false, maxAge: '1d' });
 }
 
 function securityHeaders() {

@@ -100,6 +100,7 @@ export class OrderPlacementService {
     const order = await this.orders.findByUuid(manager, accountId, orderUuid);
     if (!order) throw new Error(`the order of key ${orderUuid} is missing`);
     assertSameOrder(order, {
+      complete: request.parameters.complete,
       productId: itemId(request.productId),
       quantity: () => requestedQuantity(request.parameters.single('qty')),
       fields: () => matchFields(order.fieldSchema, request.parameters.except(OWN_PARAMETERS)),

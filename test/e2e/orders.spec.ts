@@ -90,8 +90,28 @@ describe('newOrder', () => {
         `${product}/params?order_uuid=${uuid}&playerId=7&qty=1&qty=1`,
         `${product}/params?order_uuid=${uuid}&playerId=7&PlayerId=7&playerId=7`,
         `${product}/params?order_uuid=${uuid}&playerId=%FF`,
+        `${product}/params?order_uuid=${uuid}&playerId=7&qty=%FF`,
+        `${product}/params?order_uuid=${uuid}&playerId=7&qty=%00`,
+        `${product}/params?order_uuid=${uuid}&playerId=7${'&x=1'.repeat(100)}&qty=2`,
       ];
       for (const path of paths) expect([path, await codeOf(path)]).toEqual([path, 116]);
+    });
+
+    it.each([
+      ['application/json', '{"qty":null}'],
+      ['application/json', '{"qty":1,"qty":1}'],
+      ['application/json', '{'],
+      ['application/json', '[]'],
+      ['application/json; charset=klingon', '{}'],
+      ['application/json', `{"x":"${'y'.repeat(40_000)}"}`],
+      ['application/x-www-form-urlencoded', 'qty=%FF'],
+      ['multipart/form-data; boundary=x', '--x--'],
+      ['text/plain', 'qty=2'],
+    ])('refuses a body of %s that cannot be read with 116', async (type, body) => {
+      const path = `${product}/params?order_uuid=${randomUUID()}&playerId=7`;
+      await order(path);
+      const headers = { 'Content-Type': type };
+      expect((await order(path, { method: 'POST', headers, body })).body.code).toBe(116);
     });
 
     it('answers the order when the product is gone, the price changed and the balance is 0', async () => {

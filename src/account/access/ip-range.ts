@@ -36,7 +36,9 @@ export function isInRanges(address: string | undefined, ranges: readonly string[
 function parsed(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   // A zone (fe80::1%eth0) names a network card of one machine, and no column of ours holds it.
   if (text.includes('%')) throw notARange(text);
-  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
+  // `isValidCIDR` alone takes 010.0.0.0/8 for octal.
+  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return ipaddr.IPv4.parseCIDR(text);
+  if (ipaddr.IPv6.isValidCIDR(text)) return ipaddr.IPv6.parseCIDR(text);
   // `isValid` alone takes 127.1 and 0x7f000001, which nobody means.
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return [ipaddr.IPv4.parse(text), 32];
   if (ipaddr.IPv6.isValid(text)) return [ipaddr.IPv6.parse(text), 128];

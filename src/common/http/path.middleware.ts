@@ -8,7 +8,8 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i;
  * one.
  */
 export function mergeSlashes(request: Request, _response: Response, next: NextFunction): void {
-  const url = request.url.replace(ORIGIN, '');
+  const relative = request.url.replace(ORIGIN, '');
+  const url = relative.startsWith('/') ? relative : `/${relative}`;
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   request.url = path.replace(/\/{2,}/g, '/') + (mark < 0 ? '' : url.slice(mark));

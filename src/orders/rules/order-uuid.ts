@@ -3,8 +3,8 @@ import type { OrderUuidMode } from '../../config/variables.js';
 
 /** Any version; braces and hyphens are decoration. */
 const UUID = /^\{?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})\}?$/i;
-/** 1 to 100 printable characters that cannot be taken for a part of a list or of a URL. */
-const OPAQUE = /^[^\p{C}\p{Z},()[\]{}<>"'`/&]{1,100}$/u;
+/** 1 to 100 printable characters that cannot be taken for a part of a list, of a URL, or for broken encoding. */
+const OPAQUE = /^[^\p{C}\p{Z}\uFFFD,()[\]{}<>"'`/&]{1,100}$/u;
 
 /**
  * A caller's order key in the one form that is stored: a UUID in lower case with hyphens, or in `opaque` mode any

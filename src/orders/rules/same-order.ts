@@ -9,6 +9,8 @@ export interface RepeatedRequest {
   readonly productId: number | undefined;
   readonly quantity: () => string;
   readonly fields: () => OrderFields;
+  /** False when a part of the request could not be read. */
+  readonly complete: boolean;
 }
 
 /**
@@ -17,7 +19,8 @@ export interface RepeatedRequest {
  * @throws OrderUuidTakenError (116)
  */
 export function assertSameOrder(order: Order, request: RepeatedRequest): void {
-  if (request.productId !== order.productId || !saysTheSame(order, request)) {
+  const same = request.complete && request.productId === order.productId;
+  if (!same || !saysTheSame(order, request)) {
     throw new OrderUuidTakenError();
   }
 }

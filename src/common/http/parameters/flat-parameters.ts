@@ -5,6 +5,9 @@ import { isCredentialName } from './credential-names.js';
 /** At most this many parameters in one request. */
 export const PARAMETER_LIMIT = 100;
 
+/** Stands for a value that cannot be read: the sign that decoders put in place of broken bytes. */
+export const UNREADABLE = '\uFFFD';
+
 /** One `name=value` as the caller sent it. */
 export type Parameter = readonly [name: string, value: string];
 
@@ -12,8 +15,9 @@ export type Parameter = readonly [name: string, value: string];
  * The parameters of a request as a flat list: `qty[]=1` is a parameter named `qty[]`, `__proto__[x]` is only a
  * strange name, and a repeated key stays two entries. Credentials are dropped on the way in.
  *
- * What cannot be read is left out and remembered as the fault: newOrder looks its order_uuid up before it refuses
- * anything else.
+ * What cannot be read is remembered as the fault, because newOrder looks its order_uuid up before it refuses
+ * anything else. A value that cannot be read stands there as UNREADABLE, which no rule accepts: were it left out, a
+ * broken quantity would count as none.
  */
 export class FlatParameters {
   private readonly parameters: readonly Parameter[];
@@ -22,6 +26,8 @@ export class FlatParameters {
     parameters: readonly Parameter[],
     /** Why the request is malformed, as the message of its refusal; undefined when it is sound. */
     readonly fault?: string,
+    /** False when a part of the request was not read at all, so that nobody knows what else it says. */
+    readonly complete = true,
   ) {
     this.parameters = parameters.filter(([name]) => !isCredentialName(name));
   }
@@ -51,6 +57,7 @@ export class FlatParameters {
     return soundParameters(
       [...this.parameters, ...more.parameters].map((parameter) => () => parameter),
       this.fault ?? more.fault,
+      this.complete && more.complete,
     );
   }
 }
@@ -65,6 +72,7 @@ export function parseFlatParameters(text: string): FlatParameters {
 export function soundParameters(
   readers: readonly (() => Parameter)[],
   earlierFault?: string,
+  complete = true,
 ): FlatParameters {
   const sound: Parameter[] = [];
   let fault = earlierFault;
@@ -76,11 +84,12 @@ export function soundParameters(
     try {
       sound.push(storable(read()));
     } catch (error) {
-      if (!(error instanceof BadParameterError)) throw error;
+      if (!(error instanceof MalformedParameter)) throw error;
       fault ??= error.message;
+      sound.push([error.parameter, UNREADABLE]);
     }
   }
-  return new FlatParameters(sound, fault);
+  return new FlatParameters(sound, fault, complete && readers.length <= PARAMETER_LIMIT);
 }
 
 function parseParameter(part: string): Parameter {
@@ -95,18 +104,23 @@ function decode(text: string, name: string): string {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
     // Invalid percent-encoding, or bytes that are no UTF-8 (an encoded lone surrogate among them).
-    throw malformedParameter(name);
+    throw new MalformedParameter(name);
   }
 }
 
 function storable(parameter: Parameter): Parameter {
   const [name, value] = parameter;
   if (isStorableText(name) && isStorableText(value)) return parameter;
-  throw malformedParameter(name);
+  throw new MalformedParameter(name);
 }
 
-/** The refusal of a parameter, with the caller's own name for it shortened and cleaned. */
-export function malformedParameter(name: string): BadParameterError {
-  const printable = name.toWellFormed().replaceAll('\0', '').slice(0, 100);
-  return new BadParameterError(`Malformed parameter: ${printable}`);
+/** A parameter whose value cannot be read, under the caller's own name for it, shortened and cleaned. */
+export class MalformedParameter extends Error {
+  readonly parameter: string;
+
+  constructor(name: string) {
+    const parameter = name.toWellFormed().replaceAll('\0', '').slice(0, 100);
+    super(`Malformed parameter: ${parameter}`);
+    this.parameter = parameter;
+  }
 }

@@ -2,7 +2,7 @@ import express from 'express';
 import { parseJsonExactly } from '../../json.js';
 import {
   FlatParameters,
-  malformedParameter,
+  MalformedParameter,
   parseFlatParameters,
   soundParameters,
   type Parameter,
@@ -21,7 +21,7 @@ const UNREADABLE_BODY = 'Send the fields in the URL, as a form or as JSON';
 /** The parameters behind the `?` of a request's URL. */
 export function urlParameters({ originalUrl }: SoukRequest): FlatParameters {
   if (Buffer.byteLength(originalUrl) > URL_LIMIT) {
-    return new FlatParameters([], 'The URL is too long');
+    return unread('The URL is too long');
   }
   const mark = originalUrl.indexOf('?');
   return parseFlatParameters(mark < 0 ? '' : originalUrl.slice(mark + 1));
@@ -30,9 +30,11 @@ export function urlParameters({ originalUrl }: SoukRequest): FlatParameters {
 /** The parameters of a POST's form or JSON body. A GET's body is never looked at. */
 export async function bodyParameters(request: SoukRequest): Promise<FlatParameters> {
   if (request.method !== 'POST') return new FlatParameters([]);
-  const body = await bodyText(request);
-  if (body === undefined)
-    return new FlatParameters([], hasBody(request) ? UNREADABLE_BODY : undefined);
+  // Too long, an unknown charset or encoding: the caller is told after its order_uuid has been looked up.
+  const body = await bodyText(request).catch(() => undefined);
+  if (body === undefined) {
+    return hasBody(request) ? unread(UNREADABLE_BODY) : new FlatParameters([]);
+  }
   return request.is('json') ? jsonParameters(body) : parseFlatParameters(body);
 }
 
@@ -56,7 +58,7 @@ function jsonParameters(body: string): FlatParameters {
   if (body.trim() === '') return new FlatParameters([]);
   const parsed = parsedJson(body);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    return new FlatParameters([], 'The JSON body must be an object of fields');
+    return unread('The JSON body must be an object of fields');
   }
   const entries = Object.entries(parsed);
   const fault =
@@ -64,7 +66,12 @@ function jsonParameters(body: string): FlatParameters {
   return soundParameters(
     entries.map((entry) => () => jsonParameter(entry)),
     fault,
+    fault === undefined,
   );
+}
+
+function unread(fault: string): FlatParameters {
+  return new FlatParameters([], fault, false);
 }
 
 function parsedJson(body: string): unknown {
@@ -84,5 +91,5 @@ function jsonParameter([name, value]: [string, unknown]): Parameter {
   // Numbers arrive as the text they were written in.
   if (typeof value === 'string') return [name, value];
   if (typeof value === 'boolean') return [name, String(value)];
-  throw malformedParameter(name);
+  throw new MalformedParameter(name);
 }
