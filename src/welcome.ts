@@ -9,7 +9,8 @@ import { DemoShopService, FIRST_ORDER } from './operator/demo-shop.service.js';
  */
 export async function welcome(app: NestExpressApplication, config: SoukConfig): Promise<string[]> {
   const demo = app.get(DemoShopService, { strict: false });
-  if (!(await demo.isNewShop())) return ['Another token: npm run souk -- token issue ACCOUNT'];
+  if (!(await demo.isNewShop()))
+    return ['Another token: souk token issue ACCOUNT (in a checkout: npm run souk -- …)'];
   const token = await demo.create();
   const api = `${config.BASE_URL}/client/api`;
   const header = `-H 'api-token: ${token}'`;

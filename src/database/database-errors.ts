@@ -27,7 +27,7 @@ const CONNECTION_CODES = new Set([
 
 /** What pg and its pool say in plain words, without any code. */
 const CONNECTION_MESSAGES =
-  /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|query read timeout|not queryable|connection timeout|cannot use a pool after calling end|driver not connected|is not established|already released/i;
+  /connection terminated|timeout expired|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|query read timeout|not queryable|connection timeout|cannot use a pool after calling end|driver not connected|is not established|already released/i;
 
 /** The error of the driver below TypeORM's wrapping. */
 function driverErrorOf(error: unknown): unknown {

@@ -5,6 +5,9 @@ import { dataSourceOptions } from './data-source-options.js';
 /** Any number, as long as every instance of Souk uses the same one. */
 const MIGRATION_LOCK = 7_236_141;
 
+/** A host that drops packets would otherwise keep the start silent for minutes; in milliseconds. */
+const CONNECTION_WAIT = 10_000;
+
 /**
  * Brings the schema up to date; instances that start together take turns. TypeORM itself takes no lock, and
  * parallel migrations fail.
@@ -13,7 +16,11 @@ const MIGRATION_LOCK = 7_236_141;
 export async function migrate(url: string): Promise<string[]> {
   // The lock has a connection of its own, as the migrations commit in between, and a transaction of its own, as a
   // pooler in transaction mode would keep a session's lock for ever.
-  const lock = new Client({ connectionString: url, application_name: 'souk migrate' });
+  const lock = new Client({
+    connectionString: url,
+    application_name: 'souk migrate',
+    connectionTimeoutMillis: CONNECTION_WAIT,
+  });
   await lock.connect();
   try {
     await lock.query('BEGIN');
