@@ -9,6 +9,9 @@ const CONNECTION_WAIT = 3_000;
  */
 const STATEMENT_WAIT = 6_000;
 
+/** How long a connection serves before it is replaced, in seconds. */
+const CONNECTION_LIFETIME = 60;
+
 export interface DataSourceSettings {
   readonly url: string;
   readonly poolSize: number;
@@ -30,6 +33,8 @@ export function dataSourceOptions(settings: DataSourceSettings) {
     applicationName: 'souk',
     extra: {
       keepAlive: true,
+      // A connection that a silent network break has cut looks alive for hours; none is used for that long.
+      maxLifetimeSeconds: CONNECTION_LIFETIME,
       ...(settings.statementTimeout && { query_timeout: STATEMENT_WAIT }),
     },
   } as const satisfies DataSourceOptions;

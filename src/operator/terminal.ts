@@ -86,7 +86,8 @@ function cellText(value: Cell): string {
   if (value === null || value === undefined || value === '') return '-';
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T', ' ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value);
+  // What callers typed may hold control characters that would command the terminal.
+  return String(value).replace(/\p{Cc}/gu, ' ');
 }
 
 /** Characters as a person counts them: an emoji of several code points is one. */

@@ -5,6 +5,7 @@ import type { Principal } from '../account/access/principal.js';
 import { BalanceService } from '../account/ledger/balance.service.js';
 import { itemId } from '../catalog/wire/catalog-query.js';
 import { ProductNotFoundError } from '../catalog/catalog.errors.js';
+import { isPrice } from '../catalog/price-text.js';
 import type { ListedProduct } from '../catalog/view/catalog-view.js';
 import { VisibilityService } from '../catalog/view/visibility.service.js';
 import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
@@ -118,7 +119,8 @@ function orderOf(
   { parameters }: OrderRequest,
 ): Omit<NewOrder, 'accountId' | 'orderId' | 'orderUuid'> {
   if (!product) throw new ProductNotFoundError();
-  if (!product.available) throw new ProductUnavailableError();
+  // A percentage can lift a price beyond what an order can hold.
+  if (!product.available || !isPrice(product.price)) throw new ProductUnavailableError();
   const quantity = requestedQuantity(parameters.single('qty'));
   assertQuantityAllowed(quantity, product);
   const total = totalOf(product.price, quantity);

@@ -19,6 +19,9 @@ export class ErrorBody {
   error: string;
 }
 
-export function errorBody({ wire: { code }, message }: AppError): ErrorBody {
+export function errorBody(error: AppError): ErrorBody {
+  const { code } = error.wire;
+  // A caller's text that was cut may end in half an emoji, which many JSON readers refuse.
+  const message = error.message.toWellFormed();
   return { status: 'ERROR', code, error_code: code, message, error: message };
 }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import { BadParameterError } from '../app-error.js';
@@ -8,11 +9,24 @@ import { errorBody } from './error-body.js';
  * Answers bytes that are no HTTP request, or one whose URL and headers are too long, before Express ever sees them:
  * the same error body as everywhere, code 114.
  */
-export function answerMalformedHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
+export function answerMalformedHttp(server: Server): void {
+  const running = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    running.set(socket, response);
+    response.once('close', () => {
+      if (running.get(socket) === response) running.delete(socket);
+    });
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const response = running.get(socket);
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    // Stray bytes behind a good request: its own answer must be the one that arrives, for it may have ordered.
+    else if (response) response.once('close', () => socket.end());
+    else refuse(error, socket);
+  });
+}
+
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
   const status = tooLong ? 431 : 400;
   const message = tooLong ? 'The URL or the headers are too long' : 'Malformed HTTP request';

@@ -31,7 +31,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
       application,
     );
     server.on('checkExpectation', application);
-    server.on('clientError', answerMalformedHttp);
+    answerMalformedHttp(server);
     this.httpServer = server;
   }
 

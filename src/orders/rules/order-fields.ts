@@ -82,7 +82,8 @@ function parameterFor(
     (name) => name.toLowerCase() === underscored,
   ];
   const required = schema.filter((candidate) => candidate.required);
-  if (field.required && required.length === 1) {
+  const taken = schema.some(({ name }) => name.toLowerCase() === USUAL_FIELD);
+  if (field.required && required.length === 1 && !taken) {
     ways.push((name) => name.toLowerCase() === USUAL_FIELD);
   }
   for (const matches of ways) {

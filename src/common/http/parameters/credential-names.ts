@@ -8,6 +8,10 @@ const CREDENTIAL_NAMES = new Set([
   'apikey',
   'xapikey',
   'token',
+  'auth',
+  'authkey',
+  'xauthtoken',
+  'clienttoken',
   'accesstoken',
   'authtoken',
   'bearer',
@@ -17,5 +21,5 @@ const CREDENTIAL_NAMES = new Set([
 
 /** True when a parameter's name is that of a credential: `api-token`, `API_KEY`, `access_token`, … */
 export function isCredentialName(name: string): boolean {
-  return CREDENTIAL_NAMES.has(name.toLowerCase().replace(/[-_\s]/g, ''));
+  return CREDENTIAL_NAMES.has(name.toLowerCase().replace(/[-_\s[\]]/g, ''));
 }

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { startTestShop } from '../support/test-shop.js';
+
+describe('bytes behind a request', () => {
+  it('never hide the answer of an order that was made', async () => {
+    const shop = await startTestShop();
+    const { token } = await shop.account({ balance: '10' });
+    const product = await shop.product({ price: '1' });
+    const { hostname, port } = new URL(shop.baseUrl);
+    const socket = connect(Number(port), hostname);
+    const path = `/client/api/newOrder/${product}?order_uuid=${randomUUID()}`;
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\napi-token: ${token}\r\n\r\n{"stray":"body"}`);
+    let answer = '';
+    for await (const chunk of socket.setEncoding('utf8')) answer += String(chunk);
+    expect(answer).toMatch(/^HTTP\/1.1 200 OK/);
+    expect(answer).toContain('"status":"wait"');
+    await shop.close();
+  });
+});
