@@ -11,10 +11,13 @@ import { ConfigModule } from './config/config.module.js';
 import type { SoukConfig } from './config/souk-config.js';
 import { translateDatabaseError } from './database/database-errors.js';
 import { DatabaseModule } from './database/database.module.js';
+import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IntegrationModule } from './integration/integration.module.js';
 import { OperatorModule } from './operator/operator.module.js';
+import type { FulfillmentHandler } from './orders/delivery/fulfillment-handler.js';
 import { OrdersModule } from './orders/orders.module.js';
+import { QueueModule } from './queue/queue.module.js';
 
 /** What stands at the door of every request. */
 function doorProviders(config: SoukConfig, logger: Logger): Provider[] {
@@ -31,7 +34,11 @@ function doorProviders(config: SoukConfig, logger: Logger): Provider[] {
 /** The whole server. */
 @Module({})
 export class AppModule {
-  static register(config: SoukConfig, logger: Logger): DynamicModule {
+  static register(
+    config: SoukConfig,
+    logger: Logger,
+    handlers: readonly FulfillmentHandler[],
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -42,9 +49,11 @@ export class AppModule {
           poolSize: config.DATABASE_POOL_SIZE,
           statementTimeout: true,
         }),
+        QueueModule.register({ runsJobs: true }),
         AccountModule,
         CatalogModule,
         OrdersModule,
+        FulfillmentModule.register(handlers),
         IntegrationModule,
         HealthModule,
         OperatorModule,

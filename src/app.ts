@@ -11,6 +11,7 @@ import { mergeSlashes, noStore } from './common/http/path.middleware.js';
 import { SoukHttpAdapter } from './common/http/souk-http-adapter.js';
 import { NestLogger } from './common/logger.js';
 import type { SoukConfig } from './config/souk-config.js';
+import { loadHandlerModules } from './fulfillment/handler-modules.js';
 import { ApiDescription } from './integration/api-description.js';
 import { describeApi } from './integration/api-document.js';
 
@@ -21,8 +22,9 @@ export async function createApp(
   config: SoukConfig,
   logger: Logger,
 ): Promise<NestExpressApplication> {
+  const handlers = await loadHandlerModules(config.FULFILLMENT_MODULES);
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.register(config, logger),
+    AppModule.register(config, logger, handlers),
     new SoukHttpAdapter(),
     { logger: new NestLogger(logger), bodyParser: false, abortOnError: false },
   );

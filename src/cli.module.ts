@@ -4,7 +4,10 @@ import { LoggerModule } from './common/logger.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { SoukConfig } from './config/souk-config.js';
 import { DatabaseModule } from './database/database.module.js';
+import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
 import { OperatorModule } from './operator/operator.module.js';
+import type { FulfillmentHandler } from './orders/delivery/fulfillment-handler.js';
+import { QueueModule } from './queue/queue.module.js';
 
 /** One command's connections: few, and without a time limit, as imports and backups may take minutes. */
 const POOL_SIZE = 2;
@@ -12,7 +15,11 @@ const POOL_SIZE = 2;
 /** The shop's services without the HTTP server. */
 @Module({})
 export class CliModule {
-  static register(config: SoukConfig, logger: Logger): DynamicModule {
+  static register(
+    config: SoukConfig,
+    logger: Logger,
+    handlers: readonly FulfillmentHandler[],
+  ): DynamicModule {
     const database = { url: config.DATABASE_URL, poolSize: POOL_SIZE, statementTimeout: false };
     return {
       module: CliModule,
@@ -20,6 +27,8 @@ export class CliModule {
         ConfigModule.register(config),
         LoggerModule.register(logger),
         DatabaseModule.register(database),
+        QueueModule.register({ runsJobs: false }),
+        FulfillmentModule.register(handlers),
         OperatorModule,
       ],
     };

@@ -6,8 +6,8 @@ import { createApp } from './app.js';
 import { createLogger } from './common/logger.js';
 import { processEnvironment, readSettings, type SoukConfig } from './config/souk-config.js';
 import { openDatabaseServer, type DatabaseServer } from './database/database-server.js';
-import { migrate } from './database/migrate.js';
 import { failureSentence } from './failure-sentence.js';
+import { prepareSchema } from './prepare-schema.js';
 import { welcome } from './welcome.js';
 
 /** A request that still runs this long after the stop signal is cut, in milliseconds. */
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
 
 async function serve(database: DatabaseServer, logger: Logger): Promise<NestExpressApplication> {
   const { config } = database;
-  const steps = await migrate(config.DATABASE_URL);
+  const steps = await prepareSchema(config.DATABASE_URL);
   if (steps.length > 0) logger.info({ steps }, 'the schema is up to date now');
   const app = await createApp(config, logger);
   try {

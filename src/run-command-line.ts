@@ -3,9 +3,10 @@ import { CliModule } from './cli.module.js';
 import { createLogger, NestLogger } from './common/logger.js';
 import { readSettings } from './config/souk-config.js';
 import { openDatabaseServer } from './database/database-server.js';
-import { migrate } from './database/migrate.js';
 import { failureSentence } from './failure-sentence.js';
+import { loadHandlerModules } from './fulfillment/handler-modules.js';
 import type { OpenOptions, OpenShop } from './operator/command-context.js';
+import { prepareSchema } from './prepare-schema.js';
 import { EXIT_FAILED, runCommand } from './operator/command-line.js';
 import { Terminal, type TerminalStreams } from './operator/terminal.js';
 
@@ -39,11 +40,12 @@ async function openShop(
   const server = await openDatabaseServer(readSettings(environment), () => undefined);
   try {
     const { config, embedded } = server;
-    const steps = options.migrate ? await migrate(config.DATABASE_URL) : [];
-    const context = await NestFactory.createApplicationContext(CliModule.register(config, logger), {
-      logger: new NestLogger(logger),
-      abortOnError: false,
-    });
+    const steps = options.migrate ? await prepareSchema(config.DATABASE_URL) : [];
+    const handlers = await loadHandlerModules(config.FULFILLMENT_MODULES);
+    const context = await NestFactory.createApplicationContext(
+      CliModule.register(config, logger, handlers),
+      { logger: new NestLogger(logger), abortOnError: false },
+    );
     try {
       await work({ get: (type) => context.get(type, { strict: false }), steps, embedded });
     } finally {

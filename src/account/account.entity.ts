@@ -34,6 +34,10 @@ export class Account {
   @Column('text', { name: 'order_uuid_mode', nullable: true })
   orderUuidMode: OrderUuidMode | null;
 
+  /** True shows the categories for testing, whose orders move no money. */
+  @Column('boolean')
+  testing: boolean;
+
   /** True for the account of the demo shop. */
   @Column('boolean')
   demo: boolean;

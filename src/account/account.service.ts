@@ -10,7 +10,13 @@ import { Account } from './account.entity.js';
 export type AccountSettings = Partial<
   Pick<
     Account,
-    'name' | 'email' | 'showUnavailable' | 'errorHttpStatus' | 'orderUuidMode' | 'creditLimit'
+    | 'name'
+    | 'email'
+    | 'showUnavailable'
+    | 'testing'
+    | 'errorHttpStatus'
+    | 'orderUuidMode'
+    | 'creditLimit'
   >
 >;
 

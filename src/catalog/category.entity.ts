@@ -21,6 +21,10 @@ export class Category {
   @Column('integer')
   position: number;
 
+  /** True hides it from all accounts but those under test; what is ordered below it moves no money. */
+  @Column('boolean', { name: 'testing_only' })
+  testingOnly: boolean;
+
   @Column('boolean')
   demo: boolean;
 

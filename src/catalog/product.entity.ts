@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { AccountField } from './account-field.js';
+import type { FulfillmentStep } from './fulfillment-step.js';
 import type { ProductType, QuantityValues } from './quantity-values.js';
 
 /** Something that can be ordered. */
@@ -31,6 +32,10 @@ export class Product {
   /** What a reseller must send with an order. */
   @Column('json')
   fields: AccountField[];
+
+  /** Who delivers it, in the order in which they are tried; the operator when empty. */
+  @Column('json')
+  fulfillment: FulfillmentStep[];
 
   @Column('text', { nullable: true })
   image: string | null;

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { OperatorError } from '../common/app-error.js';
 import { canonicalText, isStorableText } from '../common/text.js';
+import type { FulfillmentStep } from './fulfillment-step.js';
 import { priceText } from './price-text.js';
 import { Product } from './product.entity.js';
 
@@ -32,6 +33,13 @@ export class ProductService {
     };
     if (Object.keys(change).length === 0) throw new OperatorError('Say what to set.');
     await this.products.update({ id }, change);
+    return this.get(id);
+  }
+
+  /** Who delivers the product's future orders. @throws OperatorError when there is no such product. */
+  async setFulfillment(id: number, steps: readonly FulfillmentStep[]): Promise<Product> {
+    await this.get(id);
+    await this.products.save({ id, fulfillment: [...steps] });
     return this.get(id);
   }
 

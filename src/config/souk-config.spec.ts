@@ -67,6 +67,11 @@ const CASES: Record<Name, VariableCase> = {
     wrong: ['200', 'always200'],
   },
   ORDER_UUID: { default: 'uuid', good: same('uuid', 'opaque'), wrong: ['any', 'UUID'] },
+  FULFILLMENT_MODULES: {
+    default: [],
+    good: [['handlers/a.js, /b.js', ['handlers/a.js', '/b.js']]],
+    wrong: [],
+  },
   CORS_ORIGINS: {
     default: [],
     good: [

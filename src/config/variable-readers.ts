@@ -52,6 +52,9 @@ export const origins: Reader<string[]> = (value) =>
     throw new Error(`must list origins such as https://shop.example; ${shown(origin)} is none`);
   });
 
+/** File names, separated by commas. */
+export const paths: Reader<string[]> = (value) => listed(value);
+
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** Trusted proxies: addresses, CIDR ranges or the names loopback, linklocal and uniquelocal. */

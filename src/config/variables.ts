@@ -6,6 +6,7 @@ import {
   listenAddress,
   oneOf,
   origins,
+  paths,
   postgresUrl,
   text,
   trustedProxies,
@@ -73,6 +74,11 @@ export const VARIABLES = {
     oneOf(ORDER_UUID_MODES),
     'uuid',
     'uuid takes UUIDs as order_uuid; opaque also takes 1 to 100 printable characters.',
+  ),
+  FULFILLMENT_MODULES: variable<string[]>(
+    paths,
+    [],
+    'JavaScript files with fulfillment handlers of your own, separated by commas.',
   ),
   CORS_ORIGINS: variable<string[]>(
     origins,

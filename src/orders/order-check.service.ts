@@ -3,11 +3,19 @@ import type { Principal } from '../account/access/principal.js';
 import { BadParameterError } from '../common/app-error.js';
 import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
+import { retryWhileUnavailable } from '../database/retry.js';
 import { checkedOrderShape, type CheckedOrderShape } from './order-shapes.js';
-import { normalOrderUuid } from './rules/order-uuid.js';
+import { normalOrderUuid, requiredOrderUuid } from './rules/order-uuid.js';
 import type { Order } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
-import { listedOrders } from './rules/orders-parameter.js';
+import { isSwitchedOn, listedOrders } from './rules/orders-parameter.js';
+
+/** What check answers besides its status. */
+export interface CheckAnswer {
+  readonly data: CheckedOrderShape[];
+  /** Only where sealing was asked for. */
+  readonly sealed?: readonly string[];
+}
 
 /** Reports the caller's own orders; any other is as unknown as one that never was. */
 @Injectable()
@@ -17,16 +25,39 @@ export class OrderCheckService {
     @Inject(CONFIG) private readonly config: SoukConfig,
   ) {}
 
-  /** The listed orders in the order of the request. @throws BadParameterError (114) */
-  async check(principal: Principal, parameters: FlatParameters): Promise<CheckedOrderShape[]> {
-    if (flag(parameters, 'seal')) {
-      throw new BadParameterError('Parameter seal is not supported by this version');
-    }
+  /**
+   * The listed orders in the order of the request. With `seal`, each listed key that is unknown can never become an
+   * order from now on, and the keys that are sealed are listed as they were written.
+   * @throws BadParameterError (114)
+   */
+  async check(principal: Principal, parameters: FlatParameters): Promise<CheckAnswer> {
     const listed = listedOrders(parameters.single('orders'));
-    const found = flag(parameters, 'uuid')
+    const byUuid = isSwitchedOn(parameters, 'uuid');
+    if (isSwitchedOn(parameters, 'seal')) {
+      if (!byUuid) throw new BadParameterError('Parameter seal needs uuid=1');
+      return this.seal(principal, listed);
+    }
+    const found = byUuid
       ? await this.byUuids(principal, listed)
       : await this.byIds(principal, listed);
-    return found.map(checkedOrderShape);
+    return { data: found.map(checkedOrderShape) };
+  }
+
+  private async seal(principal: Principal, texts: string[]): Promise<CheckAnswer> {
+    const mode = principal.orderUuidMode ?? this.config.ORDER_UUID;
+    const keys = new Map(texts.map((text) => [text, requiredOrderUuid(text, mode)]));
+    const orderUuids = [...new Set(keys.values())];
+    // Safe to repeat: what is sealed stays sealed.
+    const states = await retryWhileUnavailable(() =>
+      this.orders.sealKeys(principal.accountId, orderUuids),
+    );
+    const sealed = new Set(
+      states.filter(({ orderId }) => orderId === null).map(({ orderUuid }) => orderUuid),
+    );
+    return {
+      data: (await this.byUuids(principal, texts)).map(checkedOrderShape),
+      sealed: texts.filter((text) => sealed.has(keys.get(text) ?? '')),
+    };
   }
 
   private async byIds({ accountId }: Principal, orderIds: string[]): Promise<Order[]> {
@@ -49,10 +80,4 @@ function inOrderOf(
 ): Order[] {
   const byKey = new Map(orders.map((order) => [keyOf(order), order]));
   return keys.flatMap((key) => byKey.get(key) ?? []);
-}
-
-/** `1` and `true` switch it on. */
-function flag(parameters: FlatParameters, name: string): boolean {
-  const value = parameters.single(name)?.toLowerCase();
-  return value === '1' || value === 'true';
 }

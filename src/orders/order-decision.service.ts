@@ -4,9 +4,14 @@ import { BalanceService } from '../account/ledger/balance.service.js';
 import { OperatorError } from '../common/app-error.js';
 import { canonicalText, isStorableText } from '../common/text.js';
 import { Database } from '../database/database.js';
-import { canBecome, type OrderStatus } from './rules/order-status.js';
+import { canBecome, FIRST_STATUS, type OrderStatus } from './rules/order-status.js';
 import type { Order } from './order.entity.js';
 import { OrderRepository, type Decision } from './order.repository.js';
+
+/** What becomes of a waiting order. */
+export type Verdict =
+  | { readonly status: 'accept'; readonly codes?: readonly string[]; readonly note?: string }
+  | { readonly status: 'reject'; readonly reason: string };
 
 /** Closes waiting orders, by whoever fulfills them. */
 @Injectable()
@@ -22,39 +27,58 @@ export class OrderDecisionService {
     orderId: string,
     { codes = [], note = '', actor }: { codes?: readonly string[]; note?: string; actor: string },
   ): Promise<Order> {
-    const delivered = codes.length === 0 ? null : codes.map(deliverableCode);
-    return this.close(orderId, { status: 'accept', codes: delivered, note, actor });
+    return this.close(orderId, { status: 'accept', codes, note }, actor);
   }
 
   /** Rejects a waiting order; its money is back in the same transaction, so never twice. @throws OperatorError */
   reject(orderId: string, { reason, actor }: { reason: string; actor: string }): Promise<Order> {
-    return this.close(
-      orderId,
-      { status: 'reject', codes: null, note: reason, actor },
-      (manager, order) =>
-        this.balances.refund(manager, {
-          accountId: order.accountId,
-          orderId,
-          amount: order.total,
-          actor,
-          note: reason,
-        }),
-    );
+    return this.close(orderId, { status: 'reject', reason }, actor);
   }
 
-  private close(
+  /**
+   * Closes an order as the work says, which runs in the same transaction with the order locked and still waiting;
+   * undefined leaves it waiting.
+   * @returns false when the order was closed before, and the work did not run.
+   */
+  async decide(
     orderId: string,
-    decision: Decision,
-    settle?: (manager: EntityManager, order: Order) => Promise<void>,
-  ): Promise<Order> {
+    actor: string,
+    work: (manager: EntityManager, order: Order) => Promise<Verdict | undefined>,
+  ): Promise<boolean> {
+    return this.database.transaction(async (manager) => {
+      const order = await this.orders.lockById(manager, orderId);
+      if (order?.status !== FIRST_STATUS) return false;
+      const verdict = await work(manager, order);
+      if (verdict) await this.settle(manager, order, verdict, actor);
+      return true;
+    });
+  }
+
+  private close(orderId: string, verdict: Verdict, actor: string): Promise<Order> {
     return this.database.transaction(async (manager) => {
       const order = await this.orders.lockById(manager, orderId);
       if (!order) throw new OperatorError(`There is no order ${orderId}; see "souk order list".`);
-      assertTransition(order, decision.status);
-      await this.orders.decide(manager, order, decision);
-      await settle?.(manager, order);
-      return { ...order, ...closed(decision) };
+      assertTransition(order, verdict.status);
+      return this.settle(manager, order, verdict, actor);
     });
+  }
+
+  private async settle(
+    manager: EntityManager,
+    order: Order,
+    verdict: Verdict,
+    actor: string,
+  ): Promise<Order> {
+    const decision = decisionOf(verdict, actor);
+    await this.orders.decide(manager, order, decision);
+    if (verdict.status === 'reject' && !order.rehearsal) {
+      const { accountId, orderId, total: amount } = order;
+      await this.balances.refund(manager, {
+        ...{ accountId, orderId, amount, actor },
+        note: verdict.reason,
+      });
+    }
+    return { ...order, ...closed(decision) };
   }
 }
 
@@ -69,6 +93,15 @@ function assertTransition({ orderId, status }: Order, to: OrderStatus): void {
   throw new OperatorError(
     `Order ${orderId} is already ${PAST_TENSE[status]}; nothing was changed.`,
   );
+}
+
+function decisionOf(verdict: Verdict, actor: string): Decision {
+  if (verdict.status === 'reject') {
+    return { status: 'reject', codes: null, note: verdict.reason, actor };
+  }
+  const { codes = [], note = '' } = verdict;
+  const delivered = codes.length === 0 ? null : codes.map(deliverableCode);
+  return { status: 'accept', codes: delivered, note, actor };
 }
 
 function closed({ status, codes, note, actor }: Decision) {

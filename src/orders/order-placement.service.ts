@@ -2,7 +2,6 @@ import { numericText } from '../common/decimal.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../account/access/principal.js';
-import { BalanceService } from '../account/ledger/balance.service.js';
 import { itemId } from '../catalog/wire/catalog-query.js';
 import { ProductNotFoundError } from '../catalog/catalog.errors.js';
 import { isPrice } from '../catalog/price-text.js';
@@ -15,12 +14,13 @@ import { Database } from '../database/database.js';
 import { retryWhileUnavailable } from '../database/retry.js';
 import { newOrderId } from './order-id.js';
 import { assertFieldsComplete, matchFields } from './rules/order-fields.js';
+import { OrderIntake } from './order-intake.js';
 import { newOrderShape } from './order-shapes.js';
-import { FIRST_STATUS } from './rules/order-status.js';
 import { requiredOrderUuid } from './rules/order-uuid.js';
-import type { NewOrder } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
+import type { RequestedOrder } from './order-intake.js';
 import {
+  OrderUuidSealedError,
   ProductUnavailableError,
   QuantityTooLargeError,
   QuantityTooSmallError,
@@ -33,6 +33,8 @@ export interface OrderRequest {
   /** As it stands in the path. */
   readonly productId: string;
   readonly parameters: FlatParameters;
+  /** Ids of the shops that the order has passed through. */
+  readonly via: readonly string[];
 }
 
 /** Parameters that are no account field. */
@@ -48,15 +50,15 @@ export class OrderPlacementService {
     private readonly database: Database,
     private readonly orders: OrderRepository,
     private readonly visibility: VisibilityService,
-    private readonly balances: BalanceService,
+    private readonly intake: OrderIntake,
     @Inject(CONFIG) private readonly config: SoukConfig,
   ) {}
 
   /**
    * Places the order, or answers the earlier one placed under the same key.
    * @returns the JSON of the answer. It is rendered before the commit, so that nothing can fail after it.
-   * @throws the errors of the wire in their order: 114 for the key, 116, 109, 110, 106/112/113, 114, 100; 111 when
-   * the outcome cannot be learned.
+   * @throws the errors of the wire in their order: 114 for the key, 116/117, 109, 110, 106/112/113, 114, 105, 100;
+   * 111 when the outcome cannot be learned.
    */
   async place(principal: Principal, request: OrderRequest): Promise<Buffer> {
     const mode = principal.orderUuidMode ?? this.config.ORDER_UUID;
@@ -82,15 +84,10 @@ export class OrderPlacementService {
     }
     const productId = itemId(request.productId) ?? NO_PRODUCT;
     const view = await this.visibility.viewOfProduct(manager, principal, productId);
-    const order = { ...key, ...orderOf(view.product(productId), request) };
-    await this.orders.insert(manager, order);
-    await this.balances.debit(manager, {
-      accountId: order.accountId,
-      orderId: order.orderId,
-      amount: order.total,
-      actor: 'api',
-    });
-    return rendered({ ...order, deliveredCodes: null });
+    const product = view.product(productId);
+    if (!product) throw new ProductNotFoundError();
+    const order = { ...key, ...orderOf(product, request) };
+    return rendered(await this.intake.take(manager, order, product.fulfillment));
   }
 
   private async replay(
@@ -98,7 +95,9 @@ export class OrderPlacementService {
     { accountId, orderUuid }: { accountId: number; orderUuid: string },
     request: OrderRequest,
   ): Promise<Buffer> {
-    const order = await this.orders.findByUuid(manager, accountId, orderUuid);
+    const key = await this.orders.findKey(manager, accountId, orderUuid);
+    if (key?.orderId === null) throw new OrderUuidSealedError();
+    const order = key && (await this.orders.findOne(manager, accountId, key.orderId));
     if (!order) throw new Error(`the order of key ${orderUuid} is missing`);
     assertSameOrder(order, {
       complete: request.parameters.complete,
@@ -112,13 +111,12 @@ export class OrderPlacementService {
 
 /**
  * The order that a request asks for, by the checks in their order.
- * @throws 109, 110, 106/112/113, 114
+ * @throws 110, 106/112/113, 114
  */
 function orderOf(
-  product: ListedProduct | undefined,
-  { parameters }: OrderRequest,
-): Omit<NewOrder, 'accountId' | 'orderId' | 'orderUuid'> {
-  if (!product) throw new ProductNotFoundError();
+  product: ListedProduct,
+  { parameters, via }: OrderRequest,
+): Omit<RequestedOrder, 'accountId' | 'orderId' | 'orderUuid'> {
   // A percentage can lift a price beyond what an order can hold.
   if (!product.available || !isPrice(product.price)) throw new ProductUnavailableError();
   const quantity = requestedQuantity(parameters.single('qty'));
@@ -137,7 +135,8 @@ function orderOf(
     sentFields: [...fields.sent],
     fields: Object.fromEntries(fields.values),
     extraParameters: [...fields.extras],
-    status: FIRST_STATUS,
+    rehearsal: product.rehearsal,
+    via: [...via],
   };
 }
 

@@ -53,6 +53,14 @@ export class Order {
   @Column('text')
   status: OrderStatus;
 
+  /** True for an order that moves no money: an account under test tries what may happen. */
+  @Column('boolean')
+  rehearsal: boolean;
+
+  /** Ids of the shops that this order has passed through. */
+  @Column('text', { array: true })
+  via: string[];
+
   @Column('text', { name: 'delivered_codes', array: true, nullable: true })
   deliveredCodes: string[] | null;
 
@@ -70,8 +78,5 @@ export class Order {
   createdAt: Date;
 }
 
-/** What an order is when it is placed. */
-export type NewOrder = Omit<
-  Order,
-  'deliveredCodes' | 'decisionNote' | 'decidedBy' | 'decidedAt' | 'createdAt'
->;
+/** What an order is when it is written; one that is delivered at once has been decided by then. */
+export type NewOrder = Omit<Order, 'decidedAt' | 'createdAt'>;

@@ -19,6 +19,12 @@ export interface Decision {
   readonly actor: string;
 }
 
+/** What a caller's key has become: an order, or with null sealed. */
+export interface KeyState {
+  readonly orderUuid: string;
+  readonly orderId: string | null;
+}
+
 /** Orders and the keys under which they were placed. */
 @Injectable()
 export class OrderRepository {
@@ -41,17 +47,34 @@ export class OrderRepository {
     return rows.length === 1;
   }
 
+  /** Writes a new order; one that is born accepted is decided at the same moment. */
   async insert(manager: EntityManager, order: NewOrder): Promise<void> {
-    await manager.insert(Order, order);
+    const decidedAt = order.decidedBy === null ? null : () => 'now()';
+    await manager.insert(Order, { ...order, decidedAt });
   }
 
-  async findByUuid(
+  /**
+   * Seals those of the keys that are unknown, in the unique key that orders use: a request in flight under one of
+   * them is waited for. Sorted, so that two requests never wait for each other.
+   * @returns what each key is now.
+   */
+  async sealKeys(accountId: number, orderUuids: readonly string[]): Promise<KeyState[]> {
+    const sorted = orderUuids.toSorted();
+    await this.database.manager.query(SEAL_KEYS, [accountId, sorted]);
+    return this.keys(this.database.manager, accountId, sorted);
+  }
+
+  /** Undefined for a key that is unknown. */
+  async findKey(
     manager: EntityManager,
     accountId: number,
     orderUuid: string,
-  ): Promise<Order | null> {
-    const keys = await manager.query<{ order_id: string }[]>(FIND_KEY, [accountId, orderUuid]);
-    return keys[0] ? manager.findOneBy(Order, { accountId, orderId: keys[0].order_id }) : null;
+  ): Promise<KeyState | undefined> {
+    return (await this.keys(manager, accountId, [orderUuid]))[0];
+  }
+
+  findOne(manager: EntityManager, accountId: number, orderId: string): Promise<Order | null> {
+    return manager.findOneBy(Order, { accountId, orderId });
   }
 
   listByIds(accountId: number, orderIds: readonly string[]): Promise<Order[]> {
@@ -59,13 +82,10 @@ export class OrderRepository {
   }
 
   async listByUuids(accountId: number, orderUuids: readonly string[]): Promise<Order[]> {
-    const keys = await this.database.manager.query<{ order_id: string }[]>(LIST_KEYS, [
-      accountId,
-      orderUuids,
-    ]);
+    const keys = await this.keys(this.database.manager, accountId, orderUuids);
     return this.listByIds(
       accountId,
-      keys.map((key) => key.order_id),
+      keys.flatMap(({ orderId }) => orderId ?? []),
     );
   }
 
@@ -104,15 +124,27 @@ export class OrderRepository {
       decision.actor,
     ]);
   }
+
+  private keys(
+    manager: EntityManager,
+    accountId: number,
+    orderUuids: readonly string[],
+  ): Promise<KeyState[]> {
+    return manager.query<KeyState[]>(FIND_KEYS, [accountId, orderUuids]);
+  }
 }
 
 const CLAIM_KEY = `
   INSERT INTO order_keys (account_id, order_uuid, order_id) VALUES ($1, $2, $3)
   ON CONFLICT (account_id, order_uuid) DO NOTHING RETURNING 1`;
 
-const FIND_KEY = 'SELECT order_id FROM order_keys WHERE account_id = $1 AND order_uuid = $2';
+const SEAL_KEYS = `
+  INSERT INTO order_keys (account_id, order_uuid, sealed_at)
+  SELECT $1, unnest($2::text[]), now() ON CONFLICT (account_id, order_uuid) DO NOTHING`;
 
-const LIST_KEYS = 'SELECT order_id FROM order_keys WHERE account_id = $1 AND order_uuid = ANY ($2)';
+const FIND_KEYS = `
+  SELECT order_uuid AS "orderUuid", order_id AS "orderId" FROM order_keys
+  WHERE account_id = $1 AND order_uuid = ANY ($2)`;
 
 const DECIDE = `
   UPDATE orders

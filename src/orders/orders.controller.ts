@@ -12,25 +12,29 @@ import {
   UncheckedParameters,
 } from '../common/http/parameters/request-parameters.decorator.js';
 import { CLIENT_API } from '../common/http/wire.js';
-import { DeliberateRequestGuard } from './deliberate-request.guard.js';
+import { DeliberateRequestGuard, DeliberateSealGuard } from './deliberate-request.guard.js';
 import { OrderCheckService } from './order-check.service.js';
 import { OrderPlacementService } from './order-placement.service.js';
 import { CheckDto, NewOrderDto } from './orders.dto.js';
 import {
+  OrderUuidSealedError,
   OrderUuidTakenError,
   ProductUnavailableError,
   QuantityNotAllowedError,
+  QuantityNotAvailableError,
   QuantityTooLargeError,
   QuantityTooSmallError,
 } from './orders.errors.js';
 
 const ORDER_ERRORS = [
   OrderUuidTakenError,
+  OrderUuidSealedError,
   ProductNotFoundError,
   ProductUnavailableError,
   QuantityNotAllowedError,
   QuantityTooSmallError,
   QuantityTooLargeError,
+  QuantityNotAvailableError,
   InsufficientBalanceError,
   MethodNotAllowedError,
 ].map(({ wire }) => wire);
@@ -83,7 +87,7 @@ export class OrdersController {
     @Param('product_id') productId: string,
     @RequestParameters() parameters: FlatParameters,
   ): Promise<Buffer> {
-    return this.placement.place(principal, { productId, parameters });
+    return this.placement.place(principal, { productId, parameters, via: [] });
   }
 
   /** Some clients leave the last word out. */
@@ -96,7 +100,7 @@ export class OrdersController {
     @Param('product_id') productId: string,
     @RequestParameters() parameters: FlatParameters,
   ): Promise<Buffer> {
-    return this.placement.place(principal, { productId, parameters });
+    return this.placement.place(principal, { productId, parameters, via: [] });
   }
 
   /** Some clients only POST. */
@@ -111,7 +115,7 @@ export class OrdersController {
     @Param('product_id') productId: string,
     @RequestParameters() parameters: FlatParameters,
   ): Promise<Buffer> {
-    return this.placement.place(principal, { productId, parameters });
+    return this.placement.place(principal, { productId, parameters, via: [] });
   }
 
   @Post('newOrder/:product_id')
@@ -124,10 +128,11 @@ export class OrdersController {
     @Param('product_id') productId: string,
     @RequestParameters() parameters: FlatParameters,
   ): Promise<Buffer> {
-    return this.placement.place(principal, { productId, parameters });
+    return this.placement.place(principal, { productId, parameters, via: [] });
   }
 
   @Get('check')
+  @UseGuards(DeliberateSealGuard)
   @ApiWireRoute({
     name: 'check',
     group: 'V53',
@@ -143,13 +148,20 @@ export class OrdersController {
         example: '[ID_9fffb0d849a45215]',
       },
       { name: 'uuid', type: 'string', description: '1: the list holds order_uuids.', example: '1' },
+      {
+        name: 'seal',
+        type: 'string',
+        description:
+          '1, with uuid=1: each listed order_uuid that is unknown can never become an order from now on.',
+        example: '1',
+      },
     ],
-    errors: [],
+    errors: [MethodNotAllowedError.wire],
   })
   async check(
     @CurrentPrincipal() principal: Principal,
     @RequestParameters() parameters: FlatParameters,
   ) {
-    return { status: 'OK', data: await this.checks.check(principal, parameters) };
+    return { status: 'OK', ...(await this.checks.check(principal, parameters)) };
   }
 }

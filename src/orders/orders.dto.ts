@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { ORDER_STATUSES, type OrderStatus } from './rules/order-status.js';
 
 const FIELDS = {
@@ -84,4 +84,10 @@ export class CheckDto {
 
   @ApiProperty({ type: [CheckedOrderDto] })
   data: CheckedOrderDto[];
+
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'With seal=1: those of the listed order_uuids that can never become an order.',
+  })
+  sealed?: string[];
 }

@@ -64,3 +64,29 @@ export class OrderUuidTakenError extends AppError {
     super(OrderUuidTakenError.wire, 'This order_uuid belongs to a different order');
   }
 }
+
+/** 117: the caller has sealed this order_uuid, so that it can never become an order. */
+export class OrderUuidSealedError extends AppError {
+  static readonly wire: WireError = {
+    code: 117,
+    httpStatus: 409,
+    meaning: 'This order_uuid has been sealed; it can never become an order.',
+  };
+
+  constructor() {
+    super(OrderUuidSealedError.wire, 'This order_uuid has been sealed');
+  }
+}
+
+/** 105: stock is short. */
+export class QuantityNotAvailableError extends AppError {
+  static readonly wire: WireError = {
+    code: 105,
+    httpStatus: 409,
+    meaning: 'The quantity is not available now.',
+  };
+
+  constructor() {
+    super(QuantityNotAvailableError.wire, 'Quantity not available');
+  }
+}

@@ -4,6 +4,7 @@ import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrderCheckService } from './order-check.service.js';
 import { OrderDecisionService } from './order-decision.service.js';
+import { OrderIntake } from './order-intake.js';
 import { OrderListService } from './order-list.service.js';
 import { OrderPlacementService } from './order-placement.service.js';
 import { Order } from './order.entity.js';
@@ -17,6 +18,7 @@ import { OrdersController } from './orders.controller.js';
   providers: [
     OrderCheckService,
     OrderDecisionService,
+    OrderIntake,
     OrderListService,
     OrderPlacementService,
     OrderRepository,

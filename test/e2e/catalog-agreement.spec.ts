@@ -95,6 +95,7 @@ describe.each(NAMES)('for %s', (name) => {
       accountId: account.id,
       groupId: row!.groupId,
       showUnavailable: row!.shown,
+      testing: false,
     });
 
     expect([categories.length, products.length]).toEqual(COUNTS[name]);

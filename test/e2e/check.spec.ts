@@ -101,11 +101,6 @@ describe('check', () => {
     expect((await check('orders=a&orders=b')).json).toMatchObject({ code: 114 });
   });
 
-  it('says that sealing is not supported instead of ignoring it', async () => {
-    const answer = await check(`orders=${randomUUID()}&uuid=1&seal=1`);
-    expect(answer.json).toMatchObject({ code: 114 });
-  });
-
   it('shows a decision, its codes flat here and nested in a repeated newOrder', async () => {
     const decisions = shop.service(OrderDecisionService);
     const [uuid, plain, rejected] = [randomUUID(), await place(), await place()];

@@ -17,11 +17,11 @@ type RuleScope = Partial<RuleAudience & RuleTarget>;
 const NOBODY_AND_NOTHING = { accountId: null, groupId: null, categoryId: null, productId: null };
 
 export function audienceOf(more: Partial<Audience> = {}): Audience {
-  return { accountId: 1, groupId: null, showUnavailable: false, ...more };
+  return { accountId: 1, groupId: null, showUnavailable: false, testing: false, ...more };
 }
 
 export function categoryRow(id: number, more: Partial<CategoryRow> = {}): CategoryRow {
-  return { id, parentId: null, name: `Category ${id}`, image: null, ...more };
+  return { id, parentId: null, name: `Category ${id}`, image: null, testingOnly: false, ...more };
 }
 
 export function productRow(id: number, more: Partial<ProductRow> = {}): ProductRow {
@@ -34,6 +34,7 @@ export function productRow(id: number, more: Partial<ProductRow> = {}): ProductR
     productType: 'package',
     quantityValues: null,
     fields: [],
+    fulfillment: [],
     image: null,
     ...more,
   };

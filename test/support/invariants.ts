@@ -12,19 +12,21 @@ const FAULTS = {
     SELECT * FROM (SELECT *, sum(amount) OVER (PARTITION BY account_id ORDER BY sequence) AS running
                    FROM ledger_entries) entry WHERE balance_after <> running`,
   'an order has no debit of its total': `
-    SELECT order_id FROM orders WHERE total > 0 AND NOT EXISTS (
+    SELECT order_id FROM orders WHERE total > 0 AND NOT rehearsal AND NOT EXISTS (
       SELECT FROM ledger_entries entry WHERE entry.account_id = orders.account_id
         AND entry.order_id = orders.order_id AND kind = 'debit' AND amount = -total)`,
   'a debit or refund has no order': `
     SELECT order_id FROM ledger_entries entry WHERE order_id IS NOT NULL AND NOT EXISTS (
       SELECT FROM orders WHERE account_id = entry.account_id AND order_id = entry.order_id)`,
   'refunds do not match the rejected orders': `
-    SELECT order_id FROM orders WHERE total > 0 AND (status = 'reject') <> EXISTS (
+    SELECT order_id FROM orders WHERE total > 0 AND NOT rehearsal AND (status = 'reject') <> EXISTS (
       SELECT FROM ledger_entries entry WHERE entry.account_id = orders.account_id
         AND entry.order_id = orders.order_id AND kind = 'refund' AND amount = total)`,
+  'a rehearsal moved money': `
+    SELECT order_id FROM orders JOIN ledger_entries USING (account_id, order_id) WHERE rehearsal`,
   'a key has no order, or an order no key': `
     SELECT key.order_id AS keyed, orders.order_id AS ordered
-    FROM order_keys key FULL JOIN orders ON (key.account_id, key.order_uuid, key.order_id)
+    FROM (SELECT * FROM order_keys WHERE sealed_at IS NULL) key FULL JOIN orders ON (key.account_id, key.order_uuid, key.order_id)
       = (orders.account_id, orders.order_uuid, orders.order_id)
     WHERE key.order_id IS NULL OR orders.order_id IS NULL`,
 } as const;

@@ -1,5 +1,6 @@
 import { hashOfToken, newToken } from '../../src/account/access/token-secret.js';
 import type { AccountField } from '../../src/catalog/account-field.js';
+import type { FulfillmentStep } from '../../src/catalog/fulfillment-step.js';
 import type { ProductType, QuantityValues } from '../../src/catalog/quantity-values.js';
 import type { TestDatabase } from './test-database.js';
 
@@ -13,6 +14,7 @@ export interface AccountRow {
   readonly group?: string;
   readonly apiPermitted?: boolean;
   readonly showUnavailable?: boolean;
+  readonly testing?: boolean;
   readonly errorHttpStatus?: 'semantic' | 'always-200';
   readonly orderUuidMode?: 'uuid' | 'opaque';
   /** Addresses and ranges in CIDR notation. */
@@ -25,6 +27,7 @@ export interface CategoryRow {
   readonly name?: string;
   readonly image?: string | null;
   readonly position?: number;
+  readonly testingOnly?: boolean;
 }
 
 export interface ProductRow {
@@ -38,6 +41,7 @@ export interface ProductRow {
   readonly quantityValues?: QuantityValues;
   /** A text stands for a required field of that name. */
   readonly fields?: readonly (string | AccountField)[];
+  readonly fulfillment?: readonly FulfillmentStep[];
   readonly image?: string | null;
   readonly position?: number;
 }
@@ -55,6 +59,7 @@ export class ShopRows {
       group_id: groupId,
       api_permitted: row.apiPermitted ?? true,
       show_unavailable: row.showUnavailable ?? false,
+      testing: row.testing ?? false,
       error_http_status: row.errorHttpStatus ?? null,
       order_uuid_mode: row.orderUuidMode ?? null,
       credit_limit: row.creditLimit ?? '0',
@@ -93,6 +98,7 @@ export class ShopRows {
       name: row.name ?? 'Games',
       image: row.image ?? null,
       position: row.position ?? 0,
+      testing_only: row.testingOnly ?? false,
     });
   }
 
@@ -106,6 +112,7 @@ export class ShopRows {
       product_type: row.type ?? 'amount',
       qty_values: row.quantityValues ? JSON.stringify(row.quantityValues) : null,
       fields: JSON.stringify((row.fields ?? []).map(fieldOf)),
+      fulfillment: JSON.stringify(row.fulfillment ?? []),
       image: row.image ?? null,
       position: row.position ?? 0,
     });

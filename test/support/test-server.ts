@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '../../src/database/migrate.js';
+import { prepareSchema } from '../../src/prepare-schema.js';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.launcher.js';
 import { databaseUrl, onServer } from './server-connection.js';
 
@@ -36,7 +36,7 @@ export async function openTestServer(): Promise<TestServer> {
   try {
     await dropDatabases(server.url, (name) => startOf(name) < now - STALE_SECONDS);
     await onServer(server.url, (client) => client.query(`CREATE DATABASE ${run}`));
-    await migrate(databaseUrl(server.url, run));
+    await prepareSchema(databaseUrl(server.url, run));
   } catch (error) {
     await close();
     throw error;

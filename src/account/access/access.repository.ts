@@ -39,7 +39,7 @@ const FIND_ACCESS = `
          token.revoked_at IS NULL AND coalesce(token.expires_at > now(), true) AS token_live,
          coalesce(token.last_used_at < now() - interval '1 minute', true) AS last_use_stale,
          account.id AS account_id, account.name, account.email, account.group_id,
-         account.api_permitted, account.show_unavailable,
+         account.api_permitted, account.show_unavailable, account.testing,
          account.error_http_status, account.order_uuid_mode,
          array(SELECT range::text FROM allowed_ips WHERE account_id = account.id) AS allowed_ips,
          (SELECT enabled FROM maintenance) AS maintenance
@@ -56,6 +56,7 @@ interface AccessRow {
   readonly group_id: number | null;
   readonly api_permitted: boolean;
   readonly show_unavailable: boolean;
+  readonly testing: boolean;
   readonly error_http_status: Principal['errorHttpStatus'];
   readonly order_uuid_mode: Principal['orderUuidMode'];
   readonly allowed_ips: string[];
@@ -76,6 +77,7 @@ function accessOf(row: AccessRow): Access {
       email: row.email,
       groupId: row.group_id,
       showUnavailable: row.show_unavailable,
+      testing: row.testing,
       errorHttpStatus: row.error_http_status,
       orderUuidMode: row.order_uuid_mode,
     },

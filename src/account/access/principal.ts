@@ -9,6 +9,8 @@ export interface Principal {
   readonly groupId: number | null;
   /** True when products that are switched off for now are listed too. */
   readonly showUnavailable: boolean;
+  /** True when the categories for testing are seen. */
+  readonly testing: boolean;
   /** Null follows the server's default. */
   readonly errorHttpStatus: ErrorStatusMode | null;
   /** Null follows the server's default. */

@@ -1,4 +1,5 @@
 import type { AccountField } from '../account-field.js';
+import type { FulfillmentStep } from '../fulfillment-step.js';
 import type { ProductType, QuantityValues } from '../quantity-values.js';
 import type { PriceRuleRow, VisibilityRuleRow } from './rules.js';
 
@@ -8,6 +9,8 @@ export interface CategoryRow {
   readonly parentId: number | null;
   readonly name: string;
   readonly image: string | null;
+  /** True hides it, with all below it, from accounts that are not under test. */
+  readonly testingOnly: boolean;
 }
 
 /** A live product, as stored. */
@@ -21,6 +24,8 @@ export interface ProductRow {
   readonly productType: ProductType;
   readonly quantityValues: QuantityValues;
   readonly fields: readonly AccountField[];
+  /** Who delivers it, in the order in which they are tried. */
+  readonly fulfillment: readonly FulfillmentStep[];
   readonly image: string | null;
 }
 

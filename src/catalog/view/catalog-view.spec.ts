@@ -93,6 +93,7 @@ const audience = fc.record({
   accountId: few,
   groupId: fc.oneof(few, fc.constant(null)),
   showUnavailable: fc.boolean(),
+  testing: fc.boolean(),
 });
 
 describe('any view of any catalog', () => {

@@ -11,6 +11,8 @@ export interface ListedProduct extends Omit<ProductRow, 'price'> {
   /** USD a unit for this caller, as plain decimal text. */
   readonly price: string;
   readonly category: ListedCategory;
+  /** True below a category for testing: ordering it moves no money. */
+  readonly rehearsal: boolean;
 }
 
 /** A category with what is below it. */
@@ -87,7 +89,7 @@ export class CatalogView {
   }
 
   private visibleChildren(parentId: number | null): readonly ListedCategory[] {
-    return this.snapshot.children(parentId).filter(({ id }) => this.visibility.showsCategory(id));
+    return this.snapshot.children(parentId).filter((child) => this.shows(child));
   }
 
   private productsAt(path: readonly ListedCategory[]): readonly ListedProduct[] {
@@ -104,14 +106,20 @@ export class CatalogView {
   private listed(product: ProductRow, path: readonly ListedCategory[]): ListedProduct | undefined {
     const [category] = path;
     if (!category || !this.visibility.showsProduct(product.id)) return undefined;
-    return { ...product, price: this.pricing.priceOf(product, path), category };
+    const rehearsal = path.some(({ testingOnly }) => testingOnly);
+    return { ...product, price: this.pricing.priceOf(product, path), category, rehearsal };
   }
 
   /** A category with its ancestors, nearest first, when every one of them is shown. */
   private visiblePath(id: number): readonly ListedCategory[] | undefined {
     const path = this.snapshot.pathOf(id);
-    const shown = path.length > 0 && path.every((step) => this.visibility.showsCategory(step.id));
+    const shown = path.length > 0 && path.every((step) => this.shows(step));
     return shown ? path : undefined;
+  }
+
+  /** By the category itself; its ancestors are asked one by one. */
+  private shows({ id, testingOnly }: CategoryRow): boolean {
+    return (!testingOnly || this.audience.testing) && this.visibility.showsCategory(id);
   }
 }
 

@@ -49,9 +49,9 @@ async function revisionOf(manager: EntityManager): Promise<string> {
   return rows[0].revision;
 }
 
-const CATEGORY_COLUMNS = 'id, parent_id AS "parentId", name, image';
+const CATEGORY_COLUMNS = 'id, parent_id AS "parentId", name, image, testing_only AS "testingOnly"';
 const PRODUCT_COLUMNS = `id, category_id AS "categoryId", name, price::text AS price, available,
-  product_type AS "productType", qty_values AS "quantityValues", fields, image`;
+  product_type AS "productType", qty_values AS "quantityValues", fields, fulfillment, image`;
 const TARGET_COLUMNS = `account_id AS "accountId", group_id AS "groupId",
   category_id AS "categoryId", product_id AS "productId"`;
 const VISIBILITY_COLUMNS = `${TARGET_COLUMNS}, visible`;

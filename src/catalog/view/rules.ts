@@ -26,6 +26,8 @@ export interface Audience {
   readonly accountId: number;
   readonly groupId: number | null;
   readonly showUnavailable: boolean;
+  /** True when the categories for testing are seen. */
+  readonly testing: boolean;
 }
 
 /** A rule's rank for an audience: the account's own before its group's before everyone's; undefined: not for it. */

@@ -7,7 +7,7 @@ const shapes = new CatalogShapes('https://shop.example');
 const PLACEHOLDER = 'https://shop.example/images/placeholder.svg';
 
 function listed(more: Partial<ListedProduct> = {}): ListedProduct {
-  return { ...productRow(7), category: categoryRow(3), ...more };
+  return { ...productRow(7), category: categoryRow(3), rehearsal: false, ...more };
 }
 
 describe('a category', () => {

@@ -22,6 +22,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'catalog_revision', singleRow: true },
   { name: 'order_keys' },
   { name: 'orders' },
+  { name: 'fulfillments' },
 ];
 
 /** Tables that must be empty before a restore. */

@@ -66,9 +66,11 @@ export const addCatalogCommands: AddCommands = (program, { terminal, withShop })
 
 /** The account's audience, or one to which no rule but everyone's applies. */
 async function audienceOf(shop: OpenShop, accountId: number | undefined) {
-  if (accountId === undefined) return { accountId: 0, groupId: null, showUnavailable: true };
-  const { groupId, showUnavailable } = await shop.get(AccountService).get(accountId);
-  return { accountId, groupId, showUnavailable };
+  if (accountId === undefined) {
+    return { accountId: 0, groupId: null, showUnavailable: true, testing: true };
+  }
+  const { groupId, showUnavailable, testing } = await shop.get(AccountService).get(accountId);
+  return { accountId, groupId, showUnavailable, testing };
 }
 
 async function offerToRemoveDemo(

@@ -45,9 +45,11 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
       LEFT JOIN ledger_entries entry
         ON entry.account_id = placed.account_id AND entry.order_id = placed.order_id
       GROUP BY placed.account_id, placed.order_id
-      HAVING coalesce(sum(entry.amount) FILTER (WHERE entry.kind = 'debit'), 0) <> -placed.total
+      HAVING coalesce(sum(entry.amount) FILTER (WHERE entry.kind = 'debit'), 0)
+          <> CASE WHEN placed.rehearsal THEN 0 ELSE -placed.total END
         OR coalesce(sum(entry.amount) FILTER (WHERE entry.kind = 'refund'), 0)
-          <> CASE WHEN placed.status = 'reject' THEN placed.total ELSE 0 END`,
+          <> CASE WHEN placed.status = 'reject' AND NOT placed.rehearsal
+             THEN placed.total ELSE 0 END`,
   },
   {
     check: 'ledger orders',
@@ -60,10 +62,10 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   },
   {
     check: 'order keys',
-    sound: 'every order has its key, and every key its order',
+    sound: 'every order has its key, and every key that is not sealed its order',
     statement: `
       SELECT 'order ' || coalesce(key.order_id, placed.order_id) AS what
-      FROM order_keys key FULL JOIN orders placed
+      FROM (SELECT * FROM order_keys WHERE sealed_at IS NULL) key FULL JOIN orders placed
         ON key.account_id = placed.account_id AND key.order_id = placed.order_id
         AND key.order_uuid = placed.order_uuid
       WHERE key.order_id IS NULL OR placed.order_id IS NULL`,

@@ -1,4 +1,5 @@
 import { BadParameterError } from '../../common/app-error.js';
+import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
 
 /** Orders that one check may ask for. */
 export const CHECK_LIMIT = 200;
@@ -22,6 +23,12 @@ export function listedOrders(text: string | undefined): string[] {
     throw new BadParameterError(`At most ${CHECK_LIMIT} orders can be checked at once`);
   }
   return orders;
+}
+
+/** `1` and `true` switch a parameter on. */
+export function isSwitchedOn(parameters: FlatParameters, name: string): boolean {
+  const value = parameters.single(name)?.toLowerCase();
+  return value === '1' || value === 'true';
 }
 
 function decodedAgain(text: string): string {

@@ -1,0 +1,79 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER, loggableError } from '../common/logger.js';
+import type {
+  FulfillmentHandler,
+  FulfillmentOutcome,
+} from '../orders/delivery/fulfillment-handler.js';
+import { orderToFulfill } from '../orders/order-intake.js';
+import { OrderListService } from '../orders/order-list.service.js';
+import { JobQueue } from '../queue/job-queue.js';
+import { QUEUES } from '../queue/queues.js';
+import { DeliveryStepService } from './delivery-step.service.js';
+import type { Fulfillment } from './fulfillment.entity.js';
+import { HandlerRegistry } from './handler.registry.js';
+import { checkedOutcome, pauseAfter } from './outcomes.js';
+
+/** Orders in delivery at a time in one process. */
+const CONCURRENCY = 40;
+/** A handler that the configuration no longer knows may come back. */
+const MISSING_HANDLER_SECONDS = 300;
+
+/** What a job is about. */
+type OrderKey = Readonly<{ accountId: number; orderId: string }>;
+
+/** Delivers waiting orders, a step at a time. Running it once more for the same order does no harm. */
+@Injectable()
+export class FulfillmentJob implements OnApplicationBootstrap {
+  constructor(
+    private readonly registry: HandlerRegistry,
+    private readonly orders: OrderListService,
+    private readonly deliveries: DeliveryStepService,
+    private readonly jobs: JobQueue,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work<OrderKey>(QUEUES.fulfillment, CONCURRENCY, (key) => this.run(key));
+  }
+
+  /** Asks the order's present handler. A further handler, or a further try, is a job of its own. */
+  async run(key: OrderKey): Promise<void> {
+    const fulfillment = await this.deliveries.find(key);
+    if (!fulfillment || fulfillment.closed) return;
+    const step = fulfillment.steps[fulfillment.step];
+    if (!step) throw new Error(`order ${key.orderId} has no step ${fulfillment.step}`);
+    const handler = this.registry.find(step.handler);
+    if (handler?.deliverInTransaction && !handler.deliver) {
+      await this.deliveries.deliverInTransaction(fulfillment, handler, step.settings);
+    } else {
+      await this.deliveries.settle(fulfillment, await this.outcomeOf(fulfillment, handler));
+    }
+  }
+
+  /** Null leaves the order to the operator. */
+  private async outcomeOf(
+    fulfillment: Fulfillment,
+    handler: FulfillmentHandler | undefined,
+  ): Promise<FulfillmentOutcome | null> {
+    const { steps, step, tries, orderId } = fulfillment;
+    const { handler: code = '', settings = {} } = steps[step] ?? {};
+    if (!handler) {
+      const note = `there is no handler "${code}" any more; add it to FULFILLMENT_MODULES`;
+      return { kind: 'pending', againInSeconds: MISSING_HANDLER_SECONDS, note };
+    }
+    if (!handler.deliver) return null;
+    const order = await this.orders.get(orderId);
+    try {
+      const waiting = { ...orderToFulfill(order), createdAt: order.createdAt };
+      return checkedOutcome(await handler.deliver(waiting, settings));
+    } catch (error) {
+      this.logger.warn(
+        { orderId, handler: code, tries, err: loggableError(error) },
+        'a handler failed; the order waits and the handler is asked again',
+      );
+      const note = error instanceof Error ? error.message : String(error);
+      return { kind: 'pending', againInSeconds: pauseAfter(tries), note };
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CatalogModule } from '../catalog/catalog.module.js';
+import { OrderDelivery } from '../orders/delivery/order-delivery.js';
+import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
+import { OrdersModule } from '../orders/orders.module.js';
+import { DeliveryStepService } from './delivery-step.service.js';
+import { FulfillmentPlanService } from './fulfillment-plan.service.js';
+import { Fulfillment } from './fulfillment.entity.js';
+import { FulfillmentJob } from './fulfillment.job.js';
+import { FulfillmentRepository } from './fulfillment.repository.js';
+import { HandlerRegistry, HANDLERS } from './handler.registry.js';
+import { ManualHandler } from './manual.handler.js';
+import { OrderDeliveryService } from './order-delivery.service.js';
+import { OverdueDeliveries } from './overdue-deliveries.js';
+import { RehearsalHandler } from './rehearsal.handler.js';
+
+/** How orders are delivered. Global, because the orders room below declares the port that this one implements. */
+@Module({})
+export class FulfillmentModule {
+  /** @param added handlers of the modules that the configuration names. */
+  static register(added: readonly FulfillmentHandler[]): DynamicModule {
+    return {
+      module: FulfillmentModule,
+      global: true,
+      imports: [TypeOrmModule.forFeature([Fulfillment]), CatalogModule, OrdersModule],
+      providers: [
+        { provide: HANDLERS, useFactory: () => [...ownHandlers(), ...added] },
+        { provide: OrderDelivery, useExisting: OrderDeliveryService },
+        DeliveryStepService,
+        FulfillmentJob,
+        FulfillmentPlanService,
+        FulfillmentRepository,
+        HandlerRegistry,
+        OrderDeliveryService,
+        OverdueDeliveries,
+      ],
+      exports: [OrderDelivery, FulfillmentPlanService],
+    };
+  }
+}
+
+function ownHandlers(): FulfillmentHandler[] {
+  return [new ManualHandler(), new RehearsalHandler()];
+}

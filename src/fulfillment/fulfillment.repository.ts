@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
+import { Database } from '../database/database.js';
+import { Fulfillment } from './fulfillment.entity.js';
+
+/** An order as the jobs name it. */
+export interface OrderKey {
+  readonly accountId: number;
+  readonly orderId: string;
+}
+
+/** Where a delivery goes on. */
+export interface Progress extends OrderKey {
+  readonly step: number;
+  readonly tries: number;
+  /** Seconds until a job looks again; null leaves it to the operator. */
+  readonly againInSeconds: number | null;
+  readonly note: string;
+}
+
+/** How far deliveries have come. */
+@Injectable()
+export class FulfillmentRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(
+    manager: EntityManager,
+    { accountId, orderId }: OrderKey,
+    steps: readonly FulfillmentStep[],
+    step: number,
+  ): Promise<void> {
+    await manager.query(INSERT, [accountId, orderId, JSON.stringify(steps), step]);
+  }
+
+  find({ accountId, orderId }: OrderKey): Promise<Fulfillment | null> {
+    return this.database.manager.findOneBy(Fulfillment, { accountId, orderId });
+  }
+
+  /** True while the delivery stands where the caller read it; the order must be locked by then. */
+  async isAt(manager: EntityManager, read: Fulfillment): Promise<boolean> {
+    const { accountId, orderId, step } = read;
+    return manager.existsBy(Fulfillment, { accountId, orderId, step, closed: false });
+  }
+
+  async progress(manager: EntityManager, progress: Progress): Promise<void> {
+    const { accountId, orderId, step, tries, againInSeconds, note } = progress;
+    await manager.query(PROGRESS, [accountId, orderId, step, tries, againInSeconds, note]);
+  }
+
+  async close({ accountId, orderId }: OrderKey, manager = this.database.manager): Promise<void> {
+    await manager.query(CLOSE, [accountId, orderId]);
+  }
+
+  /**
+   * Takes deliveries whose job is long overdue, as after a restore, which brings orders but no jobs; their time
+   * starts anew, so that the next look does not take them again.
+   */
+  async takeOverdue(manager: EntityManager, limit: number): Promise<OrderKey[]> {
+    const [overdue] = await manager.query<[OrderKey[], number]>(TAKE_OVERDUE, [limit]);
+    return overdue;
+  }
+}
+
+const INSERT = `
+  INSERT INTO fulfillments (account_id, order_id, steps, step, due_at) VALUES ($1, $2, $3, $4, now())`;
+
+const PROGRESS = `
+  UPDATE fulfillments
+  SET step = $3, tries = $4, due_at = now() + $5::double precision * interval '1 second', note = $6,
+      updated_at = now()
+  WHERE account_id = $1 AND order_id = $2`;
+
+const CLOSE = `
+  UPDATE fulfillments SET closed = true, due_at = NULL, updated_at = now()
+  WHERE account_id = $1 AND order_id = $2`;
+
+/** Five minutes: a job that runs, or waits for its turn among many, is not overdue. */
+const TAKE_OVERDUE = `
+  UPDATE fulfillments SET due_at = now() WHERE (account_id, order_id) IN (
+    SELECT account_id, order_id FROM fulfillments
+    WHERE NOT closed AND due_at < now() - interval '5 minutes'
+    ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+  RETURNING account_id AS "accountId", order_id AS "orderId"`;

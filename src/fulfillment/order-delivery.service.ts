@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
+import type { OrderToFulfill } from '../orders/delivery/fulfillment-handler.js';
+import { OrderDelivery, type DeliveryStart } from '../orders/delivery/order-delivery.js';
+import { QuantityNotAvailableError } from '../orders/orders.errors.js';
+import { JobQueue } from '../queue/job-queue.js';
+import { QUEUES } from '../queue/queues.js';
+import { FulfillmentRepository } from './fulfillment.repository.js';
+import { HandlerRegistry } from './handler.registry.js';
+
+/** Begins the delivery of new orders. */
+@Injectable()
+export class OrderDeliveryService extends OrderDelivery {
+  constructor(
+    private readonly registry: HandlerRegistry,
+    private readonly fulfillments: FulfillmentRepository,
+    private readonly jobs: JobQueue,
+  ) {
+    super();
+  }
+
+  /** Handlers that can are asked at once, in their order, up to the first that needs a job or the operator. */
+  async begin(
+    manager: EntityManager,
+    order: OrderToFulfill,
+    steps: readonly FulfillmentStep[],
+  ): Promise<DeliveryStart> {
+    for (const [step, { handler: code, settings }] of steps.entries()) {
+      const handler = this.registry.find(code);
+      // Also one that was taken out of the configuration: the job tells the operator.
+      if (!handler || handler.deliver) return { kind: 'later', step };
+      if (!handler.deliverInTransaction) return { kind: 'operator' };
+      // A rehearsal moves no goods.
+      if (order.rehearsal) return { kind: 'operator' };
+      const outcome = await handler.deliverInTransaction(manager, order, settings);
+      if (outcome.kind === 'delivered') {
+        return { kind: 'delivered', codes: outcome.codes, by: actorOf(code) };
+      }
+    }
+    if (steps.length === 0) return { kind: 'operator' };
+    throw new QuantityNotAvailableError();
+  }
+
+  async proceed(
+    manager: EntityManager,
+    { accountId, orderId }: OrderToFulfill,
+    steps: readonly FulfillmentStep[],
+    step: number,
+  ): Promise<void> {
+    await this.fulfillments.insert(manager, { accountId, orderId }, steps, step);
+    await this.jobs.send(manager, QUEUES.fulfillment, { accountId, orderId });
+  }
+}
+
+/** Who closed an order, as the order and its ledger entry name it. */
+export function actorOf(handlerCode: string): string {
+  return `handler:${handlerCode}`;
+}

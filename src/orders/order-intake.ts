@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { BalanceService } from '../account/ledger/balance.service.js';
+import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
+import type { OrderToFulfill } from './delivery/fulfillment-handler.js';
+import { OrderDelivery, type DeliveryStart } from './delivery/order-delivery.js';
+import type { NewOrder } from './order.entity.js';
+import { OrderRepository } from './order.repository.js';
+import { FIRST_STATUS } from './rules/order-status.js';
+
+/** An order that has passed all checks but those of stock and money. */
+export type RequestedOrder = Omit<
+  NewOrder,
+  'status' | 'deliveredCodes' | 'decisionNote' | 'decidedBy'
+>;
+
+/** Takes a checked order in: writes it, charges it, and hands it to those who deliver it. */
+@Injectable()
+export class OrderIntake {
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly balances: BalanceService,
+    private readonly delivery: OrderDelivery,
+  ) {}
+
+  /**
+   * All within the caller's transaction. The charge comes last: it locks the account's row, which other orders of
+   * the account wait for.
+   * @throws QuantityNotAvailableError (105), InsufficientBalanceError (100)
+   */
+  async take(
+    manager: EntityManager,
+    requested: RequestedOrder,
+    steps: readonly FulfillmentStep[],
+  ): Promise<NewOrder> {
+    const toFulfill = orderToFulfill(requested);
+    const start = await this.delivery.begin(manager, toFulfill, steps);
+    const order = started(requested, start);
+    await this.orders.insert(manager, order);
+    if (start.kind === 'later') {
+      await this.delivery.proceed(manager, toFulfill, steps, start.step);
+    }
+    if (!order.rehearsal) {
+      const { accountId, orderId, total: amount } = order;
+      await this.balances.debit(manager, { accountId, orderId, amount, actor: 'api' });
+    }
+    return order;
+  }
+}
+
+function started(order: RequestedOrder, start: DeliveryStart): NewOrder {
+  const waiting = { deliveredCodes: null, decisionNote: '', decidedBy: null };
+  if (start.kind !== 'delivered') return { ...order, ...waiting, status: FIRST_STATUS };
+  const deliveredCodes = start.codes.length === 0 ? null : [...start.codes];
+  return { ...order, ...waiting, deliveredCodes, decidedBy: start.by, status: 'accept' };
+}
+
+/** The part of an order that its handlers see. */
+export function orderToFulfill(order: RequestedOrder): OrderToFulfill {
+  const { accountId, orderId, productId, productName, quantity, unitPrice, total } = order;
+  const { fields, via, rehearsal } = order;
+  return {
+    ...{ accountId, orderId, productId, productName, quantity, unitPrice, total },
+    ...{ fields, via, rehearsal },
+  };
+}

@@ -1,0 +1,30 @@
+import { PgBoss } from 'pg-boss';
+import { QUEUE_OPTIONS } from './queues.js';
+
+/** The schema that the job library keeps its tables in. */
+export const JOB_SCHEMA = 'pgboss';
+
+/**
+ * Makes the job library's tables and our queues, or brings them up to date. Instances that start together take
+ * turns inside the library. `url` is the owner's own connection.
+ */
+export async function createJobSchema(url: string): Promise<void> {
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: JOB_SCHEMA,
+    application_name: 'souk migrate',
+    max: 1,
+    supervise: false,
+    schedule: false,
+  });
+  await boss.start();
+  try {
+    const known = new Set((await boss.getQueues()).map(({ name }) => name));
+    for (const [name, options] of Object.entries(QUEUE_OPTIONS)) {
+      if (known.has(name)) await boss.updateQueue(name, options);
+      else await boss.createQueue(name, options);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}

@@ -1,0 +1,16 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { JobQueue, RUNS_JOBS } from './job-queue.js';
+
+/** Gives every room the one JobQueue. */
+@Module({})
+export class QueueModule {
+  /** @param runsJobs false for a process that only writes jobs, as a command does. */
+  static register({ runsJobs }: { runsJobs: boolean }): DynamicModule {
+    return {
+      module: QueueModule,
+      global: true,
+      providers: [{ provide: RUNS_JOBS, useValue: runsJobs }, JobQueue],
+      exports: [JobQueue, RUNS_JOBS],
+    };
+  }
+}
