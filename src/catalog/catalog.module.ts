@@ -10,6 +10,7 @@ import { CatalogExportService } from './import/catalog-export.service.js';
 import { CatalogImportRepository } from './import/catalog-import.repository.js';
 import { CatalogImportService } from './import/catalog-import.service.js';
 import { Product } from './product.entity.js';
+import { TestingCatalogService } from './testing-catalog.service.js';
 import { PriceRule } from './rules/price-rule.entity.js';
 import { PriceRuleService } from './rules/price-rule.service.js';
 import { RuleRepository } from './rules/rule.repository.js';
@@ -36,6 +37,7 @@ import { VisibilityService } from './view/visibility.service.js';
     PriceRuleService,
     ProductService,
     RuleRepository,
+    TestingCatalogService,
     VisibilityRuleService,
     VisibilityService,
   ],
@@ -46,6 +48,7 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogService,
     PriceRuleService,
     ProductService,
+    TestingCatalogService,
     VisibilityRuleService,
     VisibilityService,
   ],

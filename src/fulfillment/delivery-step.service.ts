@@ -11,7 +11,7 @@ import { JobQueue } from '../queue/job-queue.js';
 import { QUEUES } from '../queue/queues.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { FulfillmentRepository, type OrderKey } from './fulfillment.repository.js';
-import { actorOf } from './order-delivery.service.js';
+import { actorOf, mayHandle } from './order-delivery.service.js';
 import { checkedOutcome, storableNote } from './outcomes.js';
 
 /** Moves a delivery on by one outcome; the order, its money and the next job change together or not at all. */
@@ -35,8 +35,7 @@ export class DeliveryStepService {
   ): Promise<void> {
     await this.decide(fulfillment, async (manager, order) => {
       const toFulfill = orderToFulfill(order);
-      // A rehearsal moves no goods: it is left to the operator.
-      if (toFulfill.rehearsal) return null;
+      if (!mayHandle(handler, toFulfill)) return null;
       const outcome = await handler.deliverInTransaction?.(manager, toFulfill, settings);
       return outcome ? checkedOutcome(outcome) : null;
     });

@@ -3,6 +3,8 @@ import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
 import type { Product } from '../catalog/product.entity.js';
 import { ProductService } from '../catalog/product.service.js';
 import { OperatorError } from '../common/app-error.js';
+import type { Fulfillment } from './fulfillment.entity.js';
+import { FulfillmentRepository, type OrderKey } from './fulfillment.repository.js';
 import { HandlerRegistry } from './handler.registry.js';
 
 const MOST_STEPS = 10;
@@ -13,7 +15,17 @@ export class FulfillmentPlanService {
   constructor(
     private readonly registry: HandlerRegistry,
     private readonly products: ProductService,
+    private readonly fulfillments: FulfillmentRepository,
   ) {}
+
+  /** How far an order's delivery has come; null for one that was left to the operator from the beginning. */
+  progressOf(order: OrderKey): Promise<Fulfillment | null> {
+    return this.fulfillments.find(order);
+  }
+
+  async get(productId: number): Promise<readonly FulfillmentStep[]> {
+    return (await this.products.get(productId)).fulfillment;
+  }
 
   /** The codes of all handlers. */
   handlers(): string[] {

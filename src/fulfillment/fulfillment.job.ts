@@ -12,6 +12,7 @@ import { QUEUES } from '../queue/queues.js';
 import { DeliveryStepService } from './delivery-step.service.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { HandlerRegistry } from './handler.registry.js';
+import { mayHandle } from './order-delivery.service.js';
 import { checkedOutcome, pauseAfter } from './outcomes.js';
 
 /** Orders in delivery at a time in one process. */
@@ -64,8 +65,9 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     }
     if (!handler.deliver) return null;
     const order = await this.orders.get(orderId);
+    const waiting = { ...orderToFulfill(order), createdAt: order.createdAt };
+    if (!mayHandle(handler, waiting)) return null;
     try {
-      const waiting = { ...orderToFulfill(order), createdAt: order.createdAt };
       return checkedOutcome(await handler.deliver(waiting, settings));
     } catch (error) {
       this.logger.warn(

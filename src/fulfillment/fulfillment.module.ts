@@ -13,6 +13,7 @@ import { HandlerRegistry, HANDLERS } from './handler.registry.js';
 import { ManualHandler } from './manual.handler.js';
 import { OrderDeliveryService } from './order-delivery.service.js';
 import { OverdueDeliveries } from './overdue-deliveries.js';
+import { RehearsalCatalogService } from './rehearsal-catalog.service.js';
 import { RehearsalHandler } from './rehearsal.handler.js';
 
 /** How orders are delivered. Global, because the orders room below declares the port that this one implements. */
@@ -34,8 +35,9 @@ export class FulfillmentModule {
         HandlerRegistry,
         OrderDeliveryService,
         OverdueDeliveries,
+        RehearsalCatalogService,
       ],
-      exports: [OrderDelivery, FulfillmentPlanService],
+      exports: [OrderDelivery, FulfillmentPlanService, RehearsalCatalogService],
     };
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
-import type { OrderToFulfill } from '../orders/delivery/fulfillment-handler.js';
+import type { FulfillmentHandler, OrderToFulfill } from '../orders/delivery/fulfillment-handler.js';
 import { OrderDelivery, type DeliveryStart } from '../orders/delivery/order-delivery.js';
 import { QuantityNotAvailableError } from '../orders/orders.errors.js';
 import { JobQueue } from '../queue/job-queue.js';
@@ -30,9 +30,7 @@ export class OrderDeliveryService extends OrderDelivery {
       const handler = this.registry.find(code);
       // Also one that was taken out of the configuration: the job tells the operator.
       if (!handler || handler.deliver) return { kind: 'later', step };
-      if (!handler.deliverInTransaction) return { kind: 'operator' };
-      // A rehearsal moves no goods.
-      if (order.rehearsal) return { kind: 'operator' };
+      if (!handler.deliverInTransaction || !mayHandle(handler, order)) return { kind: 'operator' };
       const outcome = await handler.deliverInTransaction(manager, order, settings);
       if (outcome.kind === 'delivered') {
         return { kind: 'delivered', codes: outcome.codes, by: actorOf(code) };
@@ -51,6 +49,11 @@ export class OrderDeliveryService extends OrderDelivery {
     await this.fulfillments.insert(manager, { accountId, orderId }, steps, step);
     await this.jobs.send(manager, QUEUES.fulfillment, { accountId, orderId });
   }
+}
+
+/** A rehearsal moves no goods: it is left to the operator, unless the handler is made for it. */
+export function mayHandle(handler: FulfillmentHandler, { rehearsal }: OrderToFulfill): boolean {
+  return !rehearsal || handler.rehearses === true;
 }
 
 /** Who closed an order, as the order and its ledger entry name it. */

@@ -20,6 +20,7 @@ const STUCK_SECONDS = 24 * 3600;
 /** Ends rehearsals as their product says. It never touches an order that was paid for. */
 export class RehearsalHandler implements FulfillmentHandler {
   readonly code = 'test';
+  readonly rehearses = true;
 
   checkSettings(settings: FulfillmentSettings): void {
     outcomeOf(settings);

@@ -1,8 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { WireError } from '../common/app-error.js';
-import { ERRORS_EXTENSION, ROUTE_EXTENSION } from '../common/http/api-wire-route.decorator.js';
+import {
+  ERRORS_EXTENSION,
+  ROUTE_EXTENSION,
+  type RouteExtension,
+} from '../common/http/api-wire-route.decorator.js';
 import { MethodNotAllowedError, RouteNotFoundError } from '../common/http/http.errors.js';
-import { TOKEN_HEADER, WIRE_VERSION, type RouteGroup } from '../common/http/wire.js';
+import { TOKEN_HEADER, WIRE_VERSION } from '../common/http/wire.js';
 import { CURRENCY } from '../common/money.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { ApiDescription } from './api-description.js';
@@ -28,25 +32,27 @@ export class IntegrationService {
       openapi: `${baseUrl}/openapi.json`,
       currency: CURRENCY,
       routes: operations.flatMap(({ path, method, operation }) => {
-        const group = groupOf(operation);
-        return group ? [officialRoute(path, method, group, operation)] : [];
+        const official = extensionOf(operation);
+        return official ? [officialRoute(path, method, official, operation)] : [];
       }),
       errors: errorsOf(operations.map(({ operation }) => operation)),
     };
   }
 }
 
-function groupOf(operation: ApiOperationObject): RouteGroup | undefined {
-  return (operation[ROUTE_EXTENSION] as { group: RouteGroup } | undefined)?.group;
+function extensionOf(operation: ApiOperationObject): RouteExtension | undefined {
+  return operation[ROUTE_EXTENSION] as RouteExtension | undefined;
 }
 
 function officialRoute(
   path: string,
   method: string,
-  group: RouteGroup,
+  { group, unlisted }: RouteExtension,
   operation: ApiOperationObject,
 ): IntegrationRouteDto {
-  const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+  const query = (operation.parameters ?? []).filter(
+    (parameter) => parameter.in === 'query' && !unlisted.includes(parameter.name),
+  );
   return {
     name: operation.operationId,
     method,

@@ -3,6 +3,7 @@ import type { CommandContext } from './command-context.js';
 import { addAccountCommands } from './commands/account.commands.js';
 import { addBalanceCommands } from './commands/balance.commands.js';
 import { addCatalogCommands } from './commands/catalog.commands.js';
+import { addDeliveryCommands } from './commands/delivery.commands.js';
 import { addGroupCommands } from './commands/group.commands.js';
 import { addIpCommands } from './commands/ip.commands.js';
 import { addMaintenanceCommands } from './commands/maintenance.commands.js';
@@ -10,6 +11,7 @@ import { addOrderCommands } from './commands/order.commands.js';
 import { addPriceCommands } from './commands/price.commands.js';
 import { addProductCommands } from './commands/product.commands.js';
 import { addShopCommands } from './commands/shop.commands.js';
+import { addTestingCommands } from './commands/testing.commands.js';
 import { addTokenCommands } from './commands/token.commands.js';
 import { addVisibilityCommands } from './commands/visibility.commands.js';
 
@@ -21,10 +23,12 @@ const GROUPS = [
   addGroupCommands,
   addCatalogCommands,
   addProductCommands,
+  addDeliveryCommands,
   addPriceCommands,
   addVisibilityCommands,
   addOrderCommands,
   addMaintenanceCommands,
+  addTestingCommands,
   addShopCommands,
 ];
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BalanceService } from '../account/ledger/balance.service.js';
 import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
+import { numericText } from '../common/decimal.js';
 import type { OrderToFulfill } from './delivery/fulfillment-handler.js';
 import { OrderDelivery, type DeliveryStart } from './delivery/order-delivery.js';
 import type { NewOrder } from './order.entity.js';
@@ -55,12 +56,13 @@ function started(order: RequestedOrder, start: DeliveryStart): NewOrder {
   return { ...order, ...waiting, deliveredCodes, decidedBy: start.by, status: 'accept' };
 }
 
-/** The part of an order that its handlers see. */
+/** The part of an order that its handlers see; the same whether it is being placed or was read again. */
 export function orderToFulfill(order: RequestedOrder): OrderToFulfill {
-  const { accountId, orderId, productId, productName, quantity, unitPrice, total } = order;
-  const { fields, via, rehearsal } = order;
+  const { accountId, orderId, productId, productName, fields, via, rehearsal } = order;
   return {
-    ...{ accountId, orderId, productId, productName, quantity, unitPrice, total },
-    ...{ fields, via, rehearsal },
+    ...{ accountId, orderId, productId, productName, fields, via, rehearsal },
+    quantity: numericText(order.quantity),
+    unitPrice: numericText(order.unitPrice),
+    total: numericText(order.total),
   };
 }

@@ -154,6 +154,7 @@ export class OrdersController {
         description:
           '1, with uuid=1: each listed order_uuid that is unknown can never become an order from now on.',
         example: '1',
+        unlisted: true,
       },
     ],
     errors: [MethodNotAllowedError.wire],

@@ -126,7 +126,11 @@ async function fillShop(shop: TestShop): Promise<void> {
   });
   const parent = await shop.category({ name: 'Line\nbreak' });
   const category = await shop.category({ parentId: parent, name: '\\N' });
-  const product = await shop.product({ categoryId: category, name: 'Secret \r\n', fields: ['id'] });
+  const product = await shop.product({
+    categoryId: category,
+    name: 'Secret \r\n',
+    fields: ['id'],
+  });
   await shop.db.query('INSERT INTO visibility_rules (product_id, visible) VALUES ($1, true)', [
     product,
   ]);
@@ -141,6 +145,8 @@ async function fillShop(shop: TestShop): Promise<void> {
   };
   const decisions = shop.service(OrderDecisionService);
   await decisions.accept(await place(1), { codes: ['A,B', '{C}', '"D"'], actor: 'test' });
+  await shop.db.query(`INSERT INTO fulfillments (account_id, order_id, steps, note, closed)
+    SELECT account_id, order_id, '[{"handler": "manual", "settings": {}}]', 'متجر', true FROM orders`);
   await decisions.reject(await place(2), { reason: 'no stock', actor: 'test' });
   await place(3);
 }

@@ -95,6 +95,7 @@ describe('catalog import', () => {
       id: 1001,
       category_id: 20,
       name: '60 UC',
+      fulfillment: [],
       price: '0.890000000000000000',
       available: true,
       product_type: 'amount',

@@ -1,3 +1,4 @@
+import { MIGRATIONS } from '../../src/database/migrations/index.js';
 import { randomUUID } from 'node:crypto';
 import type { Finding } from '../../src/operator/doctor/doctor.service.js';
 import { souk, soukJson } from '../support/command-line.js';
@@ -59,7 +60,9 @@ describe('souk doctor', () => {
     const { code, out } = await souk(empty.url, 'doctor');
     expect([code, out]).toEqual([1, expect.stringContaining('run "souk migrate"')]);
     expect(await empty.query("SELECT FROM pg_class WHERE relname = 'accounts'")).toEqual([]);
-    expect((await soukJson<{ steps: string[] }>(empty.url, 'migrate')).steps).toHaveLength(3);
+    expect((await soukJson<{ steps: string[] }>(empty.url, 'migrate')).steps).toHaveLength(
+      MIGRATIONS.length,
+    );
     await empty.drop();
   });
 });

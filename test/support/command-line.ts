@@ -7,10 +7,13 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Runs `souk` in this process against a database, as a script would. */
-export async function souk(databaseUrl: string, ...words: string[]): Promise<CommandResult> {
+/** Runs `souk` in this process against a database, as a script would; or with more variables than its address. */
+export async function souk(
+  databaseUrl: string | Record<string, string>,
+  ...words: string[]
+): Promise<CommandResult> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const environment = { DATABASE_URL: databaseUrl };
+  const environment = typeof databaseUrl === 'string' ? { DATABASE_URL: databaseUrl } : databaseUrl;
   const code = await runCommandLine(words, environment, { stdin, stdout, stderr });
   return { code, out: textOf(stdout), err: textOf(stderr) };
 }

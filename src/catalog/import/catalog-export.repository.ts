@@ -22,10 +22,10 @@ export class CatalogExportRepository {
   }
 }
 
-/** What hangs below a deleted category is as good as deleted. */
+/** What hangs below a deleted category is as good as deleted; items for testing belong to this shop alone. */
 const LIVE = `
   WITH RECURSIVE live AS (
-    SELECT * FROM categories WHERE parent_id IS NULL AND deleted_at IS NULL
+    SELECT * FROM categories WHERE parent_id IS NULL AND deleted_at IS NULL AND NOT testing_only
     UNION ALL
     SELECT child.* FROM categories child JOIN live ON child.parent_id = live.id
     WHERE child.deleted_at IS NULL

@@ -6,12 +6,15 @@ import type { ImportTable } from './import-table.js';
  */
 
 /**
- * Live items that the file does not name, unless a rule for everyone already says who sees them.
+ * Live items that the file does not name, unless a rule for everyone already says who sees them. Items for testing
+ * are no part of any file.
  */
 function missingItems({ name, item }: ImportTable): string {
+  const category = item === 'category' ? 'id' : 'category_id';
   return `
     FROM ${name} stored
     WHERE stored.deleted_at IS NULL
+      AND NOT EXISTS (SELECT FROM categories testing WHERE testing_only AND testing.id = stored.${category})
       AND NOT EXISTS (SELECT FROM staged_${name} staged WHERE staged.id = stored.id)
       AND NOT EXISTS (
         SELECT FROM visibility_rules rule

@@ -18,6 +18,8 @@ export interface WireParameter {
   readonly enum?: readonly (string | number)[];
   readonly description: string;
   readonly example: string | number;
+  /** True for one that is documented but not official. */
+  readonly unlisted?: true;
 }
 
 type WireSchema = ApiResponseSchemaHost['schema'];
@@ -37,6 +39,13 @@ export interface WireRoute {
   readonly query?: readonly WireParameter[];
   /** Errors beyond those that every route can give. */
   readonly errors: readonly WireError[];
+}
+
+/** What the integration answer needs to know of an official route beyond the OpenAPI document. */
+export interface RouteExtension {
+  readonly group: RouteGroup;
+  /** Names of the parameters that are left out there. */
+  readonly unlisted: readonly string[];
 }
 
 /** Extension keys under which the OpenAPI document carries what the integration answer tells. */
@@ -59,9 +68,13 @@ export function ApiWireRoute(route: WireRoute): MethodDecorator {
     ...(route.query ?? []).map(apiQuery),
     ApiResponse({ status: 200, description: 'Success', ...route.answer }),
     ApiExtension(ERRORS_EXTENSION, [...route.errors, ...COMMON_ERRORS]),
-    ...(route.group ? [ApiExtension(ROUTE_EXTENSION, { group: route.group })] : []),
+    ...(route.group ? [ApiExtension(ROUTE_EXTENSION, routeExtension(route.group, route))] : []),
     ...(route.public ? [Public()] : []),
   );
+}
+
+function routeExtension(group: RouteGroup, { query = [] }: WireRoute): RouteExtension {
+  return { group, unlisted: query.filter(({ unlisted }) => unlisted).map(({ name }) => name) };
 }
 
 function apiQuery(parameter: WireParameter): MethodDecorator {

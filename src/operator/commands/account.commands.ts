@@ -17,6 +17,7 @@ interface SetOptions {
   readonly name?: string;
   readonly email?: string;
   readonly showUnavailable?: boolean;
+  readonly testing?: boolean;
   readonly errorHttpStatus?: ErrorStatusMode | typeof DEFAULT;
   readonly orderUuid?: OrderUuidMode | typeof DEFAULT;
   readonly creditLimit?: string;
@@ -66,6 +67,7 @@ export const addAccountCommands: AddCommands = (program, { terminal, withShop })
     .option('--name <name>')
     .option('--email <address>')
     .option('--show-unavailable <on|off>', 'list products that are off for now', switchArgument)
+    .option('--testing <on|off>', 'see the test products of "souk testing add"', switchArgument)
     .addOption(
       new Option('--error-http-status <mode>', 'HTTP status of errors').choices([
         ...ERROR_STATUS_MODES,
@@ -109,6 +111,7 @@ export function accountRow(account: Account): Row {
     credit_limit: numericText(account.creditLimit),
     group_id: account.groupId,
     show_unavailable: account.showUnavailable,
+    testing: account.testing,
     error_http_status: account.errorHttpStatus ?? DEFAULT,
     order_uuid: account.orderUuidMode ?? DEFAULT,
     email: account.email,
@@ -117,11 +120,13 @@ export function accountRow(account: Account): Row {
 }
 
 function settingsOf(options: SetOptions): AccountSettings {
-  const { name, email, showUnavailable, errorHttpStatus, orderUuid, creditLimit } = options;
+  const { name, email, showUnavailable, testing, errorHttpStatus, orderUuid, creditLimit } =
+    options;
   const settings = {
     ...(name !== undefined && { name: accountName(name) }),
     ...(email !== undefined && { email }),
     ...(showUnavailable !== undefined && { showUnavailable }),
+    ...(testing !== undefined && { testing }),
     ...(errorHttpStatus !== undefined && {
       errorHttpStatus: errorHttpStatus === DEFAULT ? null : errorHttpStatus,
     }),

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { Option } from 'commander';
 import { OperatorError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
+import type { Fulfillment } from '../../fulfillment/fulfillment.entity.js';
+import { FulfillmentPlanService } from '../../fulfillment/fulfillment-plan.service.js';
 import { OrderDecisionService } from '../../orders/order-decision.service.js';
 import { OrderListService } from '../../orders/order-list.service.js';
 import { ORDER_STATUSES, type OrderStatus } from '../../orders/rules/order-status.js';
@@ -46,7 +48,9 @@ export const addOrderCommands: AddCommands = (program, { terminal, withShop }) =
     .description('everything about one order')
     .action((orderId: string) =>
       withShop(async (shop) => {
-        terminal.item(orderDetails(await shop.get(OrderListService).get(orderId)));
+        const details = await shop.get(OrderListService).get(orderId);
+        const delivery = await shop.get(FulfillmentPlanService).progressOf(details);
+        terminal.item({ ...orderDetails(details), ...deliveryRow(delivery) });
       }),
     );
 
@@ -106,7 +110,19 @@ function orderDetails(order: Order): Row {
     codes: order.deliveredCodes?.join(' ') ?? null,
     decided: order.decidedAt,
     decided_by: order.decidedBy,
+    rehearsal: order.rehearsal,
     note: order.decisionNote,
+  };
+}
+
+function deliveryRow(delivery: Fulfillment | null): Row {
+  if (!delivery) return {};
+  return {
+    handlers: delivery.steps.map(({ handler }) => handler).join(' '),
+    handler: delivery.steps[delivery.step]?.handler ?? null,
+    handler_tries: delivery.tries,
+    handler_due: delivery.dueAt,
+    handler_note: delivery.note,
   };
 }
 

@@ -61,6 +61,9 @@ export interface FulfillmentHandler {
   /** What products name it by: lower-case letters, digits and hyphens. */
   readonly code: string;
 
+  /** True for one that may be asked about rehearsals, which must move no goods. All others never are. */
+  readonly rehearses?: true;
+
   /** Checks a product's settings when the operator makes them. @throws OperatorError in one sentence */
   checkSettings(settings: FulfillmentSettings): void | Promise<void>;
 

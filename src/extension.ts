@@ -1,0 +1,17 @@
+/** What handlers of your own are written against; docs/extending.md leads through it. */
+export type { FulfillmentSettings } from './catalog/fulfillment-step.js';
+export { OperatorError } from './common/app-error.js';
+export {
+  HANDLER_CASES,
+  type HandlerCase,
+  type HandlerSubject,
+} from './fulfillment/handler-cases.js';
+export type {
+  Delivered,
+  FulfillmentHandler,
+  FulfillmentOutcome,
+  OrderToFulfill,
+  Pending,
+  Refused,
+  WaitingOrder,
+} from './orders/delivery/fulfillment-handler.js';
