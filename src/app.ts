@@ -6,6 +6,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { accessLog } from './common/http/access-log.js';
+import { ClosingTime } from './common/http/closing-time.js';
 import { corsFor } from './common/http/cors.js';
 import { mergeSlashes, noStore } from './common/http/path.middleware.js';
 import { SoukHttpAdapter } from './common/http/souk-http-adapter.js';
@@ -37,6 +38,7 @@ export async function createApp(
 }
 
 function useMiddleware(app: NestExpressApplication, config: SoukConfig, logger: Logger): void {
+  app.use(app.get(ClosingTime).endConnection);
   app.use(accessLog(logger));
   app.use(noStore);
   app.use(securityHeaders());

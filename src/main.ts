@@ -3,15 +3,13 @@ import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
-import { createLogger } from './common/logger.js';
+import { createLogger, loggableError } from './common/logger.js';
 import { processEnvironment, readSettings, type SoukConfig } from './config/souk-config.js';
 import { openDatabaseServer, type DatabaseServer } from './database/database-server.js';
 import { failureSentence } from './failure-sentence.js';
 import { prepareSchema } from './prepare-schema.js';
+import { stopServer } from './stop.js';
 import { welcome } from './welcome.js';
-
-/** A request that still runs this long after the stop signal is cut, in milliseconds. */
-const SHUTDOWN_LIMIT = 25_000;
 
 async function start(): Promise<void> {
   const settings = readSettings(processEnvironment());
@@ -52,17 +50,22 @@ async function listen(app: NestExpressApplication, { PORT, HOST }: SoukConfig): 
   await once(server, 'listening');
 }
 
-/** Running requests finish, then the pool closes, then the embedded database stops. */
+/** A second signal does not make a stop faster: it would only cut answers. */
 function stopOnSignal(app: NestExpressApplication, database: DatabaseServer, logger: Logger): void {
+  let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
     logger.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), SHUTDOWN_LIMIT).unref();
-    await app.close();
-    await database.stop();
-    process.exit(0);
+    try {
+      process.exit(await stopServer(app, database, database.config.SHUTDOWN_DELAY));
+    } catch (error) {
+      logger.error({ err: loggableError(error) }, 'the server did not stop in order');
+      process.exit(1);
+    }
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
+    process.on(signal, () => {
       void stop(signal);
     });
   }

@@ -67,6 +67,14 @@ const CASES: Record<Name, VariableCase> = {
     wrong: ['200', 'always200'],
   },
   ORDER_UUID: { default: 'uuid', good: same('uuid', 'opaque'), wrong: ['any', 'UUID'] },
+  SHUTDOWN_DELAY: {
+    default: 1,
+    good: [
+      ['0', 0],
+      ['15', 15],
+    ],
+    wrong: ['16', '-1', 'x'],
+  },
   FULFILLMENT_MODULES: {
     default: [],
     good: [['handlers/a.js, /b.js', ['handlers/a.js', '/b.js']]],

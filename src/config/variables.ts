@@ -75,6 +75,11 @@ export const VARIABLES = {
     'uuid',
     'uuid takes UUIDs as order_uuid; opaque also takes 1 to 100 printable characters.',
   ),
+  SHUTDOWN_DELAY: variable(
+    integer(0, 15),
+    1,
+    'Seconds from the stop signal, when the server is no longer ready, until it takes no new connection.',
+  ),
   FULFILLMENT_MODULES: variable<string[]>(
     paths,
     [],

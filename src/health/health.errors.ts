@@ -5,7 +5,7 @@ export class NotReadyError extends AppError {
   override readonly followsStatusMode = false;
   override readonly retryAfterSeconds = 2;
 
-  constructor(cause: unknown) {
-    super(TemporarilyUnavailableError.wire, 'Not ready: the database does not answer', { cause });
+  constructor(reason: string, cause?: unknown) {
+    super(TemporarilyUnavailableError.wire, `Not ready: ${reason}`, { cause });
   }
 }
