@@ -25,7 +25,7 @@ export interface HandlerSubject {
 /** One promise that every handler keeps; `run` throws when this one does not. */
 export interface HandlerCase {
   readonly name: string;
-  run(subject: HandlerSubject): Promise<void>;
+  readonly run: (subject: HandlerSubject) => Promise<void>;
 }
 
 const CODE = /^[a-z][a-z0-9-]{0,49}$/;

@@ -1,0 +1,19 @@
+import { HANDLER_CASES, type HandlerSubject } from '../../src/fulfillment/handler-cases.js';
+import { ManualHandler } from '../../src/fulfillment/manual.handler.js';
+import { RehearsalHandler } from '../../src/fulfillment/rehearsal.handler.js';
+
+/** Every handler of ours keeps the promises that those of others are held to. */
+const SUBJECTS: readonly HandlerSubject[] = [
+  { handler: new ManualHandler(), settings: {}, wrongSettings: { stock: 'a' } },
+  ...(['accept', 'two-codes', 'reject', 'stuck'] as const).map((outcome) => ({
+    handler: new RehearsalHandler(),
+    settings: { outcome },
+    wrongSettings: { outcome: 'perhaps' },
+  })),
+];
+
+describe.each(SUBJECTS)('the handler $handler.code with $settings', (subject) => {
+  it.each(HANDLER_CASES)('$name', async ({ run }) => {
+    await run(subject);
+  });
+});

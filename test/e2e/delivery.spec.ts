@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FulfillmentStep } from '../../src/catalog/fulfillment-step.js';
+import { FulfillmentJob } from '../../src/fulfillment/fulfillment.job.js';
+import { HandlerRegistry } from '../../src/fulfillment/handler.registry.js';
+import { OverdueDeliveries } from '../../src/fulfillment/overdue-deliveries.js';
+import type {
+  FulfillmentHandler,
+  FulfillmentOutcome,
+  WaitingOrder,
+} from '../../src/orders/delivery/fulfillment-handler.js';
+import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { QuantityNotAvailableError } from '../../src/orders/orders.errors.js';
+import { invariantFaults } from '../support/invariants.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+/** Answers what the test says, and remembers what it was asked. */
+class ScriptedHandler implements FulfillmentHandler {
+  readonly asked: WaitingOrder[] = [];
+  answer: () => Promise<FulfillmentOutcome> = () => Promise.reject(new Error('no script'));
+
+  constructor(readonly code: string) {}
+
+  checkSettings(): void {
+    // Takes all.
+  }
+
+  deliver(order: WaitingOrder): Promise<FulfillmentOutcome> {
+    this.asked.push(order);
+    return this.answer();
+  }
+}
+
+const DELIVERED: FulfillmentOutcome = { kind: 'delivered', codes: ['A-1'] };
+const REFUSED: FulfillmentOutcome = { kind: 'refused', reason: 'sold out' };
+
+let shop: TestShop;
+let account: TestAccount;
+let first: ScriptedHandler;
+let second: ScriptedHandler;
+let count = 0;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  account = await shop.account({ balance: '1000' });
+});
+afterAll(async () => {
+  expect(await invariantFaults(shop.db)).toEqual([]);
+  await shop.close();
+});
+beforeEach(() => {
+  count++;
+  first = new ScriptedHandler(`first-${count}`);
+  second = new ScriptedHandler(`second-${count}`);
+  const { handlers } = shop.service(HandlerRegistry) as unknown as {
+    handlers: Map<string, FulfillmentHandler>;
+  };
+  for (const handler of [first, second]) handlers.set(handler.code, handler);
+});
+
+/** Places an order of a product that both handlers deliver. */
+async function place(...handlers: readonly { code: string }[]): Promise<string> {
+  const fulfillment = handlers.map(({ code }): FulfillmentStep => ({
+    handler: code,
+    settings: {},
+  }));
+  const id = await shop.product({ price: '2', type: 'package', fulfillment });
+  const path = `/client/api/newOrder/${id}/params?order_uuid=${randomUUID()}`;
+  const { json } = await account.api(path);
+  return (json as { data: { order_id: string } }).data.order_id;
+}
+
+interface Seen {
+  readonly status: string;
+  readonly codes: string[] | null;
+  readonly tries: number;
+  readonly note: string;
+  readonly closed: boolean;
+}
+
+async function see(orderId: string): Promise<Seen> {
+  const [row] = await shop.db.query<Seen & { tries: number }>(
+    `SELECT status, delivered_codes AS codes, tries, note, closed
+     FROM orders JOIN fulfillments USING (account_id, order_id) WHERE order_id = $1`,
+    [orderId],
+  );
+  return row!;
+}
+
+async function until(orderId: string, good: (seen: Seen) => boolean): Promise<Seen> {
+  for (;;) {
+    const seen = await see(orderId);
+    if (good(seen)) return seen;
+    await sleep(50);
+  }
+}
+
+const isClosed = ({ closed }: Seen): boolean => closed;
+
+describe('the delivery of an order', () => {
+  it('accepts what the handler has delivered', async () => {
+    first.answer = () => Promise.resolve(DELIVERED);
+
+    expect(await until(await place(first), isClosed)).toMatchObject({
+      status: 'accept',
+      codes: ['A-1'],
+    });
+    expect(first.asked[0]).toMatchObject({ quantity: '1', total: '2', rehearsal: false });
+  });
+
+  it('falls through to the next handler when one refuses', async () => {
+    first.answer = () => Promise.resolve(REFUSED);
+    second.answer = () => Promise.resolve(DELIVERED);
+
+    expect(await until(await place(first, second), isClosed)).toMatchObject({ status: 'accept' });
+    expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
+  });
+
+  it('rejects and gives the money back when the last handler refuses', async () => {
+    first.answer = second.answer = () => Promise.resolve(REFUSED);
+    const orderId = await place(first, second);
+
+    expect(await until(orderId, isClosed)).toMatchObject({ status: 'reject' });
+    const refunds = await shop.db.query(
+      "SELECT note, actor FROM ledger_entries WHERE order_id = $1 AND kind = 'refund'",
+      [orderId],
+    );
+    expect(refunds).toEqual([{ note: 'sold out', actor: `handler:${second.code}` }]);
+  });
+
+  it('falls through to the operator', async () => {
+    first.answer = () => Promise.resolve(REFUSED);
+    const orderId = await place(first, { code: 'manual' });
+    await until(orderId, () => first.asked.length === 1);
+    await sleep(1_000);
+
+    expect(await see(orderId)).toMatchObject({ status: 'wait', closed: false });
+    await shop.service(OrderDecisionService).reject(orderId, { reason: 'no', actor: 'test' });
+  });
+
+  it.each([
+    ['throws', () => Promise.reject(new Error('the line went dead'))],
+    ['answers nothing', () => Promise.resolve(undefined as unknown as FulfillmentOutcome)],
+    ['answers an empty code', () => Promise.resolve({ ...DELIVERED, codes: [''] })],
+    [
+      'answers an unknown word',
+      () => Promise.resolve({ kind: 'done' } as unknown as FulfillmentOutcome),
+    ],
+  ])('knows nothing while the handler %s, and asks nobody else', async (_, answer) => {
+    first.answer = answer;
+    second.answer = () => Promise.resolve(DELIVERED);
+
+    const seen = await until(await place(first, second), ({ tries }) => tries > 0);
+
+    expect(seen).toMatchObject({ status: 'wait', closed: false });
+    expect(seen.note).not.toBe('');
+    expect(second.asked).toEqual([]);
+  });
+
+  it('asks again when it was told to, until there is an answer', async () => {
+    first.answer = () =>
+      Promise.resolve(
+        first.asked.length < 3 ? { kind: 'pending', againInSeconds: 0, note: 'soon' } : DELIVERED,
+      );
+
+    await until(await place(first), isClosed);
+    expect(first.asked).toHaveLength(3);
+  });
+
+  it('is closed once, however many jobs run at the same time', async () => {
+    first.answer = async () => {
+      await sleep(50);
+      return { kind: 'delivered', codes: [`A-${first.asked.length}`] };
+    };
+    const orderId = await place(first);
+    const key = { accountId: account.id, orderId };
+    const job = shop.service(FulfillmentJob);
+    await Promise.all(Array.from({ length: 16 }, () => job.run(key)));
+
+    expect((await until(orderId, isClosed)).codes).toHaveLength(1);
+    await job.run(key);
+    expect((await see(orderId)).status).toBe('accept');
+  });
+
+  it('ends when the operator closes the order first', async () => {
+    const { promise, resolve } = Promise.withResolvers<FulfillmentOutcome>();
+    first.answer = () => promise;
+    const orderId = await place(first);
+    await until(orderId, () => first.asked.length > 0);
+    await shop.service(OrderDecisionService).reject(orderId, { reason: 'no', actor: 'test' });
+    resolve(DELIVERED);
+
+    expect(await until(orderId, isClosed)).toMatchObject({ status: 'reject', codes: null });
+  });
+
+  it('is not forgotten when its job is lost', async () => {
+    first.answer = () => Promise.reject(new Error('not yet'));
+    const orderId = await place(first);
+    await until(orderId, ({ tries }) => tries > 0);
+    await shop.db.query('DELETE FROM pgboss.job');
+    await shop.db.query("UPDATE fulfillments SET due_at = now() - interval '10 minutes'");
+    first.answer = () => Promise.resolve(DELIVERED);
+
+    expect(await shop.service(OverdueDeliveries).requeue()).toBeGreaterThan(0);
+    expect(await until(orderId, isClosed)).toMatchObject({ status: 'accept' });
+    expect(await shop.service(OverdueDeliveries).requeue()).toBe(0);
+  });
+
+  it('waits, and says so, when a handler was taken out of the configuration', async () => {
+    const seen = await until(await place({ code: 'gone' }, second), ({ tries }) => tries > 0);
+
+    expect(seen).toMatchObject({
+      status: 'wait',
+      note: expect.stringContaining('"gone"') as string,
+    });
+    expect(second.asked).toEqual([]);
+  });
+});
+
+describe('a handler that delivers within the transaction', () => {
+  it('has the order accepted at once, or refused with 105 when nobody else can deliver', async () => {
+    let stock = 1;
+    const { handlers } = shop.service(HandlerRegistry) as unknown as {
+      handlers: Map<string, FulfillmentHandler>;
+    };
+    handlers.set('at-once', {
+      code: 'at-once',
+      checkSettings: () => undefined,
+      deliverInTransaction: () =>
+        Promise.resolve(stock-- > 0 ? { ...DELIVERED, kind: 'delivered' } : REFUSED),
+    });
+    const fulfillment = [{ handler: 'at-once', settings: {} }];
+    const id = await shop.product({ price: '2', type: 'package', fulfillment });
+    const order = (uuid: string) =>
+      account.api(`/client/api/newOrder/${id}/params?order_uuid=${uuid}`);
+    const [uuid, other] = [randomUUID(), randomUUID()];
+
+    expect((await order(uuid)).json).toMatchObject({
+      data: { status: 'accept', replay_api: [{ replay: ['A-1'] }] },
+    });
+    expect((await order(other)).json).toMatchObject({
+      code: QuantityNotAvailableError.wire.code,
+    });
+    expect((await order(uuid)).json).toMatchObject({ data: { status: 'accept' } });
+  });
+});
+
+describe('the registry', () => {
+  it.each([
+    ['two handlers with one code', [new ScriptedHandler('a'), new ScriptedHandler('a')]],
+    ['a handler without a code', [new ScriptedHandler('')]],
+    ['a code with a space', [new ScriptedHandler('a b')]],
+  ])('refuses %s', (_, handlers) => {
+    expect(() => new HandlerRegistry(handlers)).toThrow(/^[^\n]+\.$/);
+  });
+
+  it('stops the start of the server', async () => {
+    const module = new URL('../support/twice.handlers.mjs', import.meta.url).pathname;
+
+    await expect(startTestShop({ FULFILLMENT_MODULES: module })).rejects.toThrow(
+      'Two fulfillment handlers have the code "twice"; rename one of them.',
+    );
+    await expect(startTestShop({ FULFILLMENT_MODULES: '/nowhere.mjs' })).rejects.toThrow(
+      /FULFILLMENT_MODULES names \/nowhere.mjs, which cannot be loaded/,
+    );
+  });
+});

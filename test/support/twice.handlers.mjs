@@ -1,0 +1,3 @@
+const handler = { code: 'twice', checkSettings: () => undefined };
+
+export const fulfillmentHandlers = [handler, { ...handler }];
