@@ -13,6 +13,9 @@ interface VariableCase {
 const same = (...texts: string[]): (readonly [string, string])[] =>
   texts.map((text) => [text, text]);
 
+/** What "souk secret-key" could print. */
+const KEY = Buffer.alloc(32).toString('base64');
+
 const CASES: Record<Name, VariableCase> = {
   PORT: {
     default: 3000,
@@ -74,6 +77,11 @@ const CASES: Record<Name, VariableCase> = {
       ['15', 15],
     ],
     wrong: ['16', '-1', 'x'],
+  },
+  SECRET_KEYS: {
+    default: [],
+    good: [[`${KEY},${KEY}`, [Buffer.alloc(32), Buffer.alloc(32)]]],
+    wrong: ['short', `${KEY},x`, 'A'.repeat(44)],
   },
   FULFILLMENT_MODULES: {
     default: [],

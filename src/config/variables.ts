@@ -8,6 +8,7 @@ import {
   origins,
   paths,
   postgresUrl,
+  secretKeys,
   text,
   trustedProxies,
   type Reader,
@@ -80,6 +81,14 @@ export const VARIABLES = {
     1,
     'Seconds from the stop signal, when the server is no longer ready, until it takes no new connection.',
   ),
+  SECRET_KEYS: {
+    ...variable<Buffer[]>(
+      secretKeys,
+      [],
+      'Keys for codes and passwords in the database, the newest first, separated by commas; see souk secret-key.',
+    ),
+    secret: true,
+  },
   FULFILLMENT_MODULES: variable<string[]>(
     paths,
     [],

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { DeliveredCodes } from './delivered-codes.js';
 import { OrderCheckService } from './order-check.service.js';
 import { OrderDecisionService } from './order-decision.service.js';
 import { OrderIntake } from './order-intake.js';
@@ -16,6 +17,7 @@ import { OrdersController } from './orders.controller.js';
   imports: [TypeOrmModule.forFeature([Order]), AccountModule, CatalogModule],
   controllers: [OrdersController],
   providers: [
+    DeliveredCodes,
     OrderCheckService,
     OrderDecisionService,
     OrderIntake,

@@ -2,6 +2,7 @@ import { Accounts1795200000001 } from './0001-accounts.js';
 import { Catalog1795200000002 } from './0002-catalog.js';
 import { Orders1795200000003 } from './0003-orders.js';
 import { Delivery1795200000006 } from './0006-delivery.js';
+import { CodeStock1795200000007 } from './0007-code-stock.js';
 
 /** Every step of the schema, oldest first. A step that has been released is never edited. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   Catalog1795200000002,
   Orders1795200000003,
   Delivery1795200000006,
+  CodeStock1795200000007,
 ];

@@ -23,6 +23,8 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'order_keys' },
   { name: 'orders' },
   { name: 'fulfillments' },
+  { name: 'code_stocks' },
+  { name: 'stock_codes', identity: 'id' },
 ];
 
 /** Tables that must be empty before a restore. */
