@@ -4,6 +4,12 @@ import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrderDelivery } from '../orders/delivery/order-delivery.js';
 import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { CodeImportService } from './codes/code-import.service.js';
+import { CodeStockRepository } from './codes/code-stock.repository.js';
+import { CodeStockService } from './codes/code-stock.service.js';
+import { CodesHandler } from './codes/codes.handler.js';
+import { CodeStock, StockCode } from './codes/stock-code.entity.js';
+import { StockWatch } from './codes/stock-watch.js';
 import { DeliveryStepService } from './delivery-step.service.js';
 import { FulfillmentPlanService } from './fulfillment-plan.service.js';
 import { Fulfillment } from './fulfillment.entity.js';
@@ -16,6 +22,9 @@ import { OverdueDeliveries } from './overdue-deliveries.js';
 import { RehearsalCatalogService } from './rehearsal-catalog.service.js';
 import { RehearsalHandler } from './rehearsal.handler.js';
 
+/** Those that need no service. */
+const PLAIN_HANDLERS: readonly FulfillmentHandler[] = [new ManualHandler(), new RehearsalHandler()];
+
 /** How orders are delivered. Global, because the orders room below declares the port that this one implements. */
 @Module({})
 export class FulfillmentModule {
@@ -24,10 +33,22 @@ export class FulfillmentModule {
     return {
       module: FulfillmentModule,
       global: true,
-      imports: [TypeOrmModule.forFeature([Fulfillment]), CatalogModule, OrdersModule],
+      imports: [
+        TypeOrmModule.forFeature([Fulfillment, CodeStock, StockCode]),
+        CatalogModule,
+        OrdersModule,
+      ],
       providers: [
-        { provide: HANDLERS, useFactory: () => [...ownHandlers(), ...added] },
+        {
+          provide: HANDLERS,
+          inject: [CodesHandler],
+          useFactory: (...own: FulfillmentHandler[]) => [...PLAIN_HANDLERS, ...own, ...added],
+        },
         { provide: OrderDelivery, useExisting: OrderDeliveryService },
+        CodeImportService,
+        CodesHandler,
+        CodeStockRepository,
+        CodeStockService,
         DeliveryStepService,
         FulfillmentJob,
         FulfillmentPlanService,
@@ -36,12 +57,15 @@ export class FulfillmentModule {
         OrderDeliveryService,
         OverdueDeliveries,
         RehearsalCatalogService,
+        StockWatch,
       ],
-      exports: [OrderDelivery, FulfillmentPlanService, RehearsalCatalogService],
+      exports: [
+        OrderDelivery,
+        CodeImportService,
+        CodeStockService,
+        FulfillmentPlanService,
+        RehearsalCatalogService,
+      ],
     };
   }
-}
-
-function ownHandlers(): FulfillmentHandler[] {
-  return [new ManualHandler(), new RehearsalHandler()];
 }

@@ -3,6 +3,7 @@ import type { CommandContext } from './command-context.js';
 import { addAccountCommands } from './commands/account.commands.js';
 import { addBalanceCommands } from './commands/balance.commands.js';
 import { addCatalogCommands } from './commands/catalog.commands.js';
+import { addCodesCommands } from './commands/codes.commands.js';
 import { addDeliveryCommands } from './commands/delivery.commands.js';
 import { addGroupCommands } from './commands/group.commands.js';
 import { addIpCommands } from './commands/ip.commands.js';
@@ -24,6 +25,7 @@ const GROUPS = [
   addCatalogCommands,
   addProductCommands,
   addDeliveryCommands,
+  addCodesCommands,
   addPriceCommands,
   addVisibilityCommands,
   addOrderCommands,

@@ -149,4 +149,7 @@ async function fillShop(shop: TestShop): Promise<void> {
     SELECT account_id, order_id, '[{"handler": "manual", "settings": {}}]', 'متجر', true FROM orders`);
   await decisions.reject(await place(2), { reason: 'no stock', actor: 'test' });
   await place(3);
+  await shop.db.query("INSERT INTO code_stocks VALUES ('متجر', 3)");
+  await shop.db.query(`INSERT INTO stock_codes (stock, code_hash, sealed_code)
+    VALUES ('متجر', sha256('a'), '\\x000a0d5c')`);
 }

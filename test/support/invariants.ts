@@ -22,6 +22,10 @@ const FAULTS = {
     SELECT order_id FROM orders WHERE total > 0 AND NOT rehearsal AND (status = 'reject') <> EXISTS (
       SELECT FROM ledger_entries entry WHERE entry.account_id = orders.account_id
         AND entry.order_id = orders.order_id AND kind = 'refund' AND amount = total)`,
+  'a code was sold without an accepted order': `
+    SELECT order_id FROM stock_codes code WHERE order_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM orders WHERE account_id = code.account_id AND order_id = code.order_id
+        AND status = 'accept')`,
   'a rehearsal moved money': `
     SELECT order_id FROM orders JOIN ledger_entries USING (account_id, order_id) WHERE rehearsal`,
   'a key has no order, or an order no key': `

@@ -52,6 +52,15 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
              THEN placed.total ELSE 0 END`,
   },
   {
+    check: 'sold codes',
+    sound: 'every code was sold to one order, which was accepted',
+    statement: `
+      SELECT 'code ' || code.id || ' of order ' || code.order_id AS what FROM stock_codes code
+      LEFT JOIN orders placed
+        ON placed.account_id = code.account_id AND placed.order_id = code.order_id
+      WHERE code.order_id IS NOT NULL AND placed.status IS DISTINCT FROM 'accept'`,
+  },
+  {
     check: 'ledger orders',
     sound: 'every debit and refund has its order',
     statement: `
@@ -87,6 +96,28 @@ export const WATCH_CHECKS: readonly BookCheck[] = [
     statement: `
       SELECT 'token ' || id || ' of account ' || account_id AS what FROM access_tokens
       WHERE revoked_at IS NULL AND expires_at BETWEEN now() AND now() + interval '7 days'`,
+  },
+  {
+    check: 'stock of codes',
+    sound: 'no stock runs low',
+    statement: `
+      SELECT 'stock ' || name || ' with ' || count(code.id) || ' codes left' AS what
+      FROM code_stocks LEFT JOIN stock_codes code ON code.stock = name AND code.order_id IS NULL
+      GROUP BY name HAVING count(code.id) < low_stock`,
+  },
+  {
+    check: 'stuck deliveries',
+    sound: 'no handler has failed ten times over one order',
+    statement: `
+      SELECT 'order ' || order_id || ' (' || note || ')' AS what
+      FROM fulfillments WHERE NOT closed AND tries >= 10`,
+  },
+  {
+    check: 'delivered codes',
+    sound: 'no delivered code lies open in the database',
+    statement: `
+      SELECT 'order ' || order_id || ' (set SECRET_KEYS and run "souk codes rotate")' AS what
+      FROM orders WHERE delivered_codes IS NOT NULL`,
   },
   {
     check: 'lost products',
