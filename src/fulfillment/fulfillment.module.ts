@@ -1,15 +1,11 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogModule } from '../catalog/catalog.module.js';
-import { OrderDelivery } from '../orders/delivery/order-delivery.js';
 import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
+import { OrderDelivery } from '../orders/delivery/order-delivery.js';
 import { OrdersModule } from '../orders/orders.module.js';
-import { CodeImportService } from './codes/code-import.service.js';
-import { CodeStockRepository } from './codes/code-stock.repository.js';
-import { CodeStockService } from './codes/code-stock.service.js';
 import { CodesHandler } from './codes/codes.handler.js';
-import { CodeStock, StockCode } from './codes/stock-code.entity.js';
-import { StockWatch } from './codes/stock-watch.js';
+import { CodesModule } from './codes/codes.module.js';
 import { DeliveryStepService } from './delivery-step.service.js';
 import { FulfillmentPlanService } from './fulfillment-plan.service.js';
 import { Fulfillment } from './fulfillment.entity.js';
@@ -21,6 +17,8 @@ import { OrderDeliveryService } from './order-delivery.service.js';
 import { OverdueDeliveries } from './overdue-deliveries.js';
 import { RehearsalCatalogService } from './rehearsal-catalog.service.js';
 import { RehearsalHandler } from './rehearsal.handler.js';
+import { UpstreamHandler } from './upstream/upstream.handler.js';
+import { UpstreamModule } from './upstream/upstream.module.js';
 
 /** Those that need no service. */
 const PLAIN_HANDLERS: readonly FulfillmentHandler[] = [new ManualHandler(), new RehearsalHandler()];
@@ -30,25 +28,24 @@ const PLAIN_HANDLERS: readonly FulfillmentHandler[] = [new ManualHandler(), new 
 export class FulfillmentModule {
   /** @param added handlers of the modules that the configuration names. */
   static register(added: readonly FulfillmentHandler[]): DynamicModule {
+    const handlers = {
+      provide: HANDLERS,
+      inject: [CodesHandler, UpstreamHandler],
+      useFactory: (...own: FulfillmentHandler[]) => [...PLAIN_HANDLERS, ...own, ...added],
+    };
     return {
       module: FulfillmentModule,
       global: true,
       imports: [
-        TypeOrmModule.forFeature([Fulfillment, CodeStock, StockCode]),
+        TypeOrmModule.forFeature([Fulfillment]),
         CatalogModule,
         OrdersModule,
+        CodesModule,
+        UpstreamModule,
       ],
       providers: [
-        {
-          provide: HANDLERS,
-          inject: [CodesHandler],
-          useFactory: (...own: FulfillmentHandler[]) => [...PLAIN_HANDLERS, ...own, ...added],
-        },
+        handlers,
         { provide: OrderDelivery, useExisting: OrderDeliveryService },
-        CodeImportService,
-        CodesHandler,
-        CodeStockRepository,
-        CodeStockService,
         DeliveryStepService,
         FulfillmentJob,
         FulfillmentPlanService,
@@ -57,12 +54,11 @@ export class FulfillmentModule {
         OrderDeliveryService,
         OverdueDeliveries,
         RehearsalCatalogService,
-        StockWatch,
       ],
       exports: [
         OrderDelivery,
-        CodeImportService,
-        CodeStockService,
+        CodesModule,
+        UpstreamModule,
         FulfillmentPlanService,
         RehearsalCatalogService,
       ],

@@ -12,6 +12,7 @@ import { addOrderCommands } from './commands/order.commands.js';
 import { addPriceCommands } from './commands/price.commands.js';
 import { addProductCommands } from './commands/product.commands.js';
 import { addShopCommands } from './commands/shop.commands.js';
+import { addSupplierCommands } from './commands/supplier.commands.js';
 import { addTestingCommands } from './commands/testing.commands.js';
 import { addTokenCommands } from './commands/token.commands.js';
 import { addVisibilityCommands } from './commands/visibility.commands.js';
@@ -26,6 +27,7 @@ const GROUPS = [
   addProductCommands,
   addDeliveryCommands,
   addCodesCommands,
+  addSupplierCommands,
   addPriceCommands,
   addVisibilityCommands,
   addOrderCommands,

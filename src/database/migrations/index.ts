@@ -3,6 +3,7 @@ import { Catalog1795200000002 } from './0002-catalog.js';
 import { Orders1795200000003 } from './0003-orders.js';
 import { Delivery1795200000006 } from './0006-delivery.js';
 import { CodeStock1795200000007 } from './0007-code-stock.js';
+import { Suppliers1795200000008 } from './0008-suppliers.js';
 
 /** Every step of the schema, oldest first. A step that has been released is never edited. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   Orders1795200000003,
   Delivery1795200000006,
   CodeStock1795200000007,
+  Suppliers1795200000008,
 ];

@@ -25,6 +25,11 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'fulfillments' },
   { name: 'code_stocks' },
   { name: 'stock_codes', identity: 'id' },
+  { name: 'shop_identity', singleRow: true },
+  { name: 'suppliers', identity: 'id' },
+  { name: 'supplier_attempts' },
+  { name: 'supplier_categories' },
+  { name: 'supplier_products' },
 ];
 
 /** Tables that must be empty before a restore. */

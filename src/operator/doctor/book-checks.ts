@@ -106,6 +106,15 @@ export const WATCH_CHECKS: readonly BookCheck[] = [
       GROUP BY name HAVING count(code.id) < low_stock`,
   },
   {
+    check: 'suppliers',
+    sound: 'every supplier answers and has money of ours',
+    statement: `
+      SELECT 'supplier ' || name || ' (' || CASE
+        WHEN last_error <> '' THEN last_error ELSE 'only ' || trim_scale(balance) || ' USD left' END || ')'
+        AS what
+      FROM suppliers WHERE last_error <> '' OR balance < low_balance`,
+  },
+  {
     check: 'stuck deliveries',
     sound: 'no handler has failed ten times over one order',
     statement: `

@@ -25,4 +25,10 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'sealed_codes',
     about: `'order:' || account_id || ':' || order_id`,
   },
+  {
+    table: 'suppliers',
+    key: ['id'],
+    column: 'sealed_token',
+    about: `'supplier:' || name`,
+  },
 ];

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CodeImportService } from './code-import.service.js';
+import { CodeStockRepository } from './code-stock.repository.js';
+import { CodeStockService } from './code-stock.service.js';
+import { CodesHandler } from './codes.handler.js';
+import { CodeStock, StockCode } from './stock-code.entity.js';
+import { StockWatch } from './stock-watch.js';
+
+/** Codes out of stock. */
+@Module({
+  imports: [TypeOrmModule.forFeature([CodeStock, StockCode])],
+  providers: [CodeImportService, CodeStockRepository, CodeStockService, CodesHandler, StockWatch],
+  exports: [CodeImportService, CodeStockService, CodesHandler],
+})
+export class CodesModule {}
