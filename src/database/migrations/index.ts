@@ -1,6 +1,12 @@
 import { Accounts1795200000001 } from './0001-accounts.js';
 import { Catalog1795200000002 } from './0002-catalog.js';
 import { Orders1795200000003 } from './0003-orders.js';
+import { LedgerChain1795200000004 } from './0004-ledger-chain.js';
 
 /** Every step of the schema, oldest first. A step that has been released is never edited. */
-export const MIGRATIONS = [Accounts1795200000001, Catalog1795200000002, Orders1795200000003];
+export const MIGRATIONS = [
+  Accounts1795200000001,
+  Catalog1795200000002,
+  Orders1795200000003,
+  LedgerChain1795200000004,
+];
