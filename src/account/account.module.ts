@@ -11,6 +11,9 @@ import { AllowedIp } from './access/allowed-ip.entity.js';
 import { AllowedIpService } from './access/allowed-ip.service.js';
 import { BalanceService } from './ledger/balance.service.js';
 import { LedgerEntry } from './ledger/ledger-entry.entity.js';
+import { LedgerReader } from './ledger/ledger-reader.repository.js';
+import { LedgerVerificationService } from './ledger/ledger-verification.service.js';
+import { LedgerWalkService } from './ledger/ledger-walk.service.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { MaintenanceService } from './access/maintenance.service.js';
 import { ProfileController } from './profile.controller.js';
@@ -27,7 +30,10 @@ import { ProfileService } from './profile.service.js';
     AccountService,
     AllowedIpService,
     BalanceService,
+    LedgerReader,
     LedgerRepository,
+    LedgerVerificationService,
+    LedgerWalkService,
     MaintenanceService,
     ProfileService,
   ],
@@ -37,6 +43,9 @@ import { ProfileService } from './profile.service.js';
     AccountService,
     AllowedIpService,
     BalanceService,
+    LedgerReader,
+    LedgerVerificationService,
+    LedgerWalkService,
     MaintenanceService,
   ],
 })

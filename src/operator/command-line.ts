@@ -5,6 +5,7 @@ import { addBalanceCommands } from './commands/balance.commands.js';
 import { addCatalogCommands } from './commands/catalog.commands.js';
 import { addGroupCommands } from './commands/group.commands.js';
 import { addIpCommands } from './commands/ip.commands.js';
+import { addLedgerCommands } from './commands/ledger.commands.js';
 import { addMaintenanceCommands } from './commands/maintenance.commands.js';
 import { addOrderCommands } from './commands/order.commands.js';
 import { addPriceCommands } from './commands/price.commands.js';
@@ -18,6 +19,7 @@ const GROUPS = [
   addTokenCommands,
   addIpCommands,
   addBalanceCommands,
+  addLedgerCommands,
   addGroupCommands,
   addCatalogCommands,
   addProductCommands,

@@ -2,6 +2,7 @@ import { Accounts1795200000001 } from './0001-accounts.js';
 import { Catalog1795200000002 } from './0002-catalog.js';
 import { Orders1795200000003 } from './0003-orders.js';
 import { LedgerChain1795200000004 } from './0004-ledger-chain.js';
+import { HaltAndAudit1795200000005 } from './0005-halt-and-audit.js';
 
 /** Every step of the schema, oldest first. A step that has been released is never edited. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   Catalog1795200000002,
   Orders1795200000003,
   LedgerChain1795200000004,
+  HaltAndAudit1795200000005,
 ];

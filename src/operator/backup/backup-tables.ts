@@ -24,6 +24,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'catalog_revision', singleRow: true },
   { name: 'order_keys' },
   { name: 'orders' },
+  { name: 'audit_entries', identity: 'id' },
 ];
 
 /** Tables that must be empty before a restore. */
