@@ -15,6 +15,7 @@ import { LedgerReader } from './ledger/ledger-reader.repository.js';
 import { LedgerVerificationService } from './ledger/ledger-verification.service.js';
 import { LedgerWalkService } from './ledger/ledger-walk.service.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
+import { StatementService } from './ledger/statement.service.js';
 import { MaintenanceService } from './access/maintenance.service.js';
 import { ProfileController } from './profile.controller.js';
 import { ProfileService } from './profile.service.js';
@@ -36,6 +37,7 @@ import { ProfileService } from './profile.service.js';
     LedgerWalkService,
     MaintenanceService,
     ProfileService,
+    StatementService,
   ],
   exports: [
     AccessService,
@@ -43,10 +45,10 @@ import { ProfileService } from './profile.service.js';
     AccountService,
     AllowedIpService,
     BalanceService,
-    LedgerReader,
     LedgerVerificationService,
     LedgerWalkService,
     MaintenanceService,
+    StatementService,
   ],
 })
 export class AccountModule {}
