@@ -7,6 +7,7 @@ import { CatalogModule } from './catalog/catalog.module.js';
 import { ErrorFilter } from './common/http/error.filter.js';
 import { SoundRequestGuard } from './common/http/parameters/sound-request.guard.js';
 import { LoggerModule } from './common/logger.module.js';
+import { MetricsModule } from './common/metrics.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { SoukConfig } from './config/souk-config.js';
 import { translateDatabaseError } from './database/database-errors.js';
@@ -14,6 +15,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IntegrationModule } from './integration/integration.module.js';
 import { OperatorModule } from './operator/operator.module.js';
+import { SentinelModule } from './operator/sentinel/sentinel.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 
 /** What stands at the door of every request. */
@@ -37,6 +39,7 @@ export class AppModule {
       imports: [
         ConfigModule.register(config),
         LoggerModule.register(logger),
+        MetricsModule.register(),
         DatabaseModule.register({
           url: config.DATABASE_URL,
           poolSize: config.DATABASE_POOL_SIZE,
@@ -48,6 +51,7 @@ export class AppModule {
         IntegrationModule,
         HealthModule,
         OperatorModule,
+        SentinelModule,
       ],
       providers: doorProviders(config, logger),
     };

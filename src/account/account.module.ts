@@ -17,6 +17,7 @@ import { LedgerWalkService } from './ledger/ledger-walk.service.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { StatementService } from './ledger/statement.service.js';
 import { MaintenanceService } from './access/maintenance.service.js';
+import { OrderHaltService } from './order-halt.service.js';
 import { ProfileController } from './profile.controller.js';
 import { ProfileService } from './profile.service.js';
 
@@ -36,6 +37,7 @@ import { ProfileService } from './profile.service.js';
     LedgerVerificationService,
     LedgerWalkService,
     MaintenanceService,
+    OrderHaltService,
     ProfileService,
     StatementService,
   ],
@@ -48,6 +50,7 @@ import { ProfileService } from './profile.service.js';
     LedgerVerificationService,
     LedgerWalkService,
     MaintenanceService,
+    OrderHaltService,
     StatementService,
   ],
 })

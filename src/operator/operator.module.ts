@@ -5,10 +5,19 @@ import { OrdersModule } from '../orders/orders.module.js';
 import { BackupService } from './backup/backup.service.js';
 import { DemoShopService } from './demo-shop.service.js';
 import { DoctorService } from './doctor/doctor.service.js';
+import { AccountBooksService } from './sentinel/account-books.service.js';
+import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
 
 /** What the people who run the shop need; their commands call the same services as HTTP does. */
 @Module({
   imports: [AccountModule, CatalogModule, OrdersModule],
-  providers: [BackupService, DemoShopService, DoctorService],
+  providers: [
+    AccountBooksService,
+    BackupService,
+    DemoShopService,
+    DoctorService,
+    ResumeOrdersService,
+  ],
+  exports: [AccountBooksService],
 })
 export class OperatorModule {}

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { OrderBooksRepository } from './order-books.repository.js';
+import { OrderBooksService } from './order-books.service.js';
 import { OrderCheckService } from './order-check.service.js';
 import { OrderDecisionService } from './order-decision.service.js';
 import { OrderListService } from './order-list.service.js';
@@ -9,18 +11,22 @@ import { OrderPlacementService } from './order-placement.service.js';
 import { Order } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
 import { OrdersController } from './orders.controller.js';
+import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
 
 /** Placing, checking and closing orders. */
 @Module({
   imports: [TypeOrmModule.forFeature([Order]), AccountModule, CatalogModule],
   controllers: [OrdersController],
   providers: [
+    OrderBooksRepository,
+    OrderBooksService,
     OrderCheckService,
     OrderDecisionService,
     OrderListService,
     OrderPlacementService,
     OrderRepository,
+    WaitingOrdersGauge,
   ],
-  exports: [OrderDecisionService, OrderListService],
+  exports: [OrderBooksService, OrderDecisionService, OrderListService],
 })
 export class OrdersModule {}

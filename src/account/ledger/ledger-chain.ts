@@ -12,7 +12,7 @@ export interface ChainedEntry extends EntryTexts {
 export interface ChainHead {
   /** Of the last entry; `0` before the first. */
   readonly sequence: string;
-  /** USD after it. */
+  /** USD after it, with 8 decimals. */
   readonly balance: string;
   readonly hash: Buffer;
 }
@@ -23,7 +23,11 @@ export interface LedgerClaim {
   readonly ledgerSequence: string;
 }
 
-export const NO_ENTRIES: ChainHead = { sequence: '0', balance: '0', hash: NO_ENTRY_HASH };
+export const NO_ENTRIES: ChainHead = {
+  sequence: '0',
+  balance: '0.00000000',
+  hash: NO_ENTRY_HASH,
+};
 
 export function headOf(entry: ChainedEntry): ChainHead {
   return { sequence: entry.sequence, balance: entry.balanceAfter, hash: entry.entryHash };

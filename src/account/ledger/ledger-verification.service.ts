@@ -5,7 +5,6 @@ import { Database } from '../../database/database.js';
 import { AccountService } from '../account.service.js';
 import { NO_ENTRIES, headOf, type ChainedEntry, type ChainHead } from './ledger-chain.js';
 import { canonicalField } from './ledger-hash.js';
-import { LedgerReader } from './ledger-reader.repository.js';
 import { LedgerWalkService, type WalkedLedger } from './ledger-walk.service.js';
 
 export interface LedgerVerdict {
@@ -30,7 +29,6 @@ export class LedgerVerificationService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountService,
-    private readonly reader: LedgerReader,
     private readonly walks: LedgerWalkService,
   ) {}
 
@@ -59,11 +57,11 @@ export class LedgerVerificationService {
     onEntry: (entry: ChainedEntry) => void,
   ): AsyncGenerator<WalkedLedger> {
     if (accountId === undefined) {
-      yield* this.walks.all(manager, { onEntry });
+      yield* this.walks.all(manager, onEntry);
       return;
     }
-    const account = await this.reader.account(manager, accountId);
-    if (account) yield await this.walks.one(manager, account, { onEntry });
+    const account = await this.walks.account(manager, accountId);
+    if (account) yield await this.walks.one(manager, account, onEntry);
   }
 }
 

@@ -14,17 +14,19 @@ import type { EntryRange, LedgerAccount } from './ledger-reader.repository.js';
 /** How an account's ledger was found. */
 export interface WalkedLedger {
   readonly accountId: number;
+  /** The last sound entry. */
   readonly head: ChainHead;
   /** The first bad entry and what is wrong with it; undefined when all is sound. */
   readonly fault: string | undefined;
 }
 
-/** What a walk does on its way. */
-export interface WalkOptions {
-  readonly onEntry?: (entry: ChainedEntry) => void;
-  /** Between two reads, so that a long walk leaves room for others. */
-  readonly pause?: () => Promise<unknown>;
+/** Part of a ledger. */
+export interface WalkedPiece extends WalkedLedger {
+  /** False when there may be more entries behind its head. */
+  readonly complete: boolean;
 }
+
+type OnEntry = (entry: ChainedEntry) => void;
 
 /** Entries of one read; it holds the event loop for some milliseconds. */
 const CHUNK = 1_000;
@@ -35,54 +37,72 @@ const ACCOUNTS = 500;
 export class LedgerWalkService {
   constructor(private readonly reader: LedgerReader) {}
 
+  /** Accounts by id, behind the given one, at most `limit`. */
+  accounts(
+    manager: EntityManager,
+    after: number,
+    limit: number = ACCOUNTS,
+  ): Promise<LedgerAccount[]> {
+    return this.reader.accounts(manager, after, limit);
+  }
+
+  account(manager: EntityManager, id: number): Promise<LedgerAccount | undefined> {
+    return this.reader.account(manager, id);
+  }
+
   /** Every ledger, by account id, from its first entry. */
-  async *all(manager: EntityManager, options: WalkOptions = {}): AsyncGenerator<WalkedLedger> {
+  async *all(manager: EntityManager, onEntry: OnEntry): AsyncGenerator<WalkedLedger> {
     let after = 0;
     for (;;) {
-      const accounts = await this.reader.accounts(manager, after, ACCOUNTS);
+      const accounts = await this.accounts(manager, after);
       // Entries behind the last account, which have lost theirs, are of the last batch.
       const last = accounts.length < ACCOUNTS ? LAST_ACCOUNT : (accounts.at(-1)?.id ?? after);
+      const walks = new Map(accounts.map((account) => [account.id, new Walk(account)]));
       const range = { afterAccount: after, afterSequence: LAST_SEQUENCE, lastAccount: last };
-      yield* await this.batch(manager, accounts, range, options);
+      for await (const entry of this.entries(manager, range)) {
+        const id = Number(entry.accountId);
+        const walk = walks.get(id) ?? new Walk({ id });
+        walks.set(id, walk);
+        walk.follow(entry);
+        onEntry(entry);
+      }
+      yield* [...walks.values()].map((walk) => walk.end()).sort(byAccount);
       if (last === LAST_ACCOUNT) return;
       after = last;
     }
   }
 
-  /** One ledger, from where it was followed before. */
+  /** One whole ledger. */
   async one(
     manager: EntityManager,
     account: LedgerAccount,
-    { start = NO_ENTRIES, ...options }: WalkOptions & { start?: ChainHead } = {},
+    onEntry: OnEntry,
   ): Promise<WalkedLedger> {
+    const walk = new Walk(account);
+    const range = { afterAccount: account.id, afterSequence: '0', lastAccount: account.id };
+    for await (const entry of this.entries(manager, range)) {
+      walk.follow(entry);
+      onEntry(entry);
+    }
+    return walk.end();
+  }
+
+  /** The next entries of a ledger, from where it was followed before. They are few enough for one read. */
+  async piece(
+    manager: EntityManager,
+    account: LedgerAccount,
+    start: ChainHead,
+  ): Promise<WalkedPiece> {
     const { id } = account;
     const range = { afterAccount: id, afterSequence: start.sequence, lastAccount: id };
-    const [walked] = await this.batch(manager, [account], range, { ...options, start });
-    return walked ?? { accountId: id, head: start, fault: undefined };
+    const entries = await this.reader.entries(manager, range, CHUNK);
+    const walk = new Walk(account, start);
+    for (const entry of entries) walk.follow(entry);
+    const complete = entries.length < CHUNK;
+    return { ...(complete ? walk.end() : walk.soFar()), complete };
   }
 
-  private async batch(
-    manager: EntityManager,
-    accounts: readonly LedgerAccount[],
-    range: EntryRange,
-    { start = NO_ENTRIES, onEntry, pause }: WalkOptions & { start?: ChainHead },
-  ): Promise<WalkedLedger[]> {
-    const walks = new Map(accounts.map((account) => [account.id, new Walk(account, start)]));
-    for await (const entry of this.entries(manager, range, pause)) {
-      const accountId = Number(entry.accountId);
-      const walk = walks.get(accountId) ?? new Walk({ id: accountId }, start);
-      walks.set(accountId, walk);
-      walk.follow(entry);
-      onEntry?.(entry);
-    }
-    return [...walks.values()].map((walk) => walk.end()).sort(byAccount);
-  }
-
-  private async *entries(
-    manager: EntityManager,
-    range: EntryRange,
-    pause: WalkOptions['pause'],
-  ): AsyncGenerator<ChainedEntry> {
+  private async *entries(manager: EntityManager, range: EntryRange): AsyncGenerator<ChainedEntry> {
     let rest = range;
     for (;;) {
       const entries = await this.reader.entries(manager, rest, CHUNK);
@@ -90,7 +110,6 @@ export class LedgerWalkService {
       const last = entries.at(-1);
       if (!last || entries.length < CHUNK) return;
       rest = { ...rest, afterAccount: Number(last.accountId), afterSequence: last.sequence };
-      await pause?.();
     }
   }
 }
@@ -101,7 +120,7 @@ class Walk {
 
   constructor(
     private readonly account: LedgerAccount | { readonly id: number },
-    private head: ChainHead,
+    private head: ChainHead = NO_ENTRIES,
   ) {
     if (!('balance' in account)) this.fault = 'entry 1: there is no such account';
   }
@@ -111,9 +130,13 @@ class Walk {
     if (this.fault === undefined) this.head = headOf(entry);
   }
 
+  soFar(): WalkedLedger {
+    return { accountId: this.account.id, head: this.head, fault: this.fault };
+  }
+
   end(): WalkedLedger {
     if ('balance' in this.account) this.fault ??= endFault(this.head, this.account);
-    return { accountId: this.account.id, head: this.head, fault: this.fault };
+    return this.soFar();
   }
 }
 
