@@ -28,16 +28,6 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
         OR coalesce(max(entry.sequence), 0) <> account.ledger_sequence`,
   },
   {
-    check: 'ledger chain',
-    sound: 'every entry follows from the one before',
-    statement: `
-      SELECT 'account ' || account_id || ' entry ' || sequence AS what FROM (
-        SELECT account_id, sequence, balance_after,
-               sum(amount) OVER (PARTITION BY account_id ORDER BY sequence) AS running
-        FROM ledger_entries) entry
-      WHERE balance_after <> running`,
-  },
-  {
     check: 'charges',
     sound: 'every order is charged once, every rejected one refunded once',
     statement: `
@@ -85,6 +75,20 @@ export const WATCH_CHECKS: readonly BookCheck[] = [
     statement: `
       SELECT 'token ' || id || ' of account ' || account_id AS what FROM access_tokens
       WHERE revoked_at IS NULL AND expires_at BETWEEN now() AND now() + interval '7 days'`,
+  },
+  {
+    check: 'stopped orders',
+    sound: 'every account may order',
+    statement: `
+      SELECT 'account ' || id || ' (' || orders_halted_reason || ')' AS what FROM accounts
+      WHERE orders_halted_at IS NOT NULL`,
+  },
+  {
+    check: 'audit',
+    sound: 'every change by an operator has come to its end',
+    statement: `
+      SELECT action || ' of ' || to_char(at, 'YYYY-MM-DD HH24:MI') AS what FROM audit_entries
+      WHERE outcome IS NULL AND at < now() - interval '1 hour'`,
   },
   {
     check: 'lost products',
