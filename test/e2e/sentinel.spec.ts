@@ -5,6 +5,7 @@ import { BalanceService } from '../../src/account/ledger/balance.service.js';
 import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { forge, RECHAIN } from '../support/forged-ledger.js';
+import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
 const pause = () => setTimeout(20);
@@ -69,14 +70,23 @@ describe('the sentinel', () => {
   };
 
   it('leaves a sound shop alone while it works', async () => {
-    const placed = await order(bad);
-    await shop
-      .service(OrderDecisionService)
-      .reject(placed.data?.order_id ?? '', { reason: 'no stock', actor: 'test' });
-    await shop.service(BalanceService).adjust(bad.id, '-3', { actor: 'test', reason: 'fee' });
+    let working = true;
+    const work = async (account: TestAccount) => {
+      while (working) {
+        const { data } = await order(account);
+        const decision = { reason: 'no stock', actor: 'test' };
+        await shop.service(OrderDecisionService).reject(data?.order_id ?? '', decision);
+        const adjustment = { actor: 'test', reason: 'fee' };
+        await shop.service(BalanceService).adjust(account.id, '-0.01', adjustment);
+      }
+    };
+    const workers = [good, good, bad, bad].map(work);
     await looked();
+    working = false;
+    await Promise.all(workers);
     expect(await haltedAccounts()).toEqual([]);
     expect(shop.logs().filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+    expect(await invariantFaults(shop.db)).toEqual([]);
   });
 
   it('names one changed byte, stops that account only, and lets it order again when it is put right', async () => {
