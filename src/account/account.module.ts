@@ -11,8 +11,13 @@ import { AllowedIp } from './access/allowed-ip.entity.js';
 import { AllowedIpService } from './access/allowed-ip.service.js';
 import { BalanceService } from './ledger/balance.service.js';
 import { LedgerEntry } from './ledger/ledger-entry.entity.js';
+import { LedgerReader } from './ledger/ledger-reader.repository.js';
+import { LedgerVerificationService } from './ledger/ledger-verification.service.js';
+import { LedgerWalkService } from './ledger/ledger-walk.service.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
+import { StatementService } from './ledger/statement.service.js';
 import { MaintenanceService } from './access/maintenance.service.js';
+import { OrderHaltService } from './order-halt.service.js';
 import { ProfileController } from './profile.controller.js';
 import { ProfileService } from './profile.service.js';
 
@@ -27,9 +32,14 @@ import { ProfileService } from './profile.service.js';
     AccountService,
     AllowedIpService,
     BalanceService,
+    LedgerReader,
     LedgerRepository,
+    LedgerVerificationService,
+    LedgerWalkService,
     MaintenanceService,
+    OrderHaltService,
     ProfileService,
+    StatementService,
   ],
   exports: [
     AccessService,
@@ -37,7 +47,11 @@ import { ProfileService } from './profile.service.js';
     AccountService,
     AllowedIpService,
     BalanceService,
+    LedgerVerificationService,
+    LedgerWalkService,
     MaintenanceService,
+    OrderHaltService,
+    StatementService,
   ],
 })
 export class AccountModule {}

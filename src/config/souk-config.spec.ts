@@ -88,6 +88,9 @@ const CASES: Record<Name, VariableCase> = {
     good: [['handlers/a.js, /b.js', ['handlers/a.js', '/b.js']]],
     wrong: [],
   },
+  METRICS_PORT: { default: undefined, good: [['9464', 9464]], wrong: ['65536', '-1', 'on'] },
+  METRICS_HOST: { default: '127.0.0.1', good: same('0.0.0.0', '::1'), wrong: ['metrics.local'] },
+  SENTINEL_INTERVAL: { default: 30, good: [['5', 5]], wrong: ['0', '0.5', '86401', 'never'] },
   CORS_ORIGINS: {
     default: [],
     good: [

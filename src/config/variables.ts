@@ -94,6 +94,17 @@ export const VARIABLES = {
     [],
     'JavaScript files with fulfillment handlers of your own, separated by commas.',
   ),
+  METRICS_PORT: variable<number | undefined>(
+    integer(0, 65_535),
+    undefined,
+    'Port of the Prometheus metrics, at /metrics; off if unset.',
+  ),
+  METRICS_HOST: variable(listenAddress, '127.0.0.1', 'Address on which metrics are served.'),
+  SENTINEL_INTERVAL: variable(
+    integer(1, 86_400),
+    30,
+    'Seconds between two looks of the sentinel at the books.',
+  ),
   CORS_ORIGINS: variable<string[]>(
     origins,
     [],

@@ -113,6 +113,10 @@ export class OrderRepository {
     });
   }
 
+  countWaiting(): Promise<number> {
+    return this.database.manager.countBy(Order, { status: 'wait' });
+  }
+
   /** The order, locked until the caller's transaction ends: two decisions on it take turns. */
   lockById(manager: EntityManager, orderId: string): Promise<Order | null> {
     return manager.findOne(Order, { where: { orderId }, lock: { mode: 'pessimistic_write' } });

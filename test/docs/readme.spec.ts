@@ -73,6 +73,7 @@ describe('the README', () => {
     'README.md',
     'docs/api.md',
     'docs/operations.md',
+    'docs/ledger.md',
     'docs/architecture.md',
     'docs/extending.md',
     'CONTRIBUTING.md',

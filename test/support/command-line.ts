@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { runCommandLine } from '../../src/run-command-line.js';
 
 export interface CommandResult {
@@ -14,8 +15,12 @@ export async function souk(
 ): Promise<CommandResult> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const environment = typeof databaseUrl === 'string' ? { DATABASE_URL: databaseUrl } : databaseUrl;
+  // Read while it is written, or a long answer would wait for its reader.
+  const [out, err] = [text(stdout), text(stderr)];
   const code = await runCommandLine(words, environment, { stdin, stdout, stderr });
-  return { code, out: textOf(stdout), err: textOf(stderr) };
+  stdout.end();
+  stderr.end();
+  return { code, out: await out, err: await err };
 }
 
 /** Runs `souk --json` and returns its document; fails with what it said otherwise. */
@@ -23,8 +28,4 @@ export async function soukJson<T>(databaseUrl: string, ...words: string[]): Prom
   const { code, out, err } = await souk(databaseUrl, ...words, '--json');
   if (code !== 0) throw new Error(`souk ${words.join(' ')} ended with ${code}: ${err}`);
   return JSON.parse(out) as T;
-}
-
-function textOf(stream: PassThrough): string {
-  return (stream.read() as Buffer | null)?.toString() ?? '';
 }

@@ -5,6 +5,8 @@ export interface BackupTable {
   readonly singleRow?: true;
   /** The column that an identity sequence fills. */
   readonly identity?: 'id';
+  /** Columns by which the rows have to come, where each builds on the one before. */
+  readonly orderedBy?: string;
 }
 
 /** Every table, each after those it refers to. */
@@ -13,7 +15,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'accounts', identity: 'id' },
   { name: 'access_tokens', identity: 'id' },
   { name: 'allowed_ips' },
-  { name: 'ledger_entries' },
+  { name: 'ledger_entries', orderedBy: 'account_id, sequence' },
   { name: 'maintenance', singleRow: true },
   { name: 'categories', identity: 'id' },
   { name: 'products', identity: 'id' },
@@ -30,6 +32,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'supplier_attempts' },
   { name: 'supplier_categories' },
   { name: 'supplier_products' },
+  { name: 'audit_entries', identity: 'id' },
 ];
 
 /** Tables that must be empty before a restore. */

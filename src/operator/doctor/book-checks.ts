@@ -28,16 +28,6 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
         OR coalesce(max(entry.sequence), 0) <> account.ledger_sequence`,
   },
   {
-    check: 'ledger chain',
-    sound: 'every entry follows from the one before',
-    statement: `
-      SELECT 'account ' || account_id || ' entry ' || sequence AS what FROM (
-        SELECT account_id, sequence, balance_after,
-               sum(amount) OVER (PARTITION BY account_id ORDER BY sequence) AS running
-        FROM ledger_entries) entry
-      WHERE balance_after <> running`,
-  },
-  {
     check: 'charges',
     sound: 'every order is charged once, every rejected one refunded once',
     statement: `
@@ -127,6 +117,20 @@ export const WATCH_CHECKS: readonly BookCheck[] = [
     statement: `
       SELECT 'order ' || order_id || ' (set SECRET_KEYS and run "souk codes rotate")' AS what
       FROM orders WHERE delivered_codes IS NOT NULL`,
+  },
+  {
+    check: 'stopped orders',
+    sound: 'every account may order',
+    statement: `
+      SELECT 'account ' || id || ' (' || orders_halted_reason || ')' AS what FROM accounts
+      WHERE orders_halted_at IS NOT NULL`,
+  },
+  {
+    check: 'audit',
+    sound: 'every change by an operator has come to its end',
+    statement: `
+      SELECT action || ' of ' || to_char(at, 'YYYY-MM-DD HH24:MI') AS what FROM audit_entries
+      WHERE outcome IS NULL AND at < now() - interval '1 hour'`,
   },
   {
     check: 'lost products',
