@@ -9,6 +9,8 @@ beforeAll(async () => {
     INSERT INTO categories (name) VALUES ('Games');
     INSERT INTO products (category_id, name, price, product_type)
       VALUES (1, '60 UC', 1, 'package');
+    INSERT INTO suppliers (name, base_url, sealed_token, balance, low_balance)
+      VALUES ('acme', '', '', 1, 1);
     INSERT INTO price_rules (account_id, percentage) VALUES (1, 10);
     INSERT INTO products (category_id, name, price, product_type)
       VALUES (1, '325 UC', 5, 'package');

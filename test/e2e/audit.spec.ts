@@ -60,7 +60,7 @@ function commands(): Command[] {
 function wordsFor(command: Command): string[] {
   const values = command.registeredArguments
     .filter(({ required }) => required)
-    .map(() => String(7_000_000));
+    .map(() => String(700_000));
   const options = command.options
     .filter(({ mandatory }) => mandatory)
     .flatMap(({ long }) => [long ?? '', 'x']);

@@ -12,7 +12,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../src/database/embedded/embedded-postgres.launcher.js';
-import { migrate } from '../../src/database/migrate.js';
+import { prepareSchema } from '../../src/prepare-schema.js';
 import { HttpClient } from '../support/http-client.js';
 
 /** The contract allows 10 s; a test machine under load is given a little more. */
@@ -28,7 +28,7 @@ describe('when the database stops under a running server', () => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'souk-outage-'));
     database = await startEmbeddedPostgres({ dataDir });
-    await migrate(database.url);
+    await prepareSchema(database.url);
     app = await start({ SENTINEL_INTERVAL: '1' });
     client = new HttpClient(await app.getUrl());
     const { id } = await app.get(AccountService, { strict: false }).create({ name: 'Acme' });

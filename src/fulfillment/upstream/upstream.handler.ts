@@ -21,7 +21,7 @@ import { PurchaseGuards } from './purchase-guards.js';
 
 /** A refusal by a supplier that cannot seal counts at once only if nothing of ours can still be on its way. */
 const LONGEST_JOURNEY = 10 * 60_000;
-const DOUBT_SECONDS = 5;
+const DOUBT_SECONDS = 2;
 
 /** The supplier and its product that an order is bought as. */
 interface Purchase {
