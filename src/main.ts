@@ -28,7 +28,7 @@ async function start(): Promise<void> {
 
 async function serve(database: DatabaseServer, logger: Logger): Promise<NestExpressApplication> {
   const { config } = database;
-  const steps = await prepareSchema(config.DATABASE_URL);
+  const steps = await prepareSchema(config);
   if (steps.length > 0) logger.info({ steps }, 'the schema is up to date now');
   const app = await createApp(config, logger);
   try {

@@ -46,6 +46,11 @@ const CASES: Record<Name, VariableCase> = {
     good: same('postgres://souk:secret@db:5432/souk', 'postgresql://db/souk?sslmode=require'),
     wrong: ['mysql://db/souk', 'postgres://db', 'postgres://db/', 'souk'],
   },
+  DATABASE_DIRECT_URL: {
+    default: undefined,
+    good: same('postgres://owner:secret@db:5432/souk'),
+    wrong: ['mysql://souk@db/souk', 'db'],
+  },
   DATABASE_POOL_SIZE: {
     default: 10,
     good: [
@@ -148,11 +153,15 @@ describe('every variable', () => {
 });
 
 describe('configFor', () => {
-  const EMBEDDED = 'postgres://souk:x@127.0.0.1:5433/souk';
+  const EMBEDDED = {
+    url: 'postgres://souk_app:x@127.0.0.1:5433/souk',
+    directUrl: 'postgres://souk:x@127.0.0.1:5433/souk',
+  };
 
   it('shows an embedded shop to this machine only', () => {
     expect(configFor(readSettings({ PORT: '8080' }), EMBEDDED)).toMatchObject({
-      DATABASE_URL: EMBEDDED,
+      DATABASE_URL: EMBEDDED.url,
+      DATABASE_DIRECT_URL: EMBEDDED.directUrl,
       HOST: '127.0.0.1',
       BASE_URL: 'http://localhost:8080',
     });
@@ -163,6 +172,7 @@ describe('configFor', () => {
 
     expect(configFor(settings, undefined)).toMatchObject({
       DATABASE_URL: 'postgres://db/souk',
+      DATABASE_DIRECT_URL: 'postgres://db/souk',
       HOST: '::',
     });
   });

@@ -58,6 +58,14 @@ export const VARIABLES = {
     ),
     secret: true,
   },
+  DATABASE_DIRECT_URL: {
+    ...variable<string | undefined>(
+      postgresUrl,
+      undefined,
+      'The same database as the owner of its tables, not through a pooler; DATABASE_URL if unset.',
+    ),
+    secret: true,
+  },
   DATABASE_POOL_SIZE: variable(integer(2, 500), 10, 'Most database connections of one instance.'),
   SOUK_DATA_DIR: variable(text, '.souk', 'Folder of the embedded database.'),
   TRUST_PROXY: variable<string[]>(

@@ -24,9 +24,13 @@ export async function openDatabaseServer(
   }
   const server = await startEmbeddedPostgres({ dataDir: settings.SOUK_DATA_DIR, log });
   return {
-    // Standard variables such as PGSSLMODE are meant for other servers.
-    config: configFor(settings, `${server.url}?sslmode=disable`),
+    config: configFor(settings, { url: local(server.url), directUrl: local(server.directUrl) }),
     embedded: true,
     stop: () => server.stop(),
   };
+}
+
+/** Standard variables such as PGSSLMODE are meant for other servers. */
+function local(url: string): string {
+  return `${url}?sslmode=disable`;
 }

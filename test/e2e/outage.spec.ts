@@ -28,7 +28,10 @@ describe('when the database stops under a running server', () => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'souk-outage-'));
     database = await startEmbeddedPostgres({ dataDir });
-    await prepareSchema(database.url);
+    await prepareSchema({
+      DATABASE_URL: database.url,
+      DATABASE_DIRECT_URL: database.directUrl,
+    });
     app = await start({ SENTINEL_INTERVAL: '1' });
     client = new HttpClient(await app.getUrl());
     const { id } = await app.get(AccountService, { strict: false }).create({ name: 'Acme' });
@@ -43,7 +46,7 @@ describe('when the database stops under a running server', () => {
   });
 
   const start = async (settings: Record<string, string>) => {
-    const config = configFor(readSettings(settings), database.url);
+    const config = configFor(readSettings(settings), database);
     const started = await createApp(config, pino({ level: 'silent' }));
     return started.listen(0, '127.0.0.1').then(() => started);
   };

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runCommandLine } from '../../src/run-command-line.js';
+import { directUrlOf } from './test-database.js';
 
 export interface CommandResult {
   readonly code: number;
@@ -14,7 +15,8 @@ export async function souk(
   ...words: string[]
 ): Promise<CommandResult> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const environment = typeof databaseUrl === 'string' ? { DATABASE_URL: databaseUrl } : databaseUrl;
+  const settings = typeof databaseUrl === 'string' ? { DATABASE_URL: databaseUrl } : databaseUrl;
+  const environment = withDirectUrl(settings);
   // Read while it is written, or a long answer would wait for its reader.
   const [out, err] = [text(stdout), text(stderr)];
   const code = await runCommandLine(words, environment, { stdin, stdout, stderr });
@@ -28,4 +30,12 @@ export async function soukJson<T>(databaseUrl: string, ...words: string[]): Prom
   const { code, out, err } = await souk(databaseUrl, ...words, '--json');
   if (code !== 0) throw new Error(`souk ${words.join(' ')} ended with ${code}: ${err}`);
   return JSON.parse(out) as T;
+}
+
+/** As the owner's address goes with that of a test database; any other database is left to its own role. */
+function withDirectUrl(settings: Record<string, string>): Record<string, string> {
+  const { DATABASE_URL: url = '' } = settings;
+  const { SOUK_TEST_APPLICATION: application = '' } = process.env;
+  if (new URL(url).username !== new URL(application).username) return settings;
+  return { DATABASE_DIRECT_URL: directUrlOf(url), ...settings };
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   lchown,
   mkdir,
@@ -40,6 +40,15 @@ const NOT_YET = 'the database system is';
 const FULL = /No space left on device|Check free disk space/;
 /** What PostgreSQL writes before a message: time, time zone and process id. */
 const LOG_PREFIX = /^.*?\d [\d:.]+ \w+ \[\d+\] /;
+
+/** The roles of the cluster: the owner of the tables, and the one that the application works as. */
+export const OWNER_ROLE = 'souk';
+export const APPLICATION_ROLE = 'souk_app';
+
+/** The second role's password follows from the first one's, so that one secret is kept, not two. */
+export function applicationPassword({ password }: Pick<Credentials, 'password'>): string {
+  return createHash('sha256').update(`${APPLICATION_ROLE} ${password}`).digest('base64url');
+}
 
 /** Makes the data folder (mode 0700) unless it is there. */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {

@@ -6,8 +6,10 @@ import { ServerStart, stopServer } from './server.start.js';
 
 /** The PostgreSQL that Souk brings along, shared by all Souk processes of one data folder. */
 export interface EmbeddedPostgres {
-  /** `postgres://souk:<password>@127.0.0.1:<port>/souk` */
+  /** `postgres://souk_app:<password>@127.0.0.1:<port>/souk`, the role that the application works as */
   readonly url: string;
+  /** `postgres://souk:<password>@127.0.0.1:<port>/souk`, the owner of the tables */
+  readonly directUrl: string;
   /** Whether this call made the cluster. */
   readonly firstRun: boolean;
   /** Call after the pool has closed: ends the server unless another process uses it. */
@@ -46,10 +48,10 @@ async function joinServer(
   const leave = joinUsers(folder.usersLock);
   try {
     const start = new ServerStart(folder, alone, log);
-    const url = await start.untilReady(Date.now() + START_MS);
+    const urls = await start.untilReady(Date.now() + START_MS);
     let stopping: Promise<void> | undefined;
     const stop = (): Promise<void> => (stopping ??= leaveServer(folder, leave));
-    return { url, firstRun: start.firstRun, stop };
+    return { ...urls, firstRun: start.firstRun, stop };
   } catch (error) {
     // A server that is still recovering is left alone: the next start finds it further on.
     leave();
