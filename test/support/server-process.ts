@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -12,7 +13,7 @@ export class ServerProcess {
     readonly baseUrl: string,
   ) {}
 
-  /** Resolves when it listens. @param settings environment variables, as a user would set them. */
+  /** Resolves when it listens; fails with what it said otherwise. @param settings environment variables, as a user would set them. */
   static async start(settings: Record<string, string>): Promise<ServerProcess> {
     const child = spawn(
       process.execPath,
@@ -20,16 +21,17 @@ export class ServerProcess {
       {
         cwd: ROOT,
         env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', ...settings },
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
+    const said = text(child.stderr);
     for await (const line of createInterface({ input: child.stdout })) {
       const { listening } = entryOf(line);
       if (!listening) continue;
       child.stdout.resume();
       return new ServerProcess(child, `http://127.0.0.1:${listening.port}`);
     }
-    throw new Error('the server ended before it listened');
+    throw new Error(`the server ended before it listened: ${await said}`);
   }
 
   /** @returns the exit code, or null when the signal ended it. */

@@ -145,6 +145,17 @@ describe('the embedded PostgreSQL', () => {
     await expect(query(neighbors[0]!.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
   });
 
+  it('refuses to share its folder with another container, which it cannot see', async () => {
+    await start();
+    const place = join(dataDir, 'postgres.users.place');
+    const here = await readFile(place, 'utf8');
+    await writeFile(place, 'another container');
+
+    await expect(start()).rejects.toThrow(/^Another container or machine uses this data folder/);
+    await writeFile(place, here);
+    await expect(start()).resolves.toMatchObject({ firstRun: false });
+  });
+
   it('serves a copy of the folder by a server of its own', async () => {
     const original = await start();
     await query(original.directUrl, 'CREATE TABLE mark (x integer)');

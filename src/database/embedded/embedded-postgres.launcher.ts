@@ -2,6 +2,7 @@ import { giveToOwner, openDataFolder, trimLog } from './data.folder.js';
 import type { DataFolder } from './data.folder.js';
 import { toPlainError } from './embedded-postgres.error.js';
 import { hasUsers, joinUsers, withLock } from './process.lock.js';
+import { assertSamePlace } from './process.place.js';
 import { ServerStart, stopServer } from './server.start.js';
 
 /** The PostgreSQL that Souk brings along, shared by all Souk processes of one data folder. */
@@ -45,6 +46,7 @@ async function joinServer(
 ): Promise<EmbeddedPostgres> {
   await trimLog(folder);
   const alone = !hasUsers(folder.usersLock);
+  await assertSamePlace(folder.usersPlace, alone);
   const leave = joinUsers(folder.usersLock);
   try {
     const start = new ServerStart(folder, alone, log);
