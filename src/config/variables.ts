@@ -94,6 +94,11 @@ export const VARIABLES = {
     [],
     'JavaScript files with fulfillment handlers of your own, separated by commas.',
   ),
+  WEBHOOK_ALLOW_PRIVATE: variable(
+    oneOf(['off', 'on']),
+    'off',
+    'on lets webhooks go to private, loopback and link-local addresses as well.',
+  ),
   CORS_ORIGINS: variable<string[]>(
     origins,
     [],

@@ -30,6 +30,8 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'supplier_attempts' },
   { name: 'supplier_categories' },
   { name: 'supplier_products' },
+  { name: 'account_webhooks' },
+  { name: 'webhook_failures' },
 ];
 
 /** Tables that must be empty before a restore. */
