@@ -88,6 +88,7 @@ const CASES: Record<Name, VariableCase> = {
     good: [['handlers/a.js, /b.js', ['handlers/a.js', '/b.js']]],
     wrong: [],
   },
+  WEBHOOK_ALLOW_PRIVATE: { default: 'off', good: same('off', 'on'), wrong: ['true', 'On'] },
   CORS_ORIGINS: {
     default: [],
     good: [

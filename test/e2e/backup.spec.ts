@@ -152,4 +152,14 @@ async function fillShop(shop: TestShop): Promise<void> {
   await shop.db.query("INSERT INTO code_stocks VALUES ('متجر', 3)");
   await shop.db.query(`INSERT INTO stock_codes (stock, code_hash, sealed_code)
     VALUES ('متجر', sha256('a'), '\\x000a0d5c')`);
+  await shop.db.query(
+    `INSERT INTO account_webhooks (account_id, url, sealed_secret, balance_low)
+     VALUES ($1, 'https://receiver.example/متجر', '\\x00', 5)`,
+    [account.id],
+  );
+  await shop.db.query(
+    `INSERT INTO webhook_failures (message_id, account_id, event_type, attempts, reason)
+     VALUES ('msg_1', $1, 'order.accepted', 10, 'it answered HTTP 500')`,
+    [account.id],
+  );
 }

@@ -15,4 +15,6 @@ export interface Principal {
   readonly errorHttpStatus: ErrorStatusMode | null;
   /** Null follows the server's default. */
   readonly orderUuidMode: OrderUuidMode | null;
+  /** True when the account wants to be told of its orders. */
+  readonly webhook: boolean;
 }

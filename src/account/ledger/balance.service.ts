@@ -7,6 +7,8 @@ import { Database } from '../../database/database.js';
 import { violatedUniqueKey } from '../../database/database-errors.js';
 import { InsufficientBalanceError } from '../account.errors.js';
 import { AccountService } from '../account.service.js';
+import { WebhookEvents } from '../webhooks/webhook-events.service.js';
+import { lowBalanceEvent } from './low-balance.js';
 import type { LedgerEntry } from './ledger-entry.entity.js';
 import { LedgerRepository } from './ledger.repository.js';
 
@@ -32,6 +34,7 @@ export class BalanceService {
     private readonly database: Database,
     private readonly ledger: LedgerRepository,
     private readonly accounts: AccountService,
+    private readonly webhooks: WebhookEvents,
   ) {}
 
   /** Charges an order within the caller's transaction. @throws InsufficientBalanceError (100) */
@@ -39,7 +42,10 @@ export class BalanceService {
     // An order that costs nothing moves nothing.
     if (numericText(amount) === '0') return;
     const posting = { ...movement, kind: 'debit', amount: negated(amount) } as const;
-    if (!(await this.ledger.post(manager, posting))) throw new InsufficientBalanceError();
+    const posted = await this.ledger.post(manager, posting);
+    if (!posted) throw new InsufficientBalanceError();
+    const warning = lowBalanceEvent(posted, amount);
+    if (warning) await this.webhooks.tell(manager, movement.accountId, warning);
   }
 
   /** Gives the money of an order back, within the transaction that rejects it. */

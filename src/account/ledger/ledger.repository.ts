@@ -14,6 +14,14 @@ export interface LedgerPosting {
   readonly actor: string;
 }
 
+/** What has been posted, as far as the account wants to be told. USD as decimal text. */
+export interface Posted {
+  /** What can be spent now: balance plus credit limit. */
+  readonly spendable: string;
+  /** The account is told when that falls below; null: it is not. */
+  readonly balanceLow: string | null;
+}
+
 /** Balance and ledger, which only ever move together. */
 @Injectable()
 export class LedgerRepository {
@@ -22,10 +30,10 @@ export class LedgerRepository {
   /**
    * Moves the balance and writes the entry in one statement. The condition is part of the UPDATE: a balance that
    * was read before it is checked can be spent twice.
-   * @returns false when the balance and credit do not cover the amount; nothing was written then.
+   * @returns null when the balance and credit do not cover the amount; nothing was written then.
    */
-  async post(manager: EntityManager, posting: LedgerPosting): Promise<boolean> {
-    const rows = await manager.query<unknown[]>(POST, [
+  async post(manager: EntityManager, posting: LedgerPosting): Promise<Posted | null> {
+    const rows = await manager.query<Posted[]>(POST, [
       posting.accountId,
       posting.amount,
       posting.kind,
@@ -34,7 +42,7 @@ export class LedgerRepository {
       posting.note ?? '',
       posting.actor,
     ]);
-    return rows.length === 1;
+    return rows[0] ?? null;
   }
 
   /** The entries of an account in their order, the newest `limit` of them when one is given. */
@@ -57,9 +65,10 @@ const POST = `
     UPDATE accounts
     SET balance = balance + $2::numeric, ledger_sequence = ledger_sequence + 1
     WHERE id = $1 AND (balance + credit_limit + $2::numeric >= 0 OR $2::numeric > 0)
-    RETURNING id, ledger_sequence, balance
+    RETURNING id, ledger_sequence, balance, credit_limit
   )
   INSERT INTO ledger_entries
     (account_id, sequence, kind, amount, balance_after, order_id, reference, note, actor)
   SELECT id, ledger_sequence, $3, $2::numeric, balance, $4, $5, $6, $7 FROM moved
-  RETURNING sequence`;
+  RETURNING (SELECT balance + credit_limit FROM moved) AS spendable,
+    (SELECT balance_low FROM account_webhooks WHERE account_webhooks.account_id = $1) AS "balanceLow"`;
