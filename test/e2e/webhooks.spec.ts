@@ -157,11 +157,13 @@ describe('balance.low', () => {
     await receiver.arrived(account.path, count);
     await sleep(SILENCE);
     const told = await receiver.arrived(account.path, count);
-    return told
-      .filter(({ event }) => event.type === 'balance.low')
-      .map((message) => verified(account.secret, message).data)
-      // Messages that were written one after the other may overtake each other.
-      .sort((left, right) => Number(right.balance) - Number(left.balance));
+    return (
+      told
+        .filter(({ event }) => event.type === 'balance.low')
+        .map((message) => verified(account.secret, message).data)
+        // Messages that were written one after the other may overtake each other.
+        .sort((left, right) => Number(right.balance) - Number(left.balance))
+    );
   };
 
   it('is told of the one charge that crosses the threshold, credit included', async () => {
