@@ -199,7 +199,12 @@ describe('codes in the database', () => {
     expect(await importCodes('rotated', ['J-1', 'J-3'], both)).toMatchObject({ added: 1 });
     const counts = await command(both, 'codes', 'rotate');
     expect(Number(counts.stock_codes)).toBeGreaterThan(1);
-    expect(await command(both, 'codes', 'rotate')).toEqual({ orders: 0, stock_codes: 0 });
+    expect(await command(both, 'codes', 'rotate')).toEqual({
+      orders: 0,
+      stock_codes: 0,
+      suppliers: 0,
+      account_webhooks: 0,
+    });
     expect(await importCodes('rotated', ['J-1', 'J-2', 'J-3'], fresh)).toMatchObject({ added: 0 });
 
     // The old key alone: the order is there, but cannot be told; the shop does not lie about it.
