@@ -51,7 +51,8 @@ export class OrderIntake {
     }
     if (!order.rehearsal) {
       const { accountId, orderId, total: amount } = order;
-      await this.balances.debit(manager, { accountId, orderId, amount, actor: 'api' });
+      const movement = { accountId, orderId, amount, actor: 'api' };
+      await this.balances.debit(manager, movement, webhook?.balanceLow);
     }
     return order;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import { webhookWanted } from '../account/webhooks/webhook-wanted.js';
+import { webhookWish } from '../account/webhooks/webhook-wish.js';
 import { Database } from '../database/database.js';
 import { DeliveredCodes } from './delivered-codes.js';
 import { Order, type NewOrder } from './order.entity.js';
@@ -171,4 +171,4 @@ const DECIDE = `
   SET status = $3, delivered_codes = $4, decision_note = $5, decided_by = $6, decided_at = now(),
       sealed_codes = $7
   WHERE account_id = $1 AND order_id = $2
-  RETURNING ${webhookWanted('orders.account_id')} AS told`;
+  RETURNING EXISTS (${webhookWish('orders.account_id')}) AS told`;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { webhookWanted } from '../webhooks/webhook-wanted.js';
+import { webhookWish } from '../webhooks/webhook-wish.js';
 import type { Principal } from './principal.js';
 
 /** Everything the guard decides on, read in one statement, so that it is true at one moment. */
@@ -43,7 +43,7 @@ const FIND_ACCESS = `
          account.api_permitted, account.show_unavailable, account.testing,
          account.error_http_status, account.order_uuid_mode,
          array(SELECT range::text FROM allowed_ips WHERE account_id = account.id) AS allowed_ips,
-         ${webhookWanted('account.id')} AS webhook,
+         (${webhookWish('account.id')}) AS webhook,
          (SELECT enabled FROM maintenance) AS maintenance
   FROM access_tokens token JOIN accounts account ON account.id = token.account_id
   WHERE token.token_hash = $1`;
@@ -62,7 +62,7 @@ interface AccessRow {
   readonly error_http_status: Principal['errorHttpStatus'];
   readonly order_uuid_mode: Principal['orderUuidMode'];
   readonly allowed_ips: string[];
-  readonly webhook: boolean;
+  readonly webhook: Principal['webhook'];
   readonly maintenance: boolean;
 }
 

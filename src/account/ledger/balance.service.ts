@@ -37,15 +37,21 @@ export class BalanceService {
     private readonly webhooks: WebhookEvents,
   ) {}
 
-  /** Charges an order within the caller's transaction. @throws InsufficientBalanceError (100) */
-  async debit(manager: EntityManager, { amount, ...movement }: OrderMovement): Promise<void> {
+  /**
+   * Charges an order within the caller's transaction.
+   * @param balanceLow USD; the account is told when that takes what it can spend below it.
+   * @throws InsufficientBalanceError (100)
+   */
+  async debit(
+    manager: EntityManager,
+    { amount, ...movement }: OrderMovement,
+    balanceLow: string | null = null,
+  ): Promise<void> {
     // An order that costs nothing moves nothing.
     if (numericText(amount) === '0') return;
     const posting = { ...movement, kind: 'debit', amount: negated(amount) } as const;
-    const posted = await this.ledger.post(manager, posting);
-    if (!posted) throw new InsufficientBalanceError();
-    const warning = lowBalanceEvent(posted, amount);
-    if (warning) await this.webhooks.tell(manager, movement.accountId, warning);
+    if (!(await this.ledger.post(manager, posting))) throw new InsufficientBalanceError();
+    if (balanceLow !== null) await this.warnBelow(manager, movement.accountId, balanceLow, amount);
   }
 
   /** Gives the money of an order back, within the transaction that rejects it. */
@@ -93,6 +99,18 @@ export class BalanceService {
   async statement(accountId: number, limit?: number): Promise<LedgerEntry[]> {
     await this.accounts.get(accountId);
     return this.ledger.list(accountId, limit);
+  }
+
+  /** The charge holds the account's row, so of charges side by side exactly one sees the balance cross. */
+  private async warnBelow(
+    manager: EntityManager,
+    accountId: number,
+    balanceLow: string,
+    charged: string,
+  ): Promise<void> {
+    const spendable = await this.ledger.spendable(manager, accountId);
+    const event = lowBalanceEvent({ spendable, balanceLow, charged });
+    if (event) await this.webhooks.tell(manager, accountId, event);
   }
 
   private async repeatedReference(accountId: number, reference: string): Promise<OperatorError> {

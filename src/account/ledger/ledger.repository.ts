@@ -14,14 +14,6 @@ export interface LedgerPosting {
   readonly actor: string;
 }
 
-/** What has been posted, as far as the account wants to be told. USD as decimal text. */
-export interface Posted {
-  /** What can be spent now: balance plus credit limit. */
-  readonly spendable: string;
-  /** The account is told when that falls below; null: it is not. */
-  readonly balanceLow: string | null;
-}
-
 /** Balance and ledger, which only ever move together. */
 @Injectable()
 export class LedgerRepository {
@@ -30,10 +22,10 @@ export class LedgerRepository {
   /**
    * Moves the balance and writes the entry in one statement. The condition is part of the UPDATE: a balance that
    * was read before it is checked can be spent twice.
-   * @returns null when the balance and credit do not cover the amount; nothing was written then.
+   * @returns false when the balance and credit do not cover the amount; nothing was written then.
    */
-  async post(manager: EntityManager, posting: LedgerPosting): Promise<Posted | null> {
-    const rows = await manager.query<Posted[]>(POST, [
+  async post(manager: EntityManager, posting: LedgerPosting): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(POST, [
       posting.accountId,
       posting.amount,
       posting.kind,
@@ -42,7 +34,13 @@ export class LedgerRepository {
       posting.note ?? '',
       posting.actor,
     ]);
-    return rows[0] ?? null;
+    return rows.length === 1;
+  }
+
+  /** USD that can be spent, as the caller's transaction has left it: balance plus credit limit. */
+  async spendable(manager: EntityManager, accountId: number): Promise<string> {
+    const [row] = await manager.query<[{ spendable: string }]>(FIND_SPENDABLE, [accountId]);
+    return row.spendable;
   }
 
   /** The entries of an account in their order, the newest `limit` of them when one is given. */
@@ -65,10 +63,11 @@ const POST = `
     UPDATE accounts
     SET balance = balance + $2::numeric, ledger_sequence = ledger_sequence + 1
     WHERE id = $1 AND (balance + credit_limit + $2::numeric >= 0 OR $2::numeric > 0)
-    RETURNING id, ledger_sequence, balance, credit_limit
+    RETURNING id, ledger_sequence, balance
   )
   INSERT INTO ledger_entries
     (account_id, sequence, kind, amount, balance_after, order_id, reference, note, actor)
   SELECT id, ledger_sequence, $3, $2::numeric, balance, $4, $5, $6, $7 FROM moved
-  RETURNING (SELECT balance + credit_limit FROM moved) AS spendable,
-    (SELECT balance_low FROM account_webhooks WHERE account_webhooks.account_id = $1) AS "balanceLow"`;
+  RETURNING sequence`;
+
+const FIND_SPENDABLE = 'SELECT balance + credit_limit AS spendable FROM accounts WHERE id = $1';

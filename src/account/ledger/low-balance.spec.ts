@@ -1,11 +1,12 @@
 import { lowBalanceEvent } from './low-balance.js';
 
-const told = (spendable: string, charged: string, balanceLow: string | null = '10'): boolean =>
-  lowBalanceEvent({ spendable, balanceLow }, charged) !== undefined;
+const told = (spendable: string, charged: string): boolean =>
+  lowBalanceEvent({ spendable, charged, balanceLow: '10' }) !== undefined;
 
 describe('balance.low', () => {
   it('is told of the charge that crosses the threshold', () => {
-    expect(lowBalanceEvent({ spendable: '9.50000000', balanceLow: '10.00000000' }, '1')).toEqual({
+    const charge = { spendable: '9.50000000', charged: '1', balanceLow: '10.00000000' };
+    expect(lowBalanceEvent(charge)).toEqual({
       type: 'balance.low',
       data: { balance: '9.5', threshold: '10', currency: 'USD' },
     });
@@ -19,9 +20,5 @@ describe('balance.low', () => {
     ['a charge below it', '8', '1.99999999'],
   ])('is not told of %s', (_case, spendable, charged) => {
     expect(told(spendable, charged)).toBe(false);
-  });
-
-  it('is not told without a threshold', () => {
-    expect(told('0', '1', null)).toBe(false);
   });
 });
