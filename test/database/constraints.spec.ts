@@ -6,6 +6,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await database.query(`
     INSERT INTO accounts (name, balance, credit_limit) VALUES ('Acme', 10, 5);
+    INSERT INTO accounts (name) VALUES ('Second');
+    INSERT INTO account_webhooks (account_id, url, sealed_secret, balance_low)
+      VALUES (1, 'https://a.example', '', 1);
     INSERT INTO categories (name) VALUES ('Games');
     INSERT INTO products (category_id, name, price, product_type)
       VALUES (1, '60 UC', 1, 'package');
@@ -49,6 +52,9 @@ describe('numeric columns', () => {
 
   /** How a row with a given value comes into being, for every numeric column of the schema. */
   const INSERTS: Record<string, (value: string) => string> = {
+    'account_webhooks.balance_low': (value) =>
+      `INSERT INTO account_webhooks (account_id, url, sealed_secret, balance_low)
+       VALUES (2, 'https://a.example', '', ${value})`,
     'accounts.balance': (value) => `INSERT INTO accounts (name, balance) VALUES ('X', ${value})`,
     'accounts.credit_limit': (value) =>
       `INSERT INTO accounts (name, credit_limit) VALUES ('X', ${value})`,
