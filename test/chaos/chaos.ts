@@ -2,11 +2,13 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { openTestServer } from '../support/test-server.js';
 import { cutAnswersToClient, cutCommitsToDatabase } from './cut-commits.js';
+import { killApp } from './kill-app.js';
 import { Random } from './random.js';
 import type { Amounts, Scenario } from './scenario.js';
 
 /** The scenarios by the letter that `--only` knows them by. */
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  a: killApp,
   c: cutCommitsToDatabase,
   d: cutAnswersToClient,
 };

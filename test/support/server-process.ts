@@ -15,6 +15,16 @@ const SOURCES: ServerProgram = {
   args: ['--no-warnings', '--import', './test/support/typescript-hooks.js', 'src/main.ts'],
 };
 
+/** A server that came to nothing. */
+export class EndedBeforeListening extends Error {
+  constructor(
+    /** Null when a signal ended it. */
+    readonly code: number | null,
+  ) {
+    super(`the server ended (${code ?? 'by a signal'}) before it listened`);
+  }
+}
+
 /** The server as a process of its own. */
 export class ServerProcess {
   /** Resolves to the exit code when it has ended, or to null when a signal ended it. */
@@ -29,8 +39,10 @@ export class ServerProcess {
   }
 
   /**
-   * Resolves when it listens. @param settings environment variables, as a user would set them.
+   * Resolves when it listens.
+   * @param settings environment variables, as a user would set them.
    * @param program the sources when left out.
+   * @throws EndedBeforeListening
    */
   static async start(
     settings: Record<string, string>,
@@ -48,7 +60,7 @@ export class ServerProcess {
       child.stdout.resume();
       return new ServerProcess(child, `http://127.0.0.1:${listening.port}`, ended);
     }
-    throw new Error('the server ended before it listened');
+    throw new EndedBeforeListening(((await ended) as [number | null])[0]);
   }
 
   /** @returns the exit code, or null when the signal ended it. */
