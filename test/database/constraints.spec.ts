@@ -183,7 +183,7 @@ describe('a balance', () => {
     ['balance = -5, credit_limit = 4.99', /accounts_balance_within_credit/],
     ['credit_limit = -1', /accounts_credit_limit_is_number/],
   ])('may be set to %s: %s', async (change, outcome) => {
-    expect(await refusal(`UPDATE accounts SET ${change}`)).toMatch(outcome);
+    expect(await refusal(`UPDATE accounts SET ${change} WHERE id = 1`)).toMatch(outcome);
   });
 });
 
