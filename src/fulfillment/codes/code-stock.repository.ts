@@ -58,6 +58,12 @@ export class CodeStockRepository {
     ]);
   }
 
+  /** True when a code in stock begins with none of the marks, so that its key is not among theirs. */
+  async hasForeign(manager: EntityManager, marks: readonly Buffer[]): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(FOREIGN, [marks]);
+    return rows.length > 0;
+  }
+
   /** Those of the hashes that are in stock or were sold, as hexadecimal text. */
   async known(manager: EntityManager, hashes: readonly Buffer[]): Promise<Set<string>> {
     const rows = await manager.query<{ hash: string }[]>(KNOWN, [hashes]);
@@ -108,6 +114,9 @@ const TAKEN = `
 
 const KNOWN = `
   SELECT encode(code_hash, 'hex') AS hash FROM stock_codes WHERE code_hash = ANY ($1::bytea[])`;
+
+const FOREIGN = `
+  SELECT 1 FROM stock_codes WHERE substring(sealed_code from 1 for 5) <> ALL ($1::bytea[]) LIMIT 1`;
 
 const INSERT = `
   INSERT INTO stock_codes (stock, code_hash, sealed_code)
