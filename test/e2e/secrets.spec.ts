@@ -9,13 +9,15 @@ import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
 const KEY = newSecretKey();
+/** The server knows it already, but does not seal with it yet. */
+const NEXT = newSecretKey();
 
 let shop: TestShop;
 let folder: string;
 let account: TestAccount;
 
 beforeEach(async () => {
-  shop = await startTestShop({ SECRET_KEYS: KEY });
+  shop = await startTestShop({ SECRET_KEYS: `${KEY},${NEXT}` });
   account = await shop.account({ balance: '10000' });
   folder = await mkdtemp(join(tmpdir(), 'souk-secrets-'));
 });
@@ -57,14 +59,37 @@ function codesIn({ json }: Answer): string[] {
 
 describe('an import', () => {
   it('is refused while a key of the stock is missing: known codes would be taken for new', async () => {
-    const fresh = newSecretKey();
     await importCodes('steam', ['A-1']);
 
-    await expect(importCodes('steam', ['A-1'], fresh)).rejects.toThrow(/SECRET_KEYS does not hold/);
-    await command(`${fresh},${KEY}`, 'codes', 'rotate');
+    await expect(importCodes('steam', ['A-1'], NEXT)).rejects.toThrow(/SECRET_KEYS does not hold/);
+    await command(`${NEXT},${KEY}`, 'codes', 'rotate');
     await expect(importCodes('steam', ['A-1'])).rejects.toThrow(/SECRET_KEYS does not hold/);
 
-    expect(await importCodes('steam', ['A-1'], fresh)).toMatchObject({ added: 0, skipped: 1 });
+    expect(await importCodes('steam', ['A-1'], NEXT)).toMatchObject({ added: 0, skipped: 1 });
     expect(await shop.db.query('SELECT FROM stock_codes')).toHaveLength(1);
+  });
+});
+
+describe('a rotation', () => {
+  it('is not noticed by orders: no stock looks short meanwhile, and no code is sold twice', async () => {
+    const codes = Array.from({ length: 400 }, (_, n) => `B-${n}`);
+    await importCodes('busy', codes);
+    const id = await product('busy');
+    const rings = [`${NEXT},${KEY}`, `${KEY},${NEXT}`];
+    let rotating = true;
+    const rotations = (async () => {
+      for (let turn = 0; turn < 6; turn++) await command(rings[turn % 2]!, 'codes', 'rotate');
+      rotating = false;
+    })();
+    const sold: string[] = [];
+    while (rotating && sold.length < 300) {
+      const answer = await order(id);
+      expect(answer.json).toMatchObject({ data: { status: 'accept' } });
+      sold.push(...codesIn(answer));
+    }
+    await rotations;
+
+    expect(sold.length).toBeGreaterThan(20);
+    expect(new Set(sold).size).toBe(sold.length);
   });
 });
