@@ -78,13 +78,13 @@ describe('a rotation', () => {
     await importCodes('busy', codes);
     const id = await product('busy');
     const rings = [`${NEXT},${KEY}`, `${KEY},${NEXT}`];
-    let rotating = true;
+    const done = new AbortController();
     const rotations = (async () => {
       for (let turn = 0; turn < 6; turn++) await command(rings[turn % 2]!, 'codes', 'rotate');
-      rotating = false;
+      done.abort();
     })();
     const sold: string[] = [];
-    while (rotating && sold.length < 300) {
+    while (!done.signal.aborted && sold.length < 300) {
       const answer = await order(id);
       expect(answer.json).toMatchObject({ data: { status: 'accept' } });
       sold.push(...codesIn(answer));
