@@ -9,12 +9,13 @@ import type { ListedProduct } from '../catalog/view/catalog-view.js';
 import { VisibilityService } from '../catalog/view/visibility.service.js';
 import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
 import { chargeFor, fitsMoney } from '../common/money.js';
+import { AppError } from '../common/app-error.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { Database } from '../database/database.js';
 import { retryWhileUnavailable } from '../database/retry.js';
 import { newOrderId } from './order-id.js';
 import { assertFieldsComplete, matchFields } from './rules/order-fields.js';
-import { OrderIntake } from './order-intake.js';
+import { OrderIntake, waiting } from './order-intake.js';
 import { newOrderShape } from './order-shapes.js';
 import { requiredOrderUuid } from './rules/order-uuid.js';
 import { OrderRepository } from './order.repository.js';
@@ -65,29 +66,63 @@ export class OrderPlacementService {
     const orderUuid = requiredOrderUuid(request.parameters.single('order_uuid'), mode);
     // When a connection breaks during the commit nobody knows the outcome. Running the same order again under the
     // same key finds out: a commit in flight still holds the key, which a mere read would not see.
-    return retryWhileUnavailable(() =>
-      this.database.transaction((manager) =>
-        this.placeOrReplay(manager, principal, request, orderUuid),
-      ),
-    );
+    let short = true;
+    return retryWhileUnavailable(async () => {
+      const placed = short ? await this.placeAtOnce(principal, request, orderUuid) : undefined;
+      short = false;
+      return placed ?? this.placeOrReplay(principal, request, orderUuid);
+    });
   }
 
-  private async placeOrReplay(
-    manager: EntityManager,
+  /**
+   * The short way of most orders: one statement. Whatever stands in its way is left to the transaction that undefined
+   * leads to, which decides everything anew under the same key.
+   */
+  private async placeAtOnce(
+    principal: Principal,
+    request: OrderRequest,
+    orderUuid: string,
+  ): Promise<Buffer | undefined> {
+    try {
+      const key = { accountId: principal.accountId, orderUuid, orderId: newOrderId() };
+      const { revision: catalog, product } = await this.requestedProduct(principal, request);
+      const order = { ...key, ...orderOf(product, request) };
+      const seen = { catalog, access: principal.accessRevision };
+      const answer = rendered(waiting(order));
+      return (await this.intake.takeAtOnce(principal, order, product.fulfillment, seen))
+        ? answer
+        : undefined;
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  }
+
+  private placeOrReplay(
     principal: Principal,
     request: OrderRequest,
     orderUuid: string,
   ): Promise<Buffer> {
     const key = { accountId: principal.accountId, orderUuid, orderId: newOrderId() };
-    if (!(await this.orders.claimKey(manager, key))) {
-      return this.replay(manager, key, request);
-    }
+    return this.database.transaction(async (manager) => {
+      if (!(await this.orders.claimKey(manager, key))) return this.replay(manager, key, request);
+      const { product } = await this.requestedProduct(principal, request, manager);
+      const order = { ...key, ...orderOf(product, request) };
+      return rendered(await this.intake.take(manager, principal, order, product.fulfillment));
+    });
+  }
+
+  /** @throws ProductNotFoundError (109) */
+  private async requestedProduct(
+    principal: Principal,
+    request: OrderRequest,
+    manager?: EntityManager,
+  ): Promise<{ revision: string; product: ListedProduct }> {
     const productId = itemId(request.productId) ?? NO_PRODUCT;
-    const view = await this.visibility.viewOfProduct(manager, principal, productId);
+    const view = await this.visibility.viewOfProduct(principal, productId, manager);
     const product = view.product(productId);
     if (!product) throw new ProductNotFoundError();
-    const order = { ...key, ...orderOf(product, request) };
-    return rendered(await this.intake.take(manager, principal, order, product.fulfillment));
+    return { revision: view.revision, product };
   }
 
   private async replay(

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { webhookWish } from '../account/webhooks/webhook-wish.js';
 import { Database } from '../database/database.js';
+import { sqlState } from '../database/database-errors.js';
 import { DeliveredCodes } from './delivered-codes.js';
 import { Order, type NewOrder } from './order.entity.js';
 import type { OrderStatus } from './rules/order-status.js';
@@ -27,6 +28,12 @@ export interface KeyState {
   readonly orderId: string | null;
 }
 
+/** Of which revisions everything is that an order was decided on. */
+export interface SeenRevisions {
+  readonly catalog: string;
+  readonly access: string;
+}
+
 /** Orders and the keys under which they were placed. */
 @Injectable()
 export class OrderRepository {
@@ -50,6 +57,26 @@ export class OrderRepository {
       order.orderId,
     ]);
     return rows.length === 1;
+  }
+
+  /**
+   * Writes and charges a waiting order that costs something, if all it was decided on is still so and its key is
+   * unknown: one statement, one round trip.
+   * @returns false when nothing was written.
+   */
+  async placeAtOnce(order: NewOrder, actor: string, seen: SeenRevisions): Promise<boolean> {
+    try {
+      const rows = await this.database.manager.query<{ placed: boolean }[]>(PLACE_AT_ONCE, [
+        ...[seen.catalog, seen.access, order.accountId, order.orderUuid, order.orderId],
+        ...[order.productId, order.productName, order.unitPrice, order.quantity, order.total],
+        ...[order.fieldSchema, order.sentFields, order.fields, order.extraParameters].map(jsonText),
+        ...[order.via, actor],
+      ]);
+      return rows[0]?.placed === true;
+    } catch (error) {
+      if (sqlState(error) === BALANCE_GONE) return false;
+      throw error;
+    }
   }
 
   /** Writes a new order; one that is born accepted is decided at the same moment. */
@@ -158,6 +185,12 @@ export class OrderRepository {
   }
 }
 
+/** Raised by place_order, which a migration makes, when other orders took the money first. */
+const BALANCE_GONE = 'SK100';
+
+const PLACE_AT_ONCE = `
+  SELECT place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) AS placed`;
+
 const CLAIM_KEY = `
   INSERT INTO order_keys (account_id, order_uuid, order_id) VALUES ($1, $2, $3)
   ON CONFLICT (account_id, order_uuid) DO NOTHING RETURNING 1`;
@@ -176,3 +209,8 @@ const DECIDE = `
       sealed_codes = $7
   WHERE account_id = $1 AND order_id = $2
   RETURNING EXISTS (${webhookWish('orders.account_id')}) AS told`;
+
+/** An array would be sent as one of PostgreSQL's otherwise. */
+function jsonText(value: unknown): string {
+  return JSON.stringify(value);
+}

@@ -54,7 +54,7 @@ describe('backup and restore', () => {
 
   it('brings every row of every table into another database', async () => {
     await soukJson(target.url, 'restore', backup);
-    for (const { name } of BACKUP_TABLES.filter((table) => table.name !== 'catalog_revision')) {
+    for (const { name } of BACKUP_TABLES.filter((table) => !table.name.endsWith('_revision'))) {
       const rows = await rowsOf(shop.db, name);
       expect([name, await rowsOf(target, name)]).toEqual([name, rows]);
       expect([name, rows.length > 0]).toEqual([name, true]);

@@ -44,7 +44,8 @@ const FIND_ACCESS = `
          account.error_http_status, account.order_uuid_mode,
          array(SELECT range::text FROM allowed_ips WHERE account_id = account.id) AS allowed_ips,
          (${webhookWish('account.id')}) AS webhook,
-         (SELECT enabled FROM maintenance) AS maintenance
+         (SELECT enabled FROM maintenance) AS maintenance,
+         (SELECT revision FROM access_revision) AS revision
   FROM access_tokens token JOIN accounts account ON account.id = token.account_id
   WHERE token.token_hash = $1`;
 
@@ -64,6 +65,7 @@ interface AccessRow {
   readonly allowed_ips: string[];
   readonly webhook: Principal['webhook'];
   readonly maintenance: boolean;
+  readonly revision: string;
 }
 
 function accessOf(row: AccessRow): Access {
@@ -84,6 +86,7 @@ function accessOf(row: AccessRow): Access {
       errorHttpStatus: row.error_http_status,
       orderUuidMode: row.order_uuid_mode,
       webhook: row.webhook,
+      accessRevision: row.revision,
     },
   };
 }

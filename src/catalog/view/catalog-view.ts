@@ -38,6 +38,11 @@ export class CatalogView {
     this.pricing = new Pricing(audience, snapshot.priceRules);
   }
 
+  /** The catalog revision that this is a view of. */
+  get revision(): string {
+    return this.snapshot.revision;
+  }
+
   /** The category, unless it or an ancestor is hidden, deleted or missing. */
   category(id: number): ListedCategory | undefined {
     return this.visiblePath(id)?.[0];

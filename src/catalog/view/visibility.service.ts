@@ -21,13 +21,13 @@ export class VisibilityService {
     return new CatalogView(await this.snapshotOfNow(), audience);
   }
 
-  /** The part of the catalog around one product, as committed when the caller's transaction reads it. */
+  /** The part of the catalog around one product, as committed when it is read, within a transaction if one is given. */
   async viewOfProduct(
-    manager: EntityManager,
     audience: Audience,
     productId: number,
+    manager?: EntityManager,
   ): Promise<CatalogView> {
-    return new CatalogView(await this.catalog.loadSlice(manager, productId), audience);
+    return new CatalogView(await this.catalog.loadSlice(productId, manager), audience);
   }
 
   private async snapshotOfNow(): Promise<CatalogSnapshot> {

@@ -21,6 +21,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'products', identity: 'id' },
   { name: 'visibility_rules', identity: 'id' },
   { name: 'price_rules', identity: 'id' },
+  { name: 'access_revision', singleRow: true },
   { name: 'catalog_revision', singleRow: true },
   { name: 'order_keys' },
   { name: 'orders' },
