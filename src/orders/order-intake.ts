@@ -5,11 +5,12 @@ import { BalanceService } from '../account/ledger/balance.service.js';
 import { WebhookEvents } from '../account/webhooks/webhook-events.service.js';
 import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
 import { numericText } from '../common/decimal.js';
+import type { Revisions } from '../database/revision/revisions.js';
 import type { OrderToFulfill } from './delivery/fulfillment-handler.js';
 import { OrderDelivery, type DeliveryStart } from './delivery/order-delivery.js';
 import { decidedEvent } from './order-events.js';
 import type { NewOrder } from './order.entity.js';
-import { OrderRepository, type SeenRevisions } from './order.repository.js';
+import { OrderRepository } from './order.repository.js';
 import { FIRST_STATUS } from './rules/order-status.js';
 
 /** An order that has passed all checks but those of stock and money. */
@@ -40,7 +41,7 @@ export class OrderIntake {
     { webhook }: Pick<Principal, 'webhook'>,
     requested: RequestedOrder,
     steps: readonly FulfillmentStep[],
-    seen: SeenRevisions,
+    seen: Revisions,
   ): Promise<boolean> {
     const movesMoney = !requested.rehearsal && numericText(requested.total) !== '0';
     const tellsBalance = webhook !== null && webhook.balanceLow !== null;

@@ -1,6 +1,7 @@
 import { numericText } from '../common/decimal.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Admission } from '../account/access/current-admission.decorator.js';
 import type { Principal } from '../account/access/principal.js';
 import { itemId } from '../catalog/wire/catalog-query.js';
 import { ProductNotFoundError } from '../catalog/catalog.errors.js';
@@ -38,6 +39,9 @@ export interface OrderRequest {
   readonly via: readonly string[];
 }
 
+/** Something that the guard decided on has changed since; the order is given up and the guard decides again. */
+class DoorChanged extends Error {}
+
 /** Parameters that are no account field. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(['order_uuid', 'qty']);
 
@@ -58,10 +62,19 @@ export class OrderPlacementService {
   /**
    * Places the order, or answers the earlier one placed under the same key.
    * @returns the JSON of the answer. It is rendered before the commit, so that nothing can fail after it.
-   * @throws the errors of the wire in their order: 114 for the key, 116/117, 109, 110, 106/112/113, 114, 105, 100;
+   * @throws what the guard throws, if it has to decide again; the errors of the wire in their order: 114 for the key, 116/117, 109, 110, 106/112/113, 114, 105, 100;
    * 111 when the outcome cannot be learned.
    */
-  async place(principal: Principal, request: OrderRequest): Promise<Buffer> {
+  async place(admission: Admission, request: OrderRequest): Promise<Buffer> {
+    try {
+      return await this.placeFor(admission.principal, request);
+    } catch (error) {
+      if (!(error instanceof DoorChanged)) throw error;
+      return this.place({ ...admission, principal: await admission.again() }, request);
+    }
+  }
+
+  private async placeFor(principal: Principal, request: OrderRequest): Promise<Buffer> {
     const mode = principal.orderUuidMode ?? this.config.ORDER_UUID;
     const orderUuid = requiredOrderUuid(request.parameters.single('order_uuid'), mode);
     // When a connection breaks during the commit nobody knows the outcome. Running the same order again under the
@@ -105,7 +118,9 @@ export class OrderPlacementService {
   ): Promise<Buffer> {
     const key = { accountId: principal.accountId, orderUuid, orderId: newOrderId() };
     return this.database.transaction(async (manager) => {
-      if (!(await this.orders.claimKey(manager, key))) return this.replay(manager, key, request);
+      const { claimed, accessRevision } = await this.orders.claimKey(manager, key);
+      if (accessRevision !== principal.accessRevision) throw new DoorChanged();
+      if (!claimed) return this.replay(manager, key, request);
       const { product } = await this.requestedProduct(principal, request, manager);
       const order = { ...key, ...orderOf(product, request) };
       return rendered(await this.intake.take(manager, principal, order, product.fulfillment));
@@ -119,7 +134,9 @@ export class OrderPlacementService {
     manager?: EntityManager,
   ): Promise<{ revision: string; product: ListedProduct }> {
     const productId = itemId(request.productId) ?? NO_PRODUCT;
-    const view = await this.visibility.viewOfProduct(principal, productId, manager);
+    const view = await (manager
+      ? this.visibility.viewWithin(manager, principal, productId)
+      : this.visibility.viewAround(principal, productId));
     const product = view.product(productId);
     if (!product) throw new ProductNotFoundError();
     return { revision: view.revision, product };

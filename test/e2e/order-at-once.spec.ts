@@ -91,6 +91,38 @@ describe('an order in one statement', () => {
     expect(await keys()).toEqual([]);
   });
 
+  it.each([
+    [
+      'the token is revoked',
+      'UPDATE access_tokens SET revoked_at = now() WHERE account_id = $1',
+      121,
+    ],
+    ['the account is barred', 'UPDATE accounts SET api_permitted = false WHERE id = $1', 122],
+    [
+      'its addresses change',
+      "INSERT INTO allowed_ips (account_id, range) VALUES ($1, '192.0.2.1')",
+      123,
+    ],
+    ['maintenance begins', 'UPDATE maintenance SET enabled = $1 > 0', 130],
+  ])('is refused at the door when %s meanwhile', async (_, statement, code) => {
+    const product = await shop.product({ price: '1.5' });
+    beforeStatement(() => shop.db.query(statement, [account.id]));
+    expect((await order(product)).json).toMatchObject({ code });
+    expect(await keys()).toEqual([]);
+    await shop.db.query('UPDATE maintenance SET enabled = false');
+  });
+
+  it('is placed although something changed at the door of others', async () => {
+    const other = await shop.account();
+    const product = await shop.product({ price: '1.5' });
+    beforeStatement(() =>
+      shop.db.query('UPDATE access_tokens SET revoked_at = now() WHERE account_id = $1', [
+        other.id,
+      ]),
+    );
+    expect((await order(product)).json).toMatchObject({ status: 'OK' });
+  });
+
   it('is paid at the price that holds when it is placed', async () => {
     const product = await shop.product({ price: '1.5' });
     beforeStatement(() => shop.db.query('UPDATE products SET price = 2 WHERE id = $1', [product]));

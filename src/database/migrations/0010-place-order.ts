@@ -26,8 +26,18 @@ const ACCESS_REVISION = `
   CREATE FUNCTION raise_access_revision() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     UPDATE access_revision SET revision = revision + 1;
+    PERFORM pg_notify('souk_revision', '');
     RETURN NULL;
   END $$;
+
+  -- The same as before, and tells those who listen.
+  CREATE OR REPLACE FUNCTION raise_catalog_revision() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE catalog_revision SET revision = revision + 1;
+    PERFORM pg_notify('souk_revision', '');
+    RETURN NULL;
+  END $$;
+
   CREATE TRIGGER accounts_raise_access_revision
     AFTER UPDATE OF name, email, group_id, api_permitted, show_unavailable, testing, error_http_status,
       order_uuid_mode OR DELETE OR TRUNCATE ON accounts
@@ -104,4 +114,9 @@ const DOWN = `
   DROP TRIGGER account_webhooks_raise_access_revision ON account_webhooks;
   DROP FUNCTION raise_access_revision();
   DROP TABLE access_revision;
+  CREATE OR REPLACE FUNCTION raise_catalog_revision() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE catalog_revision SET revision = revision + 1;
+    RETURN NULL;
+  END $$;
 `;
