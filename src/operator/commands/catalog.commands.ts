@@ -4,7 +4,7 @@ import { AccountService } from '../../account/account.service.js';
 import type { CatalogDifference } from '../../catalog/import/catalog-difference.js';
 import { CatalogExportService } from '../../catalog/import/catalog-export.service.js';
 import { CatalogImportService } from '../../catalog/import/catalog-import.service.js';
-import type { ListedNode } from '../../catalog/view/catalog-view.js';
+import type { CatalogView, ListedNode, ListedProduct } from '../../catalog/view/catalog-view.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { OperatorError } from '../../common/app-error.js';
 import { SupplierCatalogService } from '../../fulfillment/upstream/supplier-catalog.service.js';
@@ -66,9 +66,8 @@ export const addCatalogCommands: AddCommands = (program, { terminal, withShop })
     .option('--account <id>', 'as this account sees it', idArgument)
     .action(({ account }: { account?: number }) =>
       withShop(async (shop) => {
-        const tree = (
-          await shop.get(VisibilityService).viewFor(await audienceOf(shop, account))
-        ).tree();
+        const audience = await audienceOf(shop, account);
+        const tree = shownTree(await shop.get(VisibilityService).viewFor(audience));
         terminal.show(tree, tree.length === 0 ? 'The catalog is empty.' : treeText(tree));
       }),
     );
@@ -156,7 +155,21 @@ function differenceText(
   return [...samples, ...lines, end].join('\n');
 }
 
-function treeText(nodes: readonly ListedNode[], indent = ''): string {
+interface ShownNode {
+  readonly category: ListedNode['category'];
+  readonly children: readonly ShownNode[];
+  readonly products: readonly ListedProduct[];
+}
+
+function shownTree(view: CatalogView, nodes = view.tree()): ShownNode[] {
+  return nodes.map((node) => ({
+    category: node.category,
+    children: shownTree(view, node.children),
+    products: view.productsIn(node),
+  }));
+}
+
+function treeText(nodes: readonly ShownNode[], indent = ''): string {
   return nodes
     .flatMap(({ category, children, products }) => [
       `${indent}${category.name} (category ${category.id})`,
