@@ -54,12 +54,20 @@ const UP = `
     supplier_id integer NOT NULL REFERENCES suppliers (id),
     supplier_product integer NOT NULL,
     attempt_uuid uuid NOT NULL DEFAULT gen_random_uuid(),
-    -- When it was sent first; from then on the supplier may know it.
+    -- How often it was sent, each counted before it goes, and when last; from the first on the supplier may know it.
+    sends integer NOT NULL DEFAULT 0,
     sent_at timestamptz,
+    -- Why it is not to be bought there. From then on it is never sent again.
+    refusal text,
+    -- What it became there, and what it cost us.
+    supplier_order_id text,
+    cost numeric(28,8),
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (account_id, order_id, supplier_id, supplier_product),
     FOREIGN KEY (account_id, order_id) REFERENCES orders (account_id, order_id),
-    CONSTRAINT supplier_attempts_attempt_uuid_key UNIQUE (attempt_uuid)
+    CONSTRAINT supplier_attempts_attempt_uuid_key UNIQUE (attempt_uuid),
+    CONSTRAINT supplier_attempts_sent CHECK (sends >= 0 AND (sends > 0) = (sent_at IS NOT NULL)),
+    CONSTRAINT supplier_attempts_cost_is_number CHECK (cost <> 'NaN')
   );
 
   CREATE TABLE supplier_categories (

@@ -71,9 +71,25 @@ export class SupplierAttempt {
   @Column('uuid', { name: 'attempt_uuid' })
   attemptUuid: string;
 
-  /** When it was sent first; from then on the supplier may know it. */
+  /** How often it was sent, each counted before it goes; from the first on the supplier may know it. */
+  @Column('integer')
+  sends: number;
+
+  /** When it was sent last. */
   @Column('timestamptz', { name: 'sent_at', nullable: true })
   sentAt: Date | null;
+
+  /** Why it is not to be bought there; from then on it is never sent again. */
+  @Column('text', { nullable: true })
+  refusal: string | null;
+
+  /** What it became there. */
+  @Column('text', { name: 'supplier_order_id', nullable: true })
+  supplierOrderId: string | null;
+
+  /** USD that it cost us, as the supplier said. */
+  @Column('numeric', { precision: 28, scale: 8, nullable: true })
+  cost: string | null;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;

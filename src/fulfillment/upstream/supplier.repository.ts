@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { Supplier, SupplierAttempt } from './supplier.entity.js';
+import { Supplier } from './supplier.entity.js';
 
-/** What an attempt is about. */
-export type AttemptKey = Pick<
-  SupplierAttempt,
-  'accountId' | 'orderId' | 'supplierId' | 'supplierProduct'
->;
-
-/** Suppliers, and the attempts to buy from them. */
+/** Other shops that we buy from, and who we are to them. */
 @Injectable()
 export class SupplierRepository {
   private shopId: Promise<string> | undefined;
@@ -54,27 +48,6 @@ export class SupplierRepository {
     return this.shopId;
   }
 
-  findAttempt(key: AttemptKey): Promise<SupplierAttempt | null> {
-    return this.database.manager.findOneBy(SupplierAttempt, key);
-  }
-
-  /** The attempt, made by this call or by another at the same time: an order has one key for one supplier. */
-  async makeAttempt(key: AttemptKey): Promise<SupplierAttempt> {
-    await this.database.manager.query(MAKE_ATTEMPT, [
-      ...[key.accountId, key.orderId],
-      ...[key.supplierId, key.supplierProduct],
-    ]);
-    return this.database.manager.findOneByOrFail(SupplierAttempt, key);
-  }
-
-  /** Committed before anything is sent. @returns false when it had been sent before. */
-  async markSent({ attemptUuid }: SupplierAttempt): Promise<boolean> {
-    const [, marked] = await this.database.manager.query<[unknown, number]>(MARK_SENT, [
-      attemptUuid,
-    ]);
-    return marked === 1;
-  }
-
   /** Takes the suppliers whose balance, or whose catalog, is to be looked at; the others wait for their next turn. */
   async takeDue(what: 'probe' | 'sync'): Promise<Supplier[]> {
     const [rows] = await this.database.manager.query<[{ name: string }[], number]>(
@@ -84,13 +57,6 @@ export class SupplierRepository {
     return suppliers.filter(({ name }) => rows.some((row) => row.name === name));
   }
 }
-
-const MAKE_ATTEMPT = `
-  INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product)
-  VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
-
-const MARK_SENT = `
-  UPDATE supplier_attempts SET sent_at = now() WHERE attempt_uuid = $1 AND sent_at IS NULL`;
 
 const TAKE_PROBES = `
   UPDATE suppliers SET probed_at = now()
