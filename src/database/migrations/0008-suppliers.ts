@@ -29,6 +29,8 @@ const UP = `
     base_url text NOT NULL,
     sealed_token bytea NOT NULL,
     max_concurrent integer NOT NULL DEFAULT 8,
+    -- Seconds. A job makes five calls at most, and has two minutes.
+    time_out integer NOT NULL DEFAULT 20,
     low_balance numeric(28,8),
     -- What its profile said last.
     balance numeric(28,8),
@@ -42,6 +44,7 @@ const UP = `
     CONSTRAINT suppliers_name_key UNIQUE (name),
     CONSTRAINT suppliers_name_given CHECK (name ~ '^[^\\s=]+$'),
     CONSTRAINT suppliers_max_concurrent_positive CHECK (max_concurrent BETWEEN 1 AND 100),
+    CONSTRAINT suppliers_time_out_within_job CHECK (time_out BETWEEN 1 AND 20),
     CONSTRAINT suppliers_sync_minutes_positive CHECK (sync_minutes > 0),
     CONSTRAINT suppliers_money_is_number CHECK (low_balance <> 'NaN' AND balance <> 'NaN'),
     CONSTRAINT suppliers_markup_is_number CHECK (markup <> 'NaN' AND markup >= -100)

@@ -65,8 +65,8 @@ export class SupplierCalls {
     return this.client.catalog(this.addressOf(supplier), path);
   }
 
-  private addressOf({ name, baseUrl, sealedToken }: Supplier) {
-    return { baseUrl, token: this.box.open(sealedToken, aboutSupplier(name)) };
+  private addressOf({ name, baseUrl, sealedToken, timeOut }: Supplier) {
+    return { baseUrl, timeOut, token: this.box.open(sealedToken, aboutSupplier(name)) };
   }
 
   private paceOf({ id }: Supplier): SupplierPace {

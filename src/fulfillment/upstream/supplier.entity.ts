@@ -21,6 +21,10 @@ export class Supplier {
   @Column('integer', { name: 'max_concurrent' })
   maxConcurrent: number;
 
+  /** Seconds that it has for an answer. */
+  @Column('integer', { name: 'time_out' })
+  timeOut: number;
+
   /** USD; a balance below is worth a warning. */
   @Column('numeric', { name: 'low_balance', precision: 28, scale: 8, nullable: true })
   lowBalance: string | null;

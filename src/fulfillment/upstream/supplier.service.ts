@@ -13,6 +13,8 @@ import { SupplierRepository } from './supplier.repository.js';
 export interface SupplierSettings {
   readonly token?: string;
   readonly maxConcurrent?: number;
+  /** Seconds for an answer. */
+  readonly timeOut?: number;
   /** USD; a balance below is worth a warning. */
   readonly lowBalance?: string;
 }
@@ -112,11 +114,21 @@ export class SupplierService {
   }
 }
 
-function checked({ maxConcurrent, lowBalance }: Omit<SupplierSettings, 'token'>) {
+const LONGEST_TIME_OUT = 20;
+const MOST_CONCURRENT = 100;
+
+function checked({ maxConcurrent, timeOut, lowBalance }: Omit<SupplierSettings, 'token'>) {
   if (lowBalance !== undefined && !isPlainDecimal(lowBalance)) {
     throw new OperatorError(`${JSON.stringify(lowBalance)} is no amount; write USD such as 50.`);
   }
+  if (timeOut !== undefined && timeOut > LONGEST_TIME_OUT) {
+    throw new OperatorError(`An answer may take ${LONGEST_TIME_OUT} seconds at most.`);
+  }
+  if (maxConcurrent !== undefined && maxConcurrent > MOST_CONCURRENT) {
+    throw new OperatorError(`At most ${MOST_CONCURRENT} calls can be made at a time.`);
+  }
   return {
+    ...(timeOut !== undefined && { timeOut }),
     ...(maxConcurrent !== undefined && { maxConcurrent }),
     ...(lowBalance !== undefined && { lowBalance }),
   };

@@ -10,6 +10,7 @@ import type { Row } from '../terminal.js';
 interface Settings {
   readonly tokenFile?: string;
   readonly maxConcurrent?: number;
+  readonly timeOut?: number;
   readonly lowBalance?: string;
 }
 
@@ -30,6 +31,7 @@ export const addSupplierCommands: AddCommands = (program, { terminal, withShop }
     .description('make another shop of this wire known')
     .requiredOption('--token-file <file>', 'file with our token there')
     .option('--max-concurrent <n>', 'calls to it at a time, of one server', limitArgument)
+    .option('--time-out <seconds>', 'for an answer, at most 20', limitArgument)
     .option('--low-balance <usd>', 'a balance below is worth a warning')
     .action((name: string, url: string, options: Settings & { tokenFile: string }) =>
       withShop(async (shop) => {
@@ -69,6 +71,7 @@ export const addSupplierCommands: AddCommands = (program, { terminal, withShop }
     .description('change how a supplier is asked')
     .option('--token-file <file>', 'file with our new token there')
     .option('--max-concurrent <n>', 'calls to it at a time, of one server', limitArgument)
+    .option('--time-out <seconds>', 'for an answer, at most 20', limitArgument)
     .option('--low-balance <usd>', 'a balance below is worth a warning')
     .action((name: string, options: Settings) =>
       withShop(async (shop) => {
@@ -119,6 +122,7 @@ function supplierRow(supplier: Supplier): Row {
     balance: supplier.balance === null ? null : numericText(supplier.balance),
     warn_below: supplier.lowBalance === null ? null : numericText(supplier.lowBalance),
     max_concurrent: supplier.maxConcurrent,
+    time_out: supplier.timeOut,
     markup: numericText(supplier.markup),
     sync_minutes: supplier.syncMinutes,
     synced: supplier.syncedAt,
@@ -126,8 +130,9 @@ function supplierRow(supplier: Supplier): Row {
   };
 }
 
-function settingsOf({ maxConcurrent, lowBalance }: Settings) {
+function settingsOf({ maxConcurrent, timeOut, lowBalance }: Settings) {
   return {
+    ...(timeOut !== undefined && { timeOut }),
     ...(maxConcurrent !== undefined && { maxConcurrent }),
     ...(lowBalance !== undefined && { lowBalance }),
   };
