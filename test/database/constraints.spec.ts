@@ -68,6 +68,7 @@ describe('numeric columns', () => {
     'supplier_attempts.cost': (value) =>
       `INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product, cost)
        VALUES (1, 'ID_0123456789abcdef', 1, 2, ${value})`,
+    'supplier_markups.markup': (value) => `INSERT INTO supplier_markups VALUES (1, 2, ${value})`,
     'suppliers.balance': (value) => supplier('balance', value),
     'suppliers.low_balance': (value) => supplier('low_balance', value),
     'suppliers.markup': (value) => supplier('markup', value),

@@ -10,7 +10,11 @@ export class Suppliers1795200000008 {
 
   async down(runner: Runner): Promise<void> {
     await runner.query(`
-      DROP TABLE supplier_products, supplier_categories, supplier_attempts, suppliers, shop_identity`);
+      DROP TRIGGER products_operator_switches_off ON products;
+      DROP FUNCTION keep_switched_off();
+      DROP TABLE supplier_products, supplier_categories, supplier_markups, supplier_attempts,
+                 suppliers, shop_identity;
+    `);
   }
 }
 
@@ -39,8 +43,9 @@ const UP = `
     -- How its catalog is kept in sync; null: it is not.
     sync_minutes integer,
     markup numeric(12,6) NOT NULL DEFAULT 0,
-    into_category integer,
+    into_category integer REFERENCES categories (id) ON DELETE SET NULL,
     synced_at timestamptz,
+    sync_error text NOT NULL DEFAULT '',
     CONSTRAINT suppliers_name_key UNIQUE (name),
     CONSTRAINT suppliers_name_given CHECK (name ~ '^[^\\s=]+$'),
     CONSTRAINT suppliers_max_concurrent_positive CHECK (max_concurrent BETWEEN 1 AND 100),
@@ -73,6 +78,15 @@ const UP = `
     CONSTRAINT supplier_attempts_cost_is_number CHECK (cost <> 'NaN')
   );
 
+  -- Another percentage for a category of theirs with all below it.
+  CREATE TABLE supplier_markups (
+    supplier_id integer NOT NULL REFERENCES suppliers (id) ON DELETE CASCADE,
+    supplier_category integer NOT NULL,
+    markup numeric(12,6) NOT NULL,
+    PRIMARY KEY (supplier_id, supplier_category),
+    CONSTRAINT supplier_markups_markup_is_number CHECK (markup <> 'NaN' AND markup >= -100)
+  );
+
   CREATE TABLE supplier_categories (
     supplier_id integer NOT NULL REFERENCES suppliers (id) ON DELETE CASCADE,
     supplier_category integer NOT NULL,
@@ -84,10 +98,22 @@ const UP = `
   CREATE TABLE supplier_products (
     supplier_id integer NOT NULL REFERENCES suppliers (id) ON DELETE CASCADE,
     supplier_product integer NOT NULL,
-    product_id integer NOT NULL REFERENCES products (id) ON DELETE CASCADE,
-    -- True while we switched it off because the supplier has it no more. What the operator switched off stays off.
+    -- Null when the row was deleted: it must not come back as a new one.
+    product_id integer REFERENCES products (id) ON DELETE SET NULL,
+    -- True while the supplier has it not.
     gone boolean NOT NULL DEFAULT false,
+    -- True while it is off because of that, and only then; the operator's word takes it back.
+    switched_off boolean NOT NULL DEFAULT false,
     PRIMARY KEY (supplier_id, supplier_product)
   );
   CREATE INDEX supplier_products_product_id_idx ON supplier_products (product_id);
+
+  -- Whoever switches a product off, be it off already, means it: it does not come back with the supplier's.
+  CREATE FUNCTION keep_switched_off() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE supplier_products SET switched_off = false WHERE product_id = NEW.id AND switched_off;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER products_operator_switches_off AFTER UPDATE OF available ON products
+    FOR EACH ROW WHEN (NOT NEW.available) EXECUTE FUNCTION keep_switched_off();
 `;

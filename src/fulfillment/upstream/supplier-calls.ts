@@ -61,7 +61,7 @@ export class SupplierCalls {
   }
 
   /** The text of a catalog route. @throws NoAnswerError */
-  catalog(supplier: Supplier, path: string): Promise<string> {
+  catalog(supplier: Supplier, path: string): ReturnType<SupplierClient['catalog']> {
     return this.client.catalog(this.addressOf(supplier), path);
   }
 

@@ -47,8 +47,11 @@ export class SupplierClient {
     };
   }
 
-  /** The text of a catalog route. @throws NoAnswerError also for an answer that is no success */
-  async catalog({ baseUrl, token }: SupplierAddress, path: string): Promise<string> {
+  /** The text of a catalog route. @throws NoAnswerError */
+  async catalog(
+    { baseUrl, token }: SupplierAddress,
+    path: string,
+  ): Promise<{ readonly httpStatus: number; readonly text: string }> {
     const url = `${baseUrl}/client/api/${path}`;
     const { response, text } = await fetched(
       url,
@@ -56,8 +59,7 @@ export class SupplierClient {
       CATALOG_TIME_OUT,
       LARGEST_CATALOG,
     );
-    if (response.status !== 200) throw new NoAnswerError(`it answered HTTP ${response.status}`);
-    return text;
+    return { httpStatus: response.status, text };
   }
 }
 

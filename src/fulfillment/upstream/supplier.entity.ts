@@ -54,6 +54,10 @@ export class Supplier {
 
   @Column('timestamptz', { name: 'synced_at', nullable: true })
   syncedAt: Date | null;
+
+  /** Why its catalog could not be listed the last time; empty when it could. */
+  @Column('text', { name: 'sync_error' })
+  syncError: string;
 }
 
 /** The key under which an order is sent to a supplier. */

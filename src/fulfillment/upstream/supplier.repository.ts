@@ -21,8 +21,12 @@ export class SupplierRepository {
     await this.database.manager.insert(Supplier, supplier);
   }
 
-  async update(id: number, change: Partial<Supplier>): Promise<void> {
-    await this.database.manager.update(Supplier, { id }, change);
+  async update(
+    id: number,
+    change: Partial<Supplier>,
+    manager = this.database.manager,
+  ): Promise<void> {
+    if (Object.keys(change).length > 0) await manager.update(Supplier, { id }, change);
   }
 
   /** @throws when it was bought from: its attempts are part of the books. */
@@ -30,10 +34,13 @@ export class SupplierRepository {
     await this.database.manager.delete(Supplier, { id });
   }
 
-  /** How many products name the supplier as their handler. */
-  async productsOf(name: string): Promise<number> {
-    const rows = await this.database.manager.query<[{ count: number }]>(PRODUCTS_OF, [name]);
-    return rows[0].count;
+  /** How many products and waiting orders name the supplier as their handler. */
+  async dependents(name: string): Promise<{ products: number; orders: number }> {
+    const rows = await this.database.manager.query<[{ products: number; orders: number }]>(
+      DEPENDENTS,
+      [name],
+    );
+    return rows[0];
   }
 
   /** The id by which other shops know this one. */
@@ -68,8 +75,12 @@ const TAKE_SYNCS = `
     AND (synced_at IS NULL OR synced_at < now() - sync_minutes * interval '1 minute')
   RETURNING name`;
 
-const PRODUCTS_OF = `
-  SELECT count(*)::integer AS count FROM products
-  WHERE deleted_at IS NULL AND EXISTS (
-    SELECT FROM json_array_elements(fulfillment) step
+const NAMED_BY = (steps: string): string => `EXISTS (
+    SELECT FROM json_array_elements(${steps}) step
     WHERE step ->> 'handler' = 'upstream' AND step -> 'settings' ->> 'supplier' = $1)`;
+
+const DEPENDENTS = `
+  SELECT (SELECT count(*) FROM products
+          WHERE deleted_at IS NULL AND ${NAMED_BY('fulfillment')})::integer AS products,
+         (SELECT count(*) FROM fulfillments
+          WHERE NOT closed AND ${NAMED_BY('steps')})::integer AS orders`;

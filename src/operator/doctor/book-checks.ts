@@ -100,9 +100,9 @@ export const WATCH_CHECKS: readonly BookCheck[] = [
     sound: 'every supplier answers and has money of ours',
     statement: `
       SELECT 'supplier ' || name || ' (' || CASE
-        WHEN last_error <> '' THEN last_error ELSE 'only ' || trim_scale(balance) || ' USD left' END || ')'
+        WHEN last_error <> '' THEN last_error WHEN sync_error <> '' THEN sync_error ELSE 'only ' || trim_scale(balance) || ' USD left' END || ')'
         AS what
-      FROM suppliers WHERE last_error <> '' OR balance < low_balance`,
+      FROM suppliers WHERE last_error <> '' OR sync_error <> '' OR balance < low_balance`,
   },
   {
     check: 'stuck deliveries',

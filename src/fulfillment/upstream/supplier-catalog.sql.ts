@@ -1,0 +1,111 @@
+/** The SQL by which a supplier's catalog is listed in ours. $1 is the supplier's id. */
+
+export const COUNT_LISTED = `
+  SELECT count(*)::integer AS listed,
+         (count(*) FILTER (WHERE supplier_product = ANY ($2::integer[])))::integer AS kept
+  FROM supplier_products WHERE supplier_id = $1 AND NOT gone`;
+
+export const FIND_CATEGORY = 'SELECT FROM categories WHERE id = $1 AND deleted_at IS NULL';
+
+export const MARKUPS = `
+  SELECT supplier_category AS category, markup FROM supplier_markups WHERE supplier_id = $1`;
+
+export const SET_MARKUP = `
+  INSERT INTO supplier_markups (supplier_id, supplier_category, markup) VALUES ($1, $2, $3)
+  ON CONFLICT (supplier_id, supplier_category) DO UPDATE SET markup = EXCLUDED.markup`;
+
+export const UNSET_MARKUP = `
+  DELETE FROM supplier_markups WHERE supplier_id = $1 AND supplier_category = $2`;
+
+export const CATEGORIES = `
+  SELECT supplier_category AS theirs, category_id AS ours FROM supplier_categories
+  WHERE supplier_id = $1`;
+
+export const ADD_CATEGORY = `
+  WITH added AS (
+    INSERT INTO categories (parent_id, name, image, position) VALUES ($1, $2, $3, $4) RETURNING id
+  )
+  INSERT INTO supplier_categories (supplier_id, supplier_category, category_id)
+  SELECT $5, $6, id FROM added RETURNING category_id AS id`;
+
+const COLUMNS = `supplier_product integer, category_id integer, name text, price numeric(38,18),
+  available boolean, product_type text, qty_values json, fields json, image text,
+  position integer, fulfillment json`;
+
+export const STAGE = `CREATE TEMPORARY TABLE staged_listing (${COLUMNS}) ON COMMIT DROP`;
+export const FILL = `INSERT INTO staged_listing SELECT * FROM json_to_recordset($1::json) AS row (${COLUMNS})`;
+
+/** What they have again comes back, if it was we who had switched it off. */
+export const RETURN = `
+  WITH back AS (
+    SELECT link.product_id, link.switched_off FROM supplier_products link
+    JOIN staged_listing staged ON staged.supplier_product = link.supplier_product
+    WHERE link.supplier_id = $1 AND link.gone AND staged.available
+  ), noted AS (
+    UPDATE supplier_products link SET gone = false, switched_off = false FROM staged_listing staged
+    WHERE link.supplier_id = $1 AND link.gone AND staged.available
+      AND staged.supplier_product = link.supplier_product
+  ), switched AS (
+    UPDATE products SET available = true FROM back
+    WHERE id = back.product_id AND back.switched_off RETURNING id
+  )
+  SELECT count(*)::integer AS count FROM switched`;
+
+/** Price and what may be ordered follow the supplier; name, image and place are the operator's from then on. */
+export const UPDATE = `
+  WITH changed AS (
+    UPDATE products SET price = staged.price, product_type = staged.product_type,
+      qty_values = staged.qty_values, fields = staged.fields
+    FROM staged_listing staged JOIN supplier_products link
+      ON link.supplier_id = $1 AND link.supplier_product = staged.supplier_product
+    WHERE products.id = link.product_id AND (
+      products.price <> staged.price OR products.product_type <> staged.product_type
+      OR products.qty_values::text IS DISTINCT FROM staged.qty_values::text
+      OR products.fields::text <> staged.fields::text)
+    RETURNING products.id
+  )
+  SELECT count(*)::integer AS count FROM changed`;
+
+export const CREATE = `
+  WITH fresh AS (
+    SELECT nextval(pg_get_serial_sequence('products', 'id'))::integer AS id, staged.*
+    FROM staged_listing staged WHERE staged.available AND NOT EXISTS (
+      SELECT FROM supplier_products link
+      WHERE link.supplier_id = $1 AND link.supplier_product = staged.supplier_product)
+  ), created AS (
+    INSERT INTO products (id, category_id, name, price, available, product_type, qty_values, fields,
+                          image, position, fulfillment)
+    SELECT id, category_id, name, price, available, product_type, qty_values, fields, image, position,
+           fulfillment FROM fresh
+    RETURNING id
+  ), linked AS (
+    INSERT INTO supplier_products (supplier_id, supplier_product, product_id)
+    SELECT $1, supplier_product, id FROM fresh WHERE id IN (SELECT id FROM created)
+    RETURNING 1
+  )
+  SELECT count(*)::integer AS count FROM linked`;
+
+/** Of the products that a supplier has no more: those that are on, and that nobody else delivers. */
+export const SWITCH_OFF = `
+  WITH missing AS (
+    UPDATE products SET available = false FROM supplier_products link
+    WHERE link.product_id = products.id AND link.supplier_id = $1 AND NOT link.gone
+      AND products.available
+      AND NOT EXISTS (
+        SELECT FROM staged_listing staged
+        WHERE staged.supplier_product = link.supplier_product AND staged.available)
+      AND json_array_length(products.fulfillment) > 0
+      AND NOT EXISTS (
+        SELECT FROM json_array_elements(products.fulfillment) step
+        WHERE step ->> 'handler' <> 'upstream' OR step -> 'settings' ->> 'supplier' <> $2)
+    RETURNING products.id
+  )
+  SELECT id FROM missing`;
+
+/** $2: those that were switched off. By a statement of its own: the switching takes every earlier mark back. */
+export const GO = `
+  UPDATE supplier_products link SET gone = true, 
+    switched_off = coalesce(product_id = ANY ($2::integer[]), false)
+  WHERE link.supplier_id = $1 AND NOT link.gone AND NOT EXISTS (
+    SELECT FROM staged_listing staged
+    WHERE staged.supplier_product = link.supplier_product AND staged.available)`;
