@@ -14,9 +14,10 @@ import { welcome } from './welcome.js';
 async function start(): Promise<void> {
   const settings = readSettings(processEnvironment());
   const logger = createLogger(settings.LOG_LEVEL);
-  const database = await openDatabaseServer(settings, (line) => {
+  const log = (line: string): void => {
     logger.info(line);
-  });
+  };
+  const database = await openDatabaseServer(settings, log, true);
   try {
     const app = await serve(database, logger);
     stopOnSignal(app, database, logger);

@@ -44,6 +44,7 @@ describe('the secret box', () => {
     expect(() => box.open(fresh, 'a')).toThrow(/SECRET_KEYS/);
     expect(fresh.subarray(0, 5)).toEqual(both.newestMark);
     expect(old.subarray(0, 5)).not.toEqual(both.newestMark);
+    expect(both.marks).toEqual([both.newestMark, box.newestMark]);
   });
 
   it('hashes equal texts alike, under each key and purpose differently', () => {

@@ -39,7 +39,12 @@ export class SecretBox {
 
   /** The first bytes of what the newest key seals, to find what was sealed by an older one. */
   get newestMark(): Buffer {
-    return Buffer.concat([Buffer.of(VERSION), this.newest().id]);
+    return markOf(this.newest());
+  }
+
+  /** The same of every key there is, the newest first: what begins otherwise cannot be opened. */
+  get marks(): Buffer[] {
+    return this.keys.map(markOf);
   }
 
   /**
@@ -110,6 +115,10 @@ export function newSecretKey(): string {
 export function secretKeyOf(text: string): Buffer | undefined {
   const key = Buffer.from(text, 'base64');
   return key.length === KEY_BYTES && key.toString('base64') === text ? key : undefined;
+}
+
+function markOf({ id }: { id: Buffer }): Buffer {
+  return Buffer.concat([Buffer.of(VERSION), id]);
 }
 
 function idOf(key: Buffer): Buffer {

@@ -113,6 +113,11 @@ export const VARIABLES = {
     30,
     'Seconds between two looks of the sentinel at the books.',
   ),
+  WEBHOOK_ALLOW_PRIVATE: variable(
+    oneOf(['off', 'on']),
+    'off',
+    'on lets webhooks go to private, loopback and link-local addresses as well.',
+  ),
   CORS_ORIGINS: variable<string[]>(
     origins,
     [],

@@ -20,6 +20,7 @@ import { addSupplierCommands } from './commands/supplier.commands.js';
 import { addTestingCommands } from './commands/testing.commands.js';
 import { addTokenCommands } from './commands/token.commands.js';
 import { addVisibilityCommands } from './commands/visibility.commands.js';
+import { addWebhookCommands } from './commands/webhook.commands.js';
 
 const GROUPS = [
   addAccountCommands,
@@ -36,6 +37,7 @@ const GROUPS = [
   addPriceCommands,
   addVisibilityCommands,
   addOrderCommands,
+  addWebhookCommands,
   addMaintenanceCommands,
   addTestingCommands,
   addAuditCommands,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
+import { webhookWish } from '../account/webhooks/webhook-wish.js';
 import { Database } from '../database/database.js';
 import { DeliveredCodes } from './delivered-codes.js';
 import { Order, type NewOrder } from './order.entity.js';
@@ -122,16 +123,17 @@ export class OrderRepository {
     return manager.findOne(Order, { where: { orderId }, lock: { mode: 'pessimistic_write' } });
   }
 
+  /** @returns whether the account wants to be told. */
   async decide(
     manager: EntityManager,
     { accountId, orderId }: Pick<Order, 'accountId' | 'orderId'>,
     decision: Decision,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { deliveredCodes, sealedCodes } = this.codes.columnsFor(
       { accountId, orderId },
       decision.codes,
     );
-    await manager.query(DECIDE, [
+    const [rows] = await manager.query<[{ told: boolean }[], number]>(DECIDE, [
       accountId,
       orderId,
       decision.status,
@@ -140,6 +142,7 @@ export class OrderRepository {
       decision.actor,
       sealedCodes,
     ]);
+    return rows[0]?.told ?? false;
   }
 
   private opened(order: Order | null): Order | null {
@@ -171,4 +174,5 @@ const DECIDE = `
   UPDATE orders
   SET status = $3, delivered_codes = $4, decision_note = $5, decided_by = $6, decided_at = now(),
       sealed_codes = $7
-  WHERE account_id = $1 AND order_id = $2`;
+  WHERE account_id = $1 AND order_id = $2
+  RETURNING EXISTS (${webhookWish('orders.account_id')}) AS told`;

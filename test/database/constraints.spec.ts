@@ -6,6 +6,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await database.query(`
     INSERT INTO accounts (name, balance, credit_limit) VALUES ('Acme', 10, 5);
+    INSERT INTO accounts (name) VALUES ('Second');
+    INSERT INTO account_webhooks (account_id, url, sealed_secret, balance_low)
+      VALUES (1, 'https://a.example', '', 1);
     INSERT INTO categories (name) VALUES ('Games');
     INSERT INTO products (category_id, name, price, product_type)
       VALUES (1, '60 UC', 1, 'package');
@@ -51,6 +54,9 @@ describe('numeric columns', () => {
 
   /** How a row with a given value comes into being, for every numeric column of the schema. */
   const INSERTS: Record<string, (value: string) => string> = {
+    'account_webhooks.balance_low': (value) =>
+      `INSERT INTO account_webhooks (account_id, url, sealed_secret, balance_low)
+       VALUES (2, 'https://a.example', '', ${value})`,
     'accounts.balance': (value) => `INSERT INTO accounts (name, balance) VALUES ('X', ${value})`,
     'accounts.credit_limit': (value) =>
       `INSERT INTO accounts (name, credit_limit) VALUES ('X', ${value})`,
@@ -183,7 +189,7 @@ describe('a balance', () => {
     ['balance = -5, credit_limit = 4.99', /accounts_balance_within_credit/],
     ['credit_limit = -1', /accounts_credit_limit_is_number/],
   ])('may be set to %s: %s', async (change, outcome) => {
-    expect(await refusal(`UPDATE accounts SET ${change}`)).toMatch(outcome);
+    expect(await refusal(`UPDATE accounts SET ${change} WHERE id = 1`)).toMatch(outcome);
   });
 });
 

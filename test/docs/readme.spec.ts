@@ -72,6 +72,7 @@ describe('the README', () => {
   it.each([
     'README.md',
     'docs/api.md',
+    'docs/webhooks.md',
     'docs/operations.md',
     'docs/ledger.md',
     'docs/architecture.md',

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
 import { pathOf } from '../../src/operator/audit/operator-action.js';
@@ -36,6 +38,9 @@ const READING = [
   'delivery show',
   'codes list',
   'supplier list',
+  'webhook show',
+  'webhook test',
+  'webhook failures',
   'secret-key',
   'order show',
   'price list',
@@ -60,7 +65,8 @@ function commands(): Command[] {
 function wordsFor(command: Command): string[] {
   const values = command.registeredArguments
     .filter(({ required }) => required)
-    .map(() => String(700_000));
+    // A name of a file lies where nobody looks.
+    .map((argument) => (argument.name() === 'file' ? join(tmpdir(), randomUUID()) : '700000'));
   const options = command.options
     .filter(({ mandatory }) => mandatory)
     .flatMap(({ long }) => [long ?? '', 'x']);

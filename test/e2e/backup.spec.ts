@@ -168,4 +168,14 @@ async function fillShop(shop: TestShop): Promise<void> {
   await shop.db.query('INSERT INTO supplier_categories SELECT 1, 1, id FROM categories LIMIT 1');
   await shop.db.query('INSERT INTO supplier_products SELECT 1, 1, id FROM products LIMIT 1');
   await soukJson(shop.db.url, 'maintenance', 'off');
+  await shop.db.query(
+    `INSERT INTO account_webhooks (account_id, url, sealed_secret, balance_low)
+     VALUES ($1, 'https://receiver.example/متجر', '\\x00', 5)`,
+    [account.id],
+  );
+  await shop.db.query(
+    `INSERT INTO webhook_failures (message_id, account_id, event_type, attempts, reason)
+     VALUES ('msg_1', $1, 'order.accepted', 10, 'it answered HTTP 500')`,
+    [account.id],
+  );
 }

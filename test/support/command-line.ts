@@ -36,6 +36,7 @@ export async function soukJson<T>(databaseUrl: string, ...words: string[]): Prom
 function withDirectUrl(settings: Record<string, string>): Record<string, string> {
   const { DATABASE_URL: url = '' } = settings;
   const { SOUK_TEST_APPLICATION: application = '' } = process.env;
-  if (new URL(url).username !== new URL(application).username) return settings;
+  if (!URL.canParse(url) || new URL(url).username !== new URL(application).username)
+    return settings;
   return { DATABASE_DIRECT_URL: directUrlOf(url), ...settings };
 }

@@ -1,42 +1,75 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** What a server process runs. */
+export interface ServerProgram {
+  readonly folder: string;
+  /** Arguments of Node. */
+  readonly args: readonly string[];
+}
 
-/** The server as a process of its own, from the sources. */
+const SOURCES: ServerProgram = {
+  folder: fileURLToPath(new URL('../../', import.meta.url)),
+  args: ['--no-warnings', '--import', './test/support/typescript-hooks.js', 'src/main.ts'],
+};
+
+/** A server that came to nothing. */
+export class EndedBeforeListening extends Error {
+  constructor(
+    /** Null when a signal ended it. */
+    readonly code: number | null,
+    said: string,
+  ) {
+    super(`the server ended (${code ?? 'by a signal'}) before it listened: ${said}`);
+  }
+}
+
+/** The server as a process of its own. */
 export class ServerProcess {
+  /** Resolves to the exit code when it has ended, or to null when a signal ended it. */
+  readonly ended: Promise<number | null>;
+
   private constructor(
     private readonly child: ChildProcess,
     readonly baseUrl: string,
-  ) {}
+    ended: Promise<unknown[]>,
+  ) {
+    this.ended = ended.then(([code]) => code as number | null);
+  }
 
-  /** Resolves when it listens. @param settings environment variables, as a user would set them. */
-  static async start(settings: Record<string, string>): Promise<ServerProcess> {
-    const child = spawn(
-      process.execPath,
-      ['--no-warnings', '--import', './test/support/typescript-hooks.js', 'src/main.ts'],
-      {
-        cwd: ROOT,
-        env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', ...settings },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+  /**
+   * Resolves when it listens.
+   * @param settings environment variables, as a user would set them.
+   * @param program the sources when left out.
+   * @throws EndedBeforeListening
+   */
+  static async start(
+    settings: Record<string, string>,
+    { folder, args }: ServerProgram = SOURCES,
+  ): Promise<ServerProcess> {
+    const child = spawn(process.execPath, [...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said = text(child.stderr);
+    const ended = once(child, 'exit');
     for await (const line of createInterface({ input: child.stdout })) {
       const { listening } = entryOf(line);
       if (!listening) continue;
       child.stdout.resume();
-      return new ServerProcess(child, `http://127.0.0.1:${listening.port}`);
+      return new ServerProcess(child, `http://127.0.0.1:${listening.port}`, ended);
     }
-    throw new Error('the server ended before it listened');
+    throw new EndedBeforeListening(((await ended) as [number | null])[0], await said);
   }
 
   /** @returns the exit code, or null when the signal ended it. */
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    const exit = once(this.child, 'exit') as Promise<[number | null]>;
+  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.child.kill(signal);
-    return (await exit)[0];
+    return this.ended;
   }
 }
 

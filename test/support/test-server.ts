@@ -66,6 +66,7 @@ async function givenServer(url: string): Promise<Server> {
   const applicationUrl = await onServer(url, async (client) => {
     await client.query(`CREATE ROLE ${APPLICATION_ROLE}`).catch(() => undefined);
     await client.query(`ALTER ROLE ${APPLICATION_ROLE} LOGIN PASSWORD '${password}'`);
+    await client.query(`GRANT ${APPLICATION_ROLE} TO CURRENT_USER`).catch(() => undefined);
     return application.href;
   }).catch(() => url);
   return { url, applicationUrl, stop };

@@ -8,6 +8,8 @@ import { Database } from '../../database/database.js';
 import { violatedUniqueKey } from '../../database/database-errors.js';
 import { InsufficientBalanceError, OrdersHaltedError } from '../account.errors.js';
 import { AccountService } from '../account.service.js';
+import { WebhookEvents } from '../webhooks/webhook-events.service.js';
+import { lowBalanceEvent } from './low-balance.js';
 import type { LedgerEntry } from './ledger-entry.entity.js';
 import { LedgerRepository, type LedgerPosting } from './ledger.repository.js';
 
@@ -33,17 +35,28 @@ export class BalanceService {
     private readonly database: Database,
     private readonly ledger: LedgerRepository,
     private readonly accounts: AccountService,
+    private readonly webhooks: WebhookEvents,
   ) {}
 
   /**
    * Charges an order within the caller's transaction.
+   * @param balanceLow USD; the account is told when that takes what it can spend below it.
    * @throws InsufficientBalanceError (100), OrdersHaltedError (111)
    */
-  async debit(manager: EntityManager, { amount, ...movement }: OrderMovement): Promise<void> {
+  async debit(
+    manager: EntityManager,
+    { amount, ...movement }: OrderMovement,
+    balanceLow: string | null = null,
+  ): Promise<void> {
     // An order that costs nothing moves nothing.
     const free = numericText(amount) === '0';
     const posting = { ...movement, kind: 'debit', amount: negated(amount) } as const;
-    if (!free && (await this.ledger.post(manager, posting))) return;
+    if (!free && (await this.ledger.post(manager, posting))) {
+      if (balanceLow !== null) {
+        await this.warnBelow(manager, movement.accountId, balanceLow, amount);
+      }
+      return;
+    }
     if (await this.ledger.isHalted(manager, movement.accountId)) throw new OrdersHaltedError();
     if (!free) throw new InsufficientBalanceError();
   }
@@ -131,6 +144,18 @@ export class BalanceService {
     return new OperatorError(
       `Account ${accountId} has only ${spendable} USD, credit included; nothing was changed.`,
     );
+  }
+
+  /** The charge holds the account's row, so of charges side by side exactly one sees the balance cross. */
+  private async warnBelow(
+    manager: EntityManager,
+    accountId: number,
+    balanceLow: string,
+    charged: string,
+  ): Promise<void> {
+    const spendable = await this.ledger.spendable(manager, accountId);
+    const event = lowBalanceEvent({ spendable, balanceLow, charged });
+    if (event) await this.webhooks.tell(manager, accountId, event);
   }
 
   private async repeatedReference(accountId: number, reference: string): Promise<OperatorError> {

@@ -44,6 +44,12 @@ export class LedgerRepository {
     return rows.length === 1;
   }
 
+  /** USD that can be spent, as the caller's transaction has left it: balance plus credit limit. */
+  async spendable(manager: EntityManager, accountId: number): Promise<string> {
+    const [row] = await manager.query<[{ spendable: string }]>(FIND_SPENDABLE, [accountId]);
+    return row.spendable;
+  }
+
   /** The entries of an account in their order, the newest `limit` of them when one is given. */
   async list(accountId: number, limit?: number): Promise<LedgerEntry[]> {
     const newestFirst = await this.entries.find({
@@ -73,3 +79,4 @@ const POST = `
   RETURNING sequence`;
 
 const FIND_HALTED = 'SELECT 1 FROM accounts WHERE id = $1 AND orders_halted_at IS NOT NULL';
+const FIND_SPENDABLE = 'SELECT balance + credit_limit AS spendable FROM accounts WHERE id = $1';

@@ -24,6 +24,8 @@ export interface DataFolder {
   readonly startLock: string;
   /** Shared by every process that uses the server. */
   readonly usersLock: string;
+  /** Where those processes live. */
+  readonly usersPlace: string;
 }
 
 /** What a process needs to log in; kept from run to run in a file only its owner can read. */
@@ -61,6 +63,7 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
     credentials: join(path, 'postgres.json'),
     startLock: join(path, 'postgres.start.lock'),
     usersLock: join(path, 'postgres.users.lock'),
+    usersPlace: join(path, 'postgres.users.place'),
   };
 }
 
@@ -74,7 +77,13 @@ export async function ownerOf(folder: DataFolder): Promise<Owner> {
 export async function giveToOwner(folder: DataFolder): Promise<void> {
   if (process.geteuid?.() !== 0) return;
   const { uid, gid } = await stat(folder.path);
-  for (const path of [folder.log, folder.credentials, folder.startLock, folder.usersLock]) {
+  for (const path of [
+    folder.log,
+    folder.credentials,
+    folder.startLock,
+    folder.usersLock,
+    folder.usersPlace,
+  ]) {
     await lchown(path, uid, gid).catch(() => undefined);
   }
 }

@@ -6,6 +6,7 @@ import { rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import ts from 'typescript';
@@ -133,6 +134,31 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(again.directUrl, 'SELECT x FROM survived')).toEqual([]);
   });
 
+  it('is started again at its port when it dies while it is watched', async () => {
+    const lines: string[] = [];
+    const log = (line: string): void => void lines.push(line);
+    const watched = await startEmbeddedPostgres({ dataDir, log, watch: true });
+    started.push(watched);
+    await query(watched.directUrl, 'CREATE TABLE outlived (x integer)');
+    const [pid = ''] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split(
+      '\n',
+    );
+    process.kill(Number(pid), 'SIGKILL');
+
+    const answer = async (): Promise<unknown> => {
+      for (;;) {
+        const rows = await query(watched.directUrl, 'SELECT x FROM outlived').catch(
+          () => undefined,
+        );
+        if (rows) return rows;
+        await sleep(200);
+      }
+    };
+    expect(await answer()).toEqual([]);
+    await watched.stop();
+    await expect(query(watched.directUrl, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
+  }, 60_000);
+
   it('is one server for processes that start at the same moment', async () => {
     const folder = join(parent, 'together');
     const neighbors = await Promise.all([1, 2].map(() => startNeighbor(folder, 'idle')));
@@ -143,6 +169,17 @@ describe('the embedded PostgreSQL', () => {
       await once(child, 'close');
     }
     await expect(query(neighbors[0]!.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('refuses to share its folder with another container, which it cannot see', async () => {
+    await start();
+    const place = join(dataDir, 'postgres.users.place');
+    const here = await readFile(place, 'utf8');
+    await writeFile(place, 'another container');
+
+    await expect(start()).rejects.toThrow(/^Another container or machine uses this data folder/);
+    await writeFile(place, here);
+    await expect(start()).resolves.toMatchObject({ firstRun: false });
   });
 
   it('serves a copy of the folder by a server of its own', async () => {

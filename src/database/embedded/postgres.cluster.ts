@@ -68,6 +68,8 @@ export async function setUpRole(
     `ALTER ROLE ${OWNER_ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
     `CREATE ROLE ${APPLICATION_ROLE}`,
     `ALTER ROLE ${APPLICATION_ROLE} LOGIN PASSWORD '${applicationPassword({ password })}'`,
+    // The owner may end the application's connections, to drop a database they still use.
+    `GRANT ${APPLICATION_ROLE} TO ${OWNER_ROLE}`,
     `CREATE DATABASE souk OWNER ${OWNER_ROLE} ENCODING UTF8`,
   ];
   const quiet = ['-c', 'log_min_error_statement=panic'];

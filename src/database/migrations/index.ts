@@ -6,6 +6,7 @@ import { HaltAndAudit1795200000005 } from './0005-halt-and-audit.js';
 import { Delivery1795200000006 } from './0006-delivery.js';
 import { CodeStock1795200000007 } from './0007-code-stock.js';
 import { Suppliers1795200000008 } from './0008-suppliers.js';
+import { Webhooks1795200000009 } from './0009-webhooks.js';
 
 /** Every step of the schema, oldest first. A step that has been released is never edited. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   Delivery1795200000006,
   CodeStock1795200000007,
   Suppliers1795200000008,
+  Webhooks1795200000009,
 ];

@@ -37,7 +37,7 @@ export class CodeImportService {
   /**
    * Adds codes, one a line, all of them or none. A code that was ever in stock, in whatever stock, is skipped, so the
    * same file may be imported again.
-   * @throws OperatorError that names the line that is no code
+   * @throws OperatorError that names the line that is no code, or says that a key is missing
    */
   async import(
     stock: string,
@@ -50,6 +50,7 @@ export class CodeImportService {
     return this.database
       .transaction(async (manager) => {
         await this.stock.lockStock(manager);
+        await this.assertAllKeys(manager);
         await this.stock.addStock(manager, name);
         const result = await this.addAll(manager, name, lines);
         if (dryRun) throw new DryRun(result);
@@ -59,6 +60,14 @@ export class CodeImportService {
         if (error instanceof DryRun) return error.result;
         throw error;
       });
+  }
+
+  /** A code is known by its hash under the key it was sealed by: without that key it would be sold once more. */
+  private async assertAllKeys(manager: EntityManager): Promise<void> {
+    if (!(await this.stock.hasForeign(manager, this.box.marks))) return;
+    throw new OperatorError(
+      'Some codes in stock were sealed by a key that SECRET_KEYS does not hold, so nobody could tell which codes are new; add that key again.',
+    );
   }
 
   private async addAll(

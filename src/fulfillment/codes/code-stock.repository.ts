@@ -10,11 +10,15 @@ export interface SealedCode {
 }
 
 /** How much of a stock is left. */
-export interface StockLevel {
+export interface FreeCodes {
   readonly stock: string;
   readonly free: number;
-  readonly delivered: number;
+  /** Fewer free codes than this are worth a warning. */
   readonly lowStock: number;
+}
+
+export interface StockLevel extends FreeCodes {
+  readonly delivered: number;
 }
 
 /** The order that codes are taken for. */
@@ -58,6 +62,12 @@ export class CodeStockRepository {
     ]);
   }
 
+  /** True when a code in stock begins with none of the marks, so that its key is not among theirs. */
+  async hasForeign(manager: EntityManager, marks: readonly Buffer[]): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(FOREIGN, [marks]);
+    return rows.length > 0;
+  }
+
   /** Those of the hashes that are in stock or were sold, as hexadecimal text. */
   async known(manager: EntityManager, hashes: readonly Buffer[]): Promise<Set<string>> {
     const rows = await manager.query<{ hash: string }[]>(KNOWN, [hashes]);
@@ -68,6 +78,20 @@ export class CodeStockRepository {
     const hashes = codes.map(({ hash }) => hash);
     const sealed = codes.map((code) => code.sealed);
     await manager.query(INSERT, [stock, hashes, sealed]);
+  }
+
+  /**
+   * Takes free codes out of stock for good, oldest first; those that an order is about to take are left to it.
+   * @returns at most `limit` of them, and none when there are no more.
+   */
+  async removeFree(manager: EntityManager, stock: string, limit: number): Promise<Buffer[]> {
+    const rows = await manager.query<{ sealed: Buffer }[]>(REMOVE_FREE, [stock, limit]);
+    return rows.map(({ sealed }) => sealed);
+  }
+
+  /** Every stock; quick, however many codes were delivered. */
+  freeCodes(): Promise<FreeCodes[]> {
+    return this.database.manager.query<FreeCodes[]>(FREE);
   }
 
   levels(): Promise<StockLevel[]> {
@@ -109,9 +133,27 @@ const TAKEN = `
 const KNOWN = `
   SELECT encode(code_hash, 'hex') AS hash FROM stock_codes WHERE code_hash = ANY ($1::bytea[])`;
 
+const FOREIGN = `
+  SELECT 1 FROM stock_codes WHERE substring(sealed_code from 1 for 5) <> ALL ($1::bytea[]) LIMIT 1`;
+
 const INSERT = `
   INSERT INTO stock_codes (stock, code_hash, sealed_code)
   SELECT $1, hash, sealed FROM unnest($2::bytea[], $3::bytea[]) AS fresh (hash, sealed)`;
+
+const REMOVE_FREE = `
+  WITH free AS (
+    SELECT id FROM stock_codes WHERE stock = $1 AND order_id IS NULL
+    ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
+  ), removed AS (
+    DELETE FROM stock_codes code USING free WHERE code.id = free.id
+    RETURNING code.id, sealed_code AS sealed
+  )
+  SELECT sealed FROM removed ORDER BY id`;
+
+const FREE = `
+  SELECT name AS stock, low_stock AS "lowStock", (
+    SELECT count(*) FROM stock_codes WHERE stock = name AND order_id IS NULL)::integer AS free
+  FROM code_stocks ORDER BY name`;
 
 const LEVELS = `
   SELECT name AS stock, low_stock AS "lowStock",

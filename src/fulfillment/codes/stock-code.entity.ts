@@ -11,7 +11,7 @@ export class CodeStock {
   lowStock: number;
 }
 
-/** One code, free or sold. It is never deleted, so that it can never be sold again. */
+/** One code, free or sold. A sold one is never deleted, so that it can never be sold again. */
 @Entity('stock_codes')
 export class StockCode {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' })

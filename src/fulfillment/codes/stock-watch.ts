@@ -7,7 +7,7 @@ import {
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
-import { CodeStockRepository, type StockLevel } from './code-stock.repository.js';
+import { CodeStockRepository, type FreeCodes } from './code-stock.repository.js';
 
 const INTERVAL = 60_000;
 
@@ -42,7 +42,7 @@ export class StockWatch implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async look(): Promise<void> {
-    const low = (await this.stock.levels()).filter(isLow);
+    const low = (await this.stock.freeCodes()).filter(isLow);
     for (const { stock, free } of low) {
       if (this.low.has(stock)) continue;
       this.logger.warn({ stock, free }, `stock ${stock} runs low: ${free} codes are left`);
@@ -51,6 +51,6 @@ export class StockWatch implements OnApplicationBootstrap, BeforeApplicationShut
   }
 }
 
-export function isLow({ free, lowStock }: StockLevel): boolean {
+function isLow({ free, lowStock }: FreeCodes): boolean {
   return free < lowStock;
 }

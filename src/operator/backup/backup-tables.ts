@@ -34,6 +34,8 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'supplier_categories' },
   { name: 'supplier_products' },
   { name: 'audit_entries', identity: 'id' },
+  { name: 'account_webhooks' },
+  { name: 'webhook_failures' },
 ];
 
 /** Tables that must be empty before a restore. */

@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
+import { InvalidArgumentError } from 'commander';
 import { OperatorError } from '../../common/app-error.js';
 import { newSecretKey } from '../../common/secret-box.js';
 import { CodeImportService } from '../../fulfillment/codes/code-import.service.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
+import { CodeWithdrawalService } from '../../fulfillment/codes/code-withdrawal.service.js';
 import { linesOf } from '../backup/lines.js';
-import { limitArgument, type AddCommands } from '../command-context.js';
+import type { AddCommands } from '../command-context.js';
 import { SecretRotationService } from '../secrets/secret-rotation.service.js';
 
 export const addCodesCommands: AddCommands = (program, { terminal, withShop }) => {
@@ -40,12 +42,25 @@ export const addCodesCommands: AddCommands = (program, { terminal, withShop }) =
   codes
     .command('warn')
     .argument('<stock>', 'name of a stock')
-    .argument('<count>', 'free codes', limitArgument)
+    .argument('<count>', 'free codes; 0 never warns', countArgument)
     .description('set below how many free codes a stock is worth a warning')
     .action((stock: string, count: number) =>
       withShop(async (shop) => {
         await shop.get(CodeStockService).setLowStock(stock, count);
         terminal.item({ stock, warn_below: count });
+      }),
+    );
+
+  codes
+    .command('withdraw')
+    .argument('<stock>', 'name of a stock')
+    .argument('<file>', 'a new file')
+    .description('take the free codes out of stock, into a file')
+    .action((stock: string, file: string) =>
+      withShop(async (shop) => {
+        const withdrawal = shop.get(CodeWithdrawalService);
+        const withdrawn = await withdrawal.withdraw(stock, newCodesFile(file));
+        terminal.item({ stock, withdrawn, file });
       }),
     );
 
@@ -71,4 +86,26 @@ async function assertReadable(file: string): Promise<void> {
   await access(file).catch(() => {
     throw new OperatorError(`The file ${file} cannot be read; check its name and rights.`);
   });
+}
+
+/** Writes codes into a file that only its owner may read; on the disk before they are gone from the database. */
+function newCodesFile(file: string): (codes: readonly string[]) => Promise<void> {
+  let flag = 'wx';
+  return async (codes) => {
+    const options = { flag, mode: 0o600, flush: true };
+    await writeFile(file, `${codes.join('\n')}\n`, options).catch((error: unknown) => {
+      const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+      throw new OperatorError(
+        exists
+          ? `${file} is there already; name another file.`
+          : `${file} cannot be written; check the folder and its rights. The codes are still in stock.`,
+      );
+    });
+    flag = 'a';
+  };
+}
+
+function countArgument(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a number such as 20.');
 }

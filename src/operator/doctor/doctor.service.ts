@@ -17,6 +17,12 @@ const OLDEST_SERVER = 140_000;
 /** Faults that a message names; the rest are counted. */
 const NAMED = 5;
 
+const ROLE = `
+  SELECT current_user AS role,
+         rolsuper OR pg_has_role(current_user, relowner, 'USAGE')
+           OR has_table_privilege('ledger_entries', 'UPDATE, DELETE, TRUNCATE') AS free
+  FROM pg_roles, pg_class WHERE rolname = current_user AND pg_class.oid = 'ledger_entries'::regclass`;
+
 /** Examines an installation without changing anything. */
 @Injectable()
 export class DoctorService {
@@ -30,7 +36,7 @@ export class DoctorService {
     const schema = await this.schema();
     // The books of an old schema cannot be read.
     if (schema.verdict === 'fail') return [...installation, schema];
-    const books = [await this.ledgerChain()];
+    const books = [await this.roles(), await this.ledgerChain()];
     for (const check of BOOK_CHECKS) books.push(await this.book(check, 'fail'));
     for (const check of WATCH_CHECKS) books.push(await this.book(check, 'warn'));
     return [...installation, schema, ...books];
@@ -50,6 +56,19 @@ export class DoctorService {
           verdict: 'fail',
           message: `PostgreSQL ${version} is too old; use 14 or newer`,
         };
+  }
+
+  /** The ledger is only as safe as what the application's role may not do. */
+  private async roles(): Promise<Finding> {
+    const rows = await this.database.manager.query<[{ role: string; free: boolean }]>(ROLE);
+    const [{ role, free }] = rows;
+    return free
+      ? {
+          check: 'roles',
+          verdict: 'warn',
+          message: `the role ${role} of DATABASE_URL may change the ledger; give the owner to DATABASE_DIRECT_URL and a restricted role to DATABASE_URL`,
+        }
+      : { check: 'roles', verdict: 'ok', message: `the role ${role} cannot change the ledger` };
   }
 
   private async schema(): Promise<Finding> {

@@ -31,4 +31,10 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'sealed_token',
     about: `'supplier:' || name`,
   },
+  ...['sealed_secret', 'previous_sealed_secret'].map((column) => ({
+    table: 'account_webhooks',
+    key: ['account_id'],
+    column,
+    about: `'webhook:' || account_id`,
+  })),
 ];

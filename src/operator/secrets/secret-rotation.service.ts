@@ -1,16 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { SecretBox } from '../../common/secret-box.js';
 import { Database } from '../../database/database.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
+import {
+  OPEN_CODES,
+  SEAL_CODES,
+  selectSealed,
+  updateSealed,
+  type RowKey,
+} from './rotation-statements.js';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.js';
 
-const BATCH = 500;
+/** Rows that are read at a time. */
+const READ = 500;
+/**
+ * Rows that are written, and so locked, at a time. Orders pass over codes that are locked, so a stock looks short by
+ * this many while they are written: for a millisecond, and at the end that orders take last.
+ */
+const WRITTEN = 20;
 
 interface SealedRow {
   readonly sealed: Buffer;
   readonly about: string;
-  readonly key: unknown[];
+  readonly key: RowKey;
+}
+
+interface OpenRow {
+  readonly codes: string[];
+  readonly about: string;
+  readonly key: RowKey;
+}
+
+/** What became of one batch; without `last` there was nothing left. */
+interface Batch {
+  readonly sealed: number;
+  readonly last?: RowKey;
 }
 
 /** Seals everything under the newest key, so that older ones can be thrown away. */
@@ -23,82 +47,86 @@ export class SecretRotationService {
   ) {}
 
   /**
-   * Goes on where an earlier run was broken off; the server may go on serving.
+   * Goes on where an earlier run was broken off; the server may go on serving. What servers that do not know the
+   * newest key yet seal meanwhile may be left for another run.
    * @returns how many values of each table were sealed anew.
    * @throws OperatorError when a value was sealed by a key that is not there any more.
    */
   async rotate(): Promise<Record<string, number>> {
-    const counts: Record<string, number> = { ...(await this.sealOpenCodes()) };
+    const counts: Record<string, number> = { orders: await this.sealOpenCodes() };
     for (const column of SEALED_COLUMNS) {
-      const resealed = await this.inBatches((manager) => this.reseal(manager, column));
-      counts[column.table] = (counts[column.table] ?? 0) + resealed;
+      counts[column.table] = (counts[column.table] ?? 0) + (await this.reseal(column));
     }
     return counts;
   }
 
   /** Codes that were delivered before the shop had a key. */
-  private async sealOpenCodes(): Promise<Record<string, number>> {
-    const orders = await this.inBatches(async (manager) => {
-      const rows = await manager.query<OpenRow[]>(OPEN_CODES, [BATCH]);
-      for (const { codes, about, accountId, orderId } of rows) {
-        const sealed = this.box.seal(JSON.stringify(codes), about);
-        await manager.query(SEAL_CODES, [accountId, orderId, sealed]);
-      }
-      return rows.length;
+  private sealOpenCodes(): Promise<number> {
+    return inBatches(async (after) => {
+      const { manager } = this.database;
+      const rows = await manager.query<OpenRow[]>(OPEN_CODES, [READ, ...(after ?? [null, null])]);
+      const sealed = rows.map(({ codes, about }) => this.box.seal(JSON.stringify(codes), about));
+      const [accounts, orders] = [0, 1].map((part) => rows.map(({ key }) => key[part]));
+      await manager.query(SEAL_CODES, [accounts, orders, sealed]);
+      return { sealed: rows.length, ...lastOf(rows) };
     });
-    return { orders };
   }
 
-  private async inBatches(batch: (manager: EntityManager) => Promise<number>): Promise<number> {
-    let total = 0;
-    for (;;) {
-      const done = await this.database.transaction(async (manager) => {
-        // An import under way knows codes by their hashes, which change here.
-        await this.stock.lock(manager);
-        return batch(manager);
-      });
-      if (done === 0) return total;
-      total += done;
-    }
+  private reseal(column: SealedColumn): Promise<number> {
+    return inBatches(async (after) => {
+      const values = [this.box.newestMark, READ, ...(after ?? [])];
+      const statement = selectSealed(column, after !== undefined);
+      const rows = await this.database.manager.query<SealedRow[]>(statement, values);
+      let sealed = 0;
+      for (let start = 0; start < rows.length; start += WRITTEN) {
+        sealed += await this.write(column, rows.slice(start, start + WRITTEN));
+      }
+      return { sealed, ...lastOf(rows) };
+    });
   }
 
-  private async reseal(manager: EntityManager, column: SealedColumn): Promise<number> {
-    const rows = await manager.query<SealedRow[]>(select(column), [this.box.newestMark, BATCH]);
-    for (const { sealed, about, key } of rows) {
-      const text = this.box.open(sealed, about);
-      const hash = column.hash && this.box.hashes(text, column.hash.purpose)[0];
-      const values = [this.box.seal(text, about), ...(hash ? [hash] : [])];
-      await manager.query(update(column), [...key, ...values]);
-    }
-    return rows.length;
+  /** What has changed since it was read is left alone. */
+  private write(column: SealedColumn, rows: readonly SealedRow[]): Promise<number> {
+    const fresh = JSON.stringify(rows.map((row) => this.freshRow(column, row)));
+    const before = rows.map(({ sealed }) => sealed);
+    return this.database.transaction(async (manager) => {
+      // An import under way knows codes by their hashes, which change here.
+      await this.stock.lock(manager);
+      const statement = updateSealed(column);
+      return (await manager.query<[unknown, number]>(statement, [fresh, before]))[1];
+    });
+  }
+
+  /** The row's key, its text sealed anew and, where there is one, its new hash, as PostgreSQL writes them. */
+  private freshRow(
+    { key: names, column, hash }: SealedColumn,
+    { sealed, about, key }: SealedRow,
+  ): Record<string, unknown> {
+    const text = this.box.open(sealed, about);
+    return {
+      ...Object.fromEntries(names.map((name, index) => [name, key[index]])),
+      [column]: byteaText(this.box.seal(text, about)),
+      ...(hash && { [hash.column]: byteaText(this.box.hashes(text, hash.purpose)[0]) }),
+    };
   }
 }
 
-interface OpenRow {
-  readonly codes: string[];
-  readonly about: string;
-  readonly accountId: number;
-  readonly orderId: string;
+async function inBatches(next: (after: RowKey | undefined) => Promise<Batch>): Promise<number> {
+  let total = 0;
+  let after: RowKey | undefined;
+  do {
+    const { sealed, last } = await next(after);
+    total += sealed;
+    after = last;
+  } while (after);
+  return total;
 }
 
-const OPEN_CODES = `
-  SELECT delivered_codes AS codes, 'order:' || account_id || ':' || order_id AS about,
-         account_id AS "accountId", order_id AS "orderId"
-  FROM orders WHERE delivered_codes IS NOT NULL LIMIT $1 FOR UPDATE`;
-
-const SEAL_CODES = `
-  UPDATE orders SET delivered_codes = NULL, sealed_codes = $3
-  WHERE account_id = $1 AND order_id = $2`;
-
-function select({ table, key, column, about }: SealedColumn): string {
-  return `
-    SELECT ${column} AS sealed, ${about} AS about, json_build_array(${key.join()}) AS key
-    FROM ${table} WHERE substring(${column} from 1 for 5) <> $1 LIMIT $2 FOR UPDATE`;
+function lastOf(rows: readonly { key: RowKey }[]): { last?: RowKey } {
+  const last = rows.at(-1)?.key;
+  return last ? { last } : {};
 }
 
-function update({ table, key, column, hash }: SealedColumn): string {
-  const names = [column, ...(hash ? [hash.column] : [])];
-  const settings = names.map((name, index) => `${name} = $${key.length + index + 1}`);
-  const conditions = key.map((name, index) => `${name} = $${index + 1}`);
-  return `UPDATE ${table} SET ${settings.join()} WHERE ${conditions.join(' AND ')}`;
+function byteaText(bytes: Buffer): string {
+  return `\\x${bytes.toString('hex')}`;
 }

@@ -1,0 +1,149 @@
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { onServer } from '../test/support/server-connection.js';
+import { createTestDatabase } from '../test/support/test-database.js';
+import { openTestServer } from '../test/support/test-server.js';
+import { bareOrders, makeBareTables } from './bare-statement.js';
+import { benchShop, type BenchShop } from './bench-shop.js';
+import { presentVersion, versionOf, type BuiltVersion } from './git-version.js';
+import { httpOrders } from './http-orders.js';
+import { median, type Duration, type Rate } from './load.js';
+
+/** Orders a second may fall by this part from one version to the next. */
+const TOLERANCE = 0.15;
+
+/** All rounds of one contender, a list for each number of clients. */
+interface Contender {
+  readonly name: string;
+  readonly rounds: Rate[][];
+  run(): Promise<Rate[]>;
+}
+
+interface Plan {
+  readonly clients: readonly number[];
+  readonly accounts: number;
+  readonly rounds: number;
+  readonly duration: Duration;
+  readonly before: string | undefined;
+}
+
+async function main(): Promise<void> {
+  const plan = planOf(process.argv.slice(2));
+  const server = await openTestServer();
+  const versions: BuiltVersion[] = [];
+  try {
+    if (plan.before !== undefined) versions.push(await versionOf(plan.before));
+    versions.push(await presentVersion());
+    const contenders = [await bareContender(plan)];
+    for (const version of versions) contenders.push(await shopContender(version, plan));
+    await runAlternately(contenders, plan.rounds);
+    await report(contenders, plan);
+  } finally {
+    for (const version of versions) await version.remove();
+    await server.close();
+  }
+}
+
+function planOf(words: string[]): Plan {
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      before: { type: 'string' },
+      clients: { type: 'string', default: '16,64' },
+      accounts: { type: 'string', default: '200' },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '10' },
+    },
+  });
+  return {
+    clients: values.clients.split(',').map(Number),
+    accounts: Number(values.accounts),
+    rounds: Number(values.rounds),
+    duration: { warmUpSeconds: 3, seconds: Number(values.seconds) },
+    before: values.before,
+  };
+}
+
+async function bareContender({ accounts, clients, duration }: Plan): Promise<Contender> {
+  const { url } = await createTestDatabase({ empty: true });
+  await makeBareTables(url, accounts);
+  const run = async (): Promise<Rate[]> => {
+    const rates: Rate[] = [];
+    for (const count of clients) rates.push(await bareOrders(url, accounts, count, duration));
+    return rates;
+  };
+  return { name: 'bare statement', rounds: [], run };
+}
+
+async function shopContender(version: BuiltVersion, plan: Plan): Promise<Contender> {
+  const shop: BenchShop = await benchShop(version.folder, plan.accounts);
+  const run = () => httpOrders(version.folder, shop, plan.clients, plan.duration);
+  return { name: version.name, rounds: [], run };
+}
+
+/** A machine that slows down meanwhile slows all of them down. */
+async function runAlternately(contenders: readonly Contender[], rounds: number): Promise<void> {
+  for (let round = 1; round <= rounds; round++) {
+    for (const contender of contenders) {
+      const rates = await contender.run();
+      contender.rounds.push(rates);
+      const figures = rates.map(({ perSecond }) => perSecond.toFixed(0)).join(' and ');
+      console.log(`round ${round}: ${contender.name}: ${figures} orders/s`);
+    }
+  }
+}
+
+async function report(contenders: readonly Contender[], plan: Plan): Promise<void> {
+  console.log(`\n${await machine()}; ${plan.rounds} rounds of ${plan.duration.seconds} s\n`);
+  console.log(
+    '| clients | | orders/s | of the bare statement | slowest to fastest round | ms, median | ms, 99 % |',
+  );
+  console.log('|---|---|---|---|---|---|---|');
+  for (const [index, clients] of plan.clients.entries()) {
+    const bare = rateOf(contenders[0], index);
+    for (const contender of contenders) {
+      const rounds = contender.rounds.map((rates) => rates[index]?.perSecond ?? NaN);
+      const rate = median(rounds);
+      const cells = [
+        ...[String(clients), contender.name, rate.toFixed(0), percent(rate / bare)],
+        `${Math.min(...rounds).toFixed(0)} to ${Math.max(...rounds).toFixed(0)}`,
+        median(contender.rounds.map((rates) => rates[index]?.medianMs ?? NaN)).toFixed(1),
+        median(contender.rounds.map((rates) => rates[index]?.slowestMs ?? NaN)).toFixed(1),
+      ];
+      console.log(`| ${cells.join(' | ')} |`);
+    }
+  }
+  if (plan.before !== undefined) compare(contenders, plan);
+}
+
+/** Says by how much the present version is slower or faster; ends with 1 when it fell too far. */
+function compare([, before, after]: readonly Contender[], { clients }: Plan): void {
+  console.log('');
+  for (const [index, count] of clients.entries()) {
+    const part = rateOf(after, index) / rateOf(before, index);
+    const fell = part < 1 - TOLERANCE;
+    if (fell) process.exitCode = 1;
+    const verdict = fell ? `fell by more than ${percent(TOLERANCE)}` : 'good';
+    console.log(`${count} clients: ${percent(part)} of the orders/s before: ${verdict}`);
+  }
+}
+
+function rateOf(contender: Contender | undefined, index: number): number {
+  return median(contender?.rounds.map((rates) => rates[index]?.perSecond ?? NaN) ?? []);
+}
+
+async function machine(): Promise<string> {
+  const { rows } = await onServer(process.env.SOUK_TEST_SERVER ?? '', (client) =>
+    client.query<{ server_version: string }>('SHOW server_version'),
+  );
+  const processors = cpus();
+  const postgres = rows[0]?.server_version ?? '';
+  const model = processors[0]?.model.trim() ?? '';
+  return `${processors.length} cores of ${model}, Node ${process.version}, PostgreSQL ${postgres}`;
+}
+
+function percent(part: number): string {
+  return `${(part * 100).toFixed(0)} %`;
+}
+
+await main();

@@ -1,0 +1,24 @@
+import process from 'node:process';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * Runs the commands that come on standard input, a JSON list of words a line, with the version built in the working
+ * folder, and writes what each of them prints with --json as one line. Plain JavaScript: it is to run beside any version.
+ */
+const { runCommandLine } = await import(
+  pathToFileURL(join(process.cwd(), 'dist/run-command-line.js')).href
+);
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const words = [...JSON.parse(line), '--json'];
+  const code = await runCommandLine(words, process.env, { stdin, stdout, stderr: process.stderr });
+  if (code !== 0) {
+    process.stderr.write(`souk ${words.join(' ')} ended with ${code}\n`);
+    process.exit(1);
+  }
+  process.stdout.write(`${JSON.stringify(JSON.parse(stdout.read()?.toString() ?? 'null'))}\n`);
+}

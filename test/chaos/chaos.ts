@@ -1,0 +1,66 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { openTestServer } from '../support/test-server.js';
+import { cutAnswersToClient, cutCommitsToDatabase } from './cut-commits.js';
+import { killApp } from './kill-app.js';
+import { Random } from './random.js';
+import type { Amounts, Scenario } from './scenario.js';
+
+/** The scenarios by the letter that `--only` knows them by. */
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  a: killApp,
+  c: cutCommitsToDatabase,
+  d: cutAnswersToClient,
+};
+
+const options = {
+  seed: { type: 'string' },
+  only: { type: 'string' },
+  kills: { type: 'string', default: '25' },
+  crashes: { type: 'string', default: '20' },
+  cuts: { type: 'string', default: '500' },
+  orders: { type: 'string', default: '10000' },
+  patience: { type: 'string', default: '60' },
+  stops: { type: 'string', default: '20' },
+} as const;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options });
+  const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
+  console.log(`seed ${seed}; the same again: npm run chaos -- --seed ${seed}`);
+  const amounts: Amounts = {
+    kills: Number(values.kills),
+    crashes: Number(values.crashes),
+    cuts: Number(values.cuts),
+    orders: Number(values.orders),
+    patience: Number(values.patience),
+    stops: Number(values.stops),
+  };
+  const letters = values.only?.split(',') ?? Object.keys(SCENARIOS);
+  const rows: string[] = [];
+  const server = await openTestServer();
+  try {
+    for (const letter of letters) rows.push(await row(letter, seed, amounts));
+  } finally {
+    await server.close();
+  }
+  console.log('\n| | scenario | what happened | seconds | faults |\n|---|---|---|---|---|');
+  console.log(rows.join('\n'));
+}
+
+/** Runs one scenario and tells its row of the table. Each has the seed to itself, so that one may be repeated alone. */
+async function row(letter: string, seed: number, amounts: Amounts): Promise<string> {
+  const scenario = SCENARIOS[letter];
+  if (!scenario) throw new Error(`there is no scenario ${letter}`);
+  console.log(`${letter}: ${scenario.title}`);
+  const start = performance.now();
+  const { did, faults } = await scenario.run(new Random(seed), amounts, (line) => {
+    console.log(`${letter}: ${line}`);
+  });
+  if (faults.length > 0) process.exitCode = 1;
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  const cells = [letter, scenario.title, did, seconds, faults.join('; ') || 'none'];
+  return `| ${cells.join(' | ')} |`;
+}
+
+await main();

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabase } from '../support/test-database.js';
+import { chaosShop, type ChaosShop } from './chaos-shop.js';
+import { Line, type Watch } from './line.js';
+import { OrderBook } from './order-book.js';
+import { OrderClient } from './order-client.js';
+import type { Random } from './random.js';
+import type { Findings, Scenario } from './scenario.js';
+import { startServer } from './server.js';
+import { deliveriesEnded, sweep } from './sweep.js';
+
+const CLIENTS = 8;
+/** One in so many cuts breaks the whole line for longer than the server tries by itself. */
+const LONG_OUTAGE = 25;
+/** In milliseconds; the server tries for 2.5 seconds. */
+const OUTAGE = 3_500;
+
+/** The database has committed and says so, but nobody hears it. */
+export const cutCommitsToDatabase: Scenario = {
+  title: 'the line to the database is cut after the commit, before its answer',
+  run: (random, { cuts }) => cutCommits(random, cuts, true),
+};
+
+/** The order is answered, but the answer never reaches its client. */
+export const cutAnswersToClient: Scenario = {
+  title: 'the line to the client is cut after the commit, before the answer',
+  run: (random, { cuts }) => cutCommits(random, cuts, false),
+};
+
+async function cutCommits(random: Random, cuts: number, toDatabase: boolean): Promise<Findings> {
+  const db = await createTestDatabase();
+  const { hostname: host, port } = new URL(db.url);
+  const databaseLine = await Line.to({ host, port: Number(port) });
+  const shop = await chaosShop(db);
+  const server = await startServer({ DATABASE_URL: throughPort(db.url, databaseLine.port) });
+  const httpLine = await Line.to({ host: '127.0.0.1', port: Number(new URL(server.baseUrl).port) });
+  const client = new OrderClient(shop);
+  client.connect(`http://127.0.0.1:${httpLine.port}`);
+  try {
+    const cutter = new Cutter(toDatabase ? databaseLine : httpLine, random, toDatabase);
+    const book = await orders(shop, client, cutter, { random, count: cuts });
+    cutter.rest();
+    const faults = await deliveriesEnded(db);
+    faults.push(...(await sweep(shop, book)));
+    const [row] = await db.query<{ count: number }>('SELECT count(*)::integer FROM orders');
+    if (row?.count !== cuts) faults.push(`${row?.count ?? 0} orders instead of ${cuts}`);
+    if (cutter.cuts < cuts) faults.push(`only ${cutter.cuts} of ${cuts} commits were cut`);
+    const did = `${cutter.cuts} cuts, ${cutter.outages} outages, ${row?.count ?? 0} orders; clients heard ${JSON.stringify(book.tally)}`;
+    return { did, faults };
+  } finally {
+    client.disconnect();
+    await server.stop();
+    await Promise.all([databaseLine.close(), httpLine.close()]);
+    await db.drop();
+  }
+}
+
+/** Every order is cut once, and then sent until it is answered. */
+async function orders(
+  shop: ChaosShop,
+  client: OrderClient,
+  cutter: Cutter,
+  { random, count }: { random: Random; count: number },
+): Promise<OrderBook> {
+  const book = new OrderBook();
+  const { manual, accepted, atOnce } = shop.products;
+  const wishes = Array.from({ length: count }, (_, number) => {
+    const product = random.pick([manual, accepted, atOnce]);
+    return book.add(number % shop.accounts.length, `${product}/params?playerId=${number}`);
+  });
+  const queue = wishes.values();
+  const work = async (): Promise<void> => {
+    for (const order of queue) {
+      cutter.mark(order.uuid);
+      await client.settle(order);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, work));
+  return book;
+}
+
+/** Cuts a line at the answer to an order's commit, once for each order that is marked. */
+class Cutter {
+  cuts = 0;
+  outages = 0;
+  private readonly marked = new Set<string>();
+
+  constructor(
+    private readonly line: Line,
+    private readonly random: Random,
+    toDatabase: boolean,
+  ) {
+    line.watch = () => (toDatabase ? this.commitWatch() : this.answerWatch());
+    // Connections that were opened before are not watched.
+    line.cut();
+  }
+
+  mark(uuid: string): void {
+    this.marked.add(uuid);
+  }
+
+  rest(): void {
+    this.marked.clear();
+  }
+
+  /** A connection to the database names the order when it claims its key. */
+  private commitWatch(): Watch {
+    let uuid: string | undefined;
+    return {
+      toServer: (chunk) => {
+        const text = chunk.toString('latin1');
+        if (text.includes('INSERT INTO order_keys')) uuid = uuidIn(text);
+        return false;
+      },
+      toClient: (chunk) => {
+        if (uuid === undefined || !chunk.includes('COMMIT\0')) return false;
+        return this.isCut(uuid);
+      },
+    };
+  }
+
+  private answerWatch(): Watch {
+    let uuid: string | undefined;
+    return {
+      toServer: (chunk) => {
+        uuid = uuidIn(chunk.toString('latin1'));
+        return false;
+      },
+      toClient: () => uuid !== undefined && this.isCut(uuid),
+    };
+  }
+
+  private isCut(uuid: string): boolean {
+    if (!this.marked.delete(uuid)) return false;
+    this.cuts += 1;
+    if (this.random.chance(1 / LONG_OUTAGE)) void this.outage();
+    return true;
+  }
+
+  private async outage(): Promise<void> {
+    this.outages += 1;
+    this.line.break();
+    await sleep(OUTAGE);
+    this.line.repair();
+  }
+}
+
+function uuidIn(text: string): string | undefined {
+  return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text)?.[0];
+}
+
+function throughPort(url: string, port: number): string {
+  const through = new URL(url);
+  through.hostname = '127.0.0.1';
+  through.port = String(port);
+  return through.href;
+}

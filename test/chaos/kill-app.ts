@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { EndedBeforeListening, type ServerProcess } from '../support/server-process.js';
+import { createTestDatabase } from '../support/test-database.js';
+import { chaosShop, type ChaosShop } from './chaos-shop.js';
+import { KILL_MARKS, type KillMark } from './kill-marks.js';
+import { OrderBook, type BookedOrder } from './order-book.js';
+import { OrderClient } from './order-client.js';
+import type { Random } from './random.js';
+import type { Scenario } from './scenario.js';
+import { startServer } from './server.js';
+import { deliveriesEnded, sweep } from './sweep.js';
+
+const PRELOAD = fileURLToPath(new URL('kill-at-mark.ts', import.meta.url));
+const CLIENTS = 16;
+/** The process dies at a pass of its mark between 1 and this. */
+const LAST_PASS = 30;
+/** A mark that nothing passes within so many seconds is a fault of its own. */
+const LIMIT = 60;
+
+/** The process is killed at each marked point, again and again, while clients order. */
+export const killApp: Scenario = {
+  title: 'kill -9 of the app at marked points',
+  run: async (random, { kills }, say) => {
+    const db = await createTestDatabase();
+    const shop = await chaosShop(db);
+    const run = new Killing(shop, random);
+    try {
+      for (const mark of KILL_MARKS) {
+        for (let kill = 1; kill <= kills; kill++) await run.killAt(mark);
+        // What was on its way to the database when the process died is let end.
+        await sleep(500);
+        run.faults.push(...(await sweep(shop, run.book)));
+        say(`${mark.name}: killed ${kills} times, ${run.book.orders.length} orders so far`);
+      }
+      await run.recover();
+      const { book, earlyDeaths, faults } = run;
+      const heard = JSON.stringify(book.tally);
+      const total = kills * KILL_MARKS.length;
+      const did = `${total} kills at ${KILL_MARKS.length} points, ${earlyDeaths} of them while starting; ${book.orders.length} orders; clients heard ${heard}`;
+      return { did, faults };
+    } finally {
+      await db.drop();
+    }
+  },
+};
+
+/** The clients and what they know, over many lives of the server. */
+class Killing {
+  readonly book = new OrderBook();
+  readonly faults: string[] = [];
+  earlyDeaths = 0;
+  private readonly client: OrderClient;
+  /** Orders draw from a chance of their own: how many there are depends on the machine. */
+  private readonly wishes: Random;
+
+  constructor(
+    private readonly shop: ChaosShop,
+    private readonly random: Random,
+  ) {
+    this.client = new OrderClient(shop);
+    this.wishes = random.fork();
+  }
+
+  /** One life of the server, under load until it dies at the mark. */
+  async killAt({ name, ...mark }: KillMark): Promise<void> {
+    const kill = { ...mark, pass: this.random.between(1, LAST_PASS) };
+    const server = await this.start({ CHAOS_KILL: JSON.stringify(kill) });
+    if (!server) return;
+    const life = { over: false };
+    const late = sleep(LIMIT * 1000, 'late' as const, { ref: false });
+    const load = this.load(server.baseUrl, life);
+    const end = await Promise.race([server.ended, late]);
+    life.over = true;
+    if (end !== null) {
+      this.faults.push(end === 'late' ? `"${name}" was never passed` : `it ended with ${end}`);
+      await server.stop('SIGKILL');
+    }
+    this.client.disconnect();
+    await load;
+  }
+
+  /** A last life without a mark: every order is settled, every delivery ends, all books are right. */
+  async recover(): Promise<void> {
+    const server = await startServer({ DATABASE_URL: this.shop.db.url });
+    this.client.connect(server.baseUrl);
+    await Promise.all(this.book.open.map((order) => this.client.settle(order)));
+    this.faults.push(...this.book.open.map(({ uuid }) => `order ${uuid} was never settled`));
+    this.faults.push(...(await deliveriesEnded(this.shop.db)));
+    this.client.disconnect();
+    if ((await server.stop()) !== 0) this.faults.push('the last server did not end with 0');
+    this.faults.push(...(await sweep(this.shop, this.book)));
+  }
+
+  /** Undefined when it was killed before it listened: jobs of an earlier life run at once. */
+  private async start(settings: Record<string, string>): Promise<ServerProcess | undefined> {
+    try {
+      return await startServer({ DATABASE_URL: this.shop.db.url, ...settings }, PRELOAD);
+    } catch (error) {
+      if (!(error instanceof EndedBeforeListening) || error.code !== null) throw error;
+      this.earlyDeaths += 1;
+      return undefined;
+    }
+  }
+
+  /** What was left open is sent again first. */
+  private async load(baseUrl: string, life: { readonly over: boolean }): Promise<void> {
+    this.client.connect(baseUrl);
+    const again = this.book.open.values();
+    const work = async (): Promise<void> => {
+      while (!life.over) {
+        const { kind } = await this.client.send(again.next().value ?? this.newOrder());
+        if (kind === 'silence') await sleep(20);
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, work));
+  }
+
+  private newOrder(): BookedOrder {
+    const product = this.wishes.pick(Object.values<number>({ ...this.shop.products }));
+    const account = this.wishes.between(0, this.shop.accounts.length - 1);
+    return this.book.add(account, `${product}/params?playerId=${this.book.orders.length}`);
+  }
+}

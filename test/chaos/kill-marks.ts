@@ -1,0 +1,54 @@
+/** A point of the program where it is killed. The product knows nothing of it: a preload wraps the method. */
+export interface KillMark {
+  readonly name: string;
+  /** A module below dist/, or a package. */
+  readonly module: string;
+  readonly className: string;
+  readonly method: string;
+  /** Before the call, while what it asked for is under way, or when it has been done. */
+  readonly moment: 'before' | 'during' | 'after';
+  /** Only calls whose first argument is this text. */
+  readonly argument?: string;
+}
+
+const ORDERS = 'orders/order.repository.js';
+const BALANCE = 'account/ledger/balance.service.js';
+
+const intake = (className: string, method: string, module: string) => ({
+  ...{ className, method, module },
+});
+const orderRows = (method: string) => intake('OrderRepository', method, ORDERS);
+const money = (method: string) => intake('BalanceService', method, BALANCE);
+const commit = { module: 'pg', className: 'Client', method: 'query', argument: 'COMMIT' } as const;
+const place = intake('OrderPlacementService', 'place', 'orders/order-placement.service.js');
+const job = intake('FulfillmentJob', 'run', 'fulfillment/fulfillment.job.js');
+const step = (method: string) =>
+  intake('DeliveryStepService', method, 'fulfillment/delivery-step.service.js');
+
+/** In the order in which an order passes them. */
+export const KILL_MARKS: readonly KillMark[] = [
+  { name: 'request let in', ...place, moment: 'before' },
+  { name: 'key claimed', ...orderRows('claimKey'), moment: 'after' },
+  {
+    name: 'delivery begun',
+    ...intake('OrderDeliveryService', 'begin', 'fulfillment/order-delivery.service.js'),
+    moment: 'after',
+  },
+  { name: 'order written', ...orderRows('insert'), moment: 'after' },
+  {
+    name: 'job written',
+    ...intake('JobQueue', 'send', 'queue/job-queue.js'),
+    moment: 'after',
+  },
+  { name: 'being charged', ...money('debit'), moment: 'during' },
+  { name: 'charged', ...money('debit'), moment: 'after' },
+  { name: 'about to commit', ...commit, moment: 'before' },
+  { name: 'commit sent', ...commit, moment: 'during' },
+  { name: 'committed', ...commit, moment: 'after' },
+  { name: 'about to answer', ...place, moment: 'after' },
+  { name: 'job taken', ...job, moment: 'before' },
+  { name: 'handler has answered', ...step('settle'), moment: 'before' },
+  { name: 'order closed', ...orderRows('decide'), moment: 'after' },
+  { name: 'refunded', ...money('refund'), moment: 'after' },
+  { name: 'job done, not yet reported', ...job, moment: 'after' },
+];

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** What one connection through the line is to do with what it carries. */
+export interface Watch {
+  /** Sees what goes to the server; true cuts the connection instead of passing it on. */
+  toServer(chunk: Buffer): boolean;
+  /** Sees what comes back; true cuts the connection instead of passing it on. */
+  toClient(chunk: Buffer): boolean;
+}
+
+/** A TCP line to a server that can be cut: at a moment that a watch picks, or as a whole. */
+export class Line {
+  /** Makes the watch of each new connection. */
+  watch: () => Watch = () => ({ toServer: () => false, toClient: () => false });
+  private down = false;
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(
+    private readonly server: Server,
+    private readonly target: { readonly host: string; readonly port: number },
+  ) {}
+
+  static async to(target: { readonly host: string; readonly port: number }): Promise<Line> {
+    const server = createServer();
+    const line = new Line(server, target);
+    server.on('connection', (client) => {
+      line.carry(client);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return line;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Cuts everything; no connection is taken until `repair`. */
+  break(): void {
+    this.down = true;
+    this.cut();
+  }
+
+  repair(): void {
+    this.down = false;
+  }
+
+  /** Cuts what is open now. */
+  cut(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private carry(client: Socket): void {
+    if (this.down) {
+      client.destroy();
+      return;
+    }
+    const server = connect({ ...this.target, noDelay: true });
+    const watch = this.watch();
+    this.join(client, server, (chunk) => watch.toServer(chunk));
+    this.join(server, client, (chunk) => watch.toClient(chunk));
+  }
+
+  /** Passes on what comes from one end until it ends, breaks, or is to be cut; then both ends are closed. */
+  private join(from: Socket, to: Socket, cuts: (chunk: Buffer) => boolean): void {
+    this.sockets.add(from);
+    from.setNoDelay(true);
+    from.on('data', (chunk) => {
+      if (cuts(chunk)) {
+        from.destroy();
+        to.destroy();
+      } else if (!to.destroyed) {
+        to.write(chunk);
+      }
+    });
+    from.on('error', () => to.destroy());
+    from.on('close', () => {
+      this.sockets.delete(from);
+      // What was carried before still arrives.
+      to.destroySoon();
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+
+/** What a client heard of one sending: an order, an error's code, or nothing at all. */
+export type Outcome =
+  | { readonly kind: 'order'; readonly orderId: string }
+  | { readonly kind: 'error'; readonly code: number }
+  | { readonly kind: 'silence' };
+
+/** Codes that say nothing about earlier or later sendings under the same order_uuid. */
+const SAY_NOTHING: ReadonlySet<number> = new Set([111, 116, 117, 120, 121, 122, 123, 130]);
+
+/** One order as its client sees it: what it asked for, and what it heard each time it sent it. */
+export class BookedOrder {
+  readonly uuid: string = randomUUID();
+  readonly heard: Outcome[] = [];
+
+  constructor(
+    /** Place of its account in the shop. */
+    readonly account: number,
+    /** Path and query behind `/client/api/newOrder/`, without the order_uuid. */
+    readonly wish: string,
+  ) {}
+
+  /** The ids it was answered; more than one is a fault. */
+  get orderIds(): string[] {
+    const ids = this.heard.flatMap((outcome) => (outcome.kind === 'order' ? outcome.orderId : []));
+    return [...new Set(ids)];
+  }
+
+  /** True when an order exists under its uuid: the client was told so. */
+  get acknowledged(): boolean {
+    return this.orderIds.length > 0;
+  }
+
+  /** True when no order may ever exist under its uuid: it got only errors that mean no. */
+  get refused(): boolean {
+    return (
+      this.heard.length > 0 &&
+      this.heard.every((outcome) => outcome.kind === 'error' && !SAY_NOTHING.has(outcome.code))
+    );
+  }
+
+  /** True while a client that wants to know would send it again. */
+  get open(): boolean {
+    return !this.acknowledged && !this.refused;
+  }
+}
+
+/** All that the clients of a scenario know. */
+export class OrderBook {
+  readonly orders: BookedOrder[] = [];
+
+  add(account: number, wish: string): BookedOrder {
+    const order = new BookedOrder(account, wish);
+    this.orders.push(order);
+    return order;
+  }
+
+  get open(): BookedOrder[] {
+    return this.orders.filter(({ open }) => open);
+  }
+
+  get refused(): BookedOrder[] {
+    return this.orders.filter(({ refused }) => refused);
+  }
+
+  /** How often each outcome was heard, such as `order`, `111`, `silence`. */
+  get tally(): Record<string, number> {
+    const tally: Record<string, number> = {};
+    for (const outcome of this.orders.flatMap(({ heard }) => heard)) {
+      const name = outcome.kind === 'error' ? String(outcome.code) : outcome.kind;
+      tally[name] = (tally[name] ?? 0) + 1;
+    }
+    return tally;
+  }
+}

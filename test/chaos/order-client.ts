@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpClient, type Answer } from '../support/http-client.js';
+import type { ChaosShop } from './chaos-shop.js';
+import type { BookedOrder, Outcome } from './order-book.js';
+
+/** No answer may take longer, in milliseconds: the server gives up on a hanging database after ten seconds. */
+const PATIENCE = 60_000;
+const PAUSE = 100;
+
+/** Sends orders to a server that comes and goes, and books what it hears. */
+export class OrderClient {
+  private http: HttpClient | undefined;
+  /** Sendings that were neither answered nor cut within a minute. */
+  hanging = 0;
+
+  constructor(private readonly shop: ChaosShop) {}
+
+  /** From now on the server is here. */
+  connect(baseUrl: string): void {
+    this.disconnect();
+    this.http = new HttpClient(baseUrl);
+  }
+
+  /** From now on there is no server. */
+  disconnect(): void {
+    this.http?.close();
+    this.http = undefined;
+  }
+
+  /** Sends an order once, if there is a server. */
+  async send(order: BookedOrder): Promise<Outcome> {
+    const separator = order.wish.includes('?') ? '&' : '?';
+    const path = `/client/api/newOrder/${order.wish}${separator}order_uuid=${order.uuid}`;
+    const outcome = await this.outcomeOf(path, order.account);
+    order.heard.push(outcome);
+    return outcome;
+  }
+
+  /** Sends an order until it is answered with anything that settles it, as a careful bot would. */
+  async settle(order: BookedOrder): Promise<void> {
+    for (;;) {
+      const outcome = await this.send(order);
+      if (outcome.kind === 'order') return;
+      if (outcome.kind === 'error' && outcome.code !== 111) return;
+      await sleep(PAUSE);
+    }
+  }
+
+  /** Which of some orders of one account `check` knows; it asks until there is an answer. */
+  async known(account: number, uuids: readonly string[]): Promise<string[]> {
+    for (;;) {
+      const answer = await this.ask(`/client/api/check?uuid=1&orders=${uuids.join()}`, account);
+      const { status, data } = (answer?.json ?? {}) as { status?: string; data?: CheckedOrder[] };
+      if (status === 'OK' && data) return data.map(({ order_id: id }) => id);
+      await sleep(PAUSE);
+    }
+  }
+
+  private async outcomeOf(path: string, account: number): Promise<Outcome> {
+    const answer = await this.ask(path, account);
+    const { status, code, data } = (answer?.json ?? {}) as NewOrderAnswer;
+    if (status === 'OK' && data) return { kind: 'order', orderId: data.order_id };
+    return code === undefined ? { kind: 'silence' } : { kind: 'error', code };
+  }
+
+  /** Undefined when there was no answer. */
+  private async ask(path: string, account: number): Promise<Answer | undefined> {
+    const token = this.shop.accounts[account]?.token ?? '';
+    const late = new AbortController();
+    const hang = sleep(PATIENCE, undefined, { signal: late.signal }).then(() => {
+      this.hanging += 1;
+    });
+    hang.catch(() => undefined);
+    try {
+      return (await Promise.race([this.http?.send(path, { token }), hang])) ?? undefined;
+    } catch {
+      return undefined;
+    } finally {
+      late.abort();
+    }
+  }
+}
+
+interface CheckedOrder {
+  readonly order_id: string;
+}
+
+interface NewOrderAnswer {
+  readonly status?: string;
+  readonly code?: number;
+  readonly data?: { readonly order_id: string };
+}

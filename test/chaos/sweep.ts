@@ -1,0 +1,85 @@
+import { invariantFaults } from '../support/invariants.js';
+import type { TestDatabase } from '../support/test-database.js';
+import type { ChaosShop } from './chaos-shop.js';
+import type { OrderBook } from './order-book.js';
+
+/** Deliveries that nobody will look at again, since their job is gone. */
+const WITHOUT_JOB = `
+  SELECT order_id FROM fulfillments WHERE NOT closed AND due_at IS NOT NULL AND order_id NOT IN (
+    SELECT data ->> 'orderId' FROM pgboss.job WHERE state IN ('created', 'retry', 'active'))`;
+
+const CHARGED_TWICE = `
+  SELECT order_id FROM ledger_entries WHERE kind IN ('debit', 'refund')
+  GROUP BY account_id, order_id, kind HAVING count(*) > 1`;
+
+const CODE_TWICE = `
+  SELECT code FROM orders, unnest(delivered_codes) AS code GROUP BY code HAVING count(*) > 1`;
+
+const OPEN_DELIVERIES = `
+  SELECT count(*)::integer AS open FROM fulfillments WHERE NOT closed AND due_at IS NOT NULL`;
+
+/** All that must hold after a scenario: the invariants of the shop, and what its clients were told. */
+export async function sweep(shop: ChaosShop, book: OrderBook): Promise<string[]> {
+  const { db } = shop;
+  const faults = await invariantFaults(db);
+  if ((await db.query(CHARGED_TWICE)).length > 0) faults.push('an order was charged twice');
+  if ((await db.query(CODE_TWICE)).length > 0) faults.push('a code was delivered twice');
+  faults.push(...named('without a job', (await db.query<OrderRow>(WITHOUT_JOB)).map(idOf)));
+  return [...faults, ...(await bookFaults(shop, book))];
+}
+
+interface OrderRow {
+  readonly account_id: number;
+  readonly order_uuid: string;
+  readonly order_id: string;
+}
+
+/** Holds every answer against the orders there are. */
+async function bookFaults({ db, accounts }: ChaosShop, book: OrderBook): Promise<string[]> {
+  const rows = await db.query<OrderRow>('SELECT account_id, order_uuid, order_id FROM orders');
+  const existing = new Map(rows.map((row) => [row.order_uuid, row]));
+  const booked = new Set(book.orders.map(({ uuid }) => uuid));
+  const acknowledged = book.orders.filter(({ acknowledged }) => acknowledged);
+  return [
+    ...named(
+      'answered, but missing or another',
+      acknowledged
+        .filter(({ uuid, orderIds, account }) => {
+          const row = existing.get(uuid);
+          return row?.order_id !== orderIds[0] || row?.account_id !== accounts[account]?.id;
+        })
+        .map(({ uuid }) => uuid),
+    ),
+    ...named(
+      'answered with several ids',
+      acknowledged.filter(({ orderIds }) => orderIds.length > 1).map(({ uuid }) => uuid),
+    ),
+    ...named(
+      'refused, but there',
+      book.refused.filter(({ uuid }) => existing.has(uuid)).map(({ uuid }) => uuid),
+    ),
+    ...named('there twice', rows.filter((row) => existing.get(row.order_uuid) !== row).map(idOf)),
+    ...named('asked for by nobody', rows.filter((row) => !booked.has(row.order_uuid)).map(idOf)),
+  ];
+}
+
+/** Waits until jobs have ended all deliveries; one that a killed process or a cut line held is taken again after minutes. */
+export async function deliveriesEnded(db: TestDatabase, limitSeconds = 300): Promise<string[]> {
+  const end = Date.now() + limitSeconds * 1000;
+  for (;;) {
+    const [row] = await db.query<{ open: number }>(OPEN_DELIVERIES);
+    if (row?.open === 0) return [];
+    if (Date.now() > end) return [`${row?.open ?? '?'} deliveries never ended`];
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+}
+
+function idOf({ order_id: id }: OrderRow): string {
+  return id;
+}
+
+/** One fault for a list of orders, with the first few by name. */
+function named(fault: string, orders: readonly string[]): string[] {
+  if (orders.length === 0) return [];
+  return [`${orders.length} orders ${fault}: ${orders.slice(0, 3).join(', ')}`];
+}
