@@ -92,7 +92,9 @@ export async function boughtBy(link: Link, next: Link): Promise<Map<string, Seen
 
 /** Every fault that was met, and how often. */
 export function faultsOf({ faults }: ShopChain): string {
-  return [...faults].map(([fault, count]) => `${count} ${fault}`).join(', ');
+  const all = [...faults.values()].reduce((sum, count) => sum + count, 0);
+  const each = [...faults].map(([fault, count]) => `${count} ${fault}`);
+  return `${all} calls spoiled: ${each.join(', ')}`;
 }
 
 function units(usd: string): bigint {

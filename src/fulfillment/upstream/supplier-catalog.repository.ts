@@ -18,7 +18,7 @@ import {
   UNSET_MARKUP,
   UPDATE,
 } from './supplier-catalog.sql.js';
-import { listings, parentsFirst, type Markups } from './supplier-listing.js';
+import { listings, parentsFirst, type Listing, type Markups } from './supplier-listing.js';
 import type { Supplier } from './supplier.entity.js';
 
 /** What a look at a supplier's catalog changed in ours: products, by what happened to them. */
@@ -30,6 +30,8 @@ export interface CatalogChanges {
   /** Switched on again. */
   readonly returned: number;
 }
+
+const BATCH = 2_000;
 
 /** The listing of a supplier's catalog in ours. All in the caller's transaction. */
 @Injectable()
@@ -83,14 +85,20 @@ export class SupplierCatalogRepository {
   ): Promise<CatalogChanges> {
     const { id, name } = supplier;
     const ours = await this.listCategories(manager, supplier, draft.categories);
-    await manager.query(STAGE);
-    await manager.query(FILL, [JSON.stringify(listings(draft, name, markups, ours))]);
+    await this.stage(manager, listings(draft, name, markups, ours));
     const returned = await counted(manager, RETURN, [id]);
-    const updated = await counted(manager, UPDATE, [id]);
+    const updated = await counted(manager, UPDATE, [id, name]);
     const created = await counted(manager, CREATE, [id]);
     const rows = await manager.query<{ id: number }[]>(SWITCH_OFF, [id, name]);
     await manager.query(GO, [id, rows.map((row) => row.id)]);
     return { created, updated, gone: rows.length, returned };
+  }
+
+  private async stage(manager: EntityManager, rows: readonly Listing[]): Promise<void> {
+    await manager.query(STAGE);
+    for (let start = 0; start < rows.length; start += BATCH) {
+      await manager.query(FILL, [JSON.stringify(rows.slice(start, start + BATCH))]);
+    }
   }
 
   /** @returns our category for each of theirs. Once listed, a category is the operator's to name and to move. */

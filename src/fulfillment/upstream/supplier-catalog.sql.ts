@@ -1,5 +1,16 @@
 /** The SQL by which a supplier's catalog is listed in ours. $1 is the supplier's id. */
 
+/** $2: the supplier's name. True for a product that is bought from it, after other handlers or alone. */
+const BOUGHT_THERE = `EXISTS (
+  SELECT FROM json_array_elements(products.fulfillment) named (step)
+  WHERE named.step ->> 'handler' = 'upstream' AND named.step -> 'settings' ->> 'supplier' = $2)`;
+
+/** $2: the supplier's name. True for a product that nobody else can deliver. */
+const BOUGHT_ONLY_THERE = `(${BOUGHT_THERE} AND NOT EXISTS (
+  SELECT FROM json_array_elements(products.fulfillment) named (step)
+  WHERE named.step ->> 'handler' <> 'upstream'
+    OR named.step -> 'settings' ->> 'supplier' IS DISTINCT FROM $2))`;
+
 export const COUNT_LISTED = `
   SELECT count(*)::integer AS listed,
          (count(*) FILTER (WHERE supplier_product = ANY ($2::integer[])))::integer AS kept
@@ -21,9 +32,11 @@ export const CATEGORIES = `
   SELECT supplier_category AS theirs, category_id AS ours FROM supplier_categories
   WHERE supplier_id = $1`;
 
+/** Below a category that the operator deleted it is born deleted. */
 export const ADD_CATEGORY = `
   WITH added AS (
-    INSERT INTO categories (parent_id, name, image, position) VALUES ($1, $2, $3, $4) RETURNING id
+    INSERT INTO categories (parent_id, name, image, position, deleted_at)
+    VALUES ($1, $2, $3, $4, (SELECT deleted_at FROM categories WHERE id = $1)) RETURNING id
   )
   INSERT INTO supplier_categories (supplier_id, supplier_category, category_id)
   SELECT $5, $6, id FROM added RETURNING category_id AS id`;
@@ -51,14 +64,17 @@ export const RETURN = `
   )
   SELECT count(*)::integer AS count FROM switched`;
 
-/** Price and what may be ordered follow the supplier; name, image and place are the operator's from then on. */
+/**
+ * Price and what may be ordered follow the supplier while the product is bought there; name, image and place are the
+ * operator's from then on.
+ */
 export const UPDATE = `
   WITH changed AS (
     UPDATE products SET price = staged.price, product_type = staged.product_type,
       qty_values = staged.qty_values, fields = staged.fields
     FROM staged_listing staged JOIN supplier_products link
       ON link.supplier_id = $1 AND link.supplier_product = staged.supplier_product
-    WHERE products.id = link.product_id AND (
+    WHERE products.id = link.product_id AND ${BOUGHT_THERE} AND (
       products.price <> staged.price OR products.product_type <> staged.product_type
       OR products.qty_values::text IS DISTINCT FROM staged.qty_values::text
       OR products.fields::text <> staged.fields::text)
@@ -66,10 +82,13 @@ export const UPDATE = `
   )
   SELECT count(*)::integer AS count FROM changed`;
 
+/** Nothing in a category that the operator deleted. */
 export const CREATE = `
   WITH fresh AS (
     SELECT nextval(pg_get_serial_sequence('products', 'id'))::integer AS id, staged.*
-    FROM staged_listing staged WHERE staged.available AND NOT EXISTS (
+    FROM staged_listing staged
+    JOIN categories ON categories.id = staged.category_id AND categories.deleted_at IS NULL
+    WHERE staged.available AND NOT EXISTS (
       SELECT FROM supplier_products link
       WHERE link.supplier_id = $1 AND link.supplier_product = staged.supplier_product)
   ), created AS (
@@ -85,26 +104,22 @@ export const CREATE = `
   )
   SELECT count(*)::integer AS count FROM linked`;
 
-/** Of the products that a supplier has no more: those that are on, and that nobody else delivers. */
+/** Of the products that the supplier has no more: those that are on, and that nobody else delivers. */
 export const SWITCH_OFF = `
   WITH missing AS (
     UPDATE products SET available = false FROM supplier_products link
     WHERE link.product_id = products.id AND link.supplier_id = $1 AND NOT link.gone
-      AND products.available
+      AND products.available AND ${BOUGHT_ONLY_THERE}
       AND NOT EXISTS (
         SELECT FROM staged_listing staged
         WHERE staged.supplier_product = link.supplier_product AND staged.available)
-      AND json_array_length(products.fulfillment) > 0
-      AND NOT EXISTS (
-        SELECT FROM json_array_elements(products.fulfillment) step
-        WHERE step ->> 'handler' <> 'upstream' OR step -> 'settings' ->> 'supplier' <> $2)
     RETURNING products.id
   )
   SELECT id FROM missing`;
 
 /** $2: those that were switched off. By a statement of its own: the switching takes every earlier mark back. */
 export const GO = `
-  UPDATE supplier_products link SET gone = true, 
+  UPDATE supplier_products link SET gone = true,
     switched_off = coalesce(product_id = ANY ($2::integer[]), false)
   WHERE link.supplier_id = $1 AND NOT link.gone AND NOT EXISTS (
     SELECT FROM staged_listing staged

@@ -76,8 +76,8 @@ const TAKE_SYNCS = `
   RETURNING name`;
 
 const NAMED_BY = (steps: string): string => `EXISTS (
-    SELECT FROM json_array_elements(${steps}) step
-    WHERE step ->> 'handler' = 'upstream' AND step -> 'settings' ->> 'supplier' = $1)`;
+    SELECT FROM json_array_elements(${steps}) named (step)
+    WHERE named.step ->> 'handler' = 'upstream' AND named.step -> 'settings' ->> 'supplier' = $1)`;
 
 const DEPENDENTS = `
   SELECT (SELECT count(*) FROM products
