@@ -10,7 +10,7 @@ export interface Call {
   readonly via: string | undefined;
 }
 
-/** A body; the text `cut` breaks the connection instead. */
+/** A body; the text `cut` breaks the connection instead, and `missing` answers 404. */
 export type Reply = object | string | Promise<object | string>;
 
 /** A shop of this wire that says what a test tells it to, and remembers what it was asked. */
@@ -32,6 +32,7 @@ export class ScriptedShop {
       shop.calls.push(call);
       void Promise.resolve(shop.answer(call)).then((reply) => {
         if (reply === 'cut') response.destroy();
+        else if (reply === 'missing') response.writeHead(404).end();
         else response.end(typeof reply === 'string' ? reply : JSON.stringify(reply));
       });
     });

@@ -5,16 +5,18 @@ import type { CatalogDraft } from '../../catalog/import/reading/draft-builder.js
 import {
   ADD_CATEGORY,
   CATEGORIES,
+  COUNT_CHANGES,
   COUNT_LISTED,
   CREATE,
   FILL,
   FIND_CATEGORY,
-  GO,
   MARKUPS,
-  RETURN,
+  NOTE_GONE,
+  NOTE_RETURNED,
   SET_MARKUP,
   STAGE,
   SWITCH_OFF,
+  SWITCH_ON,
   UNSET_MARKUP,
   UPDATE,
 } from './supplier-catalog.sql.js';
@@ -86,12 +88,14 @@ export class SupplierCatalogRepository {
     const { id, name } = supplier;
     const ours = await this.listCategories(manager, supplier, draft.categories);
     await this.stage(manager, listings(draft, name, markups, ours));
-    const returned = await counted(manager, RETURN, [id]);
-    const updated = await counted(manager, UPDATE, [id, name]);
-    const created = await counted(manager, CREATE, [id]);
-    const rows = await manager.query<{ id: number }[]>(SWITCH_OFF, [id, name]);
-    await manager.query(GO, [id, rows.map((row) => row.id)]);
-    return { created, updated, gone: rows.length, returned };
+    const [changes] = await manager.query<[CatalogChanges]>(COUNT_CHANGES, [id, name]);
+    if (changes.returned > 0) await manager.query(SWITCH_ON, [id]);
+    if (changes.updated > 0) await manager.query(UPDATE, [id, name]);
+    if (changes.created > 0) await manager.query(CREATE, [id]);
+    const off = changes.gone > 0 ? await switchOff(manager, supplier) : [];
+    await manager.query(NOTE_GONE, [id, off]);
+    await manager.query(NOTE_RETURNED, [id]);
+    return changes;
   }
 
   private async stage(manager: EntityManager, rows: readonly Listing[]): Promise<void> {
@@ -122,11 +126,8 @@ export class SupplierCatalogRepository {
   }
 }
 
-async function counted(
-  manager: EntityManager,
-  statement: string,
-  parameters: readonly unknown[],
-): Promise<number> {
-  const rows = await manager.query<[{ count: number }]>(statement, [...parameters]);
-  return rows[0].count;
+/** @returns the ids of our products that are off by now */
+async function switchOff(manager: EntityManager, { id, name }: Supplier): Promise<number[]> {
+  const [rows] = await manager.query<[{ id: number }[], number]>(SWITCH_OFF, [id, name]);
+  return rows.map((row) => row.id);
 }
