@@ -5,31 +5,19 @@ import { CatalogImportService } from '../../src/catalog/import/catalog-import.se
 import { ProductService } from '../../src/catalog/product.service.js';
 import { VisibilityRuleService } from '../../src/catalog/rules/visibility-rule.service.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import {
-  SupplierCatalogService,
-  type ListingSettings,
-} from '../../src/fulfillment/upstream/supplier-catalog.service.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier.service.js';
 import { SupplierWatch } from '../../src/fulfillment/upstream/supplier-watch.js';
 import { souk } from '../support/command-line.js';
+import { ListedSupplier } from '../support/listed-supplier.js';
 import { ScriptedShop, type Reply } from '../support/scripted-shop.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
-interface Theirs {
-  price: string;
-  available?: boolean;
-}
-
 let shop: TestShop;
 let supplier: ScriptedShop;
-/** Their products by id, in their category 2, which is in their category 1. */
-let theirs: Map<number, Theirs>;
-/** The supplier's name here, a new one for each test. */
-let name: string;
+let acme: ListedSupplier;
+let theirs: ListedSupplier['theirs'];
 let folder: string;
 let tests = 0;
-
-const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'souk-listing-'));
@@ -42,60 +30,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 beforeEach(async () => {
-  name = `acme-${++tests}`;
-  theirs = new Map(TEN.map((id) => [id, { price: '1' }]));
-  supplier.calls.length = 0;
-  supplier.answer = ({ route }) => (route === 'catalog' ? catalog() : 'missing');
-  await shop.service(SupplierService).add(name, supplier.url, { token: 'secret' });
+  acme = await ListedSupplier.add(shop, supplier, `acme-${++tests}`);
+  ({ theirs } = acme);
 });
 
-/** Prices are written as numbers, as most shops do. */
-function catalog(more: readonly object[] = []): Reply {
-  const products = [...theirs].map(
-    ([id, { price, available = true }]) =>
-      `{"id":${id},"name":"Item ${id}","price":${price},"category_id":2,
-        "available":${available},"product_type":"package","qty_values":null,"params":["ID"]}`,
-  );
-  const cards = `{"id":2,"name":"Cards","categories":${JSON.stringify(more)},"products":[${products.join()}]}`;
-  return `{"status":"OK","categories":[{"id":1,"name":"Games","parent_id":0,"categories":[${cards}]}]}`;
-}
-
-const sync = (settings: ListingSettings = {}, { dryRun = false, force = false } = {}) =>
-  shop.service(SupplierCatalogService).sync(name, { dryRun, force, settings });
-
-interface Ours {
-  readonly id: number;
-  readonly price: string;
-  readonly available: boolean;
-}
-
-/** What is listed of the supplier, by their ids. */
-async function listed(): Promise<Map<number, Ours>> {
-  const rows = await shop.db.query<Ours & { theirs: number }>(
-    `SELECT products.id, trim_scale(price)::text AS price, available, supplier_product AS theirs
-     FROM products JOIN supplier_products ON product_id = products.id
-     JOIN suppliers ON suppliers.id = supplier_id
-     WHERE suppliers.name = $1 AND deleted_at IS NULL ORDER BY supplier_product`,
-    [name],
-  );
-  return new Map(rows.map(({ theirs: id, ...ours }) => [id, ours]));
-}
-
-async function ours(id: number): Promise<Ours> {
-  return (await listed()).get(id)!;
-}
-
-/** Everything that a sync may change. */
-const everything = () =>
-  shop.db.query(
-    `SELECT (SELECT json_agg(p ORDER BY id)::text FROM products p) AS products,
-            (SELECT json_agg(c ORDER BY id)::text FROM categories c) AS categories,
-            (SELECT json_agg(l ORDER BY supplier_id, supplier_product)::text
-             FROM supplier_products l) AS links,
-            (SELECT json_agg(m)::text FROM supplier_markups m) AS markups,
-            (SELECT markup FROM suppliers WHERE name = '${name}') AS markup,
-            (SELECT revision FROM catalog_revision) AS revision`,
-  );
+const sync: ListedSupplier['sync'] = (...words) => acme.sync(...words);
+const ours = (id: number) => acme.ours(id);
+const everything = () => acme.everything();
 
 describe("a supplier's catalog", () => {
   it('is listed with its tree, an exact mark-up, and the supplier as the one who delivers', async () => {
@@ -115,7 +56,7 @@ describe("a supplier's catalog", () => {
     );
     expect(row).toEqual({
       ...{ name: 'Cards', parent: 'Games', root: into },
-      fulfillment: [{ handler: 'upstream', settings: { supplier: name, product: 1 } }],
+      fulfillment: [{ handler: 'upstream', settings: { supplier: acme.name, product: 1 } }],
     });
   });
 
@@ -146,7 +87,9 @@ describe("a supplier's catalog", () => {
   });
 
   it('has mark-ups by category, of which the nearest counts', async () => {
-    const prices = async () => [...new Set([...(await listed()).values()].map((one) => one.price))];
+    const prices = async () => [
+      ...new Set([...(await acme.listed()).values()].map((one) => one.price)),
+    ];
     await sync({ markup: '10', markupByCategory: new Map([[1, '20']]) });
     expect(await prices()).toEqual(['1.2']);
     await sync({ markupByCategory: new Map([[2, '30.5']]) });
@@ -243,7 +186,7 @@ describe('what the operator has said about a product', () => {
     for (const id of [4, 5, 6]) theirs.set(id, { price: '1' });
 
     expect(await sync()).toMatchObject({ created: 0 });
-    expect([...(await listed()).keys()]).toEqual([1, 2, 3, 6, 7, 8, 9, 10]);
+    expect([...(await acme.listed()).keys()]).toEqual([1, 2, 3, 6, 7, 8, 9, 10]);
     expect((await product(deleted.id)).deletedAt).not.toBeNull();
     expect(
       await shop.db.query('SELECT visible FROM visibility_rules WHERE product_id = $1', [
@@ -256,7 +199,7 @@ describe('what the operator has said about a product', () => {
     await sync();
     const [renamed, bought, shared] = [await ours(4), await ours(5), await ours(6)];
     await set(renamed.id, { name: 'Mine' });
-    const upstream = { handler: 'upstream', settings: { supplier: name, product: 6 } };
+    const upstream = { handler: 'upstream', settings: { supplier: acme.name, product: 6 } };
     const manual = { handler: 'manual', settings: {} };
     await shop.service(ProductService).setFulfillment(bought.id, [manual]);
     await shop.service(ProductService).setFulfillment(shared.id, [upstream, manual]);
@@ -282,7 +225,7 @@ describe('what the operator has said about a product', () => {
     await shop.db.query('UPDATE categories SET deleted_at = now() WHERE id = $1', [category]);
     theirs.set(11, { price: '1' });
     const below = { id: 12, name: 'Below', price: 1, product_type: 'package', params: [] };
-    supplier.answer = () => catalog([{ id: 3, name: 'New', products: [below] }]);
+    supplier.answer = () => acme.catalog([{ id: 3, name: 'New', products: [below] }]);
 
     expect(await sync()).toMatchObject({ created: 0 });
   });
@@ -290,7 +233,7 @@ describe('what the operator has said about a product', () => {
 
 describe('an answer that cannot be believed', () => {
   const few = (count: number) => {
-    for (const id of TEN.slice(count)) theirs.delete(id);
+    for (const id of [...theirs.keys()].slice(count)) theirs.delete(id);
   };
 
   it('changes nothing when most of the catalog is gone, until the operator insists', async () => {
@@ -300,10 +243,10 @@ describe('an answer that cannot be believed', () => {
     await expect(sync({ markup: '5' })).rejects.toThrow('lists only 4 of the 10 products it had');
     expect(await everything()).toEqual(before);
     const { out } = await souk(shop.db.url, 'doctor');
-    expect(out).toMatch(new RegExp(`warn +suppliers: .*${name} \\(.*lists only 4 of the 10`));
+    expect(out).toMatch(new RegExp(`warn +suppliers: .*${acme.name} \\(.*lists only 4 of the 10`));
 
     expect(await sync({}, { dryRun: false, force: true })).toMatchObject({ gone: 6 });
-    expect((await souk(shop.db.url, 'doctor')).out).not.toMatch(`${name} (`);
+    expect((await souk(shop.db.url, 'doctor')).out).not.toMatch(`${acme.name} (`);
   });
 
   it('is believed when half of the catalog is gone', async () => {
@@ -336,7 +279,7 @@ describe('an answer that cannot be believed', () => {
     await expect(sync({ markup: '5' })).rejects.toThrow();
 
     expect(await everything()).toEqual(before);
-    const { syncError } = await shop.service(SupplierService).get(name);
+    const { syncError } = await shop.service(SupplierService).get(acme.name);
     expect(syncError).not.toBe('');
   });
 });
@@ -350,14 +293,14 @@ describe('the schedule', () => {
 
   it('looks when it is time, and no more once it is off', async () => {
     expect(await looked()).toBe(0);
-    await souk(shop.db.url, 'supplier', 'sync', name, '--every', '5', '--markup', '10');
+    await souk(shop.db.url, 'supplier', 'sync', acme.name, '--every', '5', '--markup', '10');
     expect(await looked()).toBe(1);
     expect((await ours(1)).price).toBe('1.1');
     expect(await looked()).toBe(0);
     await shop.db.query("UPDATE suppliers SET synced_at = now() - interval '6 minutes'");
     expect(await looked()).toBe(1);
     await shop.db.query("UPDATE suppliers SET synced_at = now() - interval '6 minutes'");
-    await souk(shop.db.url, 'supplier', 'sync', name, '--off');
+    await souk(shop.db.url, 'supplier', 'sync', acme.name, '--off');
     expect(await looked()).toBe(0);
   });
 });
