@@ -14,6 +14,7 @@ beforeAll(async () => {
       VALUES (1, '60 UC', 1, 'package');
     INSERT INTO suppliers (name, base_url, sealed_token, balance, low_balance)
       VALUES ('acme', '', '', 1, 1);
+    INSERT INTO supplier_markups VALUES (1, 1, 10);
     INSERT INTO price_rules (account_id, percentage) VALUES (1, 10);
     INSERT INTO products (category_id, name, price, product_type)
       VALUES (1, '325 UC', 5, 'package');
