@@ -21,7 +21,7 @@ const SEED = Number(process.env.CHAIN_SEED ?? Date.now() % 1_000_000);
 const SPOILED = 0.2;
 const BUYERS = 8;
 /** Orders that wait at a time; of more, most of the work would be to look whether they still wait. */
-const MOST_OPEN = 200;
+const MOST_OPEN = 100;
 const DEADLINE = 120_000 + ORDERS * 600;
 
 let chain: ShopChain;
