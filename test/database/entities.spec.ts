@@ -13,6 +13,7 @@ const TABLES_WITHOUT_ENTITY = [
   'schema_migrations',
   'shop_identity',
   'supplier_categories',
+  'supplier_markups',
   'supplier_products',
 ];
 

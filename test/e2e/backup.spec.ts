@@ -167,6 +167,7 @@ async function fillShop(shop: TestShop): Promise<void> {
     SELECT account_id, order_id, 1, 7 FROM orders`);
   await shop.db.query('INSERT INTO supplier_categories SELECT 1, 1, id FROM categories LIMIT 1');
   await shop.db.query('INSERT INTO supplier_products SELECT 1, 1, id FROM products LIMIT 1');
+  await shop.db.query('INSERT INTO supplier_markups VALUES (1, 1, 12.5)');
   await soukJson(shop.db.url, 'maintenance', 'off');
   await shop.db.query(
     `INSERT INTO account_webhooks (account_id, url, sealed_secret, balance_low)

@@ -31,6 +31,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'shop_identity', singleRow: true },
   { name: 'suppliers', identity: 'id' },
   { name: 'supplier_attempts' },
+  { name: 'supplier_markups' },
   { name: 'supplier_categories' },
   { name: 'supplier_products' },
   { name: 'audit_entries', identity: 'id' },
