@@ -20,6 +20,7 @@ import { VisibilityRuleService } from './rules/visibility-rule.service.js';
 import { V53Controller } from './wire/v53.controller.js';
 import { V81Controller } from './wire/v81.controller.js';
 import { CatalogRepository } from './view/catalog.repository.js';
+import { SnapshotKeeper } from './view/snapshot-keeper.js';
 import { VisibilityService } from './view/visibility.service.js';
 
 /** Categories, products, prices and who may see them. */
@@ -41,6 +42,7 @@ import { VisibilityService } from './view/visibility.service.js';
     RuleRepository,
     TestingCatalogService,
     VisibilityRuleService,
+    SnapshotKeeper,
     VisibilityService,
   ],
   exports: [

@@ -41,7 +41,7 @@ export class OrderIntake {
     { webhook }: Pick<Principal, 'webhook'>,
     requested: RequestedOrder,
     steps: readonly FulfillmentStep[],
-    seen: Revisions,
+    seen: Pick<Revisions, 'catalog' | 'access'>,
   ): Promise<boolean> {
     const movesMoney = !requested.rehearsal && numericText(requested.total) !== '0';
     const tellsBalance = webhook !== null && webhook.balanceLow !== null;

@@ -60,7 +60,11 @@ export class OrderRepository {
    * @param seen the revisions that it was decided on.
    * @returns false when nothing was written.
    */
-  async placeAtOnce(order: NewOrder, actor: string, seen: Revisions): Promise<boolean> {
+  async placeAtOnce(
+    order: NewOrder,
+    actor: string,
+    seen: Pick<Revisions, 'catalog' | 'access'>,
+  ): Promise<boolean> {
     try {
       const rows = await this.database.manager.query<{ placed: boolean }[]>(PLACE_AT_ONCE, [
         ...[seen.catalog, seen.access, order.accountId, order.orderUuid, order.orderId],

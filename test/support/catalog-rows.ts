@@ -16,12 +16,22 @@ type RuleScope = Partial<RuleAudience & RuleTarget>;
 
 const NOBODY_AND_NOTHING = { accountId: null, groupId: null, categoryId: null, productId: null };
 
+let lastRule = 0;
+
 export function audienceOf(more: Partial<Audience> = {}): Audience {
   return { accountId: 1, groupId: null, showUnavailable: false, testing: false, ...more };
 }
 
 export function categoryRow(id: number, more: Partial<CategoryRow> = {}): CategoryRow {
-  return { id, parentId: null, name: `Category ${id}`, image: null, testingOnly: false, ...more };
+  return {
+    id,
+    parentId: null,
+    name: `Category ${id}`,
+    image: null,
+    position: 0,
+    testingOnly: false,
+    ...more,
+  };
 }
 
 export function productRow(id: number, more: Partial<ProductRow> = {}): ProductRow {
@@ -36,20 +46,21 @@ export function productRow(id: number, more: Partial<ProductRow> = {}): ProductR
     fields: [],
     fulfillment: [],
     image: null,
+    position: 0,
     ...more,
   };
 }
 
 export function visibilityRule(scope: RuleScope, visible: boolean): VisibilityRuleRow {
-  return { ...NOBODY_AND_NOTHING, ...scope, visible };
+  return { id: ++lastRule, ...NOBODY_AND_NOTHING, ...scope, visible };
 }
 
 export function fixedPrice(scope: RuleScope, price: string): PriceRuleRow {
-  return { ...NOBODY_AND_NOTHING, ...scope, fixedPrice: price, percentage: null };
+  return { id: ++lastRule, ...NOBODY_AND_NOTHING, ...scope, fixedPrice: price, percentage: null };
 }
 
 export function percentage(scope: RuleScope, text: string): PriceRuleRow {
-  return { ...NOBODY_AND_NOTHING, ...scope, fixedPrice: null, percentage: text };
+  return { id: ++lastRule, ...NOBODY_AND_NOTHING, ...scope, fixedPrice: null, percentage: text };
 }
 
 export function catalogRows(more: Partial<CatalogRows> = {}): CatalogRows {

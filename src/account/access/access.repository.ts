@@ -6,6 +6,8 @@ import type { Principal } from './principal.js';
 /** Everything the guard decides on, read in one statement, so that it is true at one moment. */
 export interface Access {
   readonly tokenId: number;
+  /** When the reading of all this began, by `performance.now()`. */
+  readonly readAt: number;
   /** When the token expires, by `performance.now()`; long past for a revoked one. */
   readonly liveUntil: number;
   readonly apiPermitted: boolean;
@@ -78,6 +80,7 @@ interface AccessRow {
 function accessOf(row: AccessRow, askedAt: number): Access {
   return {
     tokenId: row.token_id,
+    readAt: askedAt,
     liveUntil: askedAt + row.live_for,
     noteUseAfter: askedAt + (row.last_use_stale ? 0 : USE_NOTED_EVERY),
     apiPermitted: row.api_permitted,

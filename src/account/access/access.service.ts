@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../common/logger.js';
+import type { Revisions } from '../../database/revision/revisions.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import { AccessRepository, USE_NOTED_EVERY, type Access } from './access.repository.js';
 import {
@@ -35,10 +36,10 @@ export class AccessService {
    * @throws TokenInvalidError (121)
    */
   async accessOf(token: string): Promise<Access> {
-    const { access: revision } = this.revisions.fresh ?? (await this.revisions.current());
+    const revisions = this.revisions.fresh ?? (await this.revisions.current());
     const remembered = this.remembered.get(keyOf(token));
-    if (remembered?.principal.accessRevision === revision && isLive(remembered)) return remembered;
-    return this.presentAccessOf(token);
+    const usable = remembered && isOf(revisions, remembered) && isLive(remembered);
+    return usable ? remembered : this.presentAccessOf(token);
   }
 
   /** The same, as committed now. @throws TokenInvalidError (121) */
@@ -84,4 +85,9 @@ function isLive({ liveUntil }: Access): boolean {
 
 function keyOf(token: string): string {
   return hashOfToken(token).toString('latin1');
+}
+
+/** True for what is of these revisions, or was read later than they were. */
+function isOf({ access, at }: Revisions, { principal, readAt }: Access): boolean {
+  return principal.accessRevision === access || readAt > at;
 }

@@ -18,8 +18,7 @@ interface Chunk {
 
 interface Remembered extends ProductList {
   readonly rows: readonly ProductRow[];
-  /** Whatever else the list was made from; the very same objects make the very same list. */
-  readonly sources: readonly unknown[];
+  readonly path: CategoryPath;
   readonly chunks: readonly Chunk[];
 }
 
@@ -49,9 +48,8 @@ export class ProductPieces {
   async listOf(view: CatalogView, path: CategoryPath, pace: Pace): Promise<ProductList> {
     const [category] = path;
     const rows = view.rowsIn(category);
-    const sources = [...path, ...view.rules];
     const before = this.remembered.get(category.id);
-    const isLikeBefore = before && isSame(before.sources, sources);
+    const isLikeBefore = before && isSame(before.path, path);
     if (isLikeBefore && before.rows === rows) return before;
     const known = new Map(
       (isLikeBefore ? before.chunks : []).map((chunk) => [chunk.rows.at(-1), chunk]),
@@ -64,7 +62,7 @@ export class ProductPieces {
     }
     this.onGrowth(bytesOf(chunks) - bytesOf(before?.chunks ?? []));
     const made = {
-      ...{ rows, sources, chunks },
+      ...{ rows, path, chunks },
       pieces: chunks.flatMap(({ piece }) => piece ?? []),
       count: chunks.reduce((sum, { count }) => sum + count, 0),
     };

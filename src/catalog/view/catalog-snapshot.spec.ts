@@ -4,7 +4,7 @@ import { CatalogSnapshot } from './catalog-snapshot.js';
 const ids = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
 
 describe('CatalogSnapshot', () => {
-  const snapshot = new CatalogSnapshot(
+  const snapshot = CatalogSnapshot.of(
     catalogRows({
       revision: '9007199254740993',
       categories: [
@@ -53,7 +53,7 @@ describe('CatalogSnapshot', () => {
 });
 
 describe('a chain of parents that reaches no root', () => {
-  const snapshot = new CatalogSnapshot(
+  const snapshot = CatalogSnapshot.of(
     catalogRows({
       categories: [
         categoryRow(1, { parentId: 2 }),

@@ -1,6 +1,8 @@
 import type { AccountField } from '../account-field.js';
 import type { FulfillmentStep } from '../fulfillment-step.js';
 import type { ProductType, QuantityValues } from '../quantity-values.js';
+import { ChildLists } from './child-lists.js';
+import { IdMap } from './id-map.js';
 import { RuleBook } from './rule-book.js';
 import type { PriceRuleRow, VisibilityRuleRow } from './rules.js';
 
@@ -10,6 +12,7 @@ export interface CategoryRow {
   readonly parentId: number | null;
   readonly name: string;
   readonly image: string | null;
+  readonly position: number;
   /** True hides it, with all below it, from accounts that are not under test. */
   readonly testingOnly: boolean;
 }
@@ -28,6 +31,7 @@ export interface ProductRow {
   /** Who delivers it, in the order in which they are tried. */
   readonly fulfillment: readonly FulfillmentStep[];
   readonly image: string | null;
+  readonly position: number;
 }
 
 /** Rows of one moment, in display order; deleted items are not among them. */
@@ -40,27 +44,71 @@ export interface CatalogRows {
   readonly priceRules: readonly PriceRuleRow[];
 }
 
+/** What has become of the items and rules that changed from one revision to another; undefined: gone. */
+export interface CatalogChanges {
+  /** The revision to which they lead. */
+  readonly revision: string;
+  readonly categories: ReadonlyMap<number, CategoryRow | undefined>;
+  readonly products: ReadonlyMap<number, ProductRow | undefined>;
+  readonly visibilityRules: ReadonlyMap<number, VisibilityRuleRow | undefined>;
+  readonly priceRules: ReadonlyMap<number, PriceRuleRow | undefined>;
+}
+
 const ROOT = 0;
 
 /**
  * The catalog, or a slice of it, as it was at one revision: immutable, indexed once, shared by all views. It knows
- * nothing of who may see what.
+ * nothing of who may see what. The next revision's snapshot shares all that has not changed, down to the very lists.
  */
 export class CatalogSnapshot {
-  readonly revision: string;
-  readonly rules: RuleBook;
-  private readonly categories: ReadonlyMap<number, CategoryRow>;
-  private readonly products: ReadonlyMap<number, ProductRow>;
-  private readonly childrenOf: ReadonlyMap<number, readonly CategoryRow[]>;
-  private readonly productsOf: ReadonlyMap<number, readonly ProductRow[]>;
+  private constructor(
+    readonly revision: string,
+    readonly rules: RuleBook,
+    private readonly categories: IdMap<CategoryRow>,
+    private readonly products: IdMap<ProductRow>,
+    private readonly lists: {
+      categories: ChildLists<CategoryRow>;
+      products: ChildLists<ProductRow>;
+    },
+  ) {}
 
-  constructor(rows: CatalogRows) {
-    this.revision = rows.revision;
-    this.rules = new RuleBook(rows.visibilityRules, rows.priceRules);
-    this.categories = new Map(rows.categories.map((category) => [category.id, category]));
-    this.products = new Map(rows.products.map((product) => [product.id, product]));
-    this.childrenOf = Map.groupBy(rows.categories, ({ parentId }) => parentId ?? ROOT);
-    this.productsOf = Map.groupBy(rows.products, ({ categoryId }) => categoryId);
+  static of({
+    revision,
+    categories,
+    products,
+    visibilityRules,
+    priceRules,
+  }: CatalogRows): CatalogSnapshot {
+    return new CatalogSnapshot(
+      revision,
+      RuleBook.of(visibilityRules, priceRules),
+      IdMap.of(categories.map((category) => [category.id, category])),
+      IdMap.of(products.map((product) => [product.id, product])),
+      {
+        categories: ChildLists.of(categories, ({ parentId }) => parentId ?? ROOT),
+        products: ChildLists.of(products, ({ categoryId }) => categoryId),
+      },
+    );
+  }
+
+  /** The snapshot after these changes. */
+  with({
+    revision,
+    categories,
+    products,
+    visibilityRules,
+    priceRules,
+  }: CatalogChanges): CatalogSnapshot {
+    return new CatalogSnapshot(
+      revision,
+      this.rules.with(visibilityRules, priceRules),
+      this.categories.with(categories),
+      this.products.with(products),
+      {
+        categories: this.lists.categories.with(pairs(this.categories, categories)),
+        products: this.lists.products.with(pairs(this.products, products)),
+      },
+    );
   }
 
   category(id: number): CategoryRow | undefined {
@@ -73,12 +121,12 @@ export class CatalogSnapshot {
 
   /** Direct child categories; those of null are the root categories. */
   children(parentId: number | null): readonly CategoryRow[] {
-    return this.childrenOf.get(parentId ?? ROOT) ?? [];
+    return this.lists.categories.in(parentId ?? ROOT);
   }
 
   /** Direct products of a category. */
   productsIn(categoryId: number): readonly ProductRow[] {
-    return this.productsOf.get(categoryId) ?? [];
+    return this.lists.products.in(categoryId);
   }
 
   /**
@@ -95,4 +143,11 @@ export class CatalogSnapshot {
     }
     return path;
   }
+}
+
+function pairs<Row>(
+  before: IdMap<Row>,
+  changes: ReadonlyMap<number, Row | undefined>,
+): { before: Row | undefined; now: Row | undefined }[] {
+  return [...changes].map(([id, now]) => ({ before: before.get(id), now }));
 }

@@ -12,7 +12,7 @@ import { CatalogView, nodesOf, type ListedNode, type ListedProduct } from './cat
 import type { Audience, RuleAudience, RuleTarget } from './rules.js';
 
 const viewOf = (rows: CatalogRows, audience: Audience): CatalogView =>
-  new CatalogView(new CatalogSnapshot(rows), audience);
+  new CatalogView(CatalogSnapshot.of(rows), audience);
 const idsOf = (items: readonly { id: number }[]): number[] => items.map(({ id }) => id);
 const productsOf = (view: CatalogView): ListedProduct[] =>
   nodesOf(view.tree()).flatMap((node) => view.productsIn(node));
@@ -23,18 +23,28 @@ const idAndPrice = ({ id, price }: ListedProduct): { id: number; price: string }
 const MOST_ID = 8;
 const ALL_IDS = Array.from({ length: MOST_ID + 2 }, (_, id) => id);
 const id = fc.integer({ min: 1, max: MOST_ID });
+const position = fc.integer({ min: 0, max: 2 });
+const inOrder = <Row extends { id: number; position: number }>(rows: Row[]): Row[] =>
+  rows.toSorted((one, other) => one.position - other.position || one.id - other.id);
 
 /** Parents may be missing or go in circles: SQL can leave such rows. */
 const categories = fc.uniqueArray(
-  fc.record({ id, parentId: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 4 })) }),
+  fc.record({
+    id,
+    parentId: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 4 })),
+    position,
+  }),
   { selector: (row) => row.id },
 );
 const price = fc
   .tuple(fc.bigInt(0n, 10n ** 9n), fc.bigInt(0n, 10n ** 18n - 1n))
   .map(([whole, fraction]) => `${whole}.${String(fraction).padStart(18, '0')}`);
-const products = fc.uniqueArray(fc.record({ id, categoryId: id, price, available: fc.boolean() }), {
-  selector: (row) => row.id,
-});
+const products = fc.uniqueArray(
+  fc.record({ id, categoryId: id, price, available: fc.boolean(), position }),
+  {
+    selector: (row) => row.id,
+  },
+);
 
 const NOBODY = { accountId: null, groupId: null };
 const NOTHING = { categoryId: null, productId: null };
@@ -53,12 +63,13 @@ function rulesOf<Whose extends RuleAudience, How extends object>(
   whose: fc.Arbitrary<Whose>,
   on: fc.Arbitrary<RuleTarget>,
   how: fc.Arbitrary<How>,
-): fc.Arbitrary<(RuleAudience & RuleTarget & How)[]> {
+): fc.Arbitrary<(RuleAudience & RuleTarget & How & { id: number })[]> {
   const rule = fc.tuple(whose, on, how).map((parts) => Object.assign({}, ...parts));
-  return fc.uniqueArray(rule, {
+  const rules = fc.uniqueArray(rule, {
     maxLength: 24,
     selector: (row) => [row.accountId, row.groupId, row.categoryId, row.productId].join(),
   });
+  return rules.map((each) => each.map((row, index) => ({ ...row, id: index + 1 })));
 }
 
 const percent = fc
@@ -82,8 +93,8 @@ const rows: fc.Arbitrary<CatalogRows> = fc
   .map((generated) =>
     catalogRows({
       ...generated,
-      categories: generated.categories.map((row) => categoryRow(row.id, row)),
-      products: generated.products.map((row) => productRow(row.id, row)),
+      categories: inOrder(generated.categories.map((row) => categoryRow(row.id, row))),
+      products: inOrder(generated.products.map((row) => productRow(row.id, row))),
     }),
   );
 const audience = fc.record({
@@ -92,6 +103,17 @@ const audience = fc.record({
   showUnavailable: fc.boolean(),
   testing: fc.boolean(),
 });
+
+function changesOf<Row extends { id: number }>(
+  before: readonly Row[],
+  now: readonly Row[],
+): Map<number, Row | undefined> {
+  const gone = before.map(({ id }): [number, undefined] => [id, undefined]);
+  return new Map<number, Row | undefined>([
+    ...gone,
+    ...now.map((row): [number, Row] => [row.id, row]),
+  ]);
+}
 
 describe('any view of any catalog', () => {
   it('lists what a plain reading of the rules lists', () => {
@@ -104,6 +126,28 @@ describe('any view of any catalog', () => {
         expect(idsOf(nodesOf(tree).map(({ category }) => category))).toEqual(naive.categoryIds());
         expect(idsOf(view.roots())).toEqual(idsOf(naive.children(null)));
         expect(productsOf(view).map(idAndPrice)).toEqual(naive.listedProducts());
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('is after any changes what it is when read anew', () => {
+    fc.assert(
+      fc.property(rows, rows, audience, (before, now, asking) => {
+        const changed = CatalogSnapshot.of(before).with({
+          revision: '2',
+          categories: changesOf(before.categories, now.categories),
+          products: changesOf(before.products, now.products),
+          visibilityRules: changesOf(before.visibilityRules, now.visibilityRules),
+          priceRules: changesOf(before.priceRules, now.priceRules),
+        });
+        const view = viewOf(before, asking).of(changed);
+        const anew = viewOf(now, asking);
+
+        expect(view.revision).toBe('2');
+        expect(view.tree()).toEqual(anew.tree());
+        expect(productsOf(view)).toEqual(productsOf(anew));
+        for (const each of ALL_IDS) expect(view.product(each)).toEqual(anew.product(each));
       }),
       { numRuns: 1_000 },
     );
@@ -183,7 +227,7 @@ describe('a view', () => {
   });
 
   it('of one audience leaves the snapshot as it was for the next', () => {
-    const snapshot = new CatalogSnapshot({
+    const snapshot = CatalogSnapshot.of({
       ...some,
       visibilityRules: [visibilityRule({ accountId: 1, categoryId: 1 }, false)],
     });

@@ -1,5 +1,5 @@
 import type { CatalogSnapshot, CategoryRow, ProductRow } from './catalog-snapshot.js';
-import { audienceKey } from './rule-book.js';
+import { areSame, audienceKey, type AudienceRules } from './rule-book.js';
 import { Pricing } from './pricing.js';
 import type { Audience } from './rules.js';
 import { Visibility } from './visibility.js';
@@ -31,22 +31,28 @@ export interface ListedNode {
  * VisibilityService makes one, so no read can forget who is asking.
  */
 export class CatalogView {
-  /** What decides on visibility and prices: while these are the same objects, so are the decisions. */
-  readonly rules: readonly unknown[];
   /** Equal for all audiences that see the same. */
   readonly audienceKey: string;
+  private readonly rules: AudienceRules;
   private readonly visibility: Visibility;
   private readonly pricing: Pricing;
 
+  /** @param earlier of the same audience; what its rules decide need not be found out again while they are the same. */
   constructor(
     readonly snapshot: CatalogSnapshot,
     private readonly audience: Audience,
+    earlier?: CatalogView,
   ) {
-    const rules = snapshot.rules.rulesFor(audience);
-    this.rules = [...rules.visibility, ...rules.prices];
-    this.audienceKey = audienceKey(audience, rules);
-    this.visibility = new Visibility(audience, rules.visibility.flat());
-    this.pricing = new Pricing(audience, rules.prices.flat());
+    this.rules = snapshot.rules.rulesFor(audience);
+    const same = earlier && areSame(earlier.rules, this.rules) ? earlier : undefined;
+    this.audienceKey = same?.audienceKey ?? audienceKey(audience, this.rules);
+    this.visibility = same?.visibility ?? new Visibility(audience, this.rules.visibility.flat());
+    this.pricing = same?.pricing ?? new Pricing(audience, this.rules.prices.flat());
+  }
+
+  /** The same audience's view of another snapshot. */
+  of(snapshot: CatalogSnapshot): CatalogView {
+    return new CatalogView(snapshot, this.audience, this);
   }
 
   /** The catalog revision that this is a view of. */

@@ -14,22 +14,31 @@ import type { PriceRuleRow, VisibilityRuleRow } from './rules.js';
 export class CatalogRepository {
   constructor(private readonly database: Database) {}
 
-  /** The revision as committed now; it grows with every change of the catalog or of its rules. */
-  async revision(): Promise<string> {
-    return revisionOf(this.database.manager);
-  }
-
   /** Everything as it was at one moment. */
   loadAll(): Promise<CatalogSnapshot> {
     return this.database.snapshot(async (manager) => {
-      const rows: CatalogRows = {
-        revision: await revisionOf(manager),
-        categories: await manager.query<CategoryRow[]>(CATEGORIES),
-        products: await manager.query<ProductRow[]>(PRODUCTS),
-        visibilityRules: await manager.query<VisibilityRuleRow[]>(VISIBILITY_RULES),
-        priceRules: await manager.query<PriceRuleRow[]>(PRICE_RULES),
-      };
-      return new CatalogSnapshot(rows);
+      const { revision } = await revisionOf(manager);
+      return CatalogSnapshot.of(await allRows(manager, revision));
+    });
+  }
+
+  /** The snapshot that follows an earlier one, as it was at one moment. What has not changed is not read. */
+  loadNext(earlier: CatalogSnapshot): Promise<CatalogSnapshot> {
+    return this.database.snapshot(async (manager) => {
+      const { revision, changes } = await revisionOf(manager, earlier.revision);
+      if (revision === earlier.revision) return earlier;
+      if (changes === null) return CatalogSnapshot.of(await allRows(manager, revision));
+      return earlier.with({
+        revision,
+        categories: await changedRows<CategoryRow>(manager, CATEGORIES, changes.category),
+        products: await changedRows<ProductRow>(manager, PRODUCTS, changes.product),
+        visibilityRules: await changedRows<VisibilityRuleRow>(
+          manager,
+          VISIBILITY_RULES,
+          changes.visibility_rule,
+        ),
+        priceRules: await changedRows<PriceRuleRow>(manager, PRICE_RULES, changes.price_rule),
+      });
     });
   }
 
@@ -39,31 +48,84 @@ export class CatalogRepository {
    */
   async loadSlice(productId: number, manager = this.database.manager): Promise<CatalogSnapshot> {
     const rows = await manager.query<[{ slice: CatalogRows }]>(SLICE, [productId]);
-    return new CatalogSnapshot(rows[0].slice);
+    return CatalogSnapshot.of(rows[0].slice);
   }
 }
 
-async function revisionOf(manager: EntityManager): Promise<string> {
-  const rows = await manager.query<{ revision: string }[]>('SELECT revision FROM catalog_revision');
-  if (!rows[0]) throw new Error('the catalog revision row is missing');
-  return rows[0].revision;
+interface Step {
+  readonly revision: string;
+  /** Ids of what has changed; null when it is not known, or is everything. */
+  readonly changes: Partial<Record<string, number[]>> | null;
 }
 
-const CATEGORY_COLUMNS = 'id, parent_id AS "parentId", name, image, testing_only AS "testingOnly"';
+/** The present revision, and what leads there from an earlier one. */
+async function revisionOf(manager: EntityManager, from?: string): Promise<Step> {
+  const [step] = await manager.query<Step[]>(STEP, [from ?? null]);
+  if (!step) throw new Error('the catalog revision row is missing');
+  return step;
+}
+
+async function allRows(manager: EntityManager, revision: string): Promise<CatalogRows> {
+  return {
+    revision,
+    categories: await manager.query<CategoryRow[]>(CATEGORIES.all),
+    products: await manager.query<ProductRow[]>(PRODUCTS.all),
+    visibilityRules: await manager.query<VisibilityRuleRow[]>(VISIBILITY_RULES.all),
+    priceRules: await manager.query<PriceRuleRow[]>(PRICE_RULES.all),
+  };
+}
+
+async function changedRows<Row extends { id: number }>(
+  manager: EntityManager,
+  { some }: { some: string },
+  ids: readonly number[] = [],
+): Promise<Map<number, Row | undefined>> {
+  const changes = new Map<number, Row | undefined>(ids.map((id) => [id, undefined]));
+  if (ids.length === 0) return changes;
+  for (const row of await manager.query<Row[]>(some, [ids])) changes.set(row.id, row);
+  return changes;
+}
+
+/** As many revisions are kept by the trigger that notes the changes. */
+const KEPT_REVISIONS = 10_000;
+
+const STEP = `
+  SELECT revision, CASE WHEN revision - $1::bigint BETWEEN 0 AND ${KEPT_REVISIONS} - 1 AND NOT EXISTS (
+      SELECT FROM catalog_changes
+      WHERE catalog_changes.revision > $1::bigint AND kind = 'everything')
+    THEN (
+      SELECT coalesce(json_object_agg(kind, ids), '{}') FROM (
+        SELECT kind, json_agg(DISTINCT id) AS ids FROM catalog_changes
+        WHERE catalog_changes.revision > $1::bigint GROUP BY kind
+      ) AS noted)
+    END AS changes
+  FROM catalog_revision`;
+
+const CATEGORY_COLUMNS =
+  'id, parent_id AS "parentId", name, image, position, testing_only AS "testingOnly"';
 const PRODUCT_COLUMNS = `id, category_id AS "categoryId", name, price::text AS price, available,
-  product_type AS "productType", qty_values AS "quantityValues", fields, fulfillment, image`;
-const TARGET_COLUMNS = `account_id AS "accountId", group_id AS "groupId",
+  product_type AS "productType", qty_values AS "quantityValues", fields, fulfillment, image, position`;
+const TARGET_COLUMNS = `id, account_id AS "accountId", group_id AS "groupId",
   category_id AS "categoryId", product_id AS "productId"`;
 const VISIBILITY_COLUMNS = `${TARGET_COLUMNS}, visible`;
 const PRICE_COLUMNS = `${TARGET_COLUMNS},
   fixed_price::text AS "fixedPrice", percentage::text AS percentage`;
 
-const CATEGORIES = `
-  SELECT ${CATEGORY_COLUMNS} FROM categories WHERE deleted_at IS NULL ORDER BY position, id`;
-const PRODUCTS = `
-  SELECT ${PRODUCT_COLUMNS} FROM products WHERE deleted_at IS NULL ORDER BY position, id`;
-const VISIBILITY_RULES = `SELECT ${VISIBILITY_COLUMNS} FROM visibility_rules`;
-const PRICE_RULES = `SELECT ${PRICE_COLUMNS} FROM price_rules`;
+const CATEGORIES = rowsOf('categories', CATEGORY_COLUMNS, true);
+const PRODUCTS = rowsOf('products', PRODUCT_COLUMNS, true);
+const VISIBILITY_RULES = rowsOf('visibility_rules', VISIBILITY_COLUMNS, false);
+const PRICE_RULES = rowsOf('price_rules', PRICE_COLUMNS, false);
+
+/** The statements that read all live rows of a table in display order, or those with the ids $1. */
+function rowsOf(table: string, columns: string, placed: boolean): { all: string; some: string } {
+  const select = `SELECT ${columns} FROM ${table}`;
+  return placed
+    ? {
+        all: `${select} WHERE deleted_at IS NULL ORDER BY position, id`,
+        some: `${select} WHERE deleted_at IS NULL AND id = ANY ($1::integer[])`,
+      }
+    : { all: select, some: `${select} WHERE id = ANY ($1::integer[])` };
+}
 
 /** UNION drops repeated rows, so a circle of parents ends too. */
 const SLICE = `

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { IdMap } from './id-map.js';
 import type { Audience, PriceRuleRow, RuleAudience, VisibilityRuleRow } from './rules.js';
 
 /** The rules that count for an audience, in lists that are shared by all who have the same rules in the book. */
@@ -7,37 +8,74 @@ export interface AudienceRules {
   readonly prices: readonly (readonly PriceRuleRow[])[];
 }
 
-/** Lists of rules by whom they are for. */
-class Shelf<Rule extends RuleAudience> {
-  private readonly ofAccounts: ReadonlyMap<number | null, readonly Rule[]>;
-  private readonly ofGroups: ReadonlyMap<number | null, readonly Rule[]>;
-  private readonly ofEveryone: readonly Rule[];
+interface Rule extends RuleAudience {
+  readonly id: number;
+}
 
-  constructor(rules: readonly Rule[]) {
-    const { own, group, everyone } = Object.groupBy(rules, ({ accountId, groupId }) =>
-      accountId !== null ? 'own' : groupId !== null ? 'group' : 'everyone',
+type Changes<Each> = ReadonlyMap<number, Each | undefined>;
+
+/** Immutable lists of rules by whom they are for. */
+class Shelf<Each extends Rule> {
+  private constructor(
+    private readonly rules: IdMap<Each>,
+    private readonly lists: ReadonlyMap<string, readonly Each[]>,
+  ) {}
+
+  static of<Each extends Rule>(rules: readonly Each[]): Shelf<Each> {
+    return new Shelf(IdMap.of(rules.map((rule) => [rule.id, rule])), Map.groupBy(rules, placeOf));
+  }
+
+  with(changes: Changes<Each>): Shelf<Each> {
+    if (changes.size === 0) return this;
+    const rules = this.rules.with(changes);
+    const places = new Set(
+      [...changes]
+        .flatMap(([id, now]) => [this.rules.get(id), now].flatMap((rule) => rule ?? []))
+        .map(placeOf),
     );
-    this.ofAccounts = Map.groupBy(own ?? [], ({ accountId }) => accountId);
-    this.ofGroups = Map.groupBy(group ?? [], ({ groupId }) => groupId);
-    this.ofEveryone = everyone ?? NONE;
+    const lists = new Map(this.lists);
+    for (const place of places) {
+      const kept = (lists.get(place) ?? NONE).filter(({ id }) => !changes.has(id));
+      const come = [...changes.values()].filter((rule) => rule && placeOf(rule) === place);
+      lists.set(place, [...kept, ...come.flatMap((rule) => rule ?? [])]);
+    }
+    return new Shelf(rules, lists);
   }
 
-  listsFor({ accountId, groupId }: Audience): readonly (readonly Rule[])[] {
-    const group = groupId === null ? undefined : this.ofGroups.get(groupId);
-    return [this.ofAccounts.get(accountId) ?? NONE, group ?? NONE, this.ofEveryone];
+  listsFor({ accountId, groupId }: Audience): readonly (readonly Each[])[] {
+    const group = groupId === null ? undefined : this.lists.get(`group ${groupId}`);
+    return [
+      this.lists.get(`account ${accountId}`) ?? NONE,
+      group ?? NONE,
+      this.lists.get('') ?? NONE,
+    ];
   }
+}
+
+/** Whom a rule is for. */
+function placeOf({ accountId, groupId }: RuleAudience): string {
+  if (accountId !== null) return `account ${accountId}`;
+  return groupId !== null ? `group ${groupId}` : '';
 }
 
 const NONE: readonly never[] = [];
 
 /** All rules on the catalog at one revision. */
 export class RuleBook {
-  private readonly visibility: Shelf<VisibilityRuleRow>;
-  private readonly prices: Shelf<PriceRuleRow>;
+  private constructor(
+    private readonly visibility: Shelf<VisibilityRuleRow>,
+    private readonly prices: Shelf<PriceRuleRow>,
+  ) {}
 
-  constructor(visibilityRules: readonly VisibilityRuleRow[], priceRules: readonly PriceRuleRow[]) {
-    this.visibility = new Shelf(visibilityRules);
-    this.prices = new Shelf(priceRules);
+  static of(
+    visibilityRules: readonly VisibilityRuleRow[],
+    priceRules: readonly PriceRuleRow[],
+  ): RuleBook {
+    return new RuleBook(Shelf.of(visibilityRules), Shelf.of(priceRules));
+  }
+
+  with(visibility: Changes<VisibilityRuleRow>, prices: Changes<PriceRuleRow>): RuleBook {
+    return new RuleBook(this.visibility.with(visibility), this.prices.with(prices));
   }
 
   rulesFor(audience: Audience): AudienceRules {
@@ -46,6 +84,14 @@ export class RuleBook {
       prices: this.prices.listsFor(audience),
     };
   }
+}
+
+/** True when they are the very same lists. */
+export function areSame(one: AudienceRules, other: AudienceRules): boolean {
+  return (
+    one.visibility.every((list, index) => list === other.visibility[index]) &&
+    one.prices.every((list, index) => list === other.prices[index])
+  );
 }
 
 /**
@@ -65,7 +111,9 @@ const digests = new WeakMap<readonly unknown[], string>();
 function digestOf(rules: readonly (VisibilityRuleRow | PriceRuleRow)[]): string {
   let digest = digests.get(rules);
   if (digest === undefined) {
-    const texts = rules.map((rule) => JSON.stringify({ ...rule, accountId: 0, groupId: 0 })).sort();
+    const texts = rules
+      .map((rule) => JSON.stringify({ ...rule, id: 0, accountId: 0, groupId: 0 }))
+      .sort();
     digest = texts.length === 0 ? '-' : hash('sha256', texts.join(), 'base64url');
     digests.set(rules, digest);
   }

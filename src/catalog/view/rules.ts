@@ -12,11 +12,13 @@ export interface RuleTarget {
 
 /** Shows or hides a category or product. */
 export interface VisibilityRuleRow extends RuleAudience, RuleTarget {
+  readonly id: number;
   readonly visible: boolean;
 }
 
 /** Sets a fixed price (of a product), or a percentage on the base price. Exactly one of the two is given. */
 export interface PriceRuleRow extends RuleAudience, RuleTarget {
+  readonly id: number;
   readonly fixedPrice: string | null;
   readonly percentage: string | null;
 }

@@ -8,6 +8,7 @@ import { CodeStock1795200000007 } from './0007-code-stock.js';
 import { Suppliers1795200000008 } from './0008-suppliers.js';
 import { Webhooks1795200000009 } from './0009-webhooks.js';
 import { PlaceOrder1795200000010 } from './0010-place-order.js';
+import { CatalogChanges1795200000011 } from './0011-catalog-changes.js';
 
 /** Every step of the schema, oldest first. A step that has been released is never edited. */
 export const MIGRATIONS = [
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   Suppliers1795200000008,
   Webhooks1795200000009,
   PlaceOrder1795200000010,
+  CatalogChanges1795200000011,
 ];

@@ -11,8 +11,7 @@ const HEARTBEAT_WAIT = 1_000;
 const CONNECTION_WAIT = 2_000;
 const RECONNECTION_PAUSE = 200;
 
-/** @param at when the reading began, by `performance.now()`. */
-export type RevisionReport = (revisions: Revisions, at: number) => void;
+export type RevisionReport = (revisions: Revisions) => void;
 
 /**
  * Reads the revisions on a connection of its own: at once when a change is announced, else at intervals. The
@@ -63,7 +62,7 @@ export class RevisionListener {
       this.wake = new AbortController();
       const at = performance.now();
       const { rows } = await client.query<Revisions>(READ_REVISIONS);
-      if (rows[0]) this.report(rows[0], at);
+      if (rows[0]) this.report({ ...rows[0], at });
       this.noteRecovery();
       await pause(POLLING, this.wake.signal);
     }

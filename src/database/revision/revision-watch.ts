@@ -29,7 +29,6 @@ interface Reading {
 @Injectable()
 export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private known: Revisions | undefined;
-  private knownAt = -Infinity;
   private reading: Reading | undefined;
   private readonly listener: RevisionListener | undefined;
 
@@ -53,7 +52,8 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
 
   /** What is known, if it is not older than a second. */
   get fresh(): Revisions | undefined {
-    return performance.now() - this.knownAt <= FRESH ? this.known : undefined;
+    const { known } = this;
+    return known && performance.now() - known.at <= FRESH ? known : undefined;
   }
 
   /** At most a second old. @throws when the database does not say. */
@@ -68,20 +68,18 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
   /** As committed now. @throws when the database does not say. */
   refresh(): Promise<Revisions> {
     const at = performance.now();
-    const revisions = this.database.manager
-      .query<[Revisions]>(READ_REVISIONS)
-      .then(([revisions]) => {
-        this.learn(revisions, at);
-        return revisions;
-      });
+    const revisions = this.database.manager.query<[Revisions]>(READ_REVISIONS).then(([row]) => {
+      const revisions = { ...row, at };
+      this.learn(revisions);
+      return revisions;
+    });
     this.reading = { at, revisions };
     return revisions;
   }
 
-  private learn(revisions: Revisions, at: number): void {
+  private learn(revisions: Revisions): void {
     // An answer that was overtaken by a later question is old.
-    if (at < this.knownAt) return;
+    if (this.known && revisions.at < this.known.at) return;
     this.known = revisions;
-    this.knownAt = at;
   }
 }

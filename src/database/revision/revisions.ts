@@ -4,6 +4,8 @@ export interface Revisions {
   readonly catalog: string;
   /** Raised with every change of what the door decides on: tokens, accounts, Allowed IPs, maintenance, webhooks. */
   readonly access: string;
+  /** When their reading began, by `performance.now()`; what was read later is at least as new. */
+  readonly at: number;
 }
 
 /** Raised by triggers, which also notify this channel. */

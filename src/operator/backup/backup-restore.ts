@@ -40,6 +40,9 @@ export async function restoreTables(
       revision,
     ]);
   }
+  await client.query(
+    "INSERT INTO catalog_changes (revision, kind) SELECT revision, 'everything' FROM catalog_revision",
+  );
   return rows;
 }
 

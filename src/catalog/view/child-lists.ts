@@ -1,0 +1,49 @@
+import { IdMap } from './id-map.js';
+
+interface Placed {
+  readonly id: number;
+  readonly position: number;
+}
+
+/** Immutable lists of items by what they stand in, each in display order: by position, then by id. */
+export class ChildLists<Item extends Placed> {
+  private constructor(
+    private readonly lists: IdMap<readonly Item[]>,
+    private readonly parentOf: (item: Item) => number,
+  ) {}
+
+  /** @param items in display order */
+  static of<Item extends Placed>(
+    items: readonly Item[],
+    parentOf: (item: Item) => number,
+  ): ChildLists<Item> {
+    return new ChildLists(IdMap.of(Map.groupBy(items, parentOf)), parentOf);
+  }
+
+  /** The very same list until one of its items changes. */
+  in(parent: number): readonly Item[] {
+    return this.lists.get(parent) ?? NONE;
+  }
+
+  /** @param changes each changed item as it was and as it is, undefined for not at all. */
+  with(changes: readonly { before: Item | undefined; now: Item | undefined }[]): ChildLists<Item> {
+    const gone = new Set<Item>();
+    const come = new Map<number, Item[]>();
+    for (const { before, now } of changes) {
+      if (before) {
+        gone.add(before);
+        come.set(this.parentOf(before), come.get(this.parentOf(before)) ?? []);
+      }
+      if (now) come.set(this.parentOf(now), [...(come.get(this.parentOf(now)) ?? []), now]);
+    }
+    const lists = new Map<number, readonly Item[] | undefined>();
+    for (const [parent, items] of come) {
+      const list = [...this.in(parent).filter((item) => !gone.has(item)), ...items];
+      list.sort((one, other) => one.position - other.position || one.id - other.id);
+      lists.set(parent, list.length > 0 ? list : undefined);
+    }
+    return new ChildLists(this.lists.with(lists), this.parentOf);
+  }
+}
+
+const NONE: readonly never[] = [];

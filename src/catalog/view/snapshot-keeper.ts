@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Revisions } from '../../database/revision/revisions.js';
+import type { CatalogSnapshot } from './catalog-snapshot.js';
+import { CatalogRepository } from './catalog.repository.js';
+
+/** Keeps the catalog in memory, and reads what has changed when it is asked for a later revision. */
+@Injectable()
+export class SnapshotKeeper {
+  private snapshot: CatalogSnapshot | undefined;
+  /** When the reading of the snapshot began, by `performance.now()`. */
+  private readAt = -Infinity;
+  private reading: Promise<void> | undefined;
+
+  constructor(private readonly catalog: CatalogRepository) {}
+
+  /** The snapshot if it is of these revisions, or was read later than they were. */
+  ready({ catalog, at }: Revisions): CatalogSnapshot | undefined {
+    const usable = this.snapshot?.revision === catalog || this.readAt > at;
+    return usable ? this.snapshot : undefined;
+  }
+
+  /** The same, read if need be. */
+  async at(revisions: Revisions): Promise<CatalogSnapshot> {
+    for (;;) {
+      const ready = this.ready(revisions);
+      if (ready) return ready;
+      // A reading that is under way may have begun too early; the next one will not have.
+      await this.read();
+    }
+  }
+
+  /** Those who need a later snapshot share one reading. */
+  read(): Promise<void> {
+    this.reading ??= this.readNext().finally(() => (this.reading = undefined));
+    return this.reading;
+  }
+
+  private async readNext(): Promise<void> {
+    const at = performance.now();
+    const { snapshot } = this;
+    this.snapshot = snapshot ? await this.catalog.loadNext(snapshot) : await this.catalog.loadAll();
+    this.readAt = at;
+  }
+}
