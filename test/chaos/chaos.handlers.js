@@ -20,6 +20,7 @@ export const fulfillmentHandlers = [
   {
     code: 'chaos-at-once',
     checkSettings: () => undefined,
-    deliverInTransaction: async (_manager, order) => delivered(order),
+    deliverInTransaction: async (_manager, order, { ending }) =>
+      ending === 'refused' ? { kind: 'refused', reason: 'out of stock' } : delivered(order),
   },
 ];

@@ -4,6 +4,7 @@ import { openTestServer } from '../support/test-server.js';
 import { cutAnswersToClient, cutCommitsToDatabase } from './cut-commits.js';
 import { killApp } from './kill-app.js';
 import { killPostgres } from './kill-postgres.js';
+import { noMeansNo } from './no-means-no.js';
 import { Random } from './random.js';
 import type { Amounts, Scenario } from './scenario.js';
 
@@ -13,6 +14,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'kill-postgres': killPostgres,
   'cut-database': cutCommitsToDatabase,
   'cut-client': cutAnswersToClient,
+  'no-means-no': noMeansNo,
 };
 
 const options = {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '../support/test-database.js';
 import { chaosShop, type ChaosShop } from './chaos-shop.js';
-import { Line, type Watch } from './line.js';
+import { Line, throughLine, type Watch } from './line.js';
 import { OrderBook } from './order-book.js';
 import { OrderClient } from './order-client.js';
 import type { Random } from './random.js';
@@ -32,7 +32,7 @@ async function cutCommits(random: Random, cuts: number, toDatabase: boolean): Pr
   const { hostname: host, port } = new URL(db.url);
   const databaseLine = await Line.to({ host, port: Number(port) });
   const shop = await chaosShop(db);
-  const server = await startServer({ DATABASE_URL: throughPort(db.url, databaseLine.port) });
+  const server = await startServer({ DATABASE_URL: throughLine(db.url, databaseLine) });
   const httpLine = await Line.to({ host: '127.0.0.1', port: Number(new URL(server.baseUrl).port) });
   const client = new OrderClient(shop);
   client.connect(`http://127.0.0.1:${httpLine.port}`);
@@ -147,11 +147,4 @@ class Cutter {
 
 function uuidIn(text: string): string | undefined {
   return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text)?.[0];
-}
-
-function throughPort(url: string, port: number): string {
-  const through = new URL(url);
-  through.hostname = '127.0.0.1';
-  through.port = String(port);
-  return through.href;
 }

@@ -88,3 +88,11 @@ export class Line {
     });
   }
 }
+
+/** The URL of a database, by way of a line. */
+export function throughLine(url: string, { port }: Line): string {
+  const through = new URL(url);
+  through.hostname = '127.0.0.1';
+  through.port = String(port);
+  return through.href;
+}

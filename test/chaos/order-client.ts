@@ -27,6 +27,11 @@ export class OrderClient {
     this.http = undefined;
   }
 
+  /** Waits until there is a server. */
+  async present(): Promise<void> {
+    while (!this.http) await sleep(PAUSE);
+  }
+
   /** Sends an order once, if there is a server. */
   async send(order: BookedOrder): Promise<Outcome> {
     const separator = order.wish.includes('?') ? '&' : '?';
