@@ -7,6 +7,7 @@ import { CatalogModule } from './catalog/catalog.module.js';
 import { ErrorFilter } from './common/http/error.filter.js';
 import { SoundRequestGuard } from './common/http/parameters/sound-request.guard.js';
 import { LoggerModule } from './common/logger.module.js';
+import { MetricsModule } from './common/metrics.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { SoukConfig } from './config/souk-config.js';
 import { translateDatabaseError } from './database/database-errors.js';
@@ -16,6 +17,7 @@ import { HealthModule } from './health/health.module.js';
 import { IntegrationModule } from './integration/integration.module.js';
 import { OperatorModule } from './operator/operator.module.js';
 import type { FulfillmentHandler } from './orders/delivery/fulfillment-handler.js';
+import { SentinelModule } from './operator/sentinel/sentinel.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { QueueModule } from './queue/queue.module.js';
 
@@ -44,6 +46,7 @@ export class AppModule {
       imports: [
         ConfigModule.register(config),
         LoggerModule.register(logger),
+        MetricsModule.register(),
         DatabaseModule.register({
           url: config.DATABASE_URL,
           poolSize: config.DATABASE_POOL_SIZE,
@@ -57,6 +60,7 @@ export class AppModule {
         IntegrationModule,
         HealthModule,
         OperatorModule,
+        SentinelModule,
       ],
       providers: doorProviders(config, logger),
     };

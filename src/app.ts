@@ -34,7 +34,13 @@ export async function createApp(
   const document = describeApi(app, config.BASE_URL);
   app.get(ApiDescription).document = document;
   SwaggerModule.setup('docs', app, document, { raw: false, customSiteTitle: 'Souk API' });
-  return app.init();
+  try {
+    return await app.init();
+  } catch (error) {
+    // What has begun by then, jobs and connections, must not keep the process alive.
+    await app.close();
+    throw error;
+  }
 }
 
 function useMiddleware(app: NestExpressApplication, config: SoukConfig, logger: Logger): void {

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LoggerModule } from './common/logger.module.js';
+import { MetricsModule } from './common/metrics.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { SoukConfig } from './config/souk-config.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -26,6 +27,7 @@ export class CliModule {
       imports: [
         ConfigModule.register(config),
         LoggerModule.register(logger),
+        MetricsModule.register(),
         DatabaseModule.register(database),
         QueueModule.register({ runsJobs: false }),
         FulfillmentModule.register(handlers),

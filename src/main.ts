@@ -14,9 +14,10 @@ import { welcome } from './welcome.js';
 async function start(): Promise<void> {
   const settings = readSettings(processEnvironment());
   const logger = createLogger(settings.LOG_LEVEL);
-  const database = await openDatabaseServer(settings, (line) => {
+  const log = (line: string): void => {
     logger.info(line);
-  });
+  };
+  const database = await openDatabaseServer(settings, log, true);
   try {
     const app = await serve(database, logger);
     stopOnSignal(app, database, logger);
@@ -28,7 +29,7 @@ async function start(): Promise<void> {
 
 async function serve(database: DatabaseServer, logger: Logger): Promise<NestExpressApplication> {
   const { config } = database;
-  const steps = await prepareSchema(config.DATABASE_URL);
+  const steps = await prepareSchema(config);
   if (steps.length > 0) logger.info({ steps }, 'the schema is up to date now');
   const app = await createApp(config, logger);
   try {

@@ -40,7 +40,7 @@ async function openShop(
   const server = await openDatabaseServer(readSettings(environment), () => undefined);
   try {
     const { config, embedded } = server;
-    const steps = options.migrate ? await prepareSchema(config.DATABASE_URL) : [];
+    const steps = options.migrate ? await prepareSchema(config) : [];
     const handlers = await loadHandlerModules(config.FULFILLMENT_MODULES);
     const context = await NestFactory.createApplicationContext(
       CliModule.register(config, logger, handlers),

@@ -54,6 +54,14 @@ export class Account {
   @Column('bigint', { name: 'ledger_sequence' })
   ledgerSequence: string;
 
+  /** Since when newOrder is refused (111) because the account's books are wrong; null while they are right. */
+  @Column('timestamptz', { name: 'orders_halted_at', nullable: true })
+  ordersHaltedAt: Date | null;
+
+  /** What was found wrong. */
+  @Column('text', { name: 'orders_halted_reason', nullable: true })
+  ordersHaltedReason: string | null;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 }

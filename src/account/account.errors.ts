@@ -1,4 +1,4 @@
-import { AppError, type WireError } from '../common/app-error.js';
+import { AppError, TemporarilyUnavailableError, type WireError } from '../common/app-error.js';
 
 /** 120: neither header carries a token. */
 export class TokenMissingError extends AppError {
@@ -76,5 +76,14 @@ export class InsufficientBalanceError extends AppError {
 
   constructor() {
     super(InsufficientBalanceError.wire, 'Insufficient balance');
+  }
+}
+
+/** 111: the account's books are wrong, so its orders wait until the operator has looked. Nothing was charged. */
+export class OrdersHaltedError extends AppError {
+  override readonly retryAfterSeconds = 60;
+
+  constructor() {
+    super(TemporarilyUnavailableError.wire, 'Orders of this account are stopped');
   }
 }

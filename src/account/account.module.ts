@@ -11,14 +11,39 @@ import { AllowedIp } from './access/allowed-ip.entity.js';
 import { AllowedIpService } from './access/allowed-ip.service.js';
 import { BalanceService } from './ledger/balance.service.js';
 import { LedgerEntry } from './ledger/ledger-entry.entity.js';
+import { LedgerReader } from './ledger/ledger-reader.repository.js';
+import { LedgerVerificationService } from './ledger/ledger-verification.service.js';
+import { LedgerWalkService } from './ledger/ledger-walk.service.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
+import { StatementService } from './ledger/statement.service.js';
+import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { MaintenanceService } from './access/maintenance.service.js';
+import { OrderHaltService } from './order-halt.service.js';
 import { ProfileController } from './profile.controller.js';
 import { ProfileService } from './profile.service.js';
+import { AccountWebhook } from './webhooks/account-webhook.entity.js';
+import { WebhookDelivery } from './webhooks/delivery/webhook-delivery.service.js';
+import { WebhookClient } from './webhooks/delivery/webhook.client.js';
+import { WebhookJob } from './webhooks/delivery/webhook.job.js';
+import { WebhookEvents } from './webhooks/webhook-events.service.js';
+import { WebhookFailure } from './webhooks/webhook-failure.entity.js';
+import { WebhookSecrets } from './webhooks/webhook-secrets.js';
+import { WebhookRepository } from './webhooks/webhook.repository.js';
+import { WebhookService } from './webhooks/webhook.service.js';
 
 /** Resellers, their tokens, allowed addresses, balance and ledger. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Account, AccountGroup, AccessToken, AllowedIp, LedgerEntry])],
+  imports: [
+    TypeOrmModule.forFeature([
+      Account,
+      AccountGroup,
+      AccessToken,
+      AccountWebhook,
+      AllowedIp,
+      LedgerEntry,
+      WebhookFailure,
+    ]),
+  ],
   controllers: [ProfileController],
   providers: [
     AccessRepository,
@@ -27,9 +52,26 @@ import { ProfileService } from './profile.service.js';
     AccountService,
     AllowedIpService,
     BalanceService,
+    LedgerReader,
     LedgerRepository,
+    LedgerVerificationService,
+    LedgerWalkService,
     MaintenanceService,
+    OrderHaltService,
     ProfileService,
+    StatementService,
+    {
+      provide: WebhookClient,
+      inject: [CONFIG],
+      useFactory: ({ WEBHOOK_ALLOW_PRIVATE }: SoukConfig) =>
+        new WebhookClient({ allowPrivate: WEBHOOK_ALLOW_PRIVATE === 'on' }),
+    },
+    WebhookDelivery,
+    WebhookEvents,
+    WebhookJob,
+    WebhookRepository,
+    WebhookSecrets,
+    WebhookService,
   ],
   exports: [
     AccessService,
@@ -37,7 +79,13 @@ import { ProfileService } from './profile.service.js';
     AccountService,
     AllowedIpService,
     BalanceService,
+    LedgerVerificationService,
+    LedgerWalkService,
     MaintenanceService,
+    OrderHaltService,
+    StatementService,
+    WebhookEvents,
+    WebhookService,
   ],
 })
 export class AccountModule {}

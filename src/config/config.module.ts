@@ -1,15 +1,19 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { SecretBox } from '../common/secret-box.js';
 import { CONFIG, type SoukConfig } from './souk-config.js';
 
-/** Gives every room the one SoukConfig. */
+/** Gives every room the one SoukConfig, and the one box for secrets. */
 @Module({})
 export class ConfigModule {
   static register(config: SoukConfig): DynamicModule {
     return {
       module: ConfigModule,
       global: true,
-      providers: [{ provide: CONFIG, useValue: config }],
-      exports: [CONFIG],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: SecretBox, useValue: new SecretBox(config.SECRET_KEYS) },
+      ],
+      exports: [CONFIG, SecretBox],
     };
   }
 }

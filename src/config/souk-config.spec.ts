@@ -13,6 +13,9 @@ interface VariableCase {
 const same = (...texts: string[]): (readonly [string, string])[] =>
   texts.map((text) => [text, text]);
 
+/** What "souk secret-key" could print. */
+const KEY = Buffer.alloc(32).toString('base64');
+
 const CASES: Record<Name, VariableCase> = {
   PORT: {
     default: 3000,
@@ -42,6 +45,11 @@ const CASES: Record<Name, VariableCase> = {
     default: undefined,
     good: same('postgres://souk:secret@db:5432/souk', 'postgresql://db/souk?sslmode=require'),
     wrong: ['mysql://db/souk', 'postgres://db', 'postgres://db/', 'souk'],
+  },
+  DATABASE_DIRECT_URL: {
+    default: undefined,
+    good: same('postgres://owner:secret@db:5432/souk'),
+    wrong: ['mysql://souk@db/souk', 'db'],
   },
   DATABASE_POOL_SIZE: {
     default: 10,
@@ -75,11 +83,20 @@ const CASES: Record<Name, VariableCase> = {
     ],
     wrong: ['16', '-1', 'x'],
   },
+  SECRET_KEYS: {
+    default: [],
+    good: [[`${KEY},${KEY}`, [Buffer.alloc(32), Buffer.alloc(32)]]],
+    wrong: ['short', `${KEY},x`, 'A'.repeat(44)],
+  },
   FULFILLMENT_MODULES: {
     default: [],
     good: [['handlers/a.js, /b.js', ['handlers/a.js', '/b.js']]],
     wrong: [],
   },
+  METRICS_PORT: { default: undefined, good: [['9464', 9464]], wrong: ['65536', '-1', 'on'] },
+  METRICS_HOST: { default: '127.0.0.1', good: same('0.0.0.0', '::1'), wrong: ['metrics.local'] },
+  SENTINEL_INTERVAL: { default: 30, good: [['5', 5]], wrong: ['0', '0.5', '86401', 'never'] },
+  WEBHOOK_ALLOW_PRIVATE: { default: 'off', good: same('off', 'on'), wrong: ['true', 'On'] },
   CORS_ORIGINS: {
     default: [],
     good: [
@@ -137,11 +154,15 @@ describe('every variable', () => {
 });
 
 describe('configFor', () => {
-  const EMBEDDED = 'postgres://souk:x@127.0.0.1:5433/souk';
+  const EMBEDDED = {
+    url: 'postgres://souk_app:x@127.0.0.1:5433/souk',
+    directUrl: 'postgres://souk:x@127.0.0.1:5433/souk',
+  };
 
   it('shows an embedded shop to this machine only', () => {
     expect(configFor(readSettings({ PORT: '8080' }), EMBEDDED)).toMatchObject({
-      DATABASE_URL: EMBEDDED,
+      DATABASE_URL: EMBEDDED.url,
+      DATABASE_DIRECT_URL: EMBEDDED.directUrl,
       HOST: '127.0.0.1',
       BASE_URL: 'http://localhost:8080',
     });
@@ -152,6 +173,7 @@ describe('configFor', () => {
 
     expect(configFor(settings, undefined)).toMatchObject({
       DATABASE_URL: 'postgres://db/souk',
+      DATABASE_DIRECT_URL: 'postgres://db/souk',
       HOST: '::',
     });
   });

@@ -8,6 +8,7 @@ export type Settings = { readonly [Name in keyof typeof VARIABLES]: ValueOf<Name
 /** What the running server works with: the settings, with every address decided. */
 export interface SoukConfig extends Settings {
   readonly DATABASE_URL: string;
+  readonly DATABASE_DIRECT_URL: string;
   readonly HOST: string;
   readonly BASE_URL: string;
 }
@@ -40,13 +41,20 @@ function valueOf(name: string, read: (text: string) => unknown, given: string): 
   }
 }
 
+/** How the embedded database is reached by its two roles. */
+interface EmbeddedUrls {
+  readonly url: string;
+  readonly directUrl: string;
+}
+
 /** Decides the addresses that depend on which database is used. */
-export function configFor(settings: Settings, embeddedUrl: string | undefined): SoukConfig {
-  const databaseUrl = settings.DATABASE_URL ?? embeddedUrl;
+export function configFor(settings: Settings, embedded: EmbeddedUrls | undefined): SoukConfig {
+  const databaseUrl = settings.DATABASE_URL ?? embedded?.url;
   if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL is not set.');
   return {
     ...settings,
     DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: embedded?.directUrl ?? settings.DATABASE_DIRECT_URL ?? databaseUrl,
     // The embedded shop is a trial on one's own machine: it is not shown to the network unless asked.
     HOST: settings.HOST ?? (settings.DATABASE_URL === undefined ? '127.0.0.1' : '::'),
     BASE_URL: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,

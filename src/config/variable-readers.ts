@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { secretKeyOf } from '../common/secret-box.js';
 
 /** Reads one variable's text. @throws Error whose message completes the sentence "NAME …". */
 export type Reader<T> = (text: string) => T;
@@ -50,6 +51,14 @@ export const origins: Reader<string[]> = (value) =>
   listed(value).map((origin) => {
     if (parsedUrl(origin)?.origin === origin) return origin;
     throw new Error(`must list origins such as https://shop.example; ${shown(origin)} is none`);
+  });
+
+/** Secret keys, newest first. Their text is never shown. */
+export const secretKeys: Reader<Buffer[]> = (value) =>
+  listed(value).map((text) => {
+    const key = secretKeyOf(text);
+    if (key) return key;
+    throw new Error('must list keys as "souk secret-key" prints them: base64 of 32 bytes');
   });
 
 /** File names, separated by commas. */

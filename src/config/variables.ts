@@ -8,6 +8,7 @@ import {
   origins,
   paths,
   postgresUrl,
+  secretKeys,
   text,
   trustedProxies,
   type Reader,
@@ -57,6 +58,14 @@ export const VARIABLES = {
     ),
     secret: true,
   },
+  DATABASE_DIRECT_URL: {
+    ...variable<string | undefined>(
+      postgresUrl,
+      undefined,
+      'The same database as the owner of its tables, not through a pooler; DATABASE_URL if unset.',
+    ),
+    secret: true,
+  },
   DATABASE_POOL_SIZE: variable(integer(2, 500), 10, 'Most database connections of one instance.'),
   SOUK_DATA_DIR: variable(text, '.souk', 'Folder of the embedded database.'),
   TRUST_PROXY: variable<string[]>(
@@ -80,10 +89,34 @@ export const VARIABLES = {
     1,
     'Seconds from the stop signal, when the server is no longer ready, until it takes no new connection.',
   ),
+  SECRET_KEYS: {
+    ...variable<Buffer[]>(
+      secretKeys,
+      [],
+      'Keys for codes and passwords in the database, the newest first, separated by commas; see souk secret-key.',
+    ),
+    secret: true,
+  },
   FULFILLMENT_MODULES: variable<string[]>(
     paths,
     [],
     'JavaScript files with fulfillment handlers of your own, separated by commas.',
+  ),
+  METRICS_PORT: variable<number | undefined>(
+    integer(0, 65_535),
+    undefined,
+    'Port of the Prometheus metrics, at /metrics; off if unset.',
+  ),
+  METRICS_HOST: variable(listenAddress, '127.0.0.1', 'Address on which metrics are served.'),
+  SENTINEL_INTERVAL: variable(
+    integer(1, 86_400),
+    30,
+    'Seconds between two looks of the sentinel at the books.',
+  ),
+  WEBHOOK_ALLOW_PRIVATE: variable(
+    oneOf(['off', 'on']),
+    'off',
+    'on lets webhooks go to private, loopback and link-local addresses as well.',
   ),
   CORS_ORIGINS: variable<string[]>(
     origins,

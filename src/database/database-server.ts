@@ -12,21 +12,27 @@ export interface DatabaseServer {
 
 /**
  * Opens DATABASE_URL, or starts (or joins) the embedded PostgreSQL of the data folder.
+ * @param watch starts the embedded one again when it dies, until `stop`.
  * @throws an error of one plain sentence when there is none.
  */
 export async function openDatabaseServer(
   settings: Settings,
   log: (line: string) => void,
+  watch = false,
 ): Promise<DatabaseServer> {
   if (settings.DATABASE_URL !== undefined) {
     const config = configFor(settings, undefined);
     return { config, embedded: false, stop: () => Promise.resolve() };
   }
-  const server = await startEmbeddedPostgres({ dataDir: settings.SOUK_DATA_DIR, log });
+  const server = await startEmbeddedPostgres({ dataDir: settings.SOUK_DATA_DIR, log, watch });
   return {
-    // Standard variables such as PGSSLMODE are meant for other servers.
-    config: configFor(settings, `${server.url}?sslmode=disable`),
+    config: configFor(settings, { url: local(server.url), directUrl: local(server.directUrl) }),
     embedded: true,
     stop: () => server.stop(),
   };
+}
+
+/** Standard variables such as PGSSLMODE are meant for other servers. */
+function local(url: string): string {
+  return `${url}?sslmode=disable`;
 }

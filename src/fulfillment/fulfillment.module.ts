@@ -1,9 +1,11 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogModule } from '../catalog/catalog.module.js';
-import { OrderDelivery } from '../orders/delivery/order-delivery.js';
 import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
+import { OrderDelivery } from '../orders/delivery/order-delivery.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { CodesHandler } from './codes/codes.handler.js';
+import { CodesModule } from './codes/codes.module.js';
 import { DeliveryStepService } from './delivery-step.service.js';
 import { FulfillmentPlanService } from './fulfillment-plan.service.js';
 import { Fulfillment } from './fulfillment.entity.js';
@@ -15,18 +17,34 @@ import { OrderDeliveryService } from './order-delivery.service.js';
 import { OverdueDeliveries } from './overdue-deliveries.js';
 import { RehearsalCatalogService } from './rehearsal-catalog.service.js';
 import { RehearsalHandler } from './rehearsal.handler.js';
+import { UpstreamHandler } from './upstream/upstream.handler.js';
+import { UpstreamModule } from './upstream/upstream.module.js';
+
+/** Those that need no service. */
+const PLAIN_HANDLERS: readonly FulfillmentHandler[] = [new ManualHandler(), new RehearsalHandler()];
 
 /** How orders are delivered. Global, because the orders room below declares the port that this one implements. */
 @Module({})
 export class FulfillmentModule {
   /** @param added handlers of the modules that the configuration names. */
   static register(added: readonly FulfillmentHandler[]): DynamicModule {
+    const handlers = {
+      provide: HANDLERS,
+      inject: [CodesHandler, UpstreamHandler],
+      useFactory: (...own: FulfillmentHandler[]) => [...PLAIN_HANDLERS, ...own, ...added],
+    };
     return {
       module: FulfillmentModule,
       global: true,
-      imports: [TypeOrmModule.forFeature([Fulfillment]), CatalogModule, OrdersModule],
+      imports: [
+        TypeOrmModule.forFeature([Fulfillment]),
+        CatalogModule,
+        OrdersModule,
+        CodesModule,
+        UpstreamModule,
+      ],
       providers: [
-        { provide: HANDLERS, useFactory: () => [...ownHandlers(), ...added] },
+        handlers,
         { provide: OrderDelivery, useExisting: OrderDeliveryService },
         DeliveryStepService,
         FulfillmentJob,
@@ -37,11 +55,13 @@ export class FulfillmentModule {
         OverdueDeliveries,
         RehearsalCatalogService,
       ],
-      exports: [OrderDelivery, FulfillmentPlanService, RehearsalCatalogService],
+      exports: [
+        OrderDelivery,
+        CodesModule,
+        UpstreamModule,
+        FulfillmentPlanService,
+        RehearsalCatalogService,
+      ],
     };
   }
-}
-
-function ownHandlers(): FulfillmentHandler[] {
-  return [new ManualHandler(), new RehearsalHandler()];
 }

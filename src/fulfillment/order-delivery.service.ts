@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
@@ -8,6 +9,7 @@ import { JobQueue } from '../queue/job-queue.js';
 import { QUEUES } from '../queue/queues.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
 import { HandlerRegistry } from './handler.registry.js';
+import { checkedOutcome } from './outcomes.js';
 
 /** Begins the delivery of new orders. */
 @Injectable()
@@ -31,7 +33,9 @@ export class OrderDeliveryService extends OrderDelivery {
       // Also one that was taken out of the configuration: the job tells the operator.
       if (!handler || handler.deliver) return { kind: 'later', step };
       if (!handler.deliverInTransaction || !mayHandle(handler, order)) return { kind: 'operator' };
-      const outcome = await handler.deliverInTransaction(manager, order, settings);
+      const outcome = checkedOutcome(await handler.deliverInTransaction(manager, order, settings));
+      // An order cannot wait for its own transaction.
+      assert.notEqual(outcome.kind, 'pending', `${code} answered pending within a transaction`);
       if (outcome.kind === 'delivered') {
         return { kind: 'delivered', codes: outcome.codes, by: actorOf(code) };
       }

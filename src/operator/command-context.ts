@@ -53,6 +53,13 @@ export function switchArgument(text: string): boolean {
   throw new InvalidArgumentError('It must be on or off.');
 }
 
+/** A moment, such as 2026-01-31 or 2026-01-31T18:00Z. A date is its beginning in UTC. */
+export function timeArgument(text: string): Date {
+  const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/.test(text) ? new Date(text) : null;
+  if (time && !Number.isNaN(time.getTime())) return time;
+  throw new InvalidArgumentError('It must be a time such as 2026-01-31 or 2026-01-31T18:00Z.');
+}
+
 /** A count of rows. */
 export function limitArgument(text: string): number {
   const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;

@@ -1,34 +1,46 @@
 import { Command, CommanderError } from 'commander';
-import type { CommandContext } from './command-context.js';
+import { AuditService } from './audit/audit.service.js';
+import { actionOf, type OperatorAction } from './audit/operator-action.js';
+import { operatorName, type CommandContext } from './command-context.js';
 import { addAccountCommands } from './commands/account.commands.js';
+import { addAuditCommands } from './commands/audit.commands.js';
 import { addBalanceCommands } from './commands/balance.commands.js';
 import { addCatalogCommands } from './commands/catalog.commands.js';
+import { addCodesCommands } from './commands/codes.commands.js';
 import { addDeliveryCommands } from './commands/delivery.commands.js';
 import { addGroupCommands } from './commands/group.commands.js';
 import { addIpCommands } from './commands/ip.commands.js';
+import { addLedgerCommands } from './commands/ledger.commands.js';
 import { addMaintenanceCommands } from './commands/maintenance.commands.js';
 import { addOrderCommands } from './commands/order.commands.js';
 import { addPriceCommands } from './commands/price.commands.js';
 import { addProductCommands } from './commands/product.commands.js';
 import { addShopCommands } from './commands/shop.commands.js';
+import { addSupplierCommands } from './commands/supplier.commands.js';
 import { addTestingCommands } from './commands/testing.commands.js';
 import { addTokenCommands } from './commands/token.commands.js';
 import { addVisibilityCommands } from './commands/visibility.commands.js';
+import { addWebhookCommands } from './commands/webhook.commands.js';
 
 const GROUPS = [
   addAccountCommands,
   addTokenCommands,
   addIpCommands,
   addBalanceCommands,
+  addLedgerCommands,
   addGroupCommands,
   addCatalogCommands,
   addProductCommands,
   addDeliveryCommands,
+  addCodesCommands,
+  addSupplierCommands,
   addPriceCommands,
   addVisibilityCommands,
   addOrderCommands,
+  addWebhookCommands,
   addMaintenanceCommands,
   addTestingCommands,
+  addAuditCommands,
   addShopCommands,
 ];
 
@@ -50,23 +62,42 @@ export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
 
 /** The `souk` program with all its commands. */
-function buildProgram(context: CommandContext): Command {
-  const { streams } = context.terminal;
+export function buildProgram(context: CommandContext): Command {
+  const { terminal } = context;
+  let action: OperatorAction | undefined;
   const program = new Command('souk')
     .description('Run a Souk shop from the command line.')
     .option('--json', 'answer as one JSON document')
     .addHelpText('after', EXAMPLES)
-    .hook('preAction', (command) => {
-      context.terminal.json = command.opts<{ json?: true }>().json ?? false;
+    .hook('preAction', (command, chosen) => {
+      terminal.json = command.opts<{ json?: true }>().json ?? false;
+      action = actionOf(chosen);
     });
-  for (const addCommands of GROUPS) addCommands(program, context);
+  const audited = auditedContext(context, () => action);
+  for (const addCommands of GROUPS) addCommands(program, audited);
   for (const command of [program, ...descendants(program)]) {
     command.exitOverride().configureOutput({
-      writeOut: (text) => streams.stdout.write(text),
-      writeErr: (text) => streams.stderr.write(text),
+      writeOut: (text) => terminal.streams.stdout.write(text),
+      writeErr: (text) => terminal.streams.stderr.write(text),
     });
   }
   return program;
+}
+
+/** The one place where a change by an operator is audited, so that no command can forget it. */
+function auditedContext(
+  { terminal, withShop }: CommandContext,
+  actionOfNow: () => OperatorAction | undefined,
+): CommandContext {
+  return {
+    terminal,
+    withShop: (work, options) =>
+      withShop((shop) => {
+        const action = actionOfNow();
+        if (!action) return work(shop);
+        return shop.get(AuditService).during(operatorName(), action, () => work(shop));
+      }, options),
+  };
 }
 
 function descendants(command: Command): Command[] {

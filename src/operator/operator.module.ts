@@ -1,14 +1,29 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { AuditEntry } from './audit/audit-entry.entity.js';
+import { AuditService } from './audit/audit.service.js';
 import { BackupService } from './backup/backup.service.js';
 import { DemoShopService } from './demo-shop.service.js';
+import { SecretRotationService } from './secrets/secret-rotation.service.js';
 import { DoctorService } from './doctor/doctor.service.js';
+import { AccountBooksService } from './sentinel/account-books.service.js';
+import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
 
 /** What the people who run the shop need; their commands call the same services as HTTP does. */
 @Module({
-  imports: [AccountModule, CatalogModule, OrdersModule],
-  providers: [BackupService, DemoShopService, DoctorService],
+  imports: [TypeOrmModule.forFeature([AuditEntry]), AccountModule, CatalogModule, OrdersModule],
+  providers: [
+    AccountBooksService,
+    AuditService,
+    BackupService,
+    DemoShopService,
+    DoctorService,
+    ResumeOrdersService,
+    SecretRotationService,
+  ],
+  exports: [AccountBooksService],
 })
 export class OperatorModule {}

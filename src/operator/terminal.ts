@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 
@@ -35,6 +36,14 @@ export class Terminal {
   /** Shows a value: as JSON, or in the words given. */
   show(value: unknown, text: string): void {
     this.write(this.json ? JSON.stringify(value, null, 2) : text);
+  }
+
+  /** Writes parts of any number as they come, at the reader's pace. */
+  async stream(parts: AsyncIterable<string>): Promise<void> {
+    const { stdout } = this.streams;
+    for await (const part of parts) {
+      if (!stdout.write(part)) await once(stdout, 'drain');
+    }
   }
 
   write(text: string): void {

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BalanceService } from '../account/ledger/balance.service.js';
+import { WebhookEvents } from '../account/webhooks/webhook-events.service.js';
 import { OperatorError } from '../common/app-error.js';
 import { canonicalText, isStorableText } from '../common/text.js';
 import { Database } from '../database/database.js';
 import { canBecome, FIRST_STATUS, type OrderStatus } from './rules/order-status.js';
+import { decidedEvent } from './order-events.js';
 import type { Order } from './order.entity.js';
 import { OrderRepository, type Decision } from './order.repository.js';
 
@@ -20,6 +22,7 @@ export class OrderDecisionService {
     private readonly database: Database,
     private readonly orders: OrderRepository,
     private readonly balances: BalanceService,
+    private readonly webhooks: WebhookEvents,
   ) {}
 
   /** Marks a waiting order as delivered, with codes or without. @throws OperatorError */
@@ -70,7 +73,7 @@ export class OrderDecisionService {
     actor: string,
   ): Promise<Order> {
     const decision = decisionOf(verdict, actor);
-    await this.orders.decide(manager, order, decision);
+    const told = await this.orders.decide(manager, order, decision);
     if (verdict.status === 'reject' && !order.rehearsal) {
       const { accountId, orderId, total: amount } = order;
       await this.balances.refund(manager, {
@@ -78,7 +81,9 @@ export class OrderDecisionService {
         note: verdict.reason,
       });
     }
-    return { ...order, ...closed(decision) };
+    const decided = { ...order, ...closed(decision) };
+    if (told) await this.webhooks.tell(manager, order.accountId, decidedEvent(decided));
+    return decided;
   }
 }
 

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Principal } from '../account/access/principal.js';
 import { BalanceService } from '../account/ledger/balance.service.js';
+import { WebhookEvents } from '../account/webhooks/webhook-events.service.js';
 import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
 import { numericText } from '../common/decimal.js';
 import type { OrderToFulfill } from './delivery/fulfillment-handler.js';
 import { OrderDelivery, type DeliveryStart } from './delivery/order-delivery.js';
+import { decidedEvent } from './order-events.js';
 import type { NewOrder } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
 import { FIRST_STATUS } from './rules/order-status.js';
@@ -22,6 +25,7 @@ export class OrderIntake {
     private readonly orders: OrderRepository,
     private readonly balances: BalanceService,
     private readonly delivery: OrderDelivery,
+    private readonly webhooks: WebhookEvents,
   ) {}
 
   /**
@@ -31,6 +35,7 @@ export class OrderIntake {
    */
   async take(
     manager: EntityManager,
+    { webhook }: Pick<Principal, 'webhook'>,
     requested: RequestedOrder,
     steps: readonly FulfillmentStep[],
   ): Promise<NewOrder> {
@@ -41,9 +46,13 @@ export class OrderIntake {
     if (start.kind === 'later') {
       await this.delivery.proceed(manager, toFulfill, steps, start.step);
     }
+    if (webhook && order.status !== FIRST_STATUS) {
+      await this.webhooks.tell(manager, order.accountId, decidedEvent(order));
+    }
     if (!order.rehearsal) {
       const { accountId, orderId, total: amount } = order;
-      await this.balances.debit(manager, { accountId, orderId, amount, actor: 'api' });
+      const movement = { accountId, orderId, amount, actor: 'api' };
+      await this.balances.debit(manager, movement, webhook?.balanceLow);
     }
     return order;
   }

@@ -87,7 +87,7 @@ export class OrderPlacementService {
     const product = view.product(productId);
     if (!product) throw new ProductNotFoundError();
     const order = { ...key, ...orderOf(product, request) };
-    return rendered(await this.intake.take(manager, order, product.fulfillment));
+    return rendered(await this.intake.take(manager, principal, order, product.fulfillment));
   }
 
   private async replay(

@@ -61,8 +61,13 @@ export class Order {
   @Column('text', { array: true })
   via: string[];
 
+  /** What the reseller got; null for no codes. Readable once the repository has opened them. */
   @Column('text', { name: 'delivered_codes', array: true, nullable: true })
   deliveredCodes: string[] | null;
+
+  /** The same under a secret key. */
+  @Column('bytea', { name: 'sealed_codes', nullable: true })
+  sealedCodes: Buffer | null;
 
   /** Why it was rejected, or the operator's remark. */
   @Column('text', { name: 'decision_note' })
@@ -79,4 +84,4 @@ export class Order {
 }
 
 /** What an order is when it is written; one that is delivered at once has been decided by then. */
-export type NewOrder = Omit<Order, 'decidedAt' | 'createdAt'>;
+export type NewOrder = Omit<Order, 'sealedCodes' | 'decidedAt' | 'createdAt'>;

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
+import { webhookWish } from '../account/webhooks/webhook-wish.js';
 import { Database } from '../database/database.js';
+import { DeliveredCodes } from './delivered-codes.js';
 import { Order, type NewOrder } from './order.entity.js';
 import type { OrderStatus } from './rules/order-status.js';
 
@@ -28,7 +30,10 @@ export interface KeyState {
 /** Orders and the keys under which they were placed. */
 @Injectable()
 export class OrderRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly codes: DeliveredCodes,
+  ) {}
 
   /**
    * Claims a caller's key for a new order in the caller's transaction. A request with the same key waits here until
@@ -50,7 +55,8 @@ export class OrderRepository {
   /** Writes a new order; one that is born accepted is decided at the same moment. */
   async insert(manager: EntityManager, order: NewOrder): Promise<void> {
     const decidedAt = order.decidedBy === null ? null : () => 'now()';
-    await manager.insert(Order, { ...order, decidedAt });
+    const codes = this.codes.columnsFor(order, order.deliveredCodes);
+    await manager.insert(Order, { ...order, ...codes, decidedAt });
   }
 
   /**
@@ -73,12 +79,14 @@ export class OrderRepository {
     return (await this.keys(manager, accountId, [orderUuid]))[0];
   }
 
-  findOne(manager: EntityManager, accountId: number, orderId: string): Promise<Order | null> {
-    return manager.findOneBy(Order, { accountId, orderId });
+  async findOne(manager: EntityManager, accountId: number, orderId: string): Promise<Order | null> {
+    return this.opened(await manager.findOneBy(Order, { accountId, orderId }));
   }
 
-  listByIds(accountId: number, orderIds: readonly string[]): Promise<Order[]> {
-    return this.database.manager.findBy(Order, { accountId, orderId: In([...orderIds]) });
+  async listByIds(accountId: number, orderIds: readonly string[]): Promise<Order[]> {
+    const where = { accountId, orderId: In([...orderIds]) };
+    const orders = await this.database.manager.findBy(Order, where);
+    return orders.map((order) => this.codes.opened(order));
   }
 
   async listByUuids(accountId: number, orderUuids: readonly string[]): Promise<Order[]> {
@@ -90,10 +98,11 @@ export class OrderRepository {
   }
 
   /** For the operator, who knows no account. */
-  findById(orderId: string): Promise<Order | null> {
-    return this.database.manager.findOneBy(Order, { orderId });
+  async findById(orderId: string): Promise<Order | null> {
+    return this.opened(await this.database.manager.findOneBy(Order, { orderId }));
   }
 
+  /** Without opening their codes, which no list shows. */
   list({ status, accountId, limit }: OrderFilter): Promise<Order[]> {
     return this.database.manager.find(Order, {
       where: {
@@ -105,24 +114,39 @@ export class OrderRepository {
     });
   }
 
+  countWaiting(): Promise<number> {
+    return this.database.manager.countBy(Order, { status: 'wait' });
+  }
+
   /** The order, locked until the caller's transaction ends: two decisions on it take turns. */
   lockById(manager: EntityManager, orderId: string): Promise<Order | null> {
     return manager.findOne(Order, { where: { orderId }, lock: { mode: 'pessimistic_write' } });
   }
 
+  /** @returns whether the account wants to be told. */
   async decide(
     manager: EntityManager,
     { accountId, orderId }: Pick<Order, 'accountId' | 'orderId'>,
     decision: Decision,
-  ): Promise<void> {
-    await manager.query(DECIDE, [
+  ): Promise<boolean> {
+    const { deliveredCodes, sealedCodes } = this.codes.columnsFor(
+      { accountId, orderId },
+      decision.codes,
+    );
+    const [rows] = await manager.query<[{ told: boolean }[], number]>(DECIDE, [
       accountId,
       orderId,
       decision.status,
-      decision.codes,
+      deliveredCodes,
       decision.note,
       decision.actor,
+      sealedCodes,
     ]);
+    return rows[0]?.told ?? false;
+  }
+
+  private opened(order: Order | null): Order | null {
+    return order && this.codes.opened(order);
   }
 
   private keys(
@@ -148,5 +172,7 @@ const FIND_KEYS = `
 
 const DECIDE = `
   UPDATE orders
-  SET status = $3, delivered_codes = $4, decision_note = $5, decided_by = $6, decided_at = now()
-  WHERE account_id = $1 AND order_id = $2`;
+  SET status = $3, delivered_codes = $4, decision_note = $5, decided_by = $6, decided_at = now(),
+      sealed_codes = $7
+  WHERE account_id = $1 AND order_id = $2
+  RETURNING EXISTS (${webhookWish('orders.account_id')}) AS told`;

@@ -12,6 +12,7 @@ import {
   UncheckedParameters,
 } from '../common/http/parameters/request-parameters.decorator.js';
 import { CLIENT_API } from '../common/http/wire.js';
+import { PassedShops } from './passed-shops.decorator.js';
 import { DeliberateRequestGuard, DeliberateSealGuard } from './deliberate-request.guard.js';
 import { OrderCheckService } from './order-check.service.js';
 import { OrderPlacementService } from './order-placement.service.js';
@@ -86,8 +87,9 @@ export class OrdersController {
     @CurrentPrincipal() principal: Principal,
     @Param('product_id') productId: string,
     @RequestParameters() parameters: FlatParameters,
+    @PassedShops() via: readonly string[],
   ): Promise<Buffer> {
-    return this.placement.place(principal, { productId, parameters, via: [] });
+    return this.placement.place(principal, { productId, parameters, via });
   }
 
   /** Some clients leave the last word out. */
@@ -99,8 +101,9 @@ export class OrdersController {
     @CurrentPrincipal() principal: Principal,
     @Param('product_id') productId: string,
     @RequestParameters() parameters: FlatParameters,
+    @PassedShops() via: readonly string[],
   ): Promise<Buffer> {
-    return this.placement.place(principal, { productId, parameters, via: [] });
+    return this.placement.place(principal, { productId, parameters, via });
   }
 
   /** Some clients only POST. */
@@ -114,8 +117,9 @@ export class OrdersController {
     @CurrentPrincipal() principal: Principal,
     @Param('product_id') productId: string,
     @RequestParameters() parameters: FlatParameters,
+    @PassedShops() via: readonly string[],
   ): Promise<Buffer> {
-    return this.placement.place(principal, { productId, parameters, via: [] });
+    return this.placement.place(principal, { productId, parameters, via });
   }
 
   @Post('newOrder/:product_id')
@@ -127,8 +131,9 @@ export class OrdersController {
     @CurrentPrincipal() principal: Principal,
     @Param('product_id') productId: string,
     @RequestParameters() parameters: FlatParameters,
+    @PassedShops() via: readonly string[],
   ): Promise<Buffer> {
-    return this.placement.place(principal, { productId, parameters, via: [] });
+    return this.placement.place(principal, { productId, parameters, via });
   }
 
   @Get('check')

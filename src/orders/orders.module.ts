@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { DeliveredCodes } from './delivered-codes.js';
+import { OrderBooksRepository } from './order-books.repository.js';
+import { OrderBooksService } from './order-books.service.js';
 import { OrderCheckService } from './order-check.service.js';
 import { OrderDecisionService } from './order-decision.service.js';
 import { OrderIntake } from './order-intake.js';
@@ -10,19 +13,24 @@ import { OrderPlacementService } from './order-placement.service.js';
 import { Order } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
 import { OrdersController } from './orders.controller.js';
+import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
 
 /** Placing, checking and closing orders. */
 @Module({
   imports: [TypeOrmModule.forFeature([Order]), AccountModule, CatalogModule],
   controllers: [OrdersController],
   providers: [
+    DeliveredCodes,
+    OrderBooksRepository,
+    OrderBooksService,
     OrderCheckService,
     OrderDecisionService,
     OrderIntake,
     OrderListService,
     OrderPlacementService,
     OrderRepository,
+    WaitingOrdersGauge,
   ],
-  exports: [OrderDecisionService, OrderListService],
+  exports: [OrderBooksService, OrderDecisionService, OrderListService],
 })
 export class OrdersModule {}

@@ -4,6 +4,8 @@ import type { QueueOptions } from 'pg-boss';
 export const QUEUES = {
   /** Delivers waiting orders. A handler's own failures are no failures of the job, so this one hardly ever fails. */
   fulfillment: 'fulfillment',
+  /** Tells accounts of their orders and balance. A receiver's failure is no failure of the job either. */
+  webhook: 'webhook',
 } as const;
 
 export type QueueName = (typeof QUEUES)[keyof typeof QUEUES];
@@ -19,5 +21,14 @@ export const QUEUE_OPTIONS: Readonly<Record<QueueName, QueueOptions>> = {
     retryDelayMax: 300,
     retentionSeconds: 30 * 24 * 3600,
     deleteAfterSeconds: 3600,
+  },
+  webhook: {
+    expireInSeconds: 60,
+    retryLimit: 100,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    retentionSeconds: 30 * 24 * 3600,
+    deleteAfterSeconds: 600,
   },
 };

@@ -6,9 +6,14 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await database.query(`
     INSERT INTO accounts (name, balance, credit_limit) VALUES ('Acme', 10, 5);
+    INSERT INTO accounts (name) VALUES ('Second');
+    INSERT INTO account_webhooks (account_id, url, sealed_secret, balance_low)
+      VALUES (1, 'https://a.example', '', 1);
     INSERT INTO categories (name) VALUES ('Games');
     INSERT INTO products (category_id, name, price, product_type)
       VALUES (1, '60 UC', 1, 'package');
+    INSERT INTO suppliers (name, base_url, sealed_token, balance, low_balance)
+      VALUES ('acme', '', '', 1, 1);
     INSERT INTO price_rules (account_id, percentage) VALUES (1, 10);
     INSERT INTO products (category_id, name, price, product_type)
       VALUES (1, '325 UC', 5, 'package');
@@ -24,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** PostgreSQL itself cuts Infinity off at the column's digits; NaN passes that check. */
-const NOT_A_NUMBER = /violates check constraint|numeric field overflow/;
+const NOT_A_NUMBER = /violates check constraint|numeric field overflow|does not follow/;
 
 /** Tries statements without keeping what they do. @returns `accepted`, or what PostgreSQL said. */
 function refusal(sql: string): Promise<string> {
@@ -42,13 +47,19 @@ describe('numeric columns', () => {
   const LEDGER = `INSERT INTO ledger_entries (account_id, sequence, kind, actor, amount, balance_after)
     VALUES (1, 2, 'deposit', 'test', `;
 
+  const supplier = (column: string, value: string): string =>
+    `INSERT INTO suppliers (name, base_url, sealed_token, ${column}) VALUES ('x', '', '', ${value})`;
+
   /** How a row with a given value comes into being, for every numeric column of the schema. */
   const INSERTS: Record<string, (value: string) => string> = {
+    'account_webhooks.balance_low': (value) =>
+      `INSERT INTO account_webhooks (account_id, url, sealed_secret, balance_low)
+       VALUES (2, 'https://a.example', '', ${value})`,
     'accounts.balance': (value) => `INSERT INTO accounts (name, balance) VALUES ('X', ${value})`,
     'accounts.credit_limit': (value) =>
       `INSERT INTO accounts (name, credit_limit) VALUES ('X', ${value})`,
-    'ledger_entries.amount': (value) => `${LEDGER} ${value}, 10)`,
-    'ledger_entries.balance_after': (value) => `${LEDGER} 10, ${value})`,
+    'ledger_entries.amount': (value) => `${LEDGER} ${value}, 20)`,
+    'ledger_entries.balance_after': (value) => `${LEDGER} 10, ${value}::numeric + 10)`,
     'orders.quantity': (value) => `${ORDER} 1, ${value}, 1)`,
     'orders.total': (value) => `${ORDER} 1, 1, ${value})`,
     'orders.unit_price': (value) => `${ORDER} ${value}, 1, 1)`,
@@ -58,6 +69,9 @@ describe('numeric columns', () => {
       `INSERT INTO price_rules (account_id, category_id, percentage) VALUES (1, 1, ${value})`,
     'products.price': (value) =>
       `INSERT INTO products (category_id, name, product_type, price) VALUES (1, 'X', 'package', ${value})`,
+    'suppliers.balance': (value) => supplier('balance', value),
+    'suppliers.low_balance': (value) => supplier('low_balance', value),
+    'suppliers.markup': (value) => supplier('markup', value),
   };
   const COLUMNS = Object.keys(INSERTS);
 
@@ -114,17 +128,22 @@ describe('the ledger', () => {
   });
 
   it.each([
-    ['sequence number', `2, 'deposit', 1, 1, NULL, NULL`, `2, 'deposit', 1, 1, NULL, NULL`, /pkey/],
+    [
+      'sequence number',
+      `2, 'deposit', 1, 11, NULL, NULL`,
+      `2, 'deposit', 1, 11, NULL, NULL`,
+      /pkey/,
+    ],
     [
       'reference',
-      `2, 'deposit', 1, 1, 'INV-1', NULL`,
-      `3, 'deposit', 1, 1, 'INV-1', NULL`,
+      `2, 'deposit', 1, 11, 'INV-1', NULL`,
+      `3, 'deposit', 1, 12, 'INV-1', NULL`,
       /reference_key/,
     ],
     [
       'refund of an order',
-      `2, 'refund', 1, 1, NULL, 'ID_1'`,
-      `3, 'refund', 1, 1, NULL, 'ID_1'`,
+      `2, 'refund', 1, 11, NULL, 'ID_1'`,
+      `3, 'refund', 1, 12, NULL, 'ID_1'`,
       /order_key/,
     ],
   ])('takes a %s once', async (_, first, second, key) => {
@@ -133,12 +152,24 @@ describe('the ledger', () => {
   });
 
   it.each([
-    ['a debit that adds', `2, 'debit', 1, 1, NULL, 'ID_2'`, /amount_sign/],
-    ['a deposit that takes', `2, 'deposit', -1, 1, NULL, NULL`, /amount_sign/],
-    ['a movement of nothing', `2, 'deposit', 0, 1, NULL, NULL`, /amount_is_number/],
-    ['a debit without an order', `2, 'debit', -1, 1, NULL, NULL`, /order_given/],
-    ['a deposit with an order', `2, 'deposit', 1, 1, NULL, 'ID_2'`, /order_given/],
-    ['an unknown kind', `2, 'gift', 1, 1, NULL, NULL`, /kind_known/],
+    ['a debit that adds', `2, 'debit', 1, 11, NULL, 'ID_2'`, /amount_sign/],
+    ['a deposit that takes', `2, 'deposit', -1, 9, NULL, NULL`, /amount_sign/],
+    ['a movement of nothing', `2, 'deposit', 0, 10, NULL, NULL`, /amount_is_number/],
+    ['a debit without an order', `2, 'debit', -1, 9, NULL, NULL`, /order_given/],
+    ['a deposit with an order', `2, 'deposit', 1, 11, NULL, 'ID_2'`, /order_given/],
+    ['an unknown kind', `2, 'gift', 1, 11, NULL, NULL`, /kind_known/],
+    [
+      'an adjustment without a reason',
+      `2, 'adjustment', 1, 11, NULL, NULL`,
+      /adjustment_explained/,
+    ],
+    ['an entry behind a gap', `3, 'deposit', 1, 11, NULL, NULL`, /no entry before it/],
+    [
+      'a balance that does not follow',
+      `2, 'deposit', 1, 12, NULL, NULL`,
+      /10.* plus 1.* is not 12/,
+    ],
+    ['a first entry with a past', `1, 'deposit', 1, 2, NULL, NULL`, /0 plus 1.* is not 2/],
     ['sequence number 0', `0, 'deposit', 1, 1, NULL, NULL`, /sequence_positive/],
   ])('refuses %s', async (_, values, constraint) => {
     expect(await refusal(entry(values))).toMatch(constraint);
@@ -152,7 +183,7 @@ describe('a balance', () => {
     ['balance = -5, credit_limit = 4.99', /accounts_balance_within_credit/],
     ['credit_limit = -1', /accounts_credit_limit_is_number/],
   ])('may be set to %s: %s', async (change, outcome) => {
-    expect(await refusal(`UPDATE accounts SET ${change}`)).toMatch(outcome);
+    expect(await refusal(`UPDATE accounts SET ${change} WHERE id = 1`)).toMatch(outcome);
   });
 });
 

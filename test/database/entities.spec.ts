@@ -10,6 +10,9 @@ const TABLES_WITHOUT_ENTITY = [
   'maintenance',
   'order_keys',
   'schema_migrations',
+  'shop_identity',
+  'supplier_categories',
+  'supplier_products',
 ];
 
 interface ColumnShape {

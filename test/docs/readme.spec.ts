@@ -72,7 +72,9 @@ describe('the README', () => {
   it.each([
     'README.md',
     'docs/api.md',
+    'docs/webhooks.md',
     'docs/operations.md',
+    'docs/ledger.md',
     'docs/architecture.md',
     'docs/extending.md',
     'CONTRIBUTING.md',

@@ -37,8 +37,11 @@ describe('backup and restore', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const rowsOf = (db: TestDatabase, table: string) =>
-    db.query(`SELECT * FROM ${table} t ORDER BY t::text`);
+  const rowsOf = (db: TestDatabase, table: string) => {
+    // A restore adds its own entry to the audit.
+    const own = table === 'audit_entries' ? "WHERE action <> 'restore'" : '';
+    return db.query(`SELECT * FROM ${table} t ${own} ORDER BY t::text`);
+  };
 
   it('forgets no table of the schema', async () => {
     const tables = await shop.db.query<{ name: string }>(
@@ -57,6 +60,10 @@ describe('backup and restore', () => {
       expect([name, rows.length > 0]).toEqual([name, true]);
     }
     expect(await invariantFaults(target)).toEqual([]);
+    expect(await soukJson(target.url, 'audit', 'list')).toMatchObject([
+      { action: 'restore', outcome: 'done' },
+      { action: 'maintenance off', outcome: 'done' },
+    ]);
   });
 
   it('goes on with new ids behind the old ones', async () => {
@@ -149,4 +156,26 @@ async function fillShop(shop: TestShop): Promise<void> {
     SELECT account_id, order_id, '[{"handler": "manual", "settings": {}}]', 'متجر', true FROM orders`);
   await decisions.reject(await place(2), { reason: 'no stock', actor: 'test' });
   await place(3);
+  await shop.db.query("INSERT INTO code_stocks VALUES ('متجر', 3)");
+  await shop.db.query(`INSERT INTO stock_codes (stock, code_hash, sealed_code)
+    VALUES ('متجر', sha256('a'), '\\x000a0d5c')`);
+  await shop.db.query(
+    "INSERT INTO suppliers (name, base_url, sealed_token) VALUES ('a', 'http://b', 'c')",
+  );
+  await shop.db
+    .query(`INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product)
+    SELECT account_id, order_id, 1, 7 FROM orders`);
+  await shop.db.query('INSERT INTO supplier_categories SELECT 1, 1, id FROM categories LIMIT 1');
+  await shop.db.query('INSERT INTO supplier_products SELECT 1, 1, id FROM products LIMIT 1');
+  await soukJson(shop.db.url, 'maintenance', 'off');
+  await shop.db.query(
+    `INSERT INTO account_webhooks (account_id, url, sealed_secret, balance_low)
+     VALUES ($1, 'https://receiver.example/متجر', '\\x00', 5)`,
+    [account.id],
+  );
+  await shop.db.query(
+    `INSERT INTO webhook_failures (message_id, account_id, event_type, attempts, reason)
+     VALUES ('msg_1', $1, 'order.accepted', 10, 'it answered HTTP 500')`,
+    [account.id],
+  );
 }

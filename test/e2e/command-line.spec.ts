@@ -55,7 +55,7 @@ describe('the command line', () => {
     await json('balance', 'deposit', id, '5', '--ref', 'invoice-1');
     const again = await run('balance', 'deposit', id, '5', '--ref', 'invoice-1');
     expect(again).toMatchObject({ code: 1, out: '' });
-    expect(again.err).toContain('nothing was deposited');
+    expect(again.err).toContain('nothing was changed');
     expect(await json('balance', 'show', id)).toMatchObject({ balance: '5' });
   });
 

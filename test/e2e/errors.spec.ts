@@ -161,7 +161,8 @@ describe('a database that cannot answer now', () => {
       ALTER TABLE maintenance RENAME TO maintenance_away;
       CREATE FUNCTION refuse_for_now() RETURNS boolean LANGUAGE plpgsql AS $$
         BEGIN RAISE 'too many connections' USING ERRCODE = '53300'; END $$;
-      CREATE VIEW maintenance AS SELECT refuse_for_now() AS enabled`);
+      CREATE VIEW maintenance AS SELECT refuse_for_now() AS enabled;
+      GRANT SELECT ON maintenance TO PUBLIC`);
 
     const { status, text, headers } = await account.api(PROFILE);
 

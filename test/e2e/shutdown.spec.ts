@@ -28,7 +28,10 @@ describe('a server that is told to stop', () => {
     // It throws over an order that was paid for, so every order has a job that comes back.
     const fulfillment = [{ handler: 'test', settings: { outcome: 'stuck' } }];
     const product = await rows.product({ type: 'package', fulfillment });
-    const server = await ServerProcess.start({ DATABASE_URL: db.url });
+    const server = await ServerProcess.start({
+      DATABASE_URL: db.url,
+      DATABASE_DIRECT_URL: db.directUrl,
+    });
     const client = new HttpClient(server.baseUrl);
     const answered = new Set<string>();
     const unanswered: string[] = [];

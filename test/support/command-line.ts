@@ -1,5 +1,7 @@
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { runCommandLine } from '../../src/run-command-line.js';
+import { directUrlOf } from './test-database.js';
 
 export interface CommandResult {
   readonly code: number;
@@ -13,9 +15,14 @@ export async function souk(
   ...words: string[]
 ): Promise<CommandResult> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const environment = typeof databaseUrl === 'string' ? { DATABASE_URL: databaseUrl } : databaseUrl;
+  const settings = typeof databaseUrl === 'string' ? { DATABASE_URL: databaseUrl } : databaseUrl;
+  const environment = withDirectUrl(settings);
+  // Read while it is written, or a long answer would wait for its reader.
+  const [out, err] = [text(stdout), text(stderr)];
   const code = await runCommandLine(words, environment, { stdin, stdout, stderr });
-  return { code, out: textOf(stdout), err: textOf(stderr) };
+  stdout.end();
+  stderr.end();
+  return { code, out: await out, err: await err };
 }
 
 /** Runs `souk --json` and returns its document; fails with what it said otherwise. */
@@ -25,6 +32,11 @@ export async function soukJson<T>(databaseUrl: string, ...words: string[]): Prom
   return JSON.parse(out) as T;
 }
 
-function textOf(stream: PassThrough): string {
-  return (stream.read() as Buffer | null)?.toString() ?? '';
+/** As the owner's address goes with that of a test database; any other database is left to its own role. */
+function withDirectUrl(settings: Record<string, string>): Record<string, string> {
+  const { DATABASE_URL: url = '' } = settings;
+  const { SOUK_TEST_APPLICATION: application = '' } = process.env;
+  if (!URL.canParse(url) || new URL(url).username !== new URL(application).username)
+    return settings;
+  return { DATABASE_DIRECT_URL: directUrlOf(url), ...settings };
 }

@@ -1,3 +1,4 @@
+import { entryHash, NO_ENTRY_HASH, type EntryTexts } from '../../src/account/ledger/ledger-hash.js';
 import type { TestDatabase } from './test-database.js';
 
 /** Statements that find what must never be; each names what it found. */
@@ -8,6 +9,9 @@ const FAULTS = {
   'sequence has a gap': `
     SELECT account_id FROM ledger_entries GROUP BY account_id
     HAVING min(sequence) <> 1 OR max(sequence) <> count(*)`,
+  'an account counts other entries than it has': `
+    SELECT id FROM accounts WHERE ledger_sequence <>
+      (SELECT count(*) FROM ledger_entries WHERE account_id = accounts.id)`,
   'balance_after is not the running sum': `
     SELECT * FROM (SELECT *, sum(amount) OVER (PARTITION BY account_id ORDER BY sequence) AS running
                    FROM ledger_entries) entry WHERE balance_after <> running`,
@@ -22,6 +26,10 @@ const FAULTS = {
     SELECT order_id FROM orders WHERE total > 0 AND NOT rehearsal AND (status = 'reject') <> EXISTS (
       SELECT FROM ledger_entries entry WHERE entry.account_id = orders.account_id
         AND entry.order_id = orders.order_id AND kind = 'refund' AND amount = total)`,
+  'a code was sold without an accepted order': `
+    SELECT order_id FROM stock_codes code WHERE order_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM orders WHERE account_id = code.account_id AND order_id = code.order_id
+        AND status = 'accept')`,
   'a rehearsal moved money': `
     SELECT order_id FROM orders JOIN ledger_entries USING (account_id, order_id) WHERE rehearsal`,
   'a key has no order, or an order no key': `
@@ -37,5 +45,23 @@ export async function invariantFaults(db: TestDatabase): Promise<string[]> {
   for (const [fault, statement] of Object.entries(FAULTS)) {
     if ((await db.query(statement)).length > 0) faults.push(fault);
   }
+  if (!(await isChained(db))) faults.push('the hashes of the ledger do not verify');
   return faults;
+}
+
+/** Recomputes every hash, and does not ask the database's own functions. */
+async function isChained(db: TestDatabase): Promise<boolean> {
+  type Row = EntryTexts & { previousHash: Buffer; entryHash: Buffer };
+  const rows = await db.query<Row>(`
+    SELECT account_id::text AS "accountId", sequence::text AS sequence, kind, amount::text,
+           balance_after::text AS "balanceAfter", order_id AS "orderId", reference, note, actor,
+           to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt",
+           previous_hash AS "previousHash", entry_hash AS "entryHash"
+    FROM ledger_entries entry ORDER BY account_id, entry.sequence`);
+  let last: Row | undefined;
+  return rows.every((row) => {
+    const before = last?.accountId === row.accountId ? last.entryHash : NO_ENTRY_HASH;
+    last = row;
+    return row.previousHash.equals(before) && row.entryHash.equals(entryHash(before, row));
+  });
 }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /** What a server process runs. */
@@ -20,8 +21,9 @@ export class EndedBeforeListening extends Error {
   constructor(
     /** Null when a signal ended it. */
     readonly code: number | null,
+    said: string,
   ) {
-    super(`the server ended (${code ?? 'by a signal'}) before it listened`);
+    super(`the server ended (${code ?? 'by a signal'}) before it listened: ${said}`);
   }
 }
 
@@ -51,8 +53,9 @@ export class ServerProcess {
     const child = spawn(process.execPath, [...args], {
       cwd: folder,
       env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', ...settings },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const said = text(child.stderr);
     const ended = once(child, 'exit');
     for await (const line of createInterface({ input: child.stdout })) {
       const { listening } = entryOf(line);
@@ -60,7 +63,7 @@ export class ServerProcess {
       child.stdout.resume();
       return new ServerProcess(child, `http://127.0.0.1:${listening.port}`, ended);
     }
-    throw new EndedBeforeListening(((await ended) as [number | null])[0]);
+    throw new EndedBeforeListening(((await ended) as [number | null])[0], await said);
   }
 
   /** @returns the exit code, or null when the signal ended it. */

@@ -4,7 +4,10 @@ import { databaseUrl, onServer } from './server-connection.js';
 
 /** A migrated database of a test's own. */
 export interface TestDatabase {
+  /** As the restricted role that the application works as; as the owner where there is no schema yet. */
   readonly url: string;
+  /** As the owner. */
+  readonly directUrl: string;
   /** Runs one statement and returns its rows. */
   query<Row extends QueryResultRow>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
   /** Closes the connections of `query` and drops the database. */
@@ -19,12 +22,14 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   const name = `${template}_${randomBytes(5).toString('hex')}`;
   const source = empty ? 'template1' : template;
   await onServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`));
-  const url = databaseUrl(server, name);
-  const pool = new Pool({ connectionString: url, max: 4 });
+  const directUrl = databaseUrl(server, name);
+  const url = empty ? directUrl : databaseUrl(environment('SOUK_TEST_APPLICATION'), name);
+  const pool = new Pool({ connectionString: directUrl, max: 4 });
   // Dropping the database cuts connections that are still closing; that is no failure of a test.
   pool.on('error', () => undefined);
   return {
     url,
+    directUrl,
     query: async <Row extends QueryResultRow>(sql: string, parameters: readonly unknown[] = []) =>
       (await pool.query<Row>(sql, [...parameters])).rows,
     drop: async () => {
@@ -32,6 +37,11 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
       await onServer(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
     },
   };
+}
+
+/** How the owner reaches a test database that the application reaches by `url`. */
+export function directUrlOf(url: string): string {
+  return databaseUrl(environment('SOUK_TEST_SERVER'), new URL(url).pathname.slice(1));
 }
 
 function environment(name: string): string {

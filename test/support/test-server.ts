@@ -12,10 +12,14 @@ export interface TestServer {
 }
 
 interface Server {
+  /** As the owner, who may make databases. */
   readonly url: string;
+  /** As the restricted role that the application works as. */
+  readonly applicationUrl: string;
   stop(): Promise<void>;
 }
 
+const APPLICATION_ROLE = 'souk_test_app';
 const PREFIX = 'souk_test_';
 /** No test run lasts as long; what is older was left by a run that was killed. */
 const STALE_SECONDS = 6 * 3600;
@@ -27,7 +31,7 @@ const STALE_SECONDS = 6 * 3600;
  */
 export async function openTestServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
-  const server = given === undefined ? await startEmbeddedServer() : { url: given, stop };
+  const server = given === undefined ? await startEmbeddedServer() : await givenServer(given);
   const now = Math.floor(Date.now() / 1000);
   const run = `${PREFIX}${now}_${randomBytes(4).toString('hex')}`;
   const close = async (): Promise<void> => {
@@ -36,12 +40,16 @@ export async function openTestServer(): Promise<TestServer> {
   try {
     await dropDatabases(server.url, (name) => startOf(name) < now - STALE_SECONDS);
     await onServer(server.url, (client) => client.query(`CREATE DATABASE ${run}`));
-    await prepareSchema(databaseUrl(server.url, run));
+    await prepareSchema({
+      DATABASE_URL: databaseUrl(server.applicationUrl, run),
+      DATABASE_DIRECT_URL: databaseUrl(server.url, run),
+    });
   } catch (error) {
     await close();
     throw error;
   }
   process.env.SOUK_TEST_SERVER = server.url;
+  process.env.SOUK_TEST_APPLICATION = server.applicationUrl;
   process.env.SOUK_TEST_TEMPLATE = run;
   return { close };
 }
@@ -50,12 +58,30 @@ async function stop(): Promise<void> {
   // A server that was given to us goes on running.
 }
 
+/** Makes a restricted role there too; where that is not allowed, the tests run as the owner alone. */
+async function givenServer(url: string): Promise<Server> {
+  const password = randomBytes(16).toString('hex');
+  const application = new URL(url);
+  [application.username, application.password] = [APPLICATION_ROLE, password];
+  const applicationUrl = await onServer(url, async (client) => {
+    await client.query(`CREATE ROLE ${APPLICATION_ROLE}`).catch(() => undefined);
+    await client.query(`ALTER ROLE ${APPLICATION_ROLE} LOGIN PASSWORD '${password}'`);
+    await client.query(`GRANT ${APPLICATION_ROLE} TO CURRENT_USER`).catch(() => undefined);
+    return application.href;
+  }).catch(() => url);
+  return { url, applicationUrl, stop };
+}
+
 async function startEmbeddedServer(): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'souk-test-'));
   const removed = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: folder });
-    return { url: postgres.url, stop: () => postgres.stop().finally(removed) };
+    return {
+      url: postgres.directUrl,
+      applicationUrl: postgres.url,
+      stop: () => postgres.stop().finally(removed),
+    };
   } catch (error) {
     await removed();
     throw error;

@@ -32,7 +32,7 @@ export async function startTestShop(settings: Record<string, string> = {}): Prom
   const lines: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   try {
-    const config = configFor(readSettings({ BASE_URL, PORT: '0', ...settings }), db.url);
+    const config = configFor(readSettings({ BASE_URL, PORT: '0', ...settings }), db);
     const app = await createApp(config, logger);
     await app.listen(0, '127.0.0.1');
     return new TestShop(app, db, lines);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { webhookWish } from '../webhooks/webhook-wish.js';
 import type { Principal } from './principal.js';
 
 /** Everything the guard decides on, read in one statement, so that it is true at one moment. */
@@ -42,6 +43,7 @@ const FIND_ACCESS = `
          account.api_permitted, account.show_unavailable, account.testing,
          account.error_http_status, account.order_uuid_mode,
          array(SELECT range::text FROM allowed_ips WHERE account_id = account.id) AS allowed_ips,
+         (${webhookWish('account.id')}) AS webhook,
          (SELECT enabled FROM maintenance) AS maintenance
   FROM access_tokens token JOIN accounts account ON account.id = token.account_id
   WHERE token.token_hash = $1`;
@@ -60,6 +62,7 @@ interface AccessRow {
   readonly error_http_status: Principal['errorHttpStatus'];
   readonly order_uuid_mode: Principal['orderUuidMode'];
   readonly allowed_ips: string[];
+  readonly webhook: Principal['webhook'];
   readonly maintenance: boolean;
 }
 
@@ -80,6 +83,7 @@ function accessOf(row: AccessRow): Access {
       testing: row.testing,
       errorHttpStatus: row.error_http_status,
       orderUuidMode: row.order_uuid_mode,
+      webhook: row.webhook,
     },
   };
 }

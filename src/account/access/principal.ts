@@ -1,5 +1,6 @@
 import type { ErrorStatusMode } from '../../common/http/souk-request.js';
 import type { OrderUuidMode } from '../../config/variables.js';
+import type { WebhookWish } from '../webhooks/webhook-wish.js';
 
 /** The caller, once the guard has let it in. Every service that serves a caller takes one. */
 export interface Principal {
@@ -15,4 +16,6 @@ export interface Principal {
   readonly errorHttpStatus: ErrorStatusMode | null;
   /** Null follows the server's default. */
   readonly orderUuidMode: OrderUuidMode | null;
+  /** What the account wants to be told; null for nothing. */
+  readonly webhook: WebhookWish | null;
 }

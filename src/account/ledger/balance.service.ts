@@ -3,12 +3,15 @@ import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { isPlainDecimal, numericText } from '../../common/decimal.js';
 import { fitsMoney, negated, sumOf } from '../../common/money.js';
+import { canonicalText } from '../../common/text.js';
 import { Database } from '../../database/database.js';
 import { violatedUniqueKey } from '../../database/database-errors.js';
-import { InsufficientBalanceError } from '../account.errors.js';
+import { InsufficientBalanceError, OrdersHaltedError } from '../account.errors.js';
 import { AccountService } from '../account.service.js';
+import { WebhookEvents } from '../webhooks/webhook-events.service.js';
+import { lowBalanceEvent } from './low-balance.js';
 import type { LedgerEntry } from './ledger-entry.entity.js';
-import { LedgerRepository } from './ledger.repository.js';
+import { LedgerRepository, type LedgerPosting } from './ledger.repository.js';
 
 /** A charge or refund of an order. `amount` is USD as decimal text, zero or more. */
 export interface OrderMovement {
@@ -32,14 +35,30 @@ export class BalanceService {
     private readonly database: Database,
     private readonly ledger: LedgerRepository,
     private readonly accounts: AccountService,
+    private readonly webhooks: WebhookEvents,
   ) {}
 
-  /** Charges an order within the caller's transaction. @throws InsufficientBalanceError (100) */
-  async debit(manager: EntityManager, { amount, ...movement }: OrderMovement): Promise<void> {
+  /**
+   * Charges an order within the caller's transaction.
+   * @param balanceLow USD; the account is told when that takes what it can spend below it.
+   * @throws InsufficientBalanceError (100), OrdersHaltedError (111)
+   */
+  async debit(
+    manager: EntityManager,
+    { amount, ...movement }: OrderMovement,
+    balanceLow: string | null = null,
+  ): Promise<void> {
     // An order that costs nothing moves nothing.
-    if (numericText(amount) === '0') return;
+    const free = numericText(amount) === '0';
     const posting = { ...movement, kind: 'debit', amount: negated(amount) } as const;
-    if (!(await this.ledger.post(manager, posting))) throw new InsufficientBalanceError();
+    if (!free && (await this.ledger.post(manager, posting))) {
+      if (balanceLow !== null) {
+        await this.warnBelow(manager, movement.accountId, balanceLow, amount);
+      }
+      return;
+    }
+    if (await this.ledger.isHalted(manager, movement.accountId)) throw new OrdersHaltedError();
+    if (!free) throw new InsufficientBalanceError();
   }
 
   /** Gives the money of an order back, within the transaction that rejects it. */
@@ -57,21 +76,38 @@ export class BalanceService {
     amount: string,
     { actor, reference, note }: { actor: string; reference?: string; note?: string },
   ): Promise<Balance> {
-    const usd = depositAmount(amount);
-    await this.accounts.get(accountId);
-    const posting = { accountId, kind: 'deposit', amount: usd, actor } as const;
-    const details = {
+    const usd = movedAmount(amount);
+    if (usd.startsWith('-')) throw noAmount(amount);
+    await this.postByHand({
+      accountId,
+      kind: 'deposit',
+      amount: usd,
+      actor,
       ...(reference !== undefined && { reference }),
       ...(note !== undefined && { note }),
-    };
-    try {
-      await this.database.transaction((manager) =>
-        this.ledger.post(manager, { ...posting, ...details }),
-      );
-    } catch (error) {
-      if (violatedUniqueKey(error) !== 'ledger_entries_reference_key') throw error;
-      throw await this.repeatedReference(accountId, reference ?? '');
-    }
+    });
+    return this.of(accountId);
+  }
+
+  /**
+   * Corrects a balance by hand, up or down, for a reason that stays in the ledger.
+   * @throws OperatorError when it would go below the credit limit, or as for a deposit.
+   */
+  async adjust(
+    accountId: number,
+    amount: string,
+    { actor, reason, reference }: { actor: string; reason: string; reference?: string },
+  ): Promise<Balance> {
+    const note = canonicalText(reason);
+    if (note === '') throw new OperatorError('An adjustment needs a reason.');
+    await this.postByHand({
+      accountId,
+      kind: 'adjustment',
+      amount: movedAmount(amount),
+      actor,
+      note,
+      ...(reference !== undefined && { reference }),
+    });
     return this.of(accountId);
   }
 
@@ -89,25 +125,59 @@ export class BalanceService {
     return this.ledger.list(accountId, limit);
   }
 
+  private async postByHand(posting: LedgerPosting): Promise<void> {
+    const { accountId, reference } = posting;
+    await this.accounts.get(accountId);
+    try {
+      const posted = await this.database.transaction((manager) =>
+        this.ledger.post(manager, posting),
+      );
+      if (!posted) throw await this.beyondCredit(accountId);
+    } catch (error) {
+      if (violatedUniqueKey(error) !== 'ledger_entries_reference_key') throw error;
+      throw await this.repeatedReference(accountId, reference ?? '');
+    }
+  }
+
+  private async beyondCredit(accountId: number): Promise<OperatorError> {
+    const { spendable } = await this.of(accountId);
+    return new OperatorError(
+      `Account ${accountId} has only ${spendable} USD, credit included; nothing was changed.`,
+    );
+  }
+
+  /** The charge holds the account's row, so of charges side by side exactly one sees the balance cross. */
+  private async warnBelow(
+    manager: EntityManager,
+    accountId: number,
+    balanceLow: string,
+    charged: string,
+  ): Promise<void> {
+    const spendable = await this.ledger.spendable(manager, accountId);
+    const event = lowBalanceEvent({ spendable, balanceLow, charged });
+    if (event) await this.webhooks.tell(manager, accountId, event);
+  }
+
   private async repeatedReference(accountId: number, reference: string): Promise<OperatorError> {
     const entry = await this.ledger.findByReference(accountId, reference);
     const earlier = entry ? ` of ${numericText(entry.amount)} USD` : '';
     return new OperatorError(
-      `A deposit${earlier} with reference ${JSON.stringify(reference)} is already on account ${accountId}; nothing was deposited.`,
+      `A movement${earlier} with reference ${JSON.stringify(reference)} is already on account ${accountId}; nothing was changed.`,
     );
   }
 }
 
-function depositAmount(text: string): string {
-  if (
-    isPlainDecimal(text) &&
-    fitsMoney(text) &&
-    !text.startsWith('-') &&
-    numericText(text) !== '0'
-  ) {
-    return numericText(text);
+/** A leading plus is how people write what they add. */
+function movedAmount(text: string): string {
+  const amount = text.replace(/^\+/, '');
+  if (isPlainDecimal(amount) && fitsMoney(amount) && numericText(amount) !== '0') {
+    return numericText(amount);
   }
-  throw new OperatorError(
+  throw noAmount(text);
+}
+
+function noAmount(text: string): OperatorError {
+  return new OperatorError(
     `${JSON.stringify(text)} is no amount; write USD such as 100 or 12.5, with at most 8 decimals.`,
   );
 }

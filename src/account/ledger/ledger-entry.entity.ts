@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export const LEDGER_ENTRY_KINDS = ['deposit', 'debit', 'refund'] as const;
+export const LEDGER_ENTRY_KINDS = ['deposit', 'debit', 'refund', 'adjustment'] as const;
 export type LedgerEntryKind = (typeof LEDGER_ENTRY_KINDS)[number];
 
 /** One movement of an account's balance. Entries are only ever added. */
@@ -16,7 +16,7 @@ export class LedgerEntry {
   @Column('text')
   kind: LedgerEntryKind;
 
-  /** USD; negative for a debit. */
+  /** USD; negative for a debit, either for an adjustment. */
   @Column('numeric', { precision: 28, scale: 8 })
   amount: string;
 
@@ -41,4 +41,12 @@ export class LedgerEntry {
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
+
+  /** The hash of the entry before, 32 zero bytes for the first one. */
+  @Column('bytea', { name: 'previous_hash' })
+  previousHash: Buffer;
+
+  /** Computed by the database over every other column; see `entryHash`. */
+  @Column('bytea', { name: 'entry_hash' })
+  entryHash: Buffer;
 }

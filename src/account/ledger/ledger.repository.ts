@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { LedgerEntry, type LedgerEntryKind } from './ledger-entry.entity.js';
 
-/** A movement to write. `amount` is USD as decimal text, negative for a debit. */
+/** A movement to write. `amount` is USD as decimal text; below zero it takes. */
 export interface LedgerPosting {
   readonly accountId: number;
   readonly kind: LedgerEntryKind;
@@ -21,8 +21,9 @@ export class LedgerRepository {
 
   /**
    * Moves the balance and writes the entry in one statement. The condition is part of the UPDATE: a balance that
-   * was read before it is checked can be spent twice.
-   * @returns false when the balance and credit do not cover the amount; nothing was written then.
+   * was read before it is checked can be spent twice, and orders that are stopped could slip through.
+   * @returns false when the balance and credit do not cover the amount, or when it is a debit of an account whose
+   * orders are stopped; nothing was written then.
    */
   async post(manager: EntityManager, posting: LedgerPosting): Promise<boolean> {
     const rows = await manager.query<unknown[]>(POST, [
@@ -35,6 +36,18 @@ export class LedgerRepository {
       posting.actor,
     ]);
     return rows.length === 1;
+  }
+
+  /** True while the account's orders are stopped, as the caller's transaction sees it. */
+  async isHalted(manager: EntityManager, accountId: number): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(FIND_HALTED, [accountId]);
+    return rows.length === 1;
+  }
+
+  /** USD that can be spent, as the caller's transaction has left it: balance plus credit limit. */
+  async spendable(manager: EntityManager, accountId: number): Promise<string> {
+    const [row] = await manager.query<[{ spendable: string }]>(FIND_SPENDABLE, [accountId]);
+    return row.spendable;
   }
 
   /** The entries of an account in their order, the newest `limit` of them when one is given. */
@@ -56,10 +69,14 @@ const POST = `
   WITH moved AS (
     UPDATE accounts
     SET balance = balance + $2::numeric, ledger_sequence = ledger_sequence + 1
-    WHERE id = $1 AND (balance + credit_limit + $2::numeric >= 0 OR $2::numeric > 0)
+    WHERE id = $1 AND ($2::numeric > 0 OR balance + credit_limit + $2::numeric >= 0)
+      AND ($3::text <> 'debit' OR orders_halted_at IS NULL)
     RETURNING id, ledger_sequence, balance
   )
   INSERT INTO ledger_entries
     (account_id, sequence, kind, amount, balance_after, order_id, reference, note, actor)
   SELECT id, ledger_sequence, $3, $2::numeric, balance, $4, $5, $6, $7 FROM moved
   RETURNING sequence`;
+
+const FIND_HALTED = 'SELECT 1 FROM accounts WHERE id = $1 AND orders_halted_at IS NOT NULL';
+const FIND_SPENDABLE = 'SELECT balance + credit_limit AS spendable FROM accounts WHERE id = $1';

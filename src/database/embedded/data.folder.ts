@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   lchown,
   mkdir,
@@ -24,6 +24,8 @@ export interface DataFolder {
   readonly startLock: string;
   /** Shared by every process that uses the server. */
   readonly usersLock: string;
+  /** Where those processes live. */
+  readonly usersPlace: string;
 }
 
 /** What a process needs to log in; kept from run to run in a file only its owner can read. */
@@ -41,6 +43,15 @@ const FULL = /No space left on device|Check free disk space/;
 /** What PostgreSQL writes before a message: time, time zone and process id. */
 const LOG_PREFIX = /^.*?\d [\d:.]+ \w+ \[\d+\] /;
 
+/** The roles of the cluster: the owner of the tables, and the one that the application works as. */
+export const OWNER_ROLE = 'souk';
+export const APPLICATION_ROLE = 'souk_app';
+
+/** The second role's password follows from the first one's, so that one secret is kept, not two. */
+export function applicationPassword({ password }: Pick<Credentials, 'password'>): string {
+  return createHash('sha256').update(`${APPLICATION_ROLE} ${password}`).digest('base64url');
+}
+
 /** Makes the data folder (mode 0700) unless it is there. */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -52,6 +63,7 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
     credentials: join(path, 'postgres.json'),
     startLock: join(path, 'postgres.start.lock'),
     usersLock: join(path, 'postgres.users.lock'),
+    usersPlace: join(path, 'postgres.users.place'),
   };
 }
 
@@ -65,7 +77,13 @@ export async function ownerOf(folder: DataFolder): Promise<Owner> {
 export async function giveToOwner(folder: DataFolder): Promise<void> {
   if (process.geteuid?.() !== 0) return;
   const { uid, gid } = await stat(folder.path);
-  for (const path of [folder.log, folder.credentials, folder.startLock, folder.usersLock]) {
+  for (const path of [
+    folder.log,
+    folder.credentials,
+    folder.startLock,
+    folder.usersLock,
+    folder.usersPlace,
+  ]) {
     await lchown(path, uid, gid).catch(() => undefined);
   }
 }

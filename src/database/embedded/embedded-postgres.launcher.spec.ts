@@ -6,6 +6,7 @@ import { rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import ts from 'typescript';
@@ -24,7 +25,7 @@ interface Neighbor {
 const NEIGHBOR = `
   import { startEmbeddedPostgres } from './embedded-postgres.launcher.js';
   import { Client } from 'pg';
-  const { url, firstRun, stop } = await startEmbeddedPostgres({ dataDir: process.argv[2] });
+  const { directUrl: url, firstRun, stop } = await startEmbeddedPostgres({ dataDir: process.argv[2] });
   process.on('SIGTERM', () => stop().then(() => process.exit(0)));
   setInterval(() => undefined, 1000);
   console.log(JSON.stringify({ url, firstRun }));
@@ -83,30 +84,34 @@ describe('the embedded PostgreSQL', () => {
   it('makes its cluster once, with a plain role and a password', async () => {
     const first = await start();
     expect(first.firstRun).toBe(true);
-    expect(first.url).toMatch(/^postgres:\/\/souk:[\w-]{43}@127\.0\.0\.1:\d+\/souk$/);
+    expect(first.directUrl).toMatch(/^postgres:\/\/souk:[\w-]{43}@127\.0\.0\.1:\d+\/souk$/);
     const [row] = await query(
-      first.url,
+      first.directUrl,
       `SELECT rolsuper, current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync
        FROM pg_roles WHERE rolname = current_user`,
     );
     expect(row).toEqual({ rolsuper: false, encoding: 'UTF8', fsync: 'on' });
-    await expect(query(first.url.replace(/:[\w-]{43}@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(
-      'password authentication failed',
-    );
+    await expect(
+      query(first.directUrl.replace(/:[\w-]{43}@/, ':wrong@'), 'SELECT 1'),
+    ).rejects.toThrow('password authentication failed');
     expect(await readdir(dataDir)).not.toContainEqual(expect.stringContaining('new'));
   });
 
   it('keeps its port and data from run to run, and serves until the last user stops', async () => {
     const first = await start();
-    await query(first.url, 'CREATE TABLE kept (x integer)');
+    await query(first.directUrl, 'CREATE TABLE kept (x integer)');
     await first.stop();
-    await expect(query(first.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
+    await expect(query(first.directUrl, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
     const second = await start();
     const third = await start();
-    expect([second.url, third.url, second.firstRun]).toEqual([first.url, first.url, false]);
+    expect([second.directUrl, third.directUrl, second.firstRun]).toEqual([
+      first.directUrl,
+      first.directUrl,
+      false,
+    ]);
     await second.stop();
     await second.stop();
-    expect(await query(third.url, 'SELECT x FROM kept')).toEqual([]);
+    expect(await query(third.directUrl, 'SELECT x FROM kept')).toEqual([]);
   });
 
   it('outlives a killed process, is found again, and lost nothing', async () => {
@@ -115,19 +120,44 @@ describe('the embedded PostgreSQL', () => {
     neighbor.child.kill('SIGKILL');
     await once(neighbor.child, 'close');
     const server = await start();
-    expect(server.url).toBe(neighbor.url);
-    const rows = await query(server.url, 'SELECT id FROM acknowledged');
+    expect(server.directUrl).toBe(neighbor.url);
+    const rows = await query(server.directUrl, 'SELECT id FROM acknowledged');
     const kept = new Set(rows.map((row) => row.id));
     expect(neighbor.acknowledged.filter((id) => !kept.has(id))).toEqual([]);
   });
 
   it('starts again after the server itself was killed', async () => {
     const first = await start();
-    await query(first.url, 'CREATE TABLE survived (x integer)');
+    await query(first.directUrl, 'CREATE TABLE survived (x integer)');
     process.kill(await serverProcess(dataDir), 'SIGKILL');
     const again = await start();
-    expect(await query(again.url, 'SELECT x FROM survived')).toEqual([]);
+    expect(await query(again.directUrl, 'SELECT x FROM survived')).toEqual([]);
   });
+
+  it('is started again at its port when it dies while it is watched', async () => {
+    const lines: string[] = [];
+    const log = (line: string): void => void lines.push(line);
+    const watched = await startEmbeddedPostgres({ dataDir, log, watch: true });
+    started.push(watched);
+    await query(watched.directUrl, 'CREATE TABLE outlived (x integer)');
+    const [pid = ''] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split(
+      '\n',
+    );
+    process.kill(Number(pid), 'SIGKILL');
+
+    const answer = async (): Promise<unknown> => {
+      for (;;) {
+        const rows = await query(watched.directUrl, 'SELECT x FROM outlived').catch(
+          () => undefined,
+        );
+        if (rows) return rows;
+        await sleep(200);
+      }
+    };
+    expect(await answer()).toEqual([]);
+    await watched.stop();
+    await expect(query(watched.directUrl, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
+  }, 60_000);
 
   it('is one server for processes that start at the same moment', async () => {
     const folder = join(parent, 'together');
@@ -141,14 +171,25 @@ describe('the embedded PostgreSQL', () => {
     await expect(query(neighbors[0]!.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
   });
 
+  it('refuses to share its folder with another container, which it cannot see', async () => {
+    await start();
+    const place = join(dataDir, 'postgres.users.place');
+    const here = await readFile(place, 'utf8');
+    await writeFile(place, 'another container');
+
+    await expect(start()).rejects.toThrow(/^Another container or machine uses this data folder/);
+    await writeFile(place, here);
+    await expect(start()).resolves.toMatchObject({ firstRun: false });
+  });
+
   it('serves a copy of the folder by a server of its own', async () => {
     const original = await start();
-    await query(original.url, 'CREATE TABLE mark (x integer)');
+    await query(original.directUrl, 'CREATE TABLE mark (x integer)');
     const copy = join(parent, 'copy');
     await cp(dataDir, copy, { recursive: true, preserveTimestamps: true });
     const copied = await start(copy);
-    await query(copied.url, 'DROP TABLE mark');
-    expect(await query(original.url, 'SELECT x FROM mark')).toEqual([]);
+    await query(copied.directUrl, 'DROP TABLE mark');
+    expect(await query(original.directUrl, 'SELECT x FROM mark')).toEqual([]);
   });
 
   it('neither fears nor hurts a foreign process that was given the id of a dead server', async () => {
@@ -161,7 +202,7 @@ describe('the embedded PostgreSQL', () => {
     await writeFile(pidFile, [foreigner.pid, ...rest].join('\n'));
     await doomed.stop();
     const server = await start();
-    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(server.directUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(foreigner.signalCode).toBeNull();
   });
 
@@ -171,8 +212,8 @@ describe('the embedded PostgreSQL', () => {
     await expect(start()).rejects.toThrow(/^Another Souk process uses PostgreSQL/);
     await first.stop();
     const second = await start();
-    expect(second.url).not.toBe(first.url);
-    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(second.directUrl).not.toBe(first.directUrl);
+    expect(await query(second.directUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('names both versions when the cluster was made by another PostgreSQL', async () => {

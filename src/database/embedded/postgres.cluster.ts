@@ -2,7 +2,13 @@ import { appendFile, chown, lchown, mkdtemp, open, readdir, readFile } from 'nod
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataFolder } from './data.folder.js';
-import { isDiskFull, telltaleLine } from './data.folder.js';
+import {
+  APPLICATION_ROLE,
+  applicationPassword,
+  isDiskFull,
+  OWNER_ROLE,
+  telltaleLine,
+} from './data.folder.js';
 import { EmbeddedPostgresError, codeOf, diskFull } from './embedded-postgres.error.js';
 import { programPath } from './postgres.binaries.js';
 import type { PostgresBinaries } from './postgres.binaries.js';
@@ -47,7 +53,7 @@ export async function createCluster(
 }
 
 /**
- * Makes the role and the database where they are missing and sets the password. It runs PostgreSQL
+ * Makes the roles and the database where they are missing and sets the passwords. It runs PostgreSQL
  * on its own, without a port, because nobody can log in before this; the server must be stopped.
  */
 export async function setUpRole(
@@ -58,9 +64,13 @@ export async function setUpRole(
 ): Promise<void> {
   // One statement a line; one that finds its work done fails alone, and a login judges the result.
   const statements = [
-    'CREATE ROLE souk',
-    `ALTER ROLE souk LOGIN CREATEDB PASSWORD '${password}'`,
-    'CREATE DATABASE souk OWNER souk ENCODING UTF8',
+    `CREATE ROLE ${OWNER_ROLE}`,
+    `ALTER ROLE ${OWNER_ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
+    `CREATE ROLE ${APPLICATION_ROLE}`,
+    `ALTER ROLE ${APPLICATION_ROLE} LOGIN PASSWORD '${applicationPassword({ password })}'`,
+    // The owner may end the application's connections, to drop a database they still use.
+    `GRANT ${APPLICATION_ROLE} TO ${OWNER_ROLE}`,
+    `CREATE DATABASE souk OWNER ${OWNER_ROLE} ENCODING UTF8`,
   ];
   const quiet = ['-c', 'log_min_error_statement=panic'];
   const args = ['--single', '-D', dataArgument(binaries.runner, cluster), ...quiet, 'template1'];

@@ -1,9 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  APPLICATION_ROLE,
+  applicationPassword,
   isDiskFull,
   loadCredentials,
   logSize,
+  OWNER_ROLE,
   readLog,
   saveCredentials,
   telltaleLine,
@@ -24,6 +27,23 @@ const REPAIRABLE = new Set(['28P01', '28000', '3D000']);
 /** Failures that pass: the rest of a crashed server is still ending, or the port was taken. */
 const PASSING = /postmaster\.pid|shared memory block|could not bind|TCP\/IP sockets/;
 
+/** How the two roles log in. */
+export interface ServerUrls {
+  /** As the restricted role that the application works as. */
+  readonly url: string;
+  /** As the owner of the tables. */
+  readonly directUrl: string;
+}
+
+function urlsOf(credentials: Credentials, port: number): ServerUrls {
+  const urlOf = (role: string, password: string): string =>
+    `postgres://${role}:${password}@127.0.0.1:${port}/souk`;
+  return {
+    url: urlOf(APPLICATION_ROLE, applicationPassword(credentials)),
+    directUrl: urlOf(OWNER_ROLE, credentials.password),
+  };
+}
+
 /** One attempt to have a server that takes logins; the caller holds the start lock. */
 export class ServerStart {
   /** Whether this start made the cluster. */
@@ -40,8 +60,8 @@ export class ServerStart {
     private readonly log: (line: string) => void,
   ) {}
 
-  /** Resolves to the URL of a server that took a login; `deadline` is in epoch milliseconds. */
-  async untilReady(deadline: number): Promise<string> {
+  /** Resolves to the addresses of a server that took both logins; `deadline` is in epoch milliseconds. */
+  async untilReady(deadline: number): Promise<ServerUrls> {
     const credentials = await loadCredentials(this.folder);
     this.logOffset = await logSize(this.folder);
     while (Date.now() < deadline) {
@@ -49,9 +69,10 @@ export class ServerStart {
       if (!server) {
         await this.launch(credentials);
       } else {
-        const url = `postgres://souk:${credentials.password}@127.0.0.1:${server.port}/souk`;
-        const refusal = await tryLogin(url);
-        if (refusal === undefined) return this.ready(credentials, server.port, url);
+        const urls = urlsOf(credentials, server.port);
+        // A cluster that an earlier version made knows the owner alone.
+        const refusal = (await tryLogin(urls.directUrl)) ?? (await tryLogin(urls.url));
+        if (refusal === undefined) return this.ready(credentials, server.port, urls);
         if (REPAIRABLE.has(refusal)) await this.repair(credentials, deadline);
       }
       await sleep(PAUSE_MS);
@@ -59,11 +80,15 @@ export class ServerStart {
     throw await this.failure('is not ready in time', '; start again to wait longer');
   }
 
-  private async ready(credentials: Credentials, port: number, url: string): Promise<string> {
+  private async ready(
+    credentials: Credentials,
+    port: number,
+    urls: ServerUrls,
+  ): Promise<ServerUrls> {
     if (port !== credentials.port) await saveCredentials(this.folder, { ...credentials, port });
     const origin = this.child ? 'ready' : 'already running';
     this.log(`PostgreSQL is ${origin} on 127.0.0.1:${port}, data in ${this.folder.cluster}`);
-    return url;
+    return urls;
   }
 
   /** Launches the server unless it is on its way; throws when it ended for a lasting reason. */

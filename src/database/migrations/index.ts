@@ -1,12 +1,22 @@
 import { Accounts1795200000001 } from './0001-accounts.js';
 import { Catalog1795200000002 } from './0002-catalog.js';
 import { Orders1795200000003 } from './0003-orders.js';
+import { LedgerChain1795200000004 } from './0004-ledger-chain.js';
+import { HaltAndAudit1795200000005 } from './0005-halt-and-audit.js';
 import { Delivery1795200000006 } from './0006-delivery.js';
+import { CodeStock1795200000007 } from './0007-code-stock.js';
+import { Suppliers1795200000008 } from './0008-suppliers.js';
+import { Webhooks1795200000009 } from './0009-webhooks.js';
 
 /** Every step of the schema, oldest first. A step that has been released is never edited. */
 export const MIGRATIONS = [
   Accounts1795200000001,
   Catalog1795200000002,
   Orders1795200000003,
+  LedgerChain1795200000004,
+  HaltAndAudit1795200000005,
   Delivery1795200000006,
+  CodeStock1795200000007,
+  Suppliers1795200000008,
+  Webhooks1795200000009,
 ];

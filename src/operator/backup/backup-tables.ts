@@ -5,6 +5,8 @@ export interface BackupTable {
   readonly singleRow?: true;
   /** The column that an identity sequence fills. */
   readonly identity?: 'id';
+  /** Columns by which the rows have to come, where each builds on the one before. */
+  readonly orderedBy?: string;
 }
 
 /** Every table, each after those it refers to. */
@@ -13,7 +15,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'accounts', identity: 'id' },
   { name: 'access_tokens', identity: 'id' },
   { name: 'allowed_ips' },
-  { name: 'ledger_entries' },
+  { name: 'ledger_entries', orderedBy: 'account_id, sequence' },
   { name: 'maintenance', singleRow: true },
   { name: 'categories', identity: 'id' },
   { name: 'products', identity: 'id' },
@@ -23,6 +25,16 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'order_keys' },
   { name: 'orders' },
   { name: 'fulfillments' },
+  { name: 'code_stocks' },
+  { name: 'stock_codes', identity: 'id' },
+  { name: 'shop_identity', singleRow: true },
+  { name: 'suppliers', identity: 'id' },
+  { name: 'supplier_attempts' },
+  { name: 'supplier_categories' },
+  { name: 'supplier_products' },
+  { name: 'audit_entries', identity: 'id' },
+  { name: 'account_webhooks' },
+  { name: 'webhook_failures' },
 ];
 
 /** Tables that must be empty before a restore. */

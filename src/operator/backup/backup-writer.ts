@@ -41,11 +41,13 @@ export class BackupWriter {
     return rows;
   }
 
-  private async table(client: PoolClient, { name }: BackupTable): Promise<number> {
+  private async table(client: PoolClient, { name, orderedBy }: BackupTable): Promise<number> {
     const columns = await columnsOf(client, name);
     const header: TableHeader = { table: name, columns };
     await this.line(JSON.stringify(header));
-    const rows = client.query(copyTo(`COPY ${name} (${columns.join()}) TO STDOUT`));
+    const order = orderedBy === undefined ? '' : `ORDER BY ${orderedBy}`;
+    const source = `SELECT ${columns.join()} FROM ${name} ${order}`;
+    const rows = client.query(copyTo(`COPY (${source}) TO STDOUT`));
     let count = 0;
     for await (const row of linesOf(rows)) {
       await this.line(row);

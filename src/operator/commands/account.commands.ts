@@ -8,6 +8,7 @@ import { fitsMoney } from '../../common/money.js';
 import { canonicalText, isStorableText } from '../../common/text.js';
 import { ORDER_UUID_MODES, type OrderUuidMode } from '../../config/variables.js';
 import { idArgument, switchArgument, type AddCommands } from '../command-context.js';
+import { ResumeOrdersService } from '../sentinel/resume-orders.service.js';
 import type { Row } from '../terminal.js';
 
 /** The server's default again, instead of a choice of the account's own. */
@@ -101,12 +102,25 @@ export const addAccountCommands: AddCommands = (program, { terminal, withShop })
         }),
       );
   }
+
+  account
+    .command('resume-orders')
+    .argument('<account>', 'account id', idArgument)
+    .description(
+      'let an account order again that the sentinel has stopped, once its books are right',
+    )
+    .action((id: number) =>
+      withShop(async (shop) => {
+        terminal.item(accountRow(await shop.get(ResumeOrdersService).resume(id)));
+      }),
+    );
 };
 
 export function accountRow(account: Account): Row {
   return {
     id: account.id,
     api: account.apiPermitted ? 'on' : 'suspended',
+    orders: account.ordersHaltedReason === null ? 'open' : `stopped: ${account.ordersHaltedReason}`,
     balance: numericText(account.balance),
     credit_limit: numericText(account.creditLimit),
     group_id: account.groupId,

@@ -7,6 +7,7 @@ import { CatalogImportService } from '../../catalog/import/catalog-import.servic
 import type { ListedNode } from '../../catalog/view/catalog-view.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { OperatorError } from '../../common/app-error.js';
+import { SupplierCatalogService } from '../../fulfillment/upstream/supplier-catalog.service.js';
 import { idArgument, type AddCommands, type OpenShop } from '../command-context.js';
 import { DemoShopService } from '../demo-shop.service.js';
 import type { Terminal } from '../terminal.js';
@@ -15,6 +16,8 @@ interface ImportOptions {
   readonly dryRun?: true;
   readonly hideMissing?: true;
   readonly replaceDemo?: true;
+  readonly fromShop?: string;
+  readonly force?: true;
 }
 
 export const addCatalogCommands: AddCommands = (program, { terminal, withShop }) => {
@@ -22,13 +25,20 @@ export const addCatalogCommands: AddCommands = (program, { terminal, withShop })
 
   catalog
     .command('import')
-    .argument('<file>', 'our JSON, a CSV, or the saved catalog or products answer of another shop')
+    .argument('[file]', 'our JSON, a CSV, or the saved catalog or products answer of another shop')
     .description('create and update by id, all or nothing')
     .option('--dry-run', 'only say what would change')
     .option('--hide-missing', 'hide what the file does not name; nothing is ever deleted')
     .option('--replace-demo', 'remove the demo shop first')
-    .action((file: string, options: ImportOptions) =>
+    .option('--from-shop <supplier>', 'instead of a file, the catalog of a supplier')
+    .option('--force', 'with --from-shop, also when most of its products are gone')
+    .action((file: string | undefined, options: ImportOptions) =>
       withShop(async (shop) => {
+        if (options.fromShop !== undefined) {
+          await importFromShop(shop, terminal, file, { ...options, fromShop: options.fromShop });
+          return;
+        }
+        if (file === undefined) throw new OperatorError('Name a file, or --from-shop.');
         if (!options.dryRun) await offerToRemoveDemo(shop, terminal, file, options);
         const difference = await importWithProgress(shop, terminal, file, options);
         terminal.show(difference, differenceText(difference, options.dryRun ?? false));
@@ -63,6 +73,22 @@ export const addCatalogCommands: AddCommands = (program, { terminal, withShop })
       }),
     );
 };
+
+async function importFromShop(
+  shop: OpenShop,
+  terminal: Terminal,
+  file: string | undefined,
+  { fromShop, dryRun, force, hideMissing }: ImportOptions & { readonly fromShop: string },
+): Promise<void> {
+  if (file !== undefined) throw new OperatorError('Name a file or --from-shop, not both.');
+  if (hideMissing) {
+    throw new OperatorError(
+      '--from-shop switches off what is gone by itself; leave out --hide-missing.',
+    );
+  }
+  const options = { dryRun: dryRun ?? false, force: force ?? false };
+  terminal.item({ ...(await shop.get(SupplierCatalogService).sync(fromShop, options)) });
+}
 
 /** The account's audience, or one to which no rule but everyone's applies. */
 async function audienceOf(shop: OpenShop, accountId: number | undefined) {

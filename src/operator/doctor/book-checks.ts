@@ -28,16 +28,6 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
         OR coalesce(max(entry.sequence), 0) <> account.ledger_sequence`,
   },
   {
-    check: 'ledger chain',
-    sound: 'every entry follows from the one before',
-    statement: `
-      SELECT 'account ' || account_id || ' entry ' || sequence AS what FROM (
-        SELECT account_id, sequence, balance_after,
-               sum(amount) OVER (PARTITION BY account_id ORDER BY sequence) AS running
-        FROM ledger_entries) entry
-      WHERE balance_after <> running`,
-  },
-  {
     check: 'charges',
     sound: 'every order is charged once, every rejected one refunded once',
     statement: `
@@ -50,6 +40,15 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
         OR coalesce(sum(entry.amount) FILTER (WHERE entry.kind = 'refund'), 0)
           <> CASE WHEN placed.status = 'reject' AND NOT placed.rehearsal
              THEN placed.total ELSE 0 END`,
+  },
+  {
+    check: 'sold codes',
+    sound: 'every code was sold to one order, which was accepted',
+    statement: `
+      SELECT 'code ' || code.id || ' of order ' || code.order_id AS what FROM stock_codes code
+      LEFT JOIN orders placed
+        ON placed.account_id = code.account_id AND placed.order_id = code.order_id
+      WHERE code.order_id IS NOT NULL AND placed.status IS DISTINCT FROM 'accept'`,
   },
   {
     check: 'ledger orders',
@@ -87,6 +86,51 @@ export const WATCH_CHECKS: readonly BookCheck[] = [
     statement: `
       SELECT 'token ' || id || ' of account ' || account_id AS what FROM access_tokens
       WHERE revoked_at IS NULL AND expires_at BETWEEN now() AND now() + interval '7 days'`,
+  },
+  {
+    check: 'stock of codes',
+    sound: 'no stock runs low',
+    statement: `
+      SELECT 'stock ' || name || ' with ' || count(code.id) || ' codes left' AS what
+      FROM code_stocks LEFT JOIN stock_codes code ON code.stock = name AND code.order_id IS NULL
+      GROUP BY name HAVING count(code.id) < low_stock`,
+  },
+  {
+    check: 'suppliers',
+    sound: 'every supplier answers and has money of ours',
+    statement: `
+      SELECT 'supplier ' || name || ' (' || CASE
+        WHEN last_error <> '' THEN last_error ELSE 'only ' || trim_scale(balance) || ' USD left' END || ')'
+        AS what
+      FROM suppliers WHERE last_error <> '' OR balance < low_balance`,
+  },
+  {
+    check: 'stuck deliveries',
+    sound: 'no handler has failed ten times over one order',
+    statement: `
+      SELECT 'order ' || order_id || ' (' || note || ')' AS what
+      FROM fulfillments WHERE NOT closed AND tries >= 10`,
+  },
+  {
+    check: 'delivered codes',
+    sound: 'no delivered code lies open in the database',
+    statement: `
+      SELECT 'order ' || order_id || ' (set SECRET_KEYS and run "souk codes rotate")' AS what
+      FROM orders WHERE delivered_codes IS NOT NULL`,
+  },
+  {
+    check: 'stopped orders',
+    sound: 'every account may order',
+    statement: `
+      SELECT 'account ' || id || ' (' || orders_halted_reason || ')' AS what FROM accounts
+      WHERE orders_halted_at IS NOT NULL`,
+  },
+  {
+    check: 'audit',
+    sound: 'every change by an operator has come to its end',
+    statement: `
+      SELECT action || ' of ' || to_char(at, 'YYYY-MM-DD HH24:MI') AS what FROM audit_entries
+      WHERE outcome IS NULL AND at < now() - interval '1 hour'`,
   },
   {
     check: 'lost products',

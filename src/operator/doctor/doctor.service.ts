@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LedgerVerificationService } from '../../account/ledger/ledger-verification.service.js';
 import { Database } from '../../database/database.js';
 import { MIGRATIONS } from '../../database/migrations/index.js';
 import { BOOK_CHECKS, WATCH_CHECKS, type BookCheck } from './book-checks.js';
@@ -16,17 +17,26 @@ const OLDEST_SERVER = 140_000;
 /** Faults that a message names; the rest are counted. */
 const NAMED = 5;
 
+const ROLE = `
+  SELECT current_user AS role,
+         rolsuper OR pg_has_role(current_user, relowner, 'USAGE')
+           OR has_table_privilege('ledger_entries', 'UPDATE, DELETE, TRUNCATE') AS free
+  FROM pg_roles, pg_class WHERE rolname = current_user AND pg_class.oid = 'ledger_entries'::regclass`;
+
 /** Examines an installation without changing anything. */
 @Injectable()
 export class DoctorService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly ledger: LedgerVerificationService,
+  ) {}
 
   async examine({ embedded }: { embedded: boolean }): Promise<Finding[]> {
     const installation = [nodeVersion(), await this.server(embedded)];
     const schema = await this.schema();
     // The books of an old schema cannot be read.
     if (schema.verdict === 'fail') return [...installation, schema];
-    const books: Finding[] = [];
+    const books = [await this.roles(), await this.ledgerChain()];
     for (const check of BOOK_CHECKS) books.push(await this.book(check, 'fail'));
     for (const check of WATCH_CHECKS) books.push(await this.book(check, 'warn'));
     return [...installation, schema, ...books];
@@ -46,6 +56,19 @@ export class DoctorService {
           verdict: 'fail',
           message: `PostgreSQL ${version} is too old; use 14 or newer`,
         };
+  }
+
+  /** The ledger is only as safe as what the application's role may not do. */
+  private async roles(): Promise<Finding> {
+    const rows = await this.database.manager.query<[{ role: string; free: boolean }]>(ROLE);
+    const [{ role, free }] = rows;
+    return free
+      ? {
+          check: 'roles',
+          verdict: 'warn',
+          message: `the role ${role} of DATABASE_URL may change the ledger; give the owner to DATABASE_DIRECT_URL and a restricted role to DATABASE_URL`,
+        }
+      : { check: 'roles', verdict: 'ok', message: `the role ${role} cannot change the ledger` };
   }
 
   private async schema(): Promise<Finding> {
@@ -68,6 +91,18 @@ export class DoctorService {
     if (!table?.exists) return [...names];
     const rows = await manager.query<{ name: string }[]>('SELECT name FROM schema_migrations');
     return names.filter((name) => !rows.some((row) => row.name === name));
+  }
+
+  private async ledgerChain(): Promise<Finding> {
+    const check = 'ledger chain';
+    const { entries, faults } = await this.ledger.verify();
+    if (faults.length === 0) {
+      return { check, verdict: 'ok', message: `all ${entries} entries follow one from the other` };
+    }
+    const more = faults.length - NAMED;
+    const named = faults.slice(0, NAMED).join('; ');
+    const message = `entries do not follow one from the other: ${named}${more > 0 ? ` and ${more} more` : ''}`;
+    return { check, verdict: 'fail', message };
   }
 
   private async book(book: BookCheck, verdict: 'warn' | 'fail'): Promise<Finding> {

@@ -69,7 +69,8 @@ export interface FulfillmentHandler {
 
   /**
    * Delivers out of this very database, within the transaction that charges the order or closes it: what it writes
-   * stands or falls with the order. No network, no waiting. `pending` is no answer here.
+   * stands or falls with the order. The order is locked meanwhile, so nobody asks about it at the same time. No
+   * network, no waiting. `pending` is no answer here.
    */
   deliverInTransaction?(
     manager: EntityManager,

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
+import { parseJsonExactly } from '../../../common/json.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { readCsv } from './csv.reader.js';
 import { DraftBuilder, type CatalogDraft } from './draft-builder.js';
@@ -38,6 +39,23 @@ export async function readCatalog(path: string): Promise<CatalogDraft> {
   }
 }
 
+/**
+ * Reads and checks the catalog answer of another shop.
+ * @param where names it in messages.
+ * @throws OperatorError in one sentence
+ */
+export function parseShopAnswer(where: string, text: string): CatalogDraft {
+  try {
+    const document = parsedExactly(text);
+    const draft = new DraftBuilder(false);
+    if (!isShopAnswer(document)) throw new FileFault('is no answer of a shop.');
+    readShopAnswer(document, draft);
+    return draft.finish();
+  } catch (error) {
+    throw inWords(where, error);
+  }
+}
+
 /** A fault as a sentence about the file; any other error as it is. */
 export function inWords(path: string, error: unknown): unknown {
   const code = isRecord(error) ? String(error.code) : '';
@@ -70,9 +88,13 @@ function draftOf(document: unknown): CatalogDraft {
   return draft.finish();
 }
 
-function parsed(text: string): unknown {
+function parsedExactly(text: string): unknown {
+  return parsed(text, parseJsonExactly);
+}
+
+function parsed(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch (error) {
     if (error instanceof RangeError) throw new FileFault('is nested too deeply.');
     if (!(error instanceof SyntaxError)) throw error;

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { ChainedEntry, LedgerClaim } from './ledger-chain.js';
+
+/** What the verification needs of an account. */
+export interface LedgerAccount extends LedgerClaim {
+  readonly id: number;
+  /** True while its orders are stopped. */
+  readonly halted: boolean;
+}
+
+/** Entries behind one entry, up to the last of an account. */
+export interface EntryRange {
+  readonly afterAccount: number;
+  readonly afterSequence: string;
+  readonly lastAccount: number;
+}
+
+/** Behind every entry of an account. */
+export const LAST_SEQUENCE = '9223372036854775807';
+/** Behind every account. */
+export const LAST_ACCOUNT = 2_147_483_647;
+
+/** Reads ledgers column by column as texts, so that nothing is rounded or reformatted on the way. */
+@Injectable()
+export class LedgerReader {
+  /** Accounts by id, at most `limit`, behind the given one. */
+  accounts(manager: EntityManager, after: number, limit: number): Promise<LedgerAccount[]> {
+    return manager.query(`${READ_ACCOUNTS} WHERE id > $1 ORDER BY id LIMIT $2`, [after, limit]);
+  }
+
+  async account(manager: EntityManager, id: number): Promise<LedgerAccount | undefined> {
+    const rows = await manager.query<LedgerAccount[]>(`${READ_ACCOUNTS} WHERE id = $1`, [id]);
+    return rows[0];
+  }
+
+  /** Entries by account and sequence, at most `limit`. */
+  entries(manager: EntityManager, range: EntryRange, limit: number): Promise<ChainedEntry[]> {
+    const { afterAccount, afterSequence, lastAccount } = range;
+    return manager.query(READ_ENTRIES, [afterAccount, afterSequence, lastAccount, limit]);
+  }
+}
+
+const READ_ACCOUNTS = `
+  SELECT id, balance::text, ledger_sequence::text AS "ledgerSequence",
+         orders_halted_at IS NOT NULL AS halted
+  FROM accounts`;
+
+const READ_ENTRIES = `
+  SELECT entry.account_id::text AS "accountId", entry.sequence::text AS sequence, kind,
+         amount::text, balance_after::text AS "balanceAfter", order_id AS "orderId", reference, note,
+         actor, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt",
+         previous_hash AS "previousHash", entry_hash AS "entryHash"
+  FROM ledger_entries entry
+  WHERE (entry.account_id, entry.sequence) > ($1, $2) AND entry.account_id <= $3
+  ORDER BY entry.account_id, entry.sequence LIMIT $4`;

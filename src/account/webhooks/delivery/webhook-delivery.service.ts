@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { AccountWebhook } from '../account-webhook.entity.js';
+import type { WebhookMessage } from '../webhook-message.js';
+import { WebhookSecrets } from '../webhook-secrets.js';
+import { WebhookClient } from './webhook.client.js';
+
+/** What became of one attempt. */
+export type AttemptOutcome =
+  | { readonly kind: 'delivered'; readonly httpStatus: number }
+  /** The receiver wants no more messages, ever. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+const GONE = 410;
+
+/** Brings messages to receivers, signed by Standard Webhooks. */
+@Injectable()
+export class WebhookDelivery {
+  constructor(
+    private readonly secrets: WebhookSecrets,
+    private readonly client: WebhookClient,
+  ) {}
+
+  /** One attempt; whatever goes wrong is an outcome. */
+  async attempt(webhook: AccountWebhook, message: WebhookMessage): Promise<AttemptOutcome> {
+    try {
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'Souk-Webhooks/1',
+        ...this.secrets.signedHeaders(webhook, message),
+      };
+      return outcomeOf(await this.client.post(webhook.url, headers, message.body));
+    } catch (error) {
+      return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}
+
+function outcomeOf(httpStatus: number): AttemptOutcome {
+  if (httpStatus >= 200 && httpStatus < 300) return { kind: 'delivered', httpStatus };
+  if (httpStatus === GONE) return { kind: 'gone' };
+  return { kind: 'failed', reason: `it answered HTTP ${httpStatus}` };
+}

@@ -1,0 +1,75 @@
+import { jest } from '@jest/globals';
+import { pino } from 'pino';
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../../../database/database.js';
+import type { JobQueue, JobTiming } from '../../../queue/job-queue.js';
+import type { WebhookRepository } from '../webhook.repository.js';
+import type { WebhookDelivery } from './webhook-delivery.service.js';
+import { WebhookJob } from './webhook.job.js';
+
+const MESSAGE = { accountId: 7, id: 'msg_1', type: 'order.accepted', body: '{}', attempt: 1 };
+
+let now = 0;
+/** Milliseconds that each receiver takes. */
+let takes: number;
+let asked: number[];
+let postponed: { attempt: unknown; afterSeconds: number | undefined }[];
+let job: WebhookJob;
+
+beforeEach(() => {
+  now = 1_000_000;
+  asked = [];
+  postponed = [];
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
+  const manager = {} as EntityManager;
+  const database = { transaction: (work: (manager: EntityManager) => unknown) => work(manager) };
+  const webhooks = { find: (accountId: number) => Promise.resolve({ accountId }) };
+  const delivery = {
+    attempt: ({ accountId }: { accountId: number }) => {
+      asked.push(accountId);
+      now += takes;
+      return Promise.resolve({ kind: 'delivered', httpStatus: 200 });
+    },
+  };
+  const jobs = {
+    send: (_manager: unknown, _queue: string, data: object, timing: JobTiming) => {
+      postponed.push({ attempt: data, afterSeconds: timing.afterSeconds });
+      return Promise.resolve();
+    },
+  };
+  job = new WebhookJob(
+    database as unknown as Database,
+    webhooks as unknown as WebhookRepository,
+    delivery as unknown as WebhookDelivery,
+    jobs as unknown as JobQueue,
+    pino({ level: 'silent' }),
+  );
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('a receiver that is slow', () => {
+  it('is left alone for a while, without losing an attempt, and the others are not', async () => {
+    takes = 6_000;
+    await job.run(MESSAGE);
+    takes = 10;
+
+    await job.run({ ...MESSAGE, id: 'msg_2' });
+    await job.run({ ...MESSAGE, accountId: 8 });
+
+    expect(asked).toEqual([7, 8]);
+    expect(postponed).toEqual([{ attempt: { ...MESSAGE, id: 'msg_2' }, afterSeconds: 30 }]);
+    now += 30_000;
+    await job.run({ ...MESSAGE, id: 'msg_2' });
+    expect(asked).toEqual([7, 8, 7]);
+  });
+
+  it('is not, when it is quick', async () => {
+    takes = 4_000;
+    await job.run(MESSAGE);
+    await job.run(MESSAGE);
+    expect(asked).toEqual([7, 7]);
+    expect(postponed).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+import { OperatorError } from '../../common/app-error.js';
+
+const LONGEST = 2000;
+
+/** The address of a receiver as it is kept. @throws OperatorError */
+export function webhookUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > LONGEST) {
+    throw new OperatorError(
+      `${JSON.stringify(text.slice(0, 80))} is no http:// or https:// address of a receiver.`,
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new OperatorError(
+      'A user name or password in the address is not sent; leave it out, the signature is the proof.',
+    );
+  }
+  url.hash = '';
+  return url.href;
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { newSecretKey, SecretBox, secretKeyOf, SecretUnreadableError } from './secret-box.js';
+
+const keyOf = (fill: number): Buffer => Buffer.alloc(32, fill);
+const box = new SecretBox([keyOf(1)]);
+
+describe('the secret box', () => {
+  it('opens what it sealed, and only where it belongs', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.string(), (text, about, other) => {
+        const good = text.toWellFormed();
+        const sealed = box.seal(good, about);
+
+        expect(box.open(sealed, about)).toBe(good);
+        if (other !== about) {
+          expect(() => box.open(sealed, other)).toThrow(SecretUnreadableError);
+        }
+      }),
+    );
+  });
+
+  it('never seals one text twice alike, nor shows it', () => {
+    const [first, second] = [box.seal('CODE-1', 'a'), box.seal('CODE-1', 'a')];
+
+    expect(first.equals(second)).toBe(false);
+    expect(first.includes('CODE-1')).toBe(false);
+  });
+
+  it('notices every changed byte', () => {
+    const sealed = box.seal('CODE-1', 'a');
+    for (const index of sealed.keys()) {
+      const changed = Buffer.from(sealed);
+      changed[index] = changed[index]! ^ 1;
+      expect(() => box.open(changed, 'a')).toThrow(SecretUnreadableError);
+    }
+    expect(() => box.open(Buffer.alloc(0), 'a')).toThrow(SecretUnreadableError);
+  });
+
+  it('opens under an older key, and seals under the newest', () => {
+    const both = new SecretBox([keyOf(2), keyOf(1)]);
+    const [old, fresh] = [box.seal('CODE-1', 'a'), both.seal('CODE-1', 'a')];
+
+    expect(both.open(old, 'a')).toBe('CODE-1');
+    expect(() => box.open(fresh, 'a')).toThrow(/SECRET_KEYS/);
+    expect(fresh.subarray(0, 5)).toEqual(both.newestMark);
+    expect(old.subarray(0, 5)).not.toEqual(both.newestMark);
+    expect(both.marks).toEqual([both.newestMark, box.newestMark]);
+  });
+
+  it('hashes equal texts alike, under each key and purpose differently', () => {
+    const both = new SecretBox([keyOf(2), keyOf(1)]);
+
+    expect(box.hashes('A', 'codes')).toEqual(box.hashes('A', 'codes'));
+    expect(both.hashes('A', 'codes')[1]).toEqual(box.hashes('A', 'codes')[0]);
+    expect(box.hashes('A', 'codes')).not.toEqual(box.hashes('A', 'other'));
+    expect(box.hashes('A', 'codes')).not.toEqual(box.hashes('B', 'codes'));
+  });
+
+  it('says what to do without a key', () => {
+    const none = new SecretBox([]);
+
+    expect(none.hasKey).toBe(false);
+    expect(() => none.seal('A', 'a')).toThrow(/souk secret-key/);
+    expect(() => none.hashes('A', 'codes')).toThrow(/souk secret-key/);
+  });
+
+  it('makes keys that are taken, and takes no others', () => {
+    expect(secretKeyOf(newSecretKey())).toHaveLength(32);
+    expect(newSecretKey()).not.toBe(newSecretKey());
+    for (const wrong of ['', 'short', 'A'.repeat(44), `${newSecretKey()}=`]) {
+      expect(secretKeyOf(wrong)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,130 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
+import { OperatorError } from './app-error.js';
+
+const ALGORITHM = 'aes-256-gcm';
+/** Of the sealed form; a later one may begin with another. */
+const VERSION = 1;
+const KEY_BYTES = 32;
+const KEY_ID_BYTES = 4;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES;
+
+/** A text was sealed by a key that is not in SECRET_KEYS, or was changed since. */
+export class SecretUnreadableError extends OperatorError {}
+
+/**
+ * Keeps texts secret in the database: AES-256-GCM under the first of several keys, readable under any of them, so
+ * that keys can be exchanged one after the other. Sealed: version, key id, nonce, tag, ciphertext.
+ */
+export class SecretBox {
+  private readonly keys: readonly { id: Buffer; key: Buffer }[];
+
+  /** @param keys 32 bytes each, the newest first; without any the box can neither seal nor open. */
+  constructor(keys: readonly Buffer[]) {
+    this.keys = keys.map((key) => ({ key, id: idOf(key) }));
+  }
+
+  /** True when there is a key to seal with. */
+  get hasKey(): boolean {
+    return this.keys.length > 0;
+  }
+
+  /** The first bytes of what the newest key seals, to find what was sealed by an older one. */
+  get newestMark(): Buffer {
+    return markOf(this.newest());
+  }
+
+  /** The same of every key there is, the newest first: what begins otherwise cannot be opened. */
+  get marks(): Buffer[] {
+    return this.keys.map(markOf);
+  }
+
+  /**
+   * @param about what the text belongs to, such as `order:7:ID_…`; it must be said again to open it, so that a sealed
+   * text put into another row does not open.
+   * @throws OperatorError without a key
+   */
+  seal(text: string, about: string): Buffer {
+    const { id, key } = this.newest();
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(about));
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.of(VERSION), id, nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  /** @throws SecretUnreadableError */
+  open(sealed: Buffer, about: string): string {
+    const id = sealed.subarray(1, 1 + KEY_ID_BYTES);
+    const found = this.keys.find((candidate) => candidate.id.equals(id));
+    if (!found || sealed[0] !== VERSION || sealed.length < HEAD_BYTES) {
+      throw new SecretUnreadableError(
+        `What belongs to ${about} was sealed by a key that SECRET_KEYS does not hold; add that key again.`,
+      );
+    }
+    const nonce = sealed.subarray(1 + KEY_ID_BYTES, HEAD_BYTES - TAG_BYTES);
+    const decipher = createDecipheriv(ALGORITHM, found.key, nonce)
+      .setAAD(Buffer.from(about))
+      .setAuthTag(sealed.subarray(HEAD_BYTES - TAG_BYTES, HEAD_BYTES));
+    try {
+      return (
+        decipher.update(sealed.subarray(HEAD_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      );
+    } catch (error) {
+      throw new SecretUnreadableError(
+        `What belongs to ${about} was changed in the database and cannot be opened; restore it from a backup.`,
+        { cause: error },
+      );
+    }
+  }
+
+  /**
+   * A text's keyed hash under every key, the newest first: finds an equal text without telling what it is.
+   * @param purpose hashes of two purposes never meet.
+   * @throws OperatorError without a key
+   */
+  hashes(text: string, purpose: string): [Buffer, ...Buffer[]] {
+    const [newest, ...older] = [this.newest(), ...this.keys.slice(1)];
+    const hash = ({ key }: { key: Buffer }): Buffer =>
+      createHmac('sha256', hashKey(key, purpose)).update(text, 'utf8').digest();
+    return [hash(newest), ...older.map(hash)];
+  }
+
+  private newest(): { id: Buffer; key: Buffer } {
+    const [newest] = this.keys;
+    if (newest) return newest;
+    throw new OperatorError(
+      'This needs a secret key: put one, as "souk secret-key" prints it, into SECRET_KEYS.',
+    );
+  }
+}
+
+/** A fresh key as SECRET_KEYS takes it. */
+export function newSecretKey(): string {
+  return randomBytes(KEY_BYTES).toString('base64');
+}
+
+/** @returns the key, or undefined when the text is no base64 of 32 bytes. */
+export function secretKeyOf(text: string): Buffer | undefined {
+  const key = Buffer.from(text, 'base64');
+  return key.length === KEY_BYTES && key.toString('base64') === text ? key : undefined;
+}
+
+function markOf({ id }: { id: Buffer }): Buffer {
+  return Buffer.concat([Buffer.of(VERSION), id]);
+}
+
+function idOf(key: Buffer): Buffer {
+  return createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES);
+}
+
+function hashKey(key: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', `souk ${purpose}`, KEY_BYTES));
+}

@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { OperatorError } from '../../common/app-error.js';
+import { SecretBox } from '../../common/secret-box.js';
+import { canonicalText, isStorableText } from '../../common/text.js';
+import { Database } from '../../database/database.js';
+import { CodeStockRepository } from './code-stock.repository.js';
+
+const BATCH = 1000;
+const LONGEST_CODE = 1000;
+/** What a decoder writes for bytes that are no UTF-8. */
+const UNREADABLE = '\uFFFD';
+
+/** Purpose of the hashes that make codes unique. */
+export const CODE_HASH = 'code';
+
+export interface CodeImport {
+  readonly added: number;
+  /** In the file twice, in stock already, or sold before. */
+  readonly skipped: number;
+}
+
+/** What a sealed code belongs to. */
+export function aboutStock(stock: string): string {
+  return `stock:${stock}`;
+}
+
+/** Fills stock. */
+@Injectable()
+export class CodeImportService {
+  constructor(
+    private readonly database: Database,
+    private readonly stock: CodeStockRepository,
+    private readonly box: SecretBox,
+  ) {}
+
+  /**
+   * Adds codes, one a line, all of them or none. A code that was ever in stock, in whatever stock, is skipped, so the
+   * same file may be imported again.
+   * @throws OperatorError that names the line that is no code, or says that a key is missing
+   */
+  async import(
+    stock: string,
+    lines: AsyncIterable<string>,
+    { dryRun }: { dryRun: boolean },
+  ): Promise<CodeImport> {
+    const name = stockName(stock);
+    // Says at once what to do when there is no key.
+    this.box.hashes('', CODE_HASH);
+    return this.database
+      .transaction(async (manager) => {
+        await this.stock.lockStock(manager);
+        await this.assertAllKeys(manager);
+        await this.stock.addStock(manager, name);
+        const result = await this.addAll(manager, name, lines);
+        if (dryRun) throw new DryRun(result);
+        return result;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof DryRun) return error.result;
+        throw error;
+      });
+  }
+
+  /** A code is known by its hash under the key it was sealed by: without that key it would be sold once more. */
+  private async assertAllKeys(manager: EntityManager): Promise<void> {
+    if (!(await this.stock.hasForeign(manager, this.box.marks))) return;
+    throw new OperatorError(
+      'Some codes in stock were sealed by a key that SECRET_KEYS does not hold, so nobody could tell which codes are new; add that key again.',
+    );
+  }
+
+  private async addAll(
+    manager: EntityManager,
+    stock: string,
+    lines: AsyncIterable<string>,
+  ): Promise<CodeImport> {
+    let total = { added: 0, skipped: 0 };
+    for await (const batch of batchesOf(codesOf(lines))) {
+      const added = await this.add(manager, stock, new Set(batch));
+      total = { added: total.added + added, skipped: total.skipped + batch.length - added };
+    }
+    return total;
+  }
+
+  private async add(
+    manager: EntityManager,
+    stock: string,
+    codes: ReadonlySet<string>,
+  ): Promise<number> {
+    // Under every key: what was imported before a new key came is known by its older hash.
+    const hashed = [...codes].map((code) => ({ code, hashes: this.box.hashes(code, CODE_HASH) }));
+    const known = await this.stock.known(
+      manager,
+      hashed.flatMap(({ hashes }) => hashes),
+    );
+    const fresh = hashed.filter(
+      ({ hashes }) => !hashes.some((hash) => known.has(hash.toString('hex'))),
+    );
+    await this.stock.insert(
+      manager,
+      stock,
+      fresh.map(({ code, hashes: [hash] }) => ({
+        hash,
+        sealed: this.box.seal(code, aboutStock(stock)),
+      })),
+    );
+    return fresh.length;
+  }
+}
+
+/** Rolls a dry run back. */
+class DryRun extends Error {
+  constructor(readonly result: CodeImport) {
+    super('dry run');
+  }
+}
+
+async function* codesOf(lines: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let number = 0;
+  for await (const line of lines) {
+    number++;
+    const code = canonicalText(line.replace(/^\uFEFF/, ''));
+    if (code === '') continue;
+    if (!isStorableText(code) || code.includes(UNREADABLE) || code.length > LONGEST_CODE) {
+      throw new OperatorError(
+        `Line ${number} is no code of at most ${LONGEST_CODE} characters in UTF-8; nothing was imported.`,
+      );
+    }
+    yield code;
+  }
+}
+
+async function* batchesOf(codes: AsyncIterable<string>): AsyncGenerator<string[], void> {
+  let batch: string[] = [];
+  for await (const code of codes) {
+    batch.push(code);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function stockName(text: string): string {
+  const name = canonicalText(text);
+  if (name !== '' && name.length <= 100 && isStorableText(name)) return name;
+  throw new OperatorError('A stock needs a name of at most 100 characters.');
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { Gauge, Registry } from 'prom-client';
+import { CodeStockRepository } from './code-stock.repository.js';
+
+/** `souk_codes_free`: counted when it is read. */
+@Injectable()
+export class FreeCodesGauge {
+  constructor(registry: Registry, stock: CodeStockRepository) {
+    new Gauge({
+      name: 'souk_codes_free',
+      help: 'Free codes of a stock; missing while the database does not answer.',
+      labelNames: ['stock'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const level of await stock.freeCodes().catch(() => [])) {
+          this.set({ stock: level.stock }, level.free);
+        }
+      },
+    });
+  }
+}

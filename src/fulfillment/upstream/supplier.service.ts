@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OperatorError } from '../../common/app-error.js';
+import { isPlainDecimal, numericText } from '../../common/decimal.js';
+import { SecretBox } from '../../common/secret-box.js';
+import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
+import { isRecord } from '../../catalog/import/reading/json-values.js';
+import { isRefusedData } from '../../database/database-errors.js';
+import { aboutSupplier, SupplierCalls } from './supplier-calls.js';
+import type { Supplier } from './supplier.entity.js';
+import { SupplierRepository } from './supplier.repository.js';
+
+/** What an operator may set on a supplier. */
+export interface SupplierSettings {
+  readonly token?: string;
+  readonly maxConcurrent?: number;
+  /** USD; a balance below is worth a warning. */
+  readonly lowBalance?: string;
+}
+
+const NAME = /^[^\s=]{1,100}$/;
+
+/** The operator's side of suppliers. */
+@Injectable()
+export class SupplierService {
+  constructor(
+    private readonly suppliers: SupplierRepository,
+    private readonly calls: SupplierCalls,
+    private readonly box: SecretBox,
+    @Inject(CONFIG) private readonly config: SoukConfig,
+  ) {}
+
+  list(): Promise<Supplier[]> {
+    return this.suppliers.list();
+  }
+
+  /** @throws OperatorError when there is no such supplier. */
+  async get(name: string): Promise<Supplier> {
+    const supplier = await this.suppliers.find(name);
+    if (supplier) return supplier;
+    throw new OperatorError(`There is no supplier "${name}"; see "souk supplier list".`);
+  }
+
+  /** @throws OperatorError also when the shop does not let the token in. */
+  async add(
+    name: string,
+    url: string,
+    { token, ...settings }: SupplierSettings & { readonly token: string },
+  ): Promise<Supplier> {
+    if (!NAME.test(name)) {
+      throw new OperatorError('A supplier needs a name of at most 100 characters without spaces.');
+    }
+    if (await this.suppliers.find(name)) {
+      throw new OperatorError(`There is already a supplier "${name}"; see "souk supplier set".`);
+    }
+    const baseUrl = shopUrl(url);
+    if (baseUrl === this.config.BASE_URL) {
+      throw new OperatorError('That is this very shop; name the address of another one.');
+    }
+    const sealedToken = this.box.seal(token, aboutSupplier(name));
+    await this.suppliers.insert({ name, baseUrl, sealedToken, ...checked(settings) });
+    return this.get(name);
+  }
+
+  async set(name: string, { token, ...settings }: SupplierSettings): Promise<Supplier> {
+    const { id } = await this.get(name);
+    const sealed = token !== undefined && {
+      sealedToken: this.box.seal(token, aboutSupplier(name)),
+    };
+    await this.suppliers.update(id, { ...checked(settings), ...sealed });
+    return this.get(name);
+  }
+
+  /** @throws OperatorError when it is in use, or was bought from. */
+  async remove(name: string): Promise<void> {
+    const { id } = await this.get(name);
+    const products = await this.suppliers.productsOf(name);
+    if (products > 0) {
+      throw new OperatorError(
+        `${products} products are delivered by "${name}"; give them to another handler first.`,
+      );
+    }
+    try {
+      await this.suppliers.remove(id);
+    } catch (error) {
+      if (!isRefusedData(error)) throw error;
+      throw new OperatorError(`Orders were bought from "${name}", so it stays in the books.`);
+    }
+  }
+
+  /** Asks its profile for our balance there, and keeps it. A failure is kept too, and told. */
+  async probe(name: string): Promise<Supplier> {
+    const supplier = await this.get(name);
+    await this.suppliers.update(supplier.id, {
+      probedAt: new Date(),
+      ...(await this.profileOf(supplier)),
+    });
+    return this.get(name);
+  }
+
+  private async profileOf(supplier: Supplier): Promise<Partial<Supplier>> {
+    try {
+      const { body } = await this.calls.get(supplier, 'profile');
+      const balance = isRecord(body) ? body.balance : undefined;
+      if (typeof balance === 'string' && isPlainDecimal(balance)) {
+        return { balance: numericText(balance), lastError: '' };
+      }
+      const told = isRecord(body) ? String(body.message ?? body.status) : 'no JSON object';
+      return { lastError: `its profile says ${told}`.slice(0, 500) };
+    } catch (error) {
+      return { lastError: (error instanceof Error ? error.message : String(error)).slice(0, 500) };
+    }
+  }
+}
+
+function checked({ maxConcurrent, lowBalance }: Omit<SupplierSettings, 'token'>) {
+  if (lowBalance !== undefined && !isPlainDecimal(lowBalance)) {
+    throw new OperatorError(`${JSON.stringify(lowBalance)} is no amount; write USD such as 50.`);
+  }
+  return {
+    ...(maxConcurrent !== undefined && { maxConcurrent }),
+    ...(lowBalance !== undefined && { lowBalance }),
+  };
+}
+
+/** The base address as the operator may have copied it, with or without the path of the API. */
+function shopUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
+    throw new OperatorError(`${JSON.stringify(text)} is no http:// or https:// address of a shop.`);
+  }
+  return url.href.replace(/\/+$/, '').replace(/\/client\/api$/, '');
+}

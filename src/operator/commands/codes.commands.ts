@@ -1,0 +1,111 @@
+import { createReadStream } from 'node:fs';
+import { access, writeFile } from 'node:fs/promises';
+import { InvalidArgumentError } from 'commander';
+import { OperatorError } from '../../common/app-error.js';
+import { newSecretKey } from '../../common/secret-box.js';
+import { CodeImportService } from '../../fulfillment/codes/code-import.service.js';
+import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
+import { CodeWithdrawalService } from '../../fulfillment/codes/code-withdrawal.service.js';
+import { linesOf } from '../backup/lines.js';
+import type { AddCommands } from '../command-context.js';
+import { SecretRotationService } from '../secrets/secret-rotation.service.js';
+
+export const addCodesCommands: AddCommands = (program, { terminal, withShop }) => {
+  const codes = program.command('codes').description('stock of codes that are delivered at once');
+
+  codes
+    .command('import')
+    .argument('<stock>', 'name of the stock, made when it is new')
+    .argument('<file>', 'codes, one a line')
+    .description('add codes; one that was ever in stock is skipped')
+    .option('--dry-run', 'only say what would be added')
+    .action((stock: string, file: string, { dryRun = false }: { dryRun?: boolean }) =>
+      withShop(async (shop) => {
+        await assertReadable(file);
+        const lines = linesOf(createReadStream(file));
+        const result = await shop.get(CodeImportService).import(stock, lines, { dryRun });
+        terminal.item({ stock, ...result, dry_run: dryRun });
+      }),
+    );
+
+  codes
+    .command('list')
+    .description('every stock, and what is left of it')
+    .action(() =>
+      withShop(async (shop) => {
+        const levels = await shop.get(CodeStockService).levels();
+        const rows = levels.map(({ lowStock, ...level }) => ({ ...level, warn_below: lowStock }));
+        terminal.list(rows, 'There is no stock yet; see "souk codes import".');
+      }),
+    );
+
+  codes
+    .command('warn')
+    .argument('<stock>', 'name of a stock')
+    .argument('<count>', 'free codes; 0 never warns', countArgument)
+    .description('set below how many free codes a stock is worth a warning')
+    .action((stock: string, count: number) =>
+      withShop(async (shop) => {
+        await shop.get(CodeStockService).setLowStock(stock, count);
+        terminal.item({ stock, warn_below: count });
+      }),
+    );
+
+  codes
+    .command('withdraw')
+    .argument('<stock>', 'name of a stock')
+    .argument('<file>', 'a new file')
+    .description('take the free codes out of stock, into a file')
+    .action((stock: string, file: string) =>
+      withShop(async (shop) => {
+        const withdrawal = shop.get(CodeWithdrawalService);
+        const withdrawn = await withdrawal.withdraw(stock, newCodesFile(file));
+        terminal.item({ stock, withdrawn, file });
+      }),
+    );
+
+  codes
+    .command('rotate')
+    .description('seal all secrets under the first of SECRET_KEYS')
+    .action(() =>
+      withShop(async (shop) => {
+        terminal.item(await shop.get(SecretRotationService).rotate());
+      }),
+    );
+
+  program
+    .command('secret-key')
+    .description('print a fresh key for SECRET_KEYS; nothing is changed')
+    .action(() => {
+      const key = newSecretKey();
+      terminal.show({ key }, key);
+    });
+};
+
+async function assertReadable(file: string): Promise<void> {
+  await access(file).catch(() => {
+    throw new OperatorError(`The file ${file} cannot be read; check its name and rights.`);
+  });
+}
+
+/** Writes codes into a file that only its owner may read; on the disk before they are gone from the database. */
+function newCodesFile(file: string): (codes: readonly string[]) => Promise<void> {
+  let flag = 'wx';
+  return async (codes) => {
+    const options = { flag, mode: 0o600, flush: true };
+    await writeFile(file, `${codes.join('\n')}\n`, options).catch((error: unknown) => {
+      const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+      throw new OperatorError(
+        exists
+          ? `${file} is there already; name another file.`
+          : `${file} cannot be written; check the folder and its rights. The codes are still in stock.`,
+      );
+    });
+    flag = 'a';
+  };
+}
+
+function countArgument(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a number such as 20.');
+}

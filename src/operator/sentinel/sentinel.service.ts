@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Gauge, Registry } from 'prom-client';
+import { OrderHaltService } from '../../account/order-halt.service.js';
+import { LOGGER, loggableError } from '../../common/logger.js';
+import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
+import { isDatabaseUnavailable } from '../../database/database-errors.js';
+import { SentinelRound } from './sentinel-round.service.js';
+
+/** Between two looks of a round, so that requests come first; in milliseconds. */
+const BREATH = 5;
+
+/** Watches the books in the background of the server, and stops the orders of an account whose books are wrong. */
+@Injectable()
+export class Sentinel implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly stopping = new AbortController();
+  private watch: Promise<void> = Promise.resolve();
+  private readonly faultyAccounts: Gauge;
+  private readonly lastRun: Gauge;
+
+  constructor(
+    private readonly round: SentinelRound,
+    private readonly halts: OrderHaltService,
+    @Inject(CONFIG) private readonly config: SoukConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+    registry: Registry,
+  ) {
+    this.faultyAccounts = new Gauge({
+      name: 'souk_ledger_faulty_accounts',
+      help: 'Accounts whose orders are stopped because their books are wrong.',
+      registers: [registry],
+    });
+    this.lastRun = new Gauge({
+      name: 'souk_sentinel_last_run_timestamp_seconds',
+      help: 'When the sentinel last finished a look at the books.',
+      registers: [registry],
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.watch = this.keepWatch();
+  }
+
+  /** Before the pool closes. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await this.watch;
+  }
+
+  /** One round after the other, never two at once. */
+  private async keepWatch(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await this.look();
+      const pause = this.config.SENTINEL_INTERVAL * 1_000;
+      await wait(pause, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  private async look(): Promise<void> {
+    const { signal } = this.stopping;
+    const breathe = async (): Promise<void> => {
+      await wait(BREATH, undefined, { signal });
+    };
+    try {
+      for await (const { accountId, fault } of this.round.faults(breathe)) {
+        await this.stopOrders(accountId, fault);
+      }
+      this.faultyAccounts.set(this.round.faulty.size);
+      this.lastRun.setToCurrentTime();
+    } catch (error) {
+      if (signal.aborted) return;
+      const level = isDatabaseUnavailable(error) ? 'warn' : 'error';
+      this.logger[level]({ err: loggableError(error) }, 'the sentinel could not look at the books');
+    }
+  }
+
+  private async stopOrders(accountId: number, fault: string): Promise<void> {
+    if (!(await this.halts.halt(accountId, fault))) return;
+    this.logger.error(
+      { accountId, fault },
+      `the books of account ${accountId} are wrong (${fault}); its orders are stopped`,
+    );
+  }
+}

@@ -1,0 +1,156 @@
+import * as fc from 'fast-check';
+import { DataSource } from 'typeorm';
+import { entryHash, NO_ENTRY_HASH, type EntryTexts } from '../../src/account/ledger/ledger-hash.js';
+import { dataSourceOptions } from '../../src/database/data-source-options.js';
+import { migrate } from '../../src/database/migrate.js';
+import { MIGRATIONS } from '../../src/database/migrations/index.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+type Row = EntryTexts & { previousHash: Buffer; entryHash: Buffer };
+
+const READ = `
+  SELECT account_id::text AS "accountId", sequence::text, kind, amount::text,
+         balance_after::text AS "balanceAfter", order_id AS "orderId", reference, note, actor,
+         to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt",
+         previous_hash AS "previousHash", entry_hash AS "entryHash"
+  FROM ledger_entries ORDER BY account_id, ledger_entries.sequence`;
+
+/** Any text that PostgreSQL takes: every script, emoji, right to left, empty, long. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }).map((text) => text.replaceAll('\0', '')),
+  fc.constantFrom('', ' ', '-', '-,', '1:a,', 'متجر ١٢٣', '🎮👨‍👩‍👧', '‮abc', 'x'.repeat(20_000)),
+);
+
+const anyTime = fc
+  .bigInt({ min: 0n, max: 4_102_444_800_000_000n })
+  .map((micros) => `${micros / 1_000_000n}.${String(micros % 1_000_000n).padStart(6, '0')}`);
+
+const anyAmount = fc
+  .bigInt({ min: -(10n ** 19n), max: 10n ** 19n })
+  .filter((units) => units !== 0n)
+  .map((units) => {
+    const digits = String(units < 0n ? -units : units).padStart(9, '0');
+    return `${units < 0n ? '-' : ''}${digits.slice(0, -8)}.${digits.slice(-8)}`;
+  });
+
+describe('the chain of the ledger', () => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    await database.query("INSERT INTO accounts (name) SELECT 'Acme' FROM generate_series(1, 3)");
+  });
+
+  afterEach(() => database.drop());
+
+  const insert = (columns: string, values: string) =>
+    database.query(
+      `INSERT INTO ledger_entries (account_id, kind, actor, sequence, amount, balance_after ${columns})
+       VALUES (1, 'deposit', 'test', ${values})`,
+    );
+
+  const expectChained = (rows: readonly Row[]) => {
+    let previous: Row | undefined;
+    for (const row of rows) {
+      const before = previous?.accountId === row.accountId ? previous.entryHash : NO_ENTRY_HASH;
+      expect(row.previousHash.equals(before)).toBe(true);
+      expect([row, row.entryHash.toString('hex')]).toEqual([
+        row,
+        entryHash(before, row).toString('hex'),
+      ]);
+      previous = row;
+    }
+  };
+
+  it('is computed alike by the database and in TypeScript, whatever the texts', async () => {
+    let sequence = 0;
+    let balance = '0';
+    const entry = fc.tuple(anyAmount, anyText, fc.option(anyText), anyText, anyTime);
+    await fc.assert(
+      fc.asyncProperty(entry, async ([amount, note, orderId, actor, time]) => {
+        sequence += 1;
+        // An adjustment may be of either sign, and any kind but a deposit may carry an order.
+        const kind = orderId === null ? 'adjustment' : amount.startsWith('-') ? 'debit' : 'refund';
+        const [row] = await database.query<{ balance: string }>(
+          `INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, order_id,
+                                       reference, note, actor, created_at)
+           VALUES (1, $1, $2, $3, $4::numeric + $3::numeric, $5, $6, $7, $8, to_timestamp($9::numeric))
+           RETURNING balance_after AS balance`,
+          [
+            sequence,
+            kind,
+            amount,
+            balance,
+            orderId === null ? null : `${sequence}${orderId}`.slice(0, 300),
+            orderId === null ? `${sequence}${note}`.slice(0, 300) : null,
+            `.${note}`,
+            actor,
+            time,
+          ],
+        );
+        balance = row?.balance ?? '';
+      }),
+      { numRuns: 200 },
+    );
+    const rows = await database.query<Row>(READ);
+    expect(rows).toHaveLength(200);
+    expectChained(rows);
+  });
+
+  it('goes on within one statement, an account each', async () => {
+    await database.query(`
+      INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, actor)
+      SELECT account, entry, 'deposit', 2, 2 * entry, 'test'
+      FROM generate_series(1, 3) account, generate_series(1, 50) entry`);
+    expectChained(await database.query<Row>(READ));
+  });
+
+  it('takes hashes that are given only when they are the right ones', async () => {
+    await insert('', '1, 10, 10');
+    const [first] = await database.query<Row>(READ);
+    const hash = (buffer: Buffer) => `'\\x${buffer.toString('hex')}'`;
+    const wrong = hash(Buffer.alloc(32, 7));
+    await expect(insert(', entry_hash', `2, 1, 11, ${wrong}`)).rejects.toThrow('another entry');
+    await expect(insert(', previous_hash', `2, 1, 11, ${wrong}`)).rejects.toThrow('another entry');
+    await insert(', previous_hash', `2, 1, 11, ${hash(first?.entryHash ?? NO_ENTRY_HASH)}`);
+    expectChained(await database.query<Row>(READ));
+  });
+
+  it('refuses times that no clock shows', async () => {
+    for (const time of ['infinity', '10000-01-01Z', '0001-01-01Z BC']) {
+      await expect(insert(', created_at', `1, 1, 1, '${time}'`)).rejects.toThrow(
+        /created_at_is_date|null value/,
+      );
+    }
+  });
+});
+
+describe('entries from before the chain', () => {
+  it('are chained by the migration as they are, wrong ones too', async () => {
+    const database = await createTestDatabase({ empty: true });
+    const options = dataSourceOptions({ url: database.url, poolSize: 1, statementTimeout: false });
+    const older = await new DataSource({
+      ...options,
+      migrations: MIGRATIONS.slice(0, 3),
+    }).initialize();
+    await older.runMigrations().finally(() => older.destroy());
+    await database.query(`
+      INSERT INTO accounts (name, balance) VALUES ('Acme', 3), ('Zeta', 5), ('Empty', 0);
+      INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, note, actor)
+        VALUES (1, 1, 'deposit', 1, 1, 'متجر 🎮', 'test'), (2, 1, 'deposit', 5, 6, '', 'test'),
+               (1, 2, 'deposit', 2, 3, '', 'test'), (2, 3, 'deposit', 1, 1, '', 'test')`);
+
+    await migrate(database.url);
+
+    const rows = await database.query<Row>(READ);
+    const previous = new Map<string, Buffer>();
+    for (const row of rows) {
+      const before = previous.get(row.accountId) ?? NO_ENTRY_HASH;
+      expect(row.entryHash).toEqual(entryHash(before, row));
+      previous.set(row.accountId, row.entryHash);
+    }
+    expect(rows).toHaveLength(4);
+    await expect(database.query('DELETE FROM ledger_entries')).rejects.toThrow('append-only');
+    await database.drop();
+  });
+});

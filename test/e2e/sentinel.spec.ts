@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { Registry } from 'prom-client';
+import { BalanceService } from '../../src/account/ledger/balance.service.js';
+import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { souk, soukJson } from '../support/command-line.js';
+import { forge, RECHAIN } from '../support/forged-ledger.js';
+import { invariantFaults } from '../support/invariants.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+const pause = () => setTimeout(20);
+
+/** A look a second; a test machine under load is given time. */
+const PATIENCE = 20_000;
+
+describe('the sentinel', () => {
+  let shop: TestShop;
+  let good: TestAccount;
+  let bad: TestAccount;
+  let product: number;
+
+  beforeEach(async () => {
+    shop = await startTestShop({ SENTINEL_INTERVAL: '1' });
+    good = await shop.account({ name: 'Good', balance: '100' });
+    bad = await shop.account({ name: 'Bad', balance: '100' });
+    product = await shop.product({ price: '1' });
+    for (const account of [good, bad]) for (let n = 0; n < 3; n += 1) await order(account);
+  });
+
+  afterEach(() => shop.close());
+
+  const order = async (account: TestAccount, uuid: string = randomUUID()) =>
+    (await account.api(`/client/api/newOrder/${product}?order_uuid=${uuid}`)).json as {
+      code?: number;
+      message?: string;
+      data?: { order_id: string };
+    };
+
+  const haltedAccounts = () => {
+    return shop.db.query<{ id: number; reason: string }>(
+      `SELECT id, orders_halted_reason AS reason FROM accounts WHERE orders_halted_at IS NOT NULL`,
+    );
+  };
+
+  /** Waits until some account's orders are stopped. */
+  const found = async () => {
+    const end = Date.now() + PATIENCE;
+    for (;;) {
+      const halted = await haltedAccounts();
+      if (halted.length > 0 || Date.now() > end) return halted;
+      await pause();
+    }
+  };
+
+  const lastLook = async () => {
+    const gauge = shop
+      .service(Registry)
+      .getSingleMetric('souk_sentinel_last_run_timestamp_seconds');
+    return (await gauge?.get())?.values[0]?.value;
+  };
+
+  /** Waits until a look has ended that began after now: the second one from now. */
+  const looked = async () => {
+    for (let looks = 0; looks < 2; looks += 1) {
+      const before = await lastLook();
+      const end = Date.now() + PATIENCE;
+      while ((await lastLook()) === before && Date.now() < end) await pause();
+      expect(await lastLook()).not.toBe(before);
+    }
+  };
+
+  it('leaves a sound shop alone while it works', async () => {
+    let working = true;
+    const work = async (account: TestAccount) => {
+      while (working) {
+        const { data } = await order(account);
+        const decision = { reason: 'no stock', actor: 'test' };
+        await shop.service(OrderDecisionService).reject(data?.order_id ?? '', decision);
+        const adjustment = { actor: 'test', reason: 'fee' };
+        await shop.service(BalanceService).adjust(account.id, '-0.01', adjustment);
+      }
+    };
+    const workers = [good, good, bad, bad].map(work);
+    await looked();
+    working = false;
+    await Promise.all(workers);
+    expect(await haltedAccounts()).toEqual([]);
+    expect(shop.logs().filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+    expect(await invariantFaults(shop.db)).toEqual([]);
+  });
+
+  it('names one changed byte, stops that account only, and lets it order again when it is put right', async () => {
+    await looked();
+    const change = (from: string, to: string) =>
+      forge(
+        shop.db,
+        `UPDATE ledger_entries SET actor = '${to}'
+         WHERE account_id = ${bad.id} AND sequence = 3 AND actor = '${from}'`,
+      );
+    await change('api', 'apj');
+    const fault = 'entry 3: its columns are not those that were hashed';
+    expect(await found()).toEqual([{ id: bad.id, reason: fault }]);
+    const errors = shop.logs().filter((line) => line.includes('"level":50'));
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain(`the books of account ${bad.id} are wrong (${fault})`);
+
+    const refused = await order(bad);
+    expect(refused).toMatchObject({ code: 111, message: 'Orders of this account are stopped' });
+    expect(await order(good)).toMatchObject({ status: 'OK' });
+    for (const path of ['profile', 'products', 'check?orders=[]']) {
+      expect((await bad.api(`/client/api/${path}`)).status).toBe(200);
+    }
+
+    const early = await souk(shop.db.url, 'account', 'resume-orders', String(bad.id));
+    expect([early.code, early.err]).toEqual([1, expect.stringContaining(`still wrong (${fault})`)]);
+    await change('apj', 'api');
+    const resumed = await soukJson(shop.db.url, 'account', 'resume-orders', String(bad.id));
+    expect(resumed).toMatchObject({ orders: 'open' });
+    expect(await order(bad)).toMatchObject({ status: 'OK' });
+    await looked();
+    expect(await haltedAccounts()).toEqual([]);
+  });
+
+  it('answers a replay and refuses a free order while orders are stopped', async () => {
+    const uuid = randomUUID();
+    const placed = await order(bad, uuid);
+    await shop.db.query(
+      `UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'x' WHERE id = $1`,
+      [bad.id],
+    );
+    expect(await order(bad, uuid)).toEqual(placed);
+    product = await shop.product({ price: '0' });
+    expect(await order(bad)).toMatchObject({ code: 111 });
+    await shop.service(BalanceService).deposit(bad.id, '1', { actor: 'test' });
+    expect(await shop.db.query('SELECT FROM order_keys')).toHaveLength(7);
+  });
+
+  it.each([
+    [
+      'a balance that was raised',
+      'UPDATE accounts SET balance = balance + 1 WHERE id = 2',
+      /the balance is 98/,
+    ],
+    [
+      'an end that was cut off, though all that is left agrees',
+      `DELETE FROM ledger_entries WHERE account_id = 2 AND sequence = 4;
+       DELETE FROM order_keys WHERE order_id NOT IN (SELECT order_id FROM ledger_entries WHERE order_id IS NOT NULL);
+       DELETE FROM orders WHERE order_id NOT IN (SELECT order_id FROM ledger_entries WHERE order_id IS NOT NULL);
+       UPDATE accounts SET balance = balance + 1, ledger_sequence = 3 WHERE id = 2`,
+      /entry 4: the account counts 3 entries only/,
+    ],
+    [
+      'an order that was never charged',
+      `UPDATE orders SET total = 5 WHERE order_id = (SELECT max(order_id) FROM orders WHERE account_id = 2)`,
+      /order ID_\w+ is not charged once/,
+    ],
+    [
+      'a rejected order without its refund',
+      `UPDATE orders SET status = 'reject', decided_at = now()
+       WHERE order_id = (SELECT max(order_id) FROM orders WHERE account_id = 2)`,
+      /order ID_\w+ is rejected, but not refunded once/,
+    ],
+    [
+      'a debit of no order',
+      `DELETE FROM orders WHERE order_id = (SELECT max(order_id) FROM orders WHERE account_id = 2)`,
+      /order ID_\w+ is in the ledger, but is no order/,
+    ],
+    [
+      'an order that lost its key',
+      `UPDATE order_keys SET order_uuid = 'other'
+       WHERE order_id = (SELECT max(order_id) FROM orders WHERE account_id = 2)`,
+      /order ID_\w+ has lost its key/,
+    ],
+    [
+      'an order of which the ledger knows nothing',
+      `INSERT INTO order_keys VALUES (2, 'x', 'ID_0123456789abcdef');
+       INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price,
+                           quantity, total, field_schema, sent_fields, fields, extra_parameters)
+       VALUES (2, 'ID_0123456789abcdef', 'x', 1, '60 UC', 1, 1, 1, '[]', '{}', '{}', '[]')`,
+      /order ID_0123456789abcdef is not charged once/,
+    ],
+    [
+      'an entry whose hashes were made to fit',
+      `UPDATE ledger_entries SET amount = 200, balance_after = 200 WHERE account_id = 2 AND sequence = 1;
+       ${RECHAIN(2)}`,
+      /entry 2: its balance is not the one before it plus its amount/,
+    ],
+  ])('finds %s', async (_, change, fault) => {
+    await looked();
+    await forge(shop.db, change);
+    expect(await found()).toEqual([{ id: bad.id, reason: expect.stringMatching(fault) as string }]);
+    expect(await order(good)).toMatchObject({ status: 'OK' });
+    expect(await order(bad)).toMatchObject({ code: 111 });
+  });
+
+  it('finds a fault behind more entries than one look holds', async () => {
+    await shop.db.query(`
+      WITH moved AS (
+        UPDATE accounts SET balance = balance + 2500, ledger_sequence = 2504 WHERE id = 2)
+      INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, actor)
+      SELECT 2, 4 + entry, 'deposit', 1, 97 + entry, 'test' FROM generate_series(1, 2500) entry`);
+    await forge(shop.db, "UPDATE ledger_entries SET note = 'x' WHERE sequence = 2222");
+    expect((await found())[0]?.reason).toMatch(/^entry 2222: /);
+  });
+});

@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { SupplierService } from '../../src/fulfillment/upstream/supplier.service.js';
+import { SupplierWatch } from '../../src/fulfillment/upstream/supplier-watch.js';
+import { souk } from '../support/command-line.js';
+import { FaultProxy, type Fault } from '../support/fault-proxy.js';
+import { invariantFaults } from '../support/invariants.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+const KEY = newSecretKey();
+
+let supplier: TestShop;
+let shop: TestShop;
+let proxy: FaultProxy;
+/** Our account at the supplier, and a reseller's account here. */
+let ours: TestAccount;
+let reseller: TestAccount;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'souk-upstream-'));
+  [supplier, shop] = await Promise.all([
+    startTestShop({ BASE_URL: 'https://supplier.example' }),
+    startTestShop({ SECRET_KEYS: KEY }),
+  ]);
+  ours = await supplier.account({ balance: '1000' });
+  reseller = await shop.account({ balance: '1000' });
+  proxy = await FaultProxy.start(supplier.baseUrl);
+  await command('supplier', 'add', 'acme', proxy.url, '--token-file', await tokenFile(ours.token));
+});
+afterAll(async () => {
+  for (const one of [supplier, shop]) {
+    expect(await invariantFaults(one.db)).toEqual([]);
+    await one.close();
+  }
+  await proxy.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  proxy.choose = () => 'none';
+});
+
+async function tokenFile(token: string): Promise<string> {
+  const file = join(folder, randomUUID());
+  await writeFile(file, `${token}\n`);
+  return file;
+}
+
+async function command(...words: string[]): Promise<Record<string, unknown>> {
+  const settings = { DATABASE_URL: shop.db.url, SECRET_KEYS: KEY };
+  const { code, out, err } = await souk(settings, ...words, '--json');
+  if (code !== 0) throw new Error(err);
+  return JSON.parse(out) as Record<string, unknown>;
+}
+
+const upstream = (product: number) => ({
+  handler: 'upstream',
+  settings: { supplier: 'acme', product },
+});
+
+/** A product of theirs, sold here for `price`. */
+async function resold(price: string, theirs: { price: string; handler?: object; name?: string }) {
+  const product = await supplier.product({
+    price: theirs.price,
+    type: 'package',
+    quantityValues: { min: '1', max: '9' },
+    fields: ['Player ID'],
+    ...(theirs.handler && { fulfillment: [theirs.handler] as never }),
+  });
+  const id = await shop.product({
+    price,
+    type: 'package',
+    quantityValues: { min: '1', max: '9' },
+    fields: ['Player ID'],
+    fulfillment: [upstream(product)],
+  });
+  return { id, product };
+}
+
+async function place(id: number, more = ''): Promise<string> {
+  const path = `/client/api/newOrder/${id}/params?order_uuid=${randomUUID()}&playerId=5123${more}`;
+  const { json } = await reseller.api(path);
+  return (json as { data: { order_id: string } }).data.order_id;
+}
+
+interface Seen {
+  readonly status: string;
+  readonly replay_api: string[] | null;
+}
+
+async function see(orderId: string): Promise<Seen> {
+  const { json } = await reseller.api(`/client/api/check?orders=${orderId}`);
+  return (json as { data: [Seen] }).data[0];
+}
+
+async function closed(orderId: string): Promise<Seen> {
+  for (;;) {
+    const seen = await see(orderId);
+    if (seen.status !== 'wait') return seen;
+    await sleep(100);
+  }
+}
+
+const note = async (orderId: string): Promise<string> =>
+  (
+    await shop.db.query<{ note: string }>('SELECT note FROM fulfillments WHERE order_id = $1', [
+      orderId,
+    ])
+  )[0]!.note;
+
+async function noted(orderId: string, words: RegExp): Promise<void> {
+  while (!words.test(await note(orderId))) await sleep(50);
+}
+
+/** Orders that the supplier has of the product. */
+function bought(product: number): Promise<{ order_id: string; status: string }[]> {
+  return supplier.db.query('SELECT order_id, status FROM orders WHERE product_id = $1', [product]);
+}
+
+describe('an order that another shop delivers', () => {
+  it('is bought there with its quantity and fields, and delivered with its codes', async () => {
+    const { id, product } = await resold('2', { price: '1.5' });
+    const orderId = await place(id, '&qty=3');
+    while ((await bought(product)).length === 0) await sleep(50);
+    const [theirs] = await supplier.db.query<{
+      order_id: string;
+      quantity: string;
+      fields: object;
+    }>('SELECT order_id, quantity, fields FROM orders WHERE product_id = $1', [product]);
+    expect(theirs).toMatchObject({ quantity: '3.000000', fields: { 'Player ID': '5123' } });
+    expect(await see(orderId)).toMatchObject({ status: 'wait' });
+
+    await supplier
+      .service(OrderDecisionService)
+      .accept(theirs!.order_id, { codes: ['UP-1', 'UP-2'], actor: 'test' });
+
+    expect(await closed(orderId)).toMatchObject({
+      status: 'accept',
+      replay_api: ['UP-1', 'UP-2'],
+    });
+  });
+
+  it('is rejected here when it is rejected there', async () => {
+    const { id, product } = await resold('2', { price: '1' });
+    const orderId = await place(id);
+    while ((await bought(product)).length === 0) await sleep(50);
+    const [theirs] = await bought(product);
+    await supplier
+      .service(OrderDecisionService)
+      .reject(theirs!.order_id, { reason: 'no', actor: 'test' });
+
+    expect(await closed(orderId)).toMatchObject({ status: 'reject' });
+  });
+
+  it('is refused, and sealed there, when the supplier refuses it', async () => {
+    const { id, product } = await resold('2', { price: '1' });
+    await supplier.db.query('UPDATE products SET available = false WHERE id = $1', [product]);
+    // It is still in the list of those who see what is off for now.
+    await supplier.db.query('UPDATE accounts SET show_unavailable = true');
+    const orderId = await place(id);
+
+    expect(await closed(orderId)).toMatchObject({ status: 'reject' });
+    expect(
+      await supplier.db.query('SELECT FROM order_keys WHERE sealed_at IS NOT NULL'),
+    ).toHaveLength(1);
+  });
+
+  it('is not bought above the price it was sold for', async () => {
+    const { id, product } = await resold('2', { price: '2.01' });
+
+    expect(await closed(await place(id))).toMatchObject({ status: 'reject' });
+    expect(await bought(product)).toEqual([]);
+  });
+
+  it.each<Fault>(['lost', 'mute', 'garbage', 'html', 'http-500', 'busy'])(
+    'is bought once although the first try ends with: %s',
+    async (fault) => {
+      const { id, product } = await resold('2', {
+        price: '1',
+        ...(fault !== 'busy' && {}),
+      });
+      let spoiled = 0;
+      proxy.choose = (path) => (path.includes('newOrder') && spoiled++ === 0 ? fault : 'none');
+      const orderId = await place(id);
+      while ((await bought(product)).length === 0) await sleep(50);
+      await sleep(200);
+      const [theirs, ...others] = await bought(product);
+      expect(others).toEqual([]);
+      await supplier.service(OrderDecisionService).accept(theirs!.order_id, { actor: 'test' });
+
+      expect(await closed(orderId)).toMatchObject({ status: 'accept' });
+      expect(await bought(product)).toHaveLength(1);
+    },
+    60_000,
+  );
+
+  it('waits, and falls through to nobody, while the supplier does not let us in', async () => {
+    const { id, product } = await resold('2', { price: '1' });
+    await supplier.db.query('UPDATE accounts SET api_permitted = false WHERE id = $1', [ours.id]);
+    const orderId = await place(id);
+    await noted(orderId, /./);
+
+    expect(await see(orderId)).toMatchObject({ status: 'wait' });
+    expect(await bought(product)).toEqual([]);
+    await supplier.db.query('UPDATE accounts SET api_permitted = true WHERE id = $1', [ours.id]);
+    while ((await bought(product)).length === 0) await sleep(100);
+    const [theirs] = await bought(product);
+    await supplier.service(OrderDecisionService).accept(theirs!.order_id, { actor: 'test' });
+    expect(await closed(orderId)).toMatchObject({ status: 'accept' });
+  }, 60_000);
+
+  it('is not bought again by an order that came back in a circle', async () => {
+    const [{ shop_id: own }] = (await shop.db.query<{ shop_id: string }>(
+      'SELECT shop_id FROM shop_identity',
+    )) as [{ shop_id: string }];
+    const { id, product } = await resold('2', { price: '1' });
+    const path = `/client/api/newOrder/${id}/params?order_uuid=${randomUUID()}&playerId=1`;
+    const { json } = await reseller.api(path, {
+      headers: { 'Souk-Via': `0123456789abcdef,${own}` },
+    });
+
+    const orderId = (json as { data: { order_id: string } }).data.order_id;
+    expect(await closed(orderId)).toMatchObject({ status: 'reject' });
+    expect(await bought(product)).toEqual([]);
+  });
+});
+
+describe("a supplier's catalog", () => {
+  const listed = () =>
+    shop.db.query<{ name: string; price: string; available: boolean; deleted: boolean }>(
+      `SELECT name, trim_scale(price)::text AS price, available, deleted_at IS NOT NULL AS deleted
+       FROM products JOIN supplier_products ON product_id = id ORDER BY supplier_product`,
+    );
+
+  it('is listed with a mark-up, kept in sync, and never revives what was hidden', async () => {
+    await supplier.db.query('UPDATE accounts SET show_unavailable = false');
+    await supplier.db.query('UPDATE products SET available = false');
+    const category = await supplier.category({ name: 'Gift cards' });
+    const ids = [];
+    for (const name of ['One', 'Two', 'Three', 'Four']) {
+      ids.push(await supplier.product({ categoryId: category, name, price: '0.000061' }));
+    }
+    await command('supplier', 'sync', 'acme', '--every', '5', '--markup', '10');
+    expect(await command('catalog', 'import', '--from-shop', 'acme', '--dry-run')).toMatchObject({
+      created: 4,
+    });
+    expect(await listed()).toEqual([]);
+
+    await shop.service(SupplierWatch).look();
+    expect(await listed()).toEqual(
+      ['One', 'Two', 'Three', 'Four'].map((name) => ({
+        ...{ name, price: '0.0000671', available: true, deleted: false },
+      })),
+    );
+
+    // The operator hides two; the supplier loses two, and changes a price.
+    await shop.db.query("UPDATE products SET available = false WHERE name = 'Two'");
+    await shop.db.query("UPDATE products SET deleted_at = now() WHERE name = 'Three'");
+    await supplier.db.query('UPDATE products SET available = false WHERE id = ANY ($1)', [
+      [ids[0], ids[1]],
+    ]);
+    await supplier.db.query('UPDATE products SET price = 2 WHERE id = $1', [ids[3]]);
+    expect(await command('catalog', 'import', '--from-shop', 'acme')).toMatchObject({
+      ...{ created: 0, updated: 1, gone: 1, returned: 0 },
+    });
+    await supplier.db.query('UPDATE products SET available = true WHERE id = ANY ($1)', [
+      [ids[0], ids[1]],
+    ]);
+    expect(await command('catalog', 'import', '--from-shop', 'acme')).toMatchObject({
+      ...{ created: 0, updated: 0, gone: 0, returned: 1 },
+    });
+
+    expect(await listed()).toEqual([
+      { name: 'One', price: '0.0000671', available: true, deleted: false },
+      { name: 'Two', price: '0.0000671', available: false, deleted: false },
+      { name: 'Three', price: '0.0000671', available: true, deleted: true },
+      { name: 'Four', price: '2.2', available: true, deleted: false },
+    ]);
+  });
+
+  it('changes nothing when most of it is gone, or is no catalog', async () => {
+    const before = await listed();
+    await supplier.db.query("UPDATE products SET available = false WHERE name <> 'One'");
+    await expect(command('catalog', 'import', '--from-shop', 'acme')).rejects.toThrow(
+      /only 1 of the/,
+    );
+    proxy.choose = () => 'garbage';
+    await expect(command('catalog', 'import', '--from-shop', 'acme')).rejects.toThrow(
+      /is not JSON/,
+    );
+    proxy.choose = () => 'lost';
+    await expect(command('catalog', 'import', '--from-shop', 'acme')).rejects.toThrow(
+      /gives no catalog/,
+    );
+    expect(await listed()).toEqual(before);
+  });
+});
+
+describe('a supplier', () => {
+  it('is asked for our balance, which doctor warns about', async () => {
+    await command('supplier', 'set', 'acme', '--low-balance', '5000');
+    const { balance } = await shop.service(SupplierService).probe('acme');
+
+    expect(Number(balance)).toBeGreaterThan(0);
+    const { out } = await souk({ DATABASE_URL: shop.db.url }, 'doctor');
+    expect(out).toMatch(/warn +suppliers: .*acme \(only [\d.]+ USD left\)/);
+  });
+
+  it('has its token nowhere to be read, and is refused when it is this shop', async () => {
+    const rows = await shop.db.query('SELECT FROM suppliers s WHERE s::text LIKE $1', [
+      `%${Buffer.from(ours.token).toString('hex')}%`,
+    ]);
+    expect(rows).toEqual([]);
+    const file = await tokenFile(ours.token);
+    const words = ['supplier', 'add', 'self', 'http://localhost:3000/', '--token-file', file];
+    await expect(command(...words)).rejects.toThrow(/very shop/);
+    await expect(command('supplier', 'remove', 'acme')).rejects.toThrow(
+      /products are delivered by/,
+    );
+  });
+});

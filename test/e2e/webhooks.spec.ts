@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebhookService } from '../../src/account/webhooks/webhook.service.js';
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { souk } from '../support/command-line.js';
+import { invariantFaults } from '../support/invariants.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { verified, WebhookReceiver } from '../support/webhook-receiver.js';
+
+const KEY = newSecretKey();
+/** A message that must not come has had its time: jobs are looked for twice a second. */
+const SILENCE = 1_500;
+
+interface ToldAccount extends TestAccount {
+  /** Where it is told. */
+  readonly path: string;
+  readonly secret: string;
+}
+
+let shop: TestShop;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  shop = await startTestShop({ SECRET_KEYS: KEY, WEBHOOK_ALLOW_PRIVATE: 'on' });
+  receiver = await WebhookReceiver.start();
+});
+afterAll(async () => {
+  expect(await invariantFaults(shop.db)).toEqual([]);
+  await shop.close();
+  await receiver.close();
+});
+
+async function toldAccount(
+  row: { balance?: string; creditLimit?: string } = { balance: '1000' },
+  balanceLow?: string,
+): Promise<ToldAccount> {
+  const account = await shop.account(row);
+  const path = `/told/${account.id}`;
+  const set = await shop
+    .service(WebhookService)
+    .set(account.id, receiver.url(path), balanceLow ?? null);
+  return { ...account, path, secret: set.secret ?? '' };
+}
+
+async function place(account: TestAccount, product: number, uuid = randomUUID()): Promise<string> {
+  const { json } = await account.api(`/client/api/newOrder/${product}/params?order_uuid=${uuid}`);
+  return (json as { data?: { order_id: string } }).data?.order_id ?? '';
+}
+
+describe('an order of an account with a webhook', () => {
+  it('is told when it is accepted, signed, without its codes', async () => {
+    const account = await toldAccount();
+    const product = await shop.product({ price: '1.26048', name: '60 UC ✏️' });
+    const uuid = randomUUID();
+    const orderId = await place(account, product, uuid);
+    await shop
+      .service(OrderDecisionService)
+      .accept(orderId, { codes: ['SECRET-CODE'], actor: 'test' });
+
+    const [message] = await receiver.arrived(account.path, 1);
+
+    const event = verified(account.secret, message!);
+    expect(event).toEqual({
+      type: 'order.accepted',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+      data: {
+        order_id: orderId,
+        order_uuid: uuid,
+        status: 'accept',
+        product_id: product,
+        product_name: '60 UC ✏️',
+        quantity: 1,
+        price: '1.26048',
+      },
+    });
+    expect(message?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/) as string,
+    });
+    expect(() => verified(account.secret, { ...message!, body: `${message!.body} ` })).toThrow();
+  });
+
+  it('is told when it is rejected, also from the command line', async () => {
+    const account = await toldAccount();
+    const orderId = await place(account, await shop.product());
+    await souk(shop.db.url, 'order', 'reject', orderId, '--reason', 'no stock');
+
+    const [message] = await receiver.arrived(account.path, 1);
+
+    const { type, data } = verified(account.secret, message!);
+    expect([type, data.order_id, data.status]).toEqual(['order.rejected', orderId, 'reject']);
+  });
+
+  it('is told when it is delivered at once, if it is committed, and once', async () => {
+    const account = await toldAccount({ balance: '5' });
+    const folder = await mkdtemp(join(tmpdir(), 'souk-webhooks-'));
+    await writeFile(
+      join(folder, 'codes'),
+      Array.from({ length: 40 }, (_, n) => `C-${n}`).join('\n'),
+    );
+    const settings = { DATABASE_URL: shop.db.url, SECRET_KEYS: KEY };
+    await souk(settings, 'codes', 'import', 'told', join(folder, 'codes'));
+    await rm(folder, { recursive: true });
+    const fulfillment = [{ handler: 'codes', settings: { stock: 'told' } }];
+    const product = await shop.product({ type: 'package', fulfillment });
+
+    // 20 orders of 1 USD under 10 keys each sent twice; the balance is enough for 5 of them.
+    const uuids = Array.from({ length: 10 }, () => randomUUID());
+    const ids = await Promise.all(
+      [...uuids, ...uuids].map((uuid) => place(account, product, uuid)),
+    );
+    const committed = [...new Set(ids.filter((id) => id !== ''))].sort();
+
+    expect(committed).toHaveLength(5);
+    await receiver.arrived(account.path, 5);
+    await sleep(SILENCE);
+    const told = await receiver.arrived(account.path, 5);
+    expect(told.map(({ event }) => event.data.order_id).sort()).toEqual(committed);
+  });
+
+  it('is told once when many decide at once', async () => {
+    const account = await toldAccount();
+    const orderId = await place(account, await shop.product());
+    const decisions = shop.service(OrderDecisionService);
+
+    await Promise.allSettled(
+      Array.from({ length: 32 }, (_, n) =>
+        n % 2 === 0
+          ? decisions.accept(orderId, { actor: 'test' })
+          : decisions.reject(orderId, { reason: 'no', actor: 'test' }),
+      ),
+    );
+    await sleep(SILENCE);
+
+    expect(await receiver.arrived(account.path, 1)).toHaveLength(1);
+  });
+
+  it('costs nothing without a webhook: no job is written', async () => {
+    const account = await shop.account({ balance: '10' });
+    const orderId = await place(account, await shop.product());
+    await shop.service(OrderDecisionService).accept(orderId, { actor: 'test' });
+
+    const jobs = await shop.db.query(
+      `SELECT 1 FROM pgboss.job WHERE name = 'webhook' AND data ->> 'accountId' = $1`,
+      [String(account.id)],
+    );
+    expect(jobs).toEqual([]);
+  });
+});
+
+describe('balance.low', () => {
+  const balances = async (account: ToldAccount, count: number): Promise<unknown[]> => {
+    await receiver.arrived(account.path, count);
+    await sleep(SILENCE);
+    const told = await receiver.arrived(account.path, count);
+    return (
+      told
+        .filter(({ event }) => event.type === 'balance.low')
+        .map((message) => verified(account.secret, message).data)
+        // Messages that were written one after the other may overtake each other.
+        .sort((left, right) => Number(right.balance) - Number(left.balance))
+    );
+  };
+
+  it('is told of the one charge that crosses the threshold, credit included', async () => {
+    const account = await toldAccount({ balance: '10', creditLimit: '10' }, '5');
+    const product = await shop.product();
+
+    const ids = await Promise.all(Array.from({ length: 20 }, () => place(account, product)));
+
+    expect(ids.every((id) => id !== '')).toBe(true);
+    expect(await balances(account, 1)).toEqual([{ balance: '4', threshold: '5', currency: 'USD' }]);
+  });
+
+  it('is told again when money came in between, and not of an order that failed', async () => {
+    const account = await toldAccount({ balance: '6' }, '5');
+    const product = await shop.product({ price: '2' });
+    const dear = await shop.product({ price: '100' });
+
+    expect(await place(account, dear)).toBe('');
+    const first = await place(account, product);
+    await place(account, product);
+    await shop.service(OrderDecisionService).reject(first, { reason: 'no', actor: 'test' });
+    await souk(shop.db.url, 'balance', 'deposit', String(account.id), '1');
+    await place(account, product);
+
+    expect(await balances(account, 3)).toEqual([
+      { balance: '4', threshold: '5', currency: 'USD' },
+      { balance: '3', threshold: '5', currency: 'USD' },
+    ]);
+  });
+});

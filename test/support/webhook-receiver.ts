@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+
+export interface ReceivedEvent {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A message as it arrived. */
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly event: ReceivedEvent;
+}
+
+/** A receiver of webhooks that can fail. */
+export class WebhookReceiver {
+  readonly received: Received[] = [];
+  /** HTTP statuses of the next answers; then 204. Undefined hangs up, 0 never answers. */
+  readonly answers: (number | undefined)[] = [];
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<WebhookReceiver> {
+    const server = createServer();
+    const receiver = new WebhookReceiver(server);
+    server.on('request', (request, response) => {
+      void (async () => {
+        let body = '';
+        for await (const chunk of request) body += String(chunk);
+        const event = JSON.parse(body) as ReceivedEvent;
+        const { url: path = '', headers } = request;
+        receiver.received.push({ path, headers, body, event });
+        const status = receiver.answers.length > 0 ? receiver.answers.shift() : 204;
+        if (status === undefined) request.socket.destroy();
+        else if (status !== 0) response.writeHead(status).end();
+      })();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return receiver;
+  }
+
+  /** Every test has a path of its own here. */
+  url(path: string): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
+  }
+
+  /** What has arrived under the path, once that is so many. */
+  async arrived(path: string, count: number, milliseconds = 15_000): Promise<Received[]> {
+    const end = Date.now() + milliseconds;
+    for (;;) {
+      const found = this.received.filter((message) => message.path === path);
+      if (found.length >= count) return found;
+      if (Date.now() > end) throw new Error(`${found.length} of ${count} arrived at ${path}`);
+      await sleep(50);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
+
+/** The event, checked as a receiver would. @throws WebhookVerificationError */
+export function verified(secret: string, { body, headers }: Received): ReceivedEvent {
+  return new Webhook(secret).verify(body, headers as Record<string, string>) as ReceivedEvent;
+}
