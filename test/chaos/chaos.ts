@@ -7,6 +7,7 @@ import { killPostgres } from './kill-postgres.js';
 import { noMeansNo } from './no-means-no.js';
 import { Random } from './random.js';
 import type { Amounts, Scenario } from './scenario.js';
+import { stopInOrder } from './stop.js';
 
 /** The scenarios by the names that `--only` knows them by. */
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -15,6 +16,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'cut-database': cutCommitsToDatabase,
   'cut-client': cutAnswersToClient,
   'no-means-no': noMeansNo,
+  stop: stopInOrder,
 };
 
 const options = {

@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { QueryResultRow } from 'pg';
-import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.launcher.js';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../src/database/embedded/embedded-postgres.launcher.js';
 import { onServer } from '../support/server-connection.js';
 import type { ServerProcess } from '../support/server-process.js';
 import type { TestDatabase } from '../support/test-database.js';
 import { chaosShop, type ChaosShop } from './chaos-shop.js';
+import { soldCodes } from './codes.js';
 import { databaseProcesses, signalAll } from './database-processes.js';
 import { OrderBook } from './order-book.js';
 import { OrderClient } from './order-client.js';
@@ -17,6 +21,7 @@ import type { Random } from './random.js';
 import type { Findings, Scenario } from './scenario.js';
 import { startServer } from './server.js';
 import { deliveriesEnded, sweep } from './sweep.js';
+import { goodWish } from './wishes.js';
 
 const CLIENTS = 16;
 /** The server may bring its PostgreSQL back by itself within so many seconds; then a command does. */
@@ -64,7 +69,7 @@ async function killings(
   faults.push(...book.open.map(({ uuid }) => `order ${uuid} was never settled`));
   if (client.hanging > 0) faults.push(`${client.hanging} requests had no answer in a minute`);
   client.disconnect();
-  const did = `${crashes} kills, ${crash.byItself} times the server brought it back, else a command; ${book.orders.length} orders; clients heard ${JSON.stringify(book.tally)}`;
+  const did = `${crashes} kills, ${crash.byItself} times the server brought it back, else a command; ${book.orders.length} orders, ${await soldCodes(shop.db)} codes; clients heard ${JSON.stringify(book.tally)}`;
   return { did, faults };
 }
 
@@ -76,10 +81,8 @@ async function orders(
 ): Promise<void> {
   const work = async (): Promise<void> => {
     while (!day.over) {
-      const product = wishes.pick(Object.values<number>({ ...shop.products }));
       const account = wishes.between(0, shop.accounts.length - 1);
-      const wish = `${product}/params?playerId=${book.orders.length}`;
-      await client.settle(book.add(account, wish));
+      await client.settle(book.add(account, goodWish(shop, wishes)));
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, work));
@@ -96,7 +99,7 @@ class Crash {
   ) {}
 
   async kill(): Promise<void> {
-    signalAll(await databaseProcesses(await embeddedUrl(this.dataDir)), 'SIGKILL');
+    signalAll(await databaseProcesses((await embeddedUrls(this.dataDir)).directUrl), 'SIGKILL');
   }
 
   /** @throws Error when it does not come back. */
@@ -124,20 +127,24 @@ class Crash {
 }
 
 /** Where the embedded PostgreSQL of a folder listens now; it must run. */
-async function embeddedUrl(dataDir: string): Promise<string> {
+async function embeddedUrls(dataDir: string): Promise<EmbeddedPostgres> {
   const joined = await startEmbeddedPostgres({ dataDir });
   await joined.stop();
-  return joined.url;
+  return joined;
 }
 
 /** A connection for each statement: none outlives a crash. */
 async function embeddedDatabase(dataDir: string): Promise<TestDatabase> {
-  const url = await embeddedUrl(dataDir);
+  const { url, directUrl } = await embeddedUrls(dataDir);
   return {
     url,
+    directUrl,
     query: async <Row extends QueryResultRow>(sql: string, parameters: readonly unknown[] = []) => {
-      const present = await embeddedUrl(dataDir);
-      return onServer(present, async (db) => (await db.query<Row>(sql, [...parameters])).rows);
+      const present = await embeddedUrls(dataDir);
+      return onServer(
+        present.directUrl,
+        async (db) => (await db.query<Row>(sql, [...parameters])).rows,
+      );
     },
     drop: () => Promise.resolve(),
   };

@@ -6,7 +6,7 @@ import { OrderBook, settles, type BookedOrder } from './order-book.js';
 import { OrderClient } from './order-client.js';
 import type { Random } from './random.js';
 import type { Scenario } from './scenario.js';
-import { startServer } from './server.js';
+import { addressOf, startServer } from './server.js';
 import { deliveriesEnded, sweep } from './sweep.js';
 import { Weather } from './weather.js';
 import { wisher, type Wisher } from './wishes.js';
@@ -25,7 +25,7 @@ export const noMeansNo: Scenario = {
     const { hostname: host, port } = new URL(db.url);
     const line = await Line.to({ host, port: Number(port) });
     const shop = await chaosShop(db);
-    const start = () => startServer({ DATABASE_URL: throughLine(db.url, line) });
+    const start = () => startServer(addressOf(throughLine(db, line)));
     const client = new OrderClient(shop);
     const weather = new Weather({ shop, line, client, start }, await start(), random.fork());
     try {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 /** What a client heard of one sending: an order, an error's code, or nothing at all. */
 export type Outcome =
-  | { readonly kind: 'order'; readonly orderId: string }
+  | { readonly kind: 'order'; readonly orderId: string; readonly codes: readonly string[] }
   | { readonly kind: 'error'; readonly code: number }
   | { readonly kind: 'silence' };
 
@@ -35,6 +35,13 @@ export class BookedOrder {
   get orderIds(): string[] {
     const ids = this.heard.flatMap((outcome) => (outcome.kind === 'order' ? outcome.orderId : []));
     return [...new Set(ids)];
+  }
+
+  /** The codes of each answer that held any. */
+  get codes(): (readonly string[])[] {
+    return this.heard.flatMap((outcome) =>
+      outcome.kind === 'order' && outcome.codes.length > 0 ? [outcome.codes] : [],
+    );
   }
 
   /** True when an order exists under its uuid: the client was told so. */
