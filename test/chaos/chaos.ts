@@ -46,7 +46,10 @@ async function main(): Promise<void> {
   const rows: string[] = [];
   const server = await openTestServer();
   try {
-    for (const name of names) rows.push(await row(name, seed, amounts));
+    for (const name of names) {
+      rows.push(await row(name, seed, amounts));
+      console.log(rows.at(-1));
+    }
   } finally {
     await server.close();
   }
@@ -65,7 +68,8 @@ async function row(name: string, seed: number, amounts: Amounts): Promise<string
   });
   if (faults.length > 0) process.exitCode = 1;
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
-  const cells = [name, scenario.title, did, seconds, faults.join('; ') || 'none'];
+  for (const fault of faults) console.log(`${name}: FAULT ${fault}`);
+  const cells = [name, scenario.title, did, seconds, String(faults.length || 'none')];
   return `| ${cells.join(' | ')} |`;
 }
 

@@ -36,7 +36,14 @@ export const killPostgres: Scenario = {
     const server = await startServer({ SOUK_DATA_DIR: dataDir });
     try {
       const shop = await chaosShop(await embeddedDatabase(dataDir));
-      return await killings(new Crash(dataDir, server, shop), random, crashes, say);
+      const { did, faults } = await killings(
+        new Crash(dataDir, server, shop),
+        random,
+        crashes,
+        say,
+      );
+      const code = await server.stop();
+      return { did, faults: code === 0 ? faults : [...faults, `the server ended with ${code}`] };
     } finally {
       await server.stop();
       await rm(dataDir, { recursive: true });

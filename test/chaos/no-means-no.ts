@@ -58,6 +58,7 @@ export const noMeansNo: Scenario = {
 class Clients {
   readonly book = new OrderBook();
   readonly faults: string[] = [];
+  private wanted = 0;
 
   constructor(
     private readonly shop: ChaosShop,
@@ -68,14 +69,28 @@ class Clients {
 
   async order(wish: Wisher, say: (line: string) => void): Promise<void> {
     const work = async (): Promise<void> => {
-      while (this.book.orders.length < this.count) {
+      while (await this.another()) {
         const account = this.random.between(0, this.shop.accounts.length - 1);
         const order = this.book.add(account, wish());
         if (this.book.orders.length % 1000 === 0) say(`${this.book.orders.length} orders`);
         await this.place(order);
       }
     };
-    await Promise.all(Array.from({ length: CLIENTS }, work));
+    await Promise.all([this.waves(), ...Array.from({ length: CLIENTS }, work)]);
+  }
+
+  /** All clients order at the same moment, then rest a while, so that the faults find all of it. */
+  private async waves(): Promise<void> {
+    while (this.wanted < this.count) {
+      this.wanted = Math.min(this.count, this.wanted + CLIENTS);
+      await sleep(this.random.between(300, 1700));
+    }
+  }
+
+  /** Waits for the next wave. @returns false when there is none. */
+  private async another(): Promise<boolean> {
+    while (this.book.orders.length === this.wanted && this.wanted < this.count) await sleep(20);
+    return this.book.orders.length < this.count;
   }
 
   /** Which of the refused orders `check` knows, as faults. */

@@ -43,7 +43,7 @@ export class Weather {
       const [name, strike] = this.random.pick(faults);
       this.came[name] = (this.came[name] ?? 0) + 1;
       await strike();
-      await sleep(this.random.between(100, 1000));
+      await sleep(this.random.between(50, 500));
     }
   }
 
@@ -79,7 +79,7 @@ export class Weather {
     'PostgreSQL stands still': async () => {
       const processes = await databaseProcesses(this.world.shop.db.url);
       signalAll(processes, 'SIGSTOP');
-      await sleep(this.random.between(200, 8000));
+      await sleep(this.random.between(200, 12_000));
       signalAll(processes, 'SIGCONT');
     },
     'app killed': async () => {
