@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { openTestServer } from '../support/test-server.js';
-import { cutAnswersToClient, cutCommitsToDatabase } from './cut-commits.js';
-import { killApp } from './kill-app.js';
-import { killPostgres } from './kill-postgres.js';
-import { noMeansNo } from './no-means-no.js';
+import { cutAnswersToClient, cutCommitsToDatabase } from './scenarios/cut-commits.js';
+import { killApp } from './scenarios/kill-app.js';
+import { killPostgres } from './scenarios/kill-postgres.js';
+import { noMeansNo } from './scenarios/no-means-no.js';
 import { Random } from './random.js';
 import type { Amounts, Scenario } from './scenario.js';
-import { stopInOrder } from './stop.js';
+import { stopInOrder } from './scenarios/stop.js';
 
 /** The scenarios by the names that `--only` knows them by. */
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -44,6 +44,9 @@ async function main(): Promise<void> {
   };
   const names = values.only?.split(',') ?? Object.keys(SCENARIOS);
   const rows: string[] = [];
+  // It stops and kills the processes of its database: never one of yours.
+  delete process.env.TEST_DATABASE_URL;
+  delete process.env.DATABASE_URL;
   const server = await openTestServer();
   try {
     for (const name of names) {

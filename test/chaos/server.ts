@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { ServerProcess } from '../support/server-process.js';
 import type { TestDatabase } from '../support/test-database.js';
-import { CHAOS_SETTINGS } from './chaos-shop.js';
+import { CHAOS_SETTINGS } from './shop/chaos-shop.js';
 
 const FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,7 +1,7 @@
 import type { ChaosShop } from './chaos-shop.js';
 import type { OrderBook } from './order-book.js';
 import { OrderClient } from './order-client.js';
-import { addressOf, startServer } from './server.js';
+import { addressOf, startServer } from '../server.js';
 import { deliveriesEnded, sweep } from './sweep.js';
 
 /** A last life of the server without any fault: every order is settled, every delivery ends, all books are right. */

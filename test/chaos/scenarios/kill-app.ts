@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { EndedBeforeListening, type ServerProcess } from '../support/server-process.js';
-import { createTestDatabase } from '../support/test-database.js';
-import { chaosShop, type ChaosShop } from './chaos-shop.js';
-import { soldCodes } from './codes.js';
+import { EndedBeforeListening, type ServerProcess } from '../../support/server-process.js';
+import { createTestDatabase } from '../../support/test-database.js';
+import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
+import { soldCodes } from '../shop/codes.js';
 import { KILL_MARKS, type KillMark } from './kill-marks.js';
-import { OrderBook, type BookedOrder } from './order-book.js';
-import { OrderClient } from './order-client.js';
-import type { Random } from './random.js';
-import type { Scenario } from './scenario.js';
-import { recover } from './recovery.js';
-import { addressOf, startServer } from './server.js';
-import { sweep } from './sweep.js';
-import { goodWish } from './wishes.js';
+import { OrderBook, type BookedOrder } from '../shop/order-book.js';
+import { OrderClient } from '../shop/order-client.js';
+import type { Random } from '../random.js';
+import type { Scenario } from '../scenario.js';
+import { recover } from '../shop/recovery.js';
+import { addressOf, startServer } from '../server.js';
+import { sweep } from '../shop/sweep.js';
+import { goodWish } from '../shop/wishes.js';
 
-const PRELOAD = fileURLToPath(new URL('kill-at-mark.ts', import.meta.url));
+const PRELOAD = fileURLToPath(new URL('../kill-at-mark.ts', import.meta.url));
 const CLIENTS = 16;
 /** The process dies at a pass of its mark between 1 and this. */
 const LAST_PASS = 30;

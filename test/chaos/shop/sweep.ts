@@ -1,5 +1,5 @@
-import { invariantFaults } from '../support/invariants.js';
-import type { TestDatabase } from '../support/test-database.js';
+import { invariantFaults } from '../../support/invariants.js';
+import type { TestDatabase } from '../../support/test-database.js';
 import type { ChaosShop } from './chaos-shop.js';
 import { codeFaults } from './codes.js';
 import type { OrderBook } from './order-book.js';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { ShopRows } from '../support/shop-rows.js';
-import type { TestDatabase } from '../support/test-database.js';
+import { ShopRows } from '../../support/shop-rows.js';
+import type { TestDatabase } from '../../support/test-database.js';
 import { fillStock, SECRET_KEY } from './codes.js';
 
 /** Products whose orders end in every way. */
@@ -27,7 +27,7 @@ export interface ChaosShop {
 
 /** What every server of a scenario is started with. */
 export const CHAOS_SETTINGS: Readonly<Record<string, string>> = {
-  FULFILLMENT_MODULES: fileURLToPath(new URL('chaos.handlers.js', import.meta.url)),
+  FULFILLMENT_MODULES: fileURLToPath(new URL('../chaos.handlers.js', import.meta.url)),
   SHUTDOWN_DELAY: '0',
   LOG_LEVEL: 'info',
   SECRET_KEYS: SECRET_KEY,

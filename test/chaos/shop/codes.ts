@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newSecretKey, SecretBox, secretKeyOf } from '../../src/common/secret-box.js';
-import { souk } from '../support/command-line.js';
-import type { TestDatabase } from '../support/test-database.js';
+import { newSecretKey, SecretBox, secretKeyOf } from '../../../src/common/secret-box.js';
+import { souk } from '../../support/command-line.js';
+import type { TestDatabase } from '../../support/test-database.js';
 import type { OrderBook } from './order-book.js';
 
 /** Keeps the codes of all scenarios secret. */

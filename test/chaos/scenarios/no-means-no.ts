@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase } from '../support/test-database.js';
-import { chaosShop, type ChaosShop } from './chaos-shop.js';
-import { Line, throughLine } from './line.js';
-import { OrderBook, settles, type BookedOrder } from './order-book.js';
-import { OrderClient } from './order-client.js';
-import type { Random } from './random.js';
-import type { Scenario } from './scenario.js';
-import { addressOf, startServer } from './server.js';
-import { deliveriesEnded, sweep } from './sweep.js';
+import { createTestDatabase } from '../../support/test-database.js';
+import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
+import { Line, throughLine } from '../line.js';
+import { OrderBook, settles, type BookedOrder } from '../shop/order-book.js';
+import { OrderClient } from '../shop/order-client.js';
+import type { Random } from '../random.js';
+import type { Scenario } from '../scenario.js';
+import { addressOf, startServer } from '../server.js';
+import { deliveriesEnded, sweep } from '../shop/sweep.js';
 import { Weather } from './weather.js';
-import { wisher, type Wisher } from './wishes.js';
+import { wisher, type Wisher } from '../shop/wishes.js';
 
 const CLIENTS = 32;
 /** As many as check takes. */

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase } from '../support/test-database.js';
-import { chaosShop, type ChaosShop } from './chaos-shop.js';
-import { Line, throughLine, type Watch } from './line.js';
-import { OrderBook } from './order-book.js';
-import { OrderClient } from './order-client.js';
-import type { Random } from './random.js';
-import type { Findings, Scenario } from './scenario.js';
-import { addressOf, startServer } from './server.js';
-import { deliveriesEnded, sweep } from './sweep.js';
-import { goodWish } from './wishes.js';
+import { createTestDatabase } from '../../support/test-database.js';
+import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
+import { Line, throughLine, type Watch } from '../line.js';
+import { OrderBook } from '../shop/order-book.js';
+import { OrderClient } from '../shop/order-client.js';
+import type { Random } from '../random.js';
+import type { Findings, Scenario } from '../scenario.js';
+import { addressOf, startServer } from '../server.js';
+import { deliveriesEnded, sweep } from '../shop/sweep.js';
+import { goodWish } from '../shop/wishes.js';
 
 const CLIENTS = 8;
 /** One in so many cuts breaks the whole line for longer than the server tries by itself. */

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { souk } from '../support/command-line.js';
-import type { ServerProcess } from '../support/server-process.js';
-import { ShopRows } from '../support/shop-rows.js';
-import type { ChaosShop } from './chaos-shop.js';
-import { databaseProcesses, signalAll } from './database-processes.js';
-import type { Line, Watch } from './line.js';
-import type { OrderClient } from './order-client.js';
-import type { Random } from './random.js';
+import { souk } from '../../support/command-line.js';
+import type { ServerProcess } from '../../support/server-process.js';
+import { ShopRows } from '../../support/shop-rows.js';
+import type { ChaosShop } from '../shop/chaos-shop.js';
+import { databaseProcesses, signalAll } from '../database-processes.js';
+import type { Line, Watch } from '../line.js';
+import type { OrderClient } from '../shop/order-client.js';
+import type { Random } from '../random.js';
 
 /** What a fault may break. */
 export interface World {

@@ -8,20 +8,20 @@ import type { QueryResultRow } from 'pg';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../../src/database/embedded/embedded-postgres.launcher.js';
-import { onServer } from '../support/server-connection.js';
-import type { ServerProcess } from '../support/server-process.js';
-import type { TestDatabase } from '../support/test-database.js';
-import { chaosShop, type ChaosShop } from './chaos-shop.js';
-import { soldCodes } from './codes.js';
-import { databaseProcesses, signalAll } from './database-processes.js';
-import { OrderBook } from './order-book.js';
-import { OrderClient } from './order-client.js';
-import type { Random } from './random.js';
-import type { Findings, Scenario } from './scenario.js';
-import { startServer } from './server.js';
-import { deliveriesEnded, sweep } from './sweep.js';
-import { goodWish } from './wishes.js';
+} from '../../../src/database/embedded/embedded-postgres.launcher.js';
+import { onServer } from '../../support/server-connection.js';
+import type { ServerProcess } from '../../support/server-process.js';
+import type { TestDatabase } from '../../support/test-database.js';
+import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
+import { soldCodes } from '../shop/codes.js';
+import { databaseProcesses, signalAll } from '../database-processes.js';
+import { OrderBook } from '../shop/order-book.js';
+import { OrderClient } from '../shop/order-client.js';
+import type { Random } from '../random.js';
+import type { Findings, Scenario } from '../scenario.js';
+import { startServer } from '../server.js';
+import { deliveriesEnded, sweep } from '../shop/sweep.js';
+import { goodWish } from '../shop/wishes.js';
 
 const CLIENTS = 16;
 /** The server may bring its PostgreSQL back by itself within so many seconds; then a command does. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpClient, type Answer } from '../support/http-client.js';
+import { HttpClient, type Answer } from '../../support/http-client.js';
 import type { ChaosShop } from './chaos-shop.js';
 import type { BookedOrder, Outcome } from './order-book.js';
 

@@ -1,16 +1,16 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
-import type { ServerProcess } from '../support/server-process.js';
-import { ShopRows } from '../support/shop-rows.js';
-import { createTestDatabase } from '../support/test-database.js';
-import { chaosShop, type ChaosShop } from './chaos-shop.js';
-import { OrderBook, type BookedOrder } from './order-book.js';
-import { OrderClient } from './order-client.js';
-import type { Random } from './random.js';
-import { recover } from './recovery.js';
-import type { Scenario } from './scenario.js';
-import { addressOf, startServer } from './server.js';
-import { sweep } from './sweep.js';
-import { goodWish } from './wishes.js';
+import type { ServerProcess } from '../../support/server-process.js';
+import { ShopRows } from '../../support/shop-rows.js';
+import { createTestDatabase } from '../../support/test-database.js';
+import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
+import { OrderBook, type BookedOrder } from '../shop/order-book.js';
+import { OrderClient } from '../shop/order-client.js';
+import type { Random } from '../random.js';
+import { recover } from '../shop/recovery.js';
+import type { Scenario } from '../scenario.js';
+import { addressOf, startServer } from '../server.js';
+import { sweep } from '../shop/sweep.js';
+import { goodWish } from '../shop/wishes.js';
 
 const CLIENTS = 64;
 /** Orchestrators kill after so many seconds. */
