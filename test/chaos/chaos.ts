@@ -1,16 +1,22 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { openTestServer } from '../support/test-server.js';
-import { cutAnswersToClient, cutCommitsToDatabase } from './cut-commits.js';
-import { killApp } from './kill-app.js';
+import { cutAnswersToClient, cutCommitsToDatabase } from './scenarios/cut-commits.js';
+import { killApp } from './scenarios/kill-app.js';
+import { killPostgres } from './scenarios/kill-postgres.js';
+import { noMeansNo } from './scenarios/no-means-no.js';
 import { Random } from './random.js';
 import type { Amounts, Scenario } from './scenario.js';
+import { stopInOrder } from './scenarios/stop.js';
 
-/** The scenarios by the letter that `--only` knows them by. */
+/** The scenarios by the names that `--only` knows them by. */
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
-  a: killApp,
-  c: cutCommitsToDatabase,
-  d: cutAnswersToClient,
+  'kill-app': killApp,
+  'kill-postgres': killPostgres,
+  'cut-database': cutCommitsToDatabase,
+  'cut-client': cutAnswersToClient,
+  'no-means-no': noMeansNo,
+  stop: stopInOrder,
 };
 
 const options = {
@@ -36,11 +42,17 @@ async function main(): Promise<void> {
     patience: Number(values.patience),
     stops: Number(values.stops),
   };
-  const letters = values.only?.split(',') ?? Object.keys(SCENARIOS);
+  const names = values.only?.split(',') ?? Object.keys(SCENARIOS);
   const rows: string[] = [];
+  // It stops and kills the processes of its database: never one of yours.
+  delete process.env.TEST_DATABASE_URL;
+  delete process.env.DATABASE_URL;
   const server = await openTestServer();
   try {
-    for (const letter of letters) rows.push(await row(letter, seed, amounts));
+    for (const name of names) {
+      rows.push(await row(name, seed, amounts));
+      console.log(rows.at(-1));
+    }
   } finally {
     await server.close();
   }
@@ -49,17 +61,18 @@ async function main(): Promise<void> {
 }
 
 /** Runs one scenario and tells its row of the table. Each has the seed to itself, so that one may be repeated alone. */
-async function row(letter: string, seed: number, amounts: Amounts): Promise<string> {
-  const scenario = SCENARIOS[letter];
-  if (!scenario) throw new Error(`there is no scenario ${letter}`);
-  console.log(`${letter}: ${scenario.title}`);
+async function row(name: string, seed: number, amounts: Amounts): Promise<string> {
+  const scenario = SCENARIOS[name];
+  if (!scenario) throw new Error(`there is no scenario ${name}`);
+  console.log(`${name}: ${scenario.title}`);
   const start = performance.now();
   const { did, faults } = await scenario.run(new Random(seed), amounts, (line) => {
-    console.log(`${letter}: ${line}`);
+    console.log(`${name}: ${line}`);
   });
   if (faults.length > 0) process.exitCode = 1;
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
-  const cells = [letter, scenario.title, did, seconds, faults.join('; ') || 'none'];
+  for (const fault of faults) console.log(`${name}: FAULT ${fault}`);
+  const cells = [name, scenario.title, did, seconds, String(faults.length || 'none')];
   return `| ${cells.join(' | ')} |`;
 }
 

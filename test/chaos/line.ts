@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { TestDatabase } from '../support/test-database.js';
 
 /** What one connection through the line is to do with what it carries. */
 export interface Watch {
@@ -87,4 +88,18 @@ export class Line {
       to.destroySoon();
     });
   }
+}
+
+/** The same database, by way of a line. */
+export function throughLine(
+  { url, directUrl }: Pick<TestDatabase, 'url' | 'directUrl'>,
+  line: Line,
+): Pick<TestDatabase, 'url' | 'directUrl'> {
+  const through = (address: string): string => {
+    const detour = new URL(address);
+    detour.hostname = '127.0.0.1';
+    detour.port = String(line.port);
+    return detour.href;
+  };
+  return { url: through(url), directUrl: through(directUrl) };
 }

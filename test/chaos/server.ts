@@ -1,8 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { ServerProcess } from '../support/server-process.js';
-import { CHAOS_SETTINGS } from './chaos-shop.js';
+import type { TestDatabase } from '../support/test-database.js';
+import { CHAOS_SETTINGS } from './shop/chaos-shop.js';
 
 const FOLDER = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Settings of a server on this database: its own role, and the owner's for the schema. */
+export function addressOf({ url, directUrl }: Pick<TestDatabase, 'url' | 'directUrl'>): {
+  DATABASE_URL: string;
+  DATABASE_DIRECT_URL: string;
+} {
+  return { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl };
+}
 
 /**
  * Starts the built server, as a user would.

@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { EndedBeforeListening, type ServerProcess } from '../support/server-process.js';
-import { createTestDatabase } from '../support/test-database.js';
-import { chaosShop, type ChaosShop } from './chaos-shop.js';
+import { EndedBeforeListening, type ServerProcess } from '../../support/server-process.js';
+import { createTestDatabase } from '../../support/test-database.js';
+import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
+import { soldCodes } from '../shop/codes.js';
 import { KILL_MARKS, type KillMark } from './kill-marks.js';
-import { OrderBook, type BookedOrder } from './order-book.js';
-import { OrderClient } from './order-client.js';
-import type { Random } from './random.js';
-import type { Scenario } from './scenario.js';
-import { startServer } from './server.js';
-import { deliveriesEnded, sweep } from './sweep.js';
+import { OrderBook, type BookedOrder } from '../shop/order-book.js';
+import { OrderClient } from '../shop/order-client.js';
+import type { Random } from '../random.js';
+import type { Scenario } from '../scenario.js';
+import { recover } from '../shop/recovery.js';
+import { addressOf, startServer } from '../server.js';
+import { sweep } from '../shop/sweep.js';
+import { goodWish } from '../shop/wishes.js';
 
-const PRELOAD = fileURLToPath(new URL('kill-at-mark.ts', import.meta.url));
+const PRELOAD = fileURLToPath(new URL('../kill-at-mark.ts', import.meta.url));
 const CLIENTS = 16;
 /** The process dies at a pass of its mark between 1 and this. */
 const LAST_PASS = 30;
@@ -33,11 +36,11 @@ export const killApp: Scenario = {
         run.faults.push(...(await sweep(shop, run.book)));
         say(`${mark.name}: killed ${kills} times, ${run.book.orders.length} orders so far`);
       }
-      await run.recover();
       const { book, earlyDeaths, faults } = run;
+      faults.push(...(await recover(shop, book)));
       const heard = JSON.stringify(book.tally);
       const total = kills * KILL_MARKS.length;
-      const did = `${total} kills at ${KILL_MARKS.length} points, ${earlyDeaths} of them while starting; ${book.orders.length} orders; clients heard ${heard}`;
+      const did = `${total} kills at ${KILL_MARKS.length} points, ${earlyDeaths} of them while starting; ${book.orders.length} orders, ${await soldCodes(db)} codes; clients heard ${heard}`;
       return { did, faults };
     } finally {
       await db.drop();
@@ -80,22 +83,10 @@ class Killing {
     await load;
   }
 
-  /** A last life without a mark: every order is settled, every delivery ends, all books are right. */
-  async recover(): Promise<void> {
-    const server = await startServer({ DATABASE_URL: this.shop.db.url });
-    this.client.connect(server.baseUrl);
-    await Promise.all(this.book.open.map((order) => this.client.settle(order)));
-    this.faults.push(...this.book.open.map(({ uuid }) => `order ${uuid} was never settled`));
-    this.faults.push(...(await deliveriesEnded(this.shop.db)));
-    this.client.disconnect();
-    if ((await server.stop()) !== 0) this.faults.push('the last server did not end with 0');
-    this.faults.push(...(await sweep(this.shop, this.book)));
-  }
-
   /** Undefined when it was killed before it listened: jobs of an earlier life run at once. */
   private async start(settings: Record<string, string>): Promise<ServerProcess | undefined> {
     try {
-      return await startServer({ DATABASE_URL: this.shop.db.url, ...settings }, PRELOAD);
+      return await startServer({ ...addressOf(this.shop.db), ...settings }, PRELOAD);
     } catch (error) {
       if (!(error instanceof EndedBeforeListening) || error.code !== null) throw error;
       this.earlyDeaths += 1;
@@ -117,8 +108,7 @@ class Killing {
   }
 
   private newOrder(): BookedOrder {
-    const product = this.wishes.pick(Object.values<number>({ ...this.shop.products }));
     const account = this.wishes.between(0, this.shop.accounts.length - 1);
-    return this.book.add(account, `${product}/params?playerId=${this.book.orders.length}`);
+    return this.book.add(account, goodWish(this.shop, this.wishes));
   }
 }

@@ -1,6 +1,7 @@
-import { invariantFaults } from '../support/invariants.js';
-import type { TestDatabase } from '../support/test-database.js';
+import { invariantFaults } from '../../support/invariants.js';
+import type { TestDatabase } from '../../support/test-database.js';
 import type { ChaosShop } from './chaos-shop.js';
+import { codeFaults } from './codes.js';
 import type { OrderBook } from './order-book.js';
 
 /** Deliveries that nobody will look at again, since their job is gone. */
@@ -12,9 +13,6 @@ const CHARGED_TWICE = `
   SELECT order_id FROM ledger_entries WHERE kind IN ('debit', 'refund')
   GROUP BY account_id, order_id, kind HAVING count(*) > 1`;
 
-const CODE_TWICE = `
-  SELECT code FROM orders, unnest(delivered_codes) AS code GROUP BY code HAVING count(*) > 1`;
-
 const OPEN_DELIVERIES = `
   SELECT count(*)::integer AS open FROM fulfillments WHERE NOT closed AND due_at IS NOT NULL`;
 
@@ -23,7 +21,7 @@ export async function sweep(shop: ChaosShop, book: OrderBook): Promise<string[]>
   const { db } = shop;
   const faults = await invariantFaults(db);
   if ((await db.query(CHARGED_TWICE)).length > 0) faults.push('an order was charged twice');
-  if ((await db.query(CODE_TWICE)).length > 0) faults.push('a code was delivered twice');
+  faults.push(...(await codeFaults(db, book)));
   faults.push(...named('without a job', (await db.query<OrderRow>(WITHOUT_JOB)).map(idOf)));
   return [...faults, ...(await bookFaults(shop, book))];
 }

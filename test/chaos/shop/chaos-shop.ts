@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { ShopRows } from '../support/shop-rows.js';
-import type { TestDatabase } from '../support/test-database.js';
+import { ShopRows } from '../../support/shop-rows.js';
+import type { TestDatabase } from '../../support/test-database.js';
+import { fillStock, SECRET_KEY } from './codes.js';
 
 /** Products whose orders end in every way. */
 export interface ChaosProducts {
@@ -14,6 +15,8 @@ export interface ChaosProducts {
   readonly later: number;
   /** Accepted in the order's own transaction. */
   readonly atOnce: number;
+  /** One to three codes out of stock, accepted in the order's own transaction. */
+  readonly codes: number;
 }
 
 export interface ChaosShop {
@@ -24,10 +27,14 @@ export interface ChaosShop {
 
 /** What every server of a scenario is started with. */
 export const CHAOS_SETTINGS: Readonly<Record<string, string>> = {
-  FULFILLMENT_MODULES: fileURLToPath(new URL('chaos.handlers.js', import.meta.url)),
+  FULFILLMENT_MODULES: fileURLToPath(new URL('../chaos.handlers.js', import.meta.url)),
   SHUTDOWN_DELAY: '0',
   LOG_LEVEL: 'info',
+  SECRET_KEYS: SECRET_KEY,
 };
+
+/** In one order. */
+export const MOST_CODES = 3;
 
 /** Fills a migrated database with a shop whose accounts can pay whatever the scenario orders. */
 export async function chaosShop(db: TestDatabase, accounts = 16): Promise<ChaosShop> {
@@ -36,6 +43,7 @@ export async function chaosShop(db: TestDatabase, accounts = 16): Promise<ChaosS
   for (let number = 1; number <= accounts; number++) {
     made.push(await rows.account({ name: `Reseller ${number}`, balance: '1000000' }));
   }
+  await fillStock(db, 'chaos');
   const product = (handler?: string, ending?: string): Promise<number> =>
     rows.product({
       price: '1.26048',
@@ -49,6 +57,13 @@ export async function chaosShop(db: TestDatabase, accounts = 16): Promise<ChaosS
     rejected: await product('chaos-job', 'refused'),
     later: await product('chaos-job', 'later'),
     atOnce: await product('chaos-at-once'),
+    codes: await rows.product({
+      price: '1.26048',
+      type: 'package',
+      quantityValues: { min: '1', max: String(MOST_CODES) },
+      fields: ['playerId'],
+      fulfillment: [{ handler: 'codes', settings: { stock: 'chaos' } }],
+    }),
   };
   return { db, accounts: made, products };
 }

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase } from '../support/test-database.js';
-import { chaosShop, type ChaosShop } from './chaos-shop.js';
-import { Line, type Watch } from './line.js';
-import { OrderBook } from './order-book.js';
-import { OrderClient } from './order-client.js';
-import type { Random } from './random.js';
-import type { Findings, Scenario } from './scenario.js';
-import { startServer } from './server.js';
-import { deliveriesEnded, sweep } from './sweep.js';
+import { createTestDatabase } from '../../support/test-database.js';
+import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
+import { Line, throughLine, type Watch } from '../line.js';
+import { OrderBook } from '../shop/order-book.js';
+import { OrderClient } from '../shop/order-client.js';
+import type { Random } from '../random.js';
+import type { Findings, Scenario } from '../scenario.js';
+import { addressOf, startServer } from '../server.js';
+import { deliveriesEnded, sweep } from '../shop/sweep.js';
+import { goodWish } from '../shop/wishes.js';
 
 const CLIENTS = 8;
 /** One in so many cuts breaks the whole line for longer than the server tries by itself. */
@@ -32,7 +33,7 @@ async function cutCommits(random: Random, cuts: number, toDatabase: boolean): Pr
   const { hostname: host, port } = new URL(db.url);
   const databaseLine = await Line.to({ host, port: Number(port) });
   const shop = await chaosShop(db);
-  const server = await startServer({ DATABASE_URL: throughPort(db.url, databaseLine.port) });
+  const server = await startServer(addressOf(throughLine(db, databaseLine)));
   const httpLine = await Line.to({ host: '127.0.0.1', port: Number(new URL(server.baseUrl).port) });
   const client = new OrderClient(shop);
   client.connect(`http://127.0.0.1:${httpLine.port}`);
@@ -63,11 +64,9 @@ async function orders(
   { random, count }: { random: Random; count: number },
 ): Promise<OrderBook> {
   const book = new OrderBook();
-  const { manual, accepted, atOnce } = shop.products;
-  const wishes = Array.from({ length: count }, (_, number) => {
-    const product = random.pick([manual, accepted, atOnce]);
-    return book.add(number % shop.accounts.length, `${product}/params?playerId=${number}`);
-  });
+  const wishes = Array.from({ length: count }, (_, number) =>
+    book.add(number % shop.accounts.length, goodWish(shop, random)),
+  );
   const queue = wishes.values();
   const work = async (): Promise<void> => {
     for (const order of queue) {
@@ -147,11 +146,4 @@ class Cutter {
 
 function uuidIn(text: string): string | undefined {
   return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text)?.[0];
-}
-
-function throughPort(url: string, port: number): string {
-  const through = new URL(url);
-  through.hostname = '127.0.0.1';
-  through.port = String(port);
-  return through.href;
 }

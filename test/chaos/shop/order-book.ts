@@ -2,12 +2,22 @@ import { randomUUID } from 'node:crypto';
 
 /** What a client heard of one sending: an order, an error's code, or nothing at all. */
 export type Outcome =
-  | { readonly kind: 'order'; readonly orderId: string }
+  | { readonly kind: 'order'; readonly orderId: string; readonly codes: readonly string[] }
   | { readonly kind: 'error'; readonly code: number }
   | { readonly kind: 'silence' };
 
-/** Codes that say nothing about earlier or later sendings under the same order_uuid. */
+/** Codes that say nothing about other sendings under the same order_uuid. */
 const SAY_NOTHING: ReadonlySet<number> = new Set([111, 116, 117, 120, 121, 122, 123, 130]);
+
+/** True for an error that means no. */
+function isRefusal(outcome: Outcome): boolean {
+  return outcome.kind === 'error' && !SAY_NOTHING.has(outcome.code);
+}
+
+/** True for an answer after which a client need not ask again. */
+export function settles(outcome: Outcome): boolean {
+  return outcome.kind === 'order' || isRefusal(outcome);
+}
 
 /** One order as its client sees it: what it asked for, and what it heard each time it sent it. */
 export class BookedOrder {
@@ -27,17 +37,25 @@ export class BookedOrder {
     return [...new Set(ids)];
   }
 
+  /** The codes of each answer that held any. */
+  get codes(): (readonly string[])[] {
+    return this.heard.flatMap((outcome) =>
+      outcome.kind === 'order' && outcome.codes.length > 0 ? [outcome.codes] : [],
+    );
+  }
+
   /** True when an order exists under its uuid: the client was told so. */
   get acknowledged(): boolean {
     return this.orderIds.length > 0;
   }
 
-  /** True when no order may ever exist under its uuid: it got only errors that mean no. */
+  /**
+   * True when no order may ever exist under its uuid: every sending was answered, none with an order, and the last
+   * with an error that means no.
+   */
   get refused(): boolean {
-    return (
-      this.heard.length > 0 &&
-      this.heard.every((outcome) => outcome.kind === 'error' && !SAY_NOTHING.has(outcome.code))
-    );
+    const last = this.heard.at(-1);
+    return this.heard.every(({ kind }) => kind === 'error') && !!last && isRefusal(last);
   }
 
   /** True while a client that wants to know would send it again. */

@@ -34,6 +34,11 @@ export const KILL_MARKS: readonly KillMark[] = [
     ...intake('OrderDeliveryService', 'begin', 'fulfillment/order-delivery.service.js'),
     moment: 'after',
   },
+  {
+    name: 'codes taken out of stock',
+    ...intake('CodeStockRepository', 'take', 'fulfillment/codes/code-stock.repository.js'),
+    moment: 'after',
+  },
   { name: 'order written', ...orderRows('insert'), moment: 'after' },
   {
     name: 'job written',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpClient, type Answer } from '../support/http-client.js';
+import { HttpClient, type Answer } from '../../support/http-client.js';
 import type { ChaosShop } from './chaos-shop.js';
 import type { BookedOrder, Outcome } from './order-book.js';
 
@@ -10,6 +10,8 @@ const PAUSE = 100;
 /** Sends orders to a server that comes and goes, and books what it hears. */
 export class OrderClient {
   private http: HttpClient | undefined;
+  /** Orders that were sent and are not yet answered. */
+  readonly running = new Set<BookedOrder>();
   /** Sendings that were neither answered nor cut within a minute. */
   hanging = 0;
 
@@ -27,11 +29,18 @@ export class OrderClient {
     this.http = undefined;
   }
 
+  /** Waits until there is a server. */
+  async present(): Promise<void> {
+    while (!this.http) await sleep(PAUSE);
+  }
+
   /** Sends an order once, if there is a server. */
   async send(order: BookedOrder): Promise<Outcome> {
     const separator = order.wish.includes('?') ? '&' : '?';
     const path = `/client/api/newOrder/${order.wish}${separator}order_uuid=${order.uuid}`;
+    this.running.add(order);
     const outcome = await this.outcomeOf(path, order.account);
+    this.running.delete(order);
     order.heard.push(outcome);
     return outcome;
   }
@@ -59,7 +68,10 @@ export class OrderClient {
   private async outcomeOf(path: string, account: number): Promise<Outcome> {
     const answer = await this.ask(path, account);
     const { status, code, data } = (answer?.json ?? {}) as NewOrderAnswer;
-    if (status === 'OK' && data) return { kind: 'order', orderId: data.order_id };
+    if (status === 'OK' && data) {
+      const codes = data.replay_api?.flatMap(({ replay }) => replay) ?? [];
+      return { kind: 'order', orderId: data.order_id, codes };
+    }
     return code === undefined ? { kind: 'silence' } : { kind: 'error', code };
   }
 
@@ -88,5 +100,8 @@ interface CheckedOrder {
 interface NewOrderAnswer {
   readonly status?: string;
   readonly code?: number;
-  readonly data?: { readonly order_id: string };
+  readonly data?: {
+    readonly order_id: string;
+    readonly replay_api: readonly { readonly replay: readonly string[] }[] | null;
+  };
 }
