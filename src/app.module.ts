@@ -47,11 +47,14 @@ export class AppModule {
         ConfigModule.register(config),
         LoggerModule.register(logger),
         MetricsModule.register(),
-        DatabaseModule.register({
-          url: config.DATABASE_URL,
-          poolSize: config.DATABASE_POOL_SIZE,
-          statementTimeout: true,
-        }),
+        DatabaseModule.register(
+          {
+            url: config.DATABASE_URL,
+            poolSize: config.DATABASE_POOL_SIZE,
+            statementTimeout: true,
+          },
+          config.DATABASE_DIRECT_URL,
+        ),
         QueueModule.register({ runsJobs: true }),
         AccountModule,
         CatalogModule,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CatalogAnswers } from './answers/catalog-answers.service.js';
 import { CatalogService } from './wire/catalog.service.js';
 import { Category } from './category.entity.js';
 import { ProductService } from './product.service.js';
@@ -26,6 +27,7 @@ import { VisibilityService } from './view/visibility.service.js';
   imports: [TypeOrmModule.forFeature([Category, Product, VisibilityRule, PriceRule])],
   controllers: [V53Controller, V81Controller],
   providers: [
+    CatalogAnswers,
     CatalogExportRepository,
     CatalogExportService,
     CatalogImportRepository,

@@ -118,6 +118,11 @@ export const VARIABLES = {
     'off',
     'on lets webhooks go to private, loopback and link-local addresses as well.',
   ),
+  CATALOG_CACHE_MB: variable(
+    integer(1, 65_536),
+    256,
+    'Megabytes of memory for ready catalog answers of one instance.',
+  ),
   CORS_ORIGINS: variable<string[]>(
     origins,
     [],

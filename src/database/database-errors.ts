@@ -56,10 +56,15 @@ export function translateDatabaseError(error: unknown): AppError | undefined {
   return isDatabaseUnavailable(error) ? new TemporarilyUnavailableError(error) : undefined;
 }
 
+/** The SQLSTATE with which the database refused a statement; undefined for errors of another kind. */
+export function sqlState(error: unknown): string | undefined {
+  const cause = driverErrorOf(error);
+  return cause instanceof DatabaseError ? cause.code : undefined;
+}
+
 /** True when the database would not take the data: it is malformed, or breaks a rule of the schema. */
 export function isRefusedData(error: unknown): boolean {
-  const cause = driverErrorOf(error);
-  return cause instanceof DatabaseError && /^2[23]/.test(cause.code ?? '');
+  return /^2[23]/.test(sqlState(error) ?? '');
 }
 
 /** The name of the violated unique constraint or index, or undefined when the error is another. */

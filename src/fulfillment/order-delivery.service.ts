@@ -22,6 +22,14 @@ export class OrderDeliveryService extends OrderDelivery {
     super();
   }
 
+  isLeftToOperator(order: OrderToFulfill, steps: readonly FulfillmentStep[]): boolean {
+    const [first] = steps;
+    if (!first) return true;
+    const handler = this.registry.find(first.handler);
+    if (!handler || handler.deliver) return false;
+    return !handler.deliverInTransaction || !mayHandle(handler, order);
+  }
+
   /** Handlers that can are asked at once, in their order, up to the first that needs a job or the operator. */
   async begin(
     manager: EntityManager,

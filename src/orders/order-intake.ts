@@ -5,6 +5,7 @@ import { BalanceService } from '../account/ledger/balance.service.js';
 import { WebhookEvents } from '../account/webhooks/webhook-events.service.js';
 import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
 import { numericText } from '../common/decimal.js';
+import type { Revisions } from '../database/revision/revisions.js';
 import type { OrderToFulfill } from './delivery/fulfillment-handler.js';
 import { OrderDelivery, type DeliveryStart } from './delivery/order-delivery.js';
 import { decidedEvent } from './order-events.js';
@@ -18,6 +19,9 @@ export type RequestedOrder = Omit<
   'status' | 'deliveredCodes' | 'decisionNote' | 'decidedBy'
 >;
 
+/** Who ordered, as the ledger names it. */
+const CALLER = 'api';
+
 /** Takes a checked order in: writes it, charges it, and hands it to those who deliver it. */
 @Injectable()
 export class OrderIntake {
@@ -27,6 +31,24 @@ export class OrderIntake {
     private readonly delivery: OrderDelivery,
     private readonly webhooks: WebhookEvents,
   ) {}
+
+  /**
+   * Takes in an order that nobody but the operator delivers, in one statement of its own. It never refuses.
+   * @param seen the revisions that the caller decided on.
+   * @returns false when nothing was written: the order has to be taken in a transaction.
+   */
+  async takeAtOnce(
+    { webhook }: Pick<Principal, 'webhook'>,
+    requested: RequestedOrder,
+    steps: readonly FulfillmentStep[],
+    seen: Revisions,
+  ): Promise<boolean> {
+    const movesMoney = !requested.rehearsal && numericText(requested.total) !== '0';
+    const tellsBalance = webhook !== null && webhook.balanceLow !== null;
+    if (!movesMoney || tellsBalance) return false;
+    if (!this.delivery.isLeftToOperator(orderToFulfill(requested), steps)) return false;
+    return this.orders.placeAtOnce(waiting(requested), CALLER, seen);
+  }
 
   /**
    * All within the caller's transaction. The charge comes last: it locks the account's row, which other orders of
@@ -51,18 +73,28 @@ export class OrderIntake {
     }
     if (!order.rehearsal) {
       const { accountId, orderId, total: amount } = order;
-      const movement = { accountId, orderId, amount, actor: 'api' };
+      const movement = { accountId, orderId, amount, actor: CALLER };
       await this.balances.debit(manager, movement, webhook?.balanceLow);
     }
     return order;
   }
 }
 
+/** The order as it is when it waits for its delivery. */
+export function waiting(order: RequestedOrder): NewOrder {
+  return {
+    ...order,
+    status: FIRST_STATUS,
+    deliveredCodes: null,
+    decisionNote: '',
+    decidedBy: null,
+  };
+}
+
 function started(order: RequestedOrder, start: DeliveryStart): NewOrder {
-  const waiting = { deliveredCodes: null, decisionNote: '', decidedBy: null };
-  if (start.kind !== 'delivered') return { ...order, ...waiting, status: FIRST_STATUS };
+  if (start.kind !== 'delivered') return waiting(order);
   const deliveredCodes = start.codes.length === 0 ? null : [...start.codes];
-  return { ...order, ...waiting, deliveredCodes, decidedBy: start.by, status: 'accept' };
+  return { ...waiting(order), deliveredCodes, decidedBy: start.by, status: 'accept' };
 }
 
 /** The part of an order that its handlers see; the same whether it is being placed or was read again. */

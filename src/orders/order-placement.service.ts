@@ -1,6 +1,7 @@
 import { numericText } from '../common/decimal.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Admission } from '../account/access/current-admission.decorator.js';
 import type { Principal } from '../account/access/principal.js';
 import { itemId } from '../catalog/wire/catalog-query.js';
 import { ProductNotFoundError } from '../catalog/catalog.errors.js';
@@ -9,12 +10,13 @@ import type { ListedProduct } from '../catalog/view/catalog-view.js';
 import { VisibilityService } from '../catalog/view/visibility.service.js';
 import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
 import { chargeFor, fitsMoney } from '../common/money.js';
+import { AppError } from '../common/app-error.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { Database } from '../database/database.js';
 import { retryWhileUnavailable } from '../database/retry.js';
 import { newOrderId } from './order-id.js';
 import { assertFieldsComplete, matchFields } from './rules/order-fields.js';
-import { OrderIntake } from './order-intake.js';
+import { OrderIntake, waiting } from './order-intake.js';
 import { newOrderShape } from './order-shapes.js';
 import { requiredOrderUuid } from './rules/order-uuid.js';
 import { OrderRepository } from './order.repository.js';
@@ -37,6 +39,9 @@ export interface OrderRequest {
   readonly via: readonly string[];
 }
 
+/** Something that the guard decided on has changed since; the order is given up and the guard decides again. */
+class DoorChanged extends Error {}
+
 /** Parameters that are no account field. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(['order_uuid', 'qty']);
 
@@ -57,37 +62,84 @@ export class OrderPlacementService {
   /**
    * Places the order, or answers the earlier one placed under the same key.
    * @returns the JSON of the answer. It is rendered before the commit, so that nothing can fail after it.
-   * @throws the errors of the wire in their order: 114 for the key, 116/117, 109, 110, 106/112/113, 114, 105, 100;
+   * @throws what the guard throws, if it has to decide again; the errors of the wire in their order: 114 for the key, 116/117, 109, 110, 106/112/113, 114, 105, 100;
    * 111 when the outcome cannot be learned.
    */
-  async place(principal: Principal, request: OrderRequest): Promise<Buffer> {
+  async place(admission: Admission, request: OrderRequest): Promise<Buffer> {
+    try {
+      return await this.placeFor(admission.principal, request);
+    } catch (error) {
+      if (!(error instanceof DoorChanged)) throw error;
+      return this.place({ ...admission, principal: await admission.again() }, request);
+    }
+  }
+
+  private async placeFor(principal: Principal, request: OrderRequest): Promise<Buffer> {
     const mode = principal.orderUuidMode ?? this.config.ORDER_UUID;
     const orderUuid = requiredOrderUuid(request.parameters.single('order_uuid'), mode);
     // When a connection breaks during the commit nobody knows the outcome. Running the same order again under the
     // same key finds out: a commit in flight still holds the key, which a mere read would not see.
-    return retryWhileUnavailable(() =>
-      this.database.transaction((manager) =>
-        this.placeOrReplay(manager, principal, request, orderUuid),
-      ),
-    );
+    let short = true;
+    return retryWhileUnavailable(async () => {
+      const placed = short ? await this.placeAtOnce(principal, request, orderUuid) : undefined;
+      short = false;
+      return placed ?? this.placeOrReplay(principal, request, orderUuid);
+    });
   }
 
-  private async placeOrReplay(
-    manager: EntityManager,
+  /**
+   * The short way of most orders: one statement. Whatever stands in its way is left to the transaction that undefined
+   * leads to, which decides everything anew under the same key.
+   */
+  private async placeAtOnce(
+    principal: Principal,
+    request: OrderRequest,
+    orderUuid: string,
+  ): Promise<Buffer | undefined> {
+    try {
+      const key = { accountId: principal.accountId, orderUuid, orderId: newOrderId() };
+      const { revision: catalog, product } = await this.requestedProduct(principal, request);
+      const order = { ...key, ...orderOf(product, request) };
+      const seen = { catalog, access: principal.accessRevision };
+      const answer = rendered(waiting(order));
+      return (await this.intake.takeAtOnce(principal, order, product.fulfillment, seen))
+        ? answer
+        : undefined;
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  }
+
+  private placeOrReplay(
     principal: Principal,
     request: OrderRequest,
     orderUuid: string,
   ): Promise<Buffer> {
     const key = { accountId: principal.accountId, orderUuid, orderId: newOrderId() };
-    if (!(await this.orders.claimKey(manager, key))) {
-      return this.replay(manager, key, request);
-    }
+    return this.database.transaction(async (manager) => {
+      const { claimed, accessRevision } = await this.orders.claimKey(manager, key);
+      if (accessRevision !== principal.accessRevision) throw new DoorChanged();
+      if (!claimed) return this.replay(manager, key, request);
+      const { product } = await this.requestedProduct(principal, request, manager);
+      const order = { ...key, ...orderOf(product, request) };
+      return rendered(await this.intake.take(manager, principal, order, product.fulfillment));
+    });
+  }
+
+  /** @throws ProductNotFoundError (109) */
+  private async requestedProduct(
+    principal: Principal,
+    request: OrderRequest,
+    manager?: EntityManager,
+  ): Promise<{ revision: string; product: ListedProduct }> {
     const productId = itemId(request.productId) ?? NO_PRODUCT;
-    const view = await this.visibility.viewOfProduct(manager, principal, productId);
+    const view = await (manager
+      ? this.visibility.viewWithin(manager, principal, productId)
+      : this.visibility.viewAround(principal, productId));
     const product = view.product(productId);
     if (!product) throw new ProductNotFoundError();
-    const order = { ...key, ...orderOf(product, request) };
-    return rendered(await this.intake.take(manager, principal, order, product.fulfillment));
+    return { revision: view.revision, product };
   }
 
   private async replay(

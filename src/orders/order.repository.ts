@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { webhookWish } from '../account/webhooks/webhook-wish.js';
 import { Database } from '../database/database.js';
+import type { Revisions } from '../database/revision/revisions.js';
+import { sqlState } from '../database/database-errors.js';
 import { DeliveredCodes } from './delivered-codes.js';
 import { Order, type NewOrder } from './order.entity.js';
 import type { OrderStatus } from './rules/order-status.js';
@@ -38,18 +40,39 @@ export class OrderRepository {
   /**
    * Claims a caller's key for a new order in the caller's transaction. A request with the same key waits here until
    * the first one has committed or given up.
-   * @returns false when the key is taken.
+   * @returns whether it was free, and of which revision the door is now.
    */
   async claimKey(
     manager: EntityManager,
     order: Pick<Order, 'accountId' | 'orderUuid' | 'orderId'>,
-  ): Promise<boolean> {
-    const rows = await manager.query<unknown[]>(CLAIM_KEY, [
+  ): Promise<{ claimed: boolean; accessRevision: string }> {
+    const rows = await manager.query<[{ claimed: boolean; accessRevision: string }]>(CLAIM_KEY, [
       order.accountId,
       order.orderUuid,
       order.orderId,
     ]);
-    return rows.length === 1;
+    return rows[0];
+  }
+
+  /**
+   * Writes and charges a waiting order that costs something, if all it was decided on is still so and its key is
+   * unknown: one statement, one round trip.
+   * @param seen the revisions that it was decided on.
+   * @returns false when nothing was written.
+   */
+  async placeAtOnce(order: NewOrder, actor: string, seen: Revisions): Promise<boolean> {
+    try {
+      const rows = await this.database.manager.query<{ placed: boolean }[]>(PLACE_AT_ONCE, [
+        ...[seen.catalog, seen.access, order.accountId, order.orderUuid, order.orderId],
+        ...[order.productId, order.productName, order.unitPrice, order.quantity, order.total],
+        ...[order.fieldSchema, order.sentFields, order.fields, order.extraParameters].map(jsonText),
+        ...[order.via, actor],
+      ]);
+      return rows[0]?.placed === true;
+    } catch (error) {
+      if (sqlState(error) === BALANCE_GONE) return false;
+      throw error;
+    }
   }
 
   /** Writes a new order; one that is born accepted is decided at the same moment. */
@@ -158,9 +181,18 @@ export class OrderRepository {
   }
 }
 
+/** Raised by place_order, which a migration makes, when other orders took the money first. */
+const BALANCE_GONE = 'SK100';
+
+const PLACE_AT_ONCE = `
+  SELECT place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) AS placed`;
+
 const CLAIM_KEY = `
-  INSERT INTO order_keys (account_id, order_uuid, order_id) VALUES ($1, $2, $3)
-  ON CONFLICT (account_id, order_uuid) DO NOTHING RETURNING 1`;
+  WITH claimed AS (
+    INSERT INTO order_keys (account_id, order_uuid, order_id) VALUES ($1, $2, $3)
+    ON CONFLICT (account_id, order_uuid) DO NOTHING RETURNING 1
+  )
+  SELECT EXISTS (SELECT FROM claimed) AS claimed, revision AS "accessRevision" FROM access_revision`;
 
 const SEAL_KEYS = `
   INSERT INTO order_keys (account_id, order_uuid, sealed_at)
@@ -176,3 +208,8 @@ const DECIDE = `
       sealed_codes = $7
   WHERE account_id = $1 AND order_id = $2
   RETURNING EXISTS (${webhookWish('orders.account_id')}) AS told`;
+
+/** An array would be sent as one of PostgreSQL's otherwise. */
+function jsonText(value: unknown): string {
+  return JSON.stringify(value);
+}

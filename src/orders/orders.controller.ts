@@ -1,5 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiParam } from '@nestjs/swagger';
+import { CurrentAdmission, type Admission } from '../account/access/current-admission.decorator.js';
 import { CurrentPrincipal } from '../account/access/current-principal.decorator.js';
 import type { Principal } from '../account/access/principal.js';
 import { InsufficientBalanceError } from '../account/account.errors.js';
@@ -84,12 +85,12 @@ export class OrdersController {
   @ApiParam(PRODUCT_ID)
   @ApiWireRoute({ name: 'newOrder', group: 'V53', ...NEW_ORDER })
   newOrder(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentAdmission() admission: Admission,
     @Param('product_id') productId: string,
     @RequestParameters() parameters: FlatParameters,
     @PassedShops() via: readonly string[],
   ): Promise<Buffer> {
-    return this.placement.place(principal, { productId, parameters, via });
+    return this.placement.place(admission, { productId, parameters, via });
   }
 
   /** Some clients leave the last word out. */
@@ -98,12 +99,12 @@ export class OrdersController {
   @UncheckedParameters()
   @ApiExcludeEndpoint()
   newOrderWithoutParams(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentAdmission() admission: Admission,
     @Param('product_id') productId: string,
     @RequestParameters() parameters: FlatParameters,
     @PassedShops() via: readonly string[],
   ): Promise<Buffer> {
-    return this.placement.place(principal, { productId, parameters, via });
+    return this.placement.place(admission, { productId, parameters, via });
   }
 
   /** Some clients only POST. */
@@ -114,12 +115,12 @@ export class OrdersController {
   @ApiParam(PRODUCT_ID)
   @ApiWireRoute({ name: 'newOrder-post', ...NEW_ORDER })
   postOrder(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentAdmission() admission: Admission,
     @Param('product_id') productId: string,
     @RequestParameters() parameters: FlatParameters,
     @PassedShops() via: readonly string[],
   ): Promise<Buffer> {
-    return this.placement.place(principal, { productId, parameters, via });
+    return this.placement.place(admission, { productId, parameters, via });
   }
 
   @Post('newOrder/:product_id')
@@ -128,12 +129,12 @@ export class OrdersController {
   @UncheckedParameters()
   @ApiExcludeEndpoint()
   postOrderWithoutParams(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentAdmission() admission: Admission,
     @Param('product_id') productId: string,
     @RequestParameters() parameters: FlatParameters,
     @PassedShops() via: readonly string[],
   ): Promise<Buffer> {
-    return this.placement.place(principal, { productId, parameters, via });
+    return this.placement.place(admission, { productId, parameters, via });
   }
 
   @Get('check')

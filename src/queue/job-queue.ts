@@ -25,6 +25,8 @@ export type JobHandler<Data extends JobData> = (data: Data) => Promise<void>;
 /** Running jobs may take this long to end when the server stops, in milliseconds; then they are handed back. */
 const STOP_LIMIT = 15_000;
 const POLLING_SECONDS = 0.5;
+/** Jobs are taken in batches, and the slowest job holds its batch up; so there are some batches at a time. */
+const BATCHES = 4;
 
 /**
  * The letter box: jobs that must happen after a transaction has committed, and only then. A job is a row of the same
@@ -77,7 +79,8 @@ export class JobQueue implements BeforeApplicationShutdown {
     if (!this.runsJobs) return;
     await this.start();
     const options = {
-      batchSize: concurrency,
+      localConcurrency: BATCHES,
+      batchSize: Math.ceil(concurrency / BATCHES),
       pollingIntervalSeconds: POLLING_SECONDS,
       burstWhenBatchFull: true,
       perJobResults: true,

@@ -14,6 +14,7 @@ beforeAll(async () => {
       VALUES (1, '60 UC', 1, 'package');
     INSERT INTO suppliers (name, base_url, sealed_token, balance, low_balance)
       VALUES ('acme', '', '', 1, 1);
+    INSERT INTO supplier_markups VALUES (1, 1, 10);
     INSERT INTO price_rules (account_id, percentage) VALUES (1, 10);
     INSERT INTO products (category_id, name, price, product_type)
       VALUES (1, '325 UC', 5, 'package');
@@ -23,6 +24,8 @@ beforeAll(async () => {
     INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price,
                         quantity, total, field_schema, sent_fields, fields, extra_parameters)
       VALUES (1, 'ID_0123456789abcdef', 'a', 1, '60 UC', 1, 1, 1, '[]', '{}', '{}', '[]');
+    INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product, cost)
+      VALUES (1, 'ID_0123456789abcdef', 1, 1, 1);
   `);
 });
 
@@ -69,6 +72,10 @@ describe('numeric columns', () => {
       `INSERT INTO price_rules (account_id, category_id, percentage) VALUES (1, 1, ${value})`,
     'products.price': (value) =>
       `INSERT INTO products (category_id, name, product_type, price) VALUES (1, 'X', 'package', ${value})`,
+    'supplier_attempts.cost': (value) =>
+      `INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product, cost)
+       VALUES (1, 'ID_0123456789abcdef', 1, 2, ${value})`,
+    'supplier_markups.markup': (value) => `INSERT INTO supplier_markups VALUES (1, 2, ${value})`,
     'suppliers.balance': (value) => supplier('balance', value),
     'suppliers.low_balance': (value) => supplier('low_balance', value),
     'suppliers.markup': (value) => supplier('markup', value),

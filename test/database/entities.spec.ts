@@ -6,12 +6,14 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 /** Tables that are only ever reached by SQL. */
 const TABLES_WITHOUT_ENTITY = [
+  'access_revision',
   'catalog_revision',
   'maintenance',
   'order_keys',
   'schema_migrations',
   'shop_identity',
   'supplier_categories',
+  'supplier_markups',
   'supplier_products',
 ];
 

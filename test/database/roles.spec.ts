@@ -43,6 +43,11 @@ describe('the role that the application works as', () => {
     await application.query("UPDATE audit_entries SET outcome = 'done', finished_at = now()");
   });
 
+  it('makes temporary tables, by which catalogs are imported and kept in sync', async () => {
+    await application.query('BEGIN; CREATE TEMPORARY TABLE staged (id integer) ON COMMIT DROP');
+    await application.query('COMMIT');
+  });
+
   it('is what doctor wants to see, and one role for all is worth a warning', async () => {
     expect((await souk(db.url, 'doctor')).out).toMatch(/^ok +roles: /m);
     const { out } = await souk({ DATABASE_URL: db.directUrl }, 'doctor');

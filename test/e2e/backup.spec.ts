@@ -54,7 +54,7 @@ describe('backup and restore', () => {
 
   it('brings every row of every table into another database', async () => {
     await soukJson(target.url, 'restore', backup);
-    for (const { name } of BACKUP_TABLES.filter((table) => table.name !== 'catalog_revision')) {
+    for (const { name } of BACKUP_TABLES.filter((table) => !table.name.endsWith('_revision'))) {
       const rows = await rowsOf(shop.db, name);
       expect([name, await rowsOf(target, name)]).toEqual([name, rows]);
       expect([name, rows.length > 0]).toEqual([name, true]);
@@ -167,6 +167,7 @@ async function fillShop(shop: TestShop): Promise<void> {
     SELECT account_id, order_id, 1, 7 FROM orders`);
   await shop.db.query('INSERT INTO supplier_categories SELECT 1, 1, id FROM categories LIMIT 1');
   await shop.db.query('INSERT INTO supplier_products SELECT 1, 1, id FROM products LIMIT 1');
+  await shop.db.query('INSERT INTO supplier_markups VALUES (1, 1, 12.5)');
   await soukJson(shop.db.url, 'maintenance', 'off');
   await shop.db.query(
     `INSERT INTO account_webhooks (account_id, url, sealed_secret, balance_low)

@@ -1,25 +1,36 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What becomes of one call to a supplier. */
-export type Fault =
-  /** Passed on, and answered. */
-  | 'none'
+export type Fault = 'none' | (typeof FAULTS)[number];
+
+export const FAULTS = [
   /** Never arrives; the connection breaks. */
-  | 'lost'
+  'lost',
   /** Arrives, but the connection breaks before the answer. */
-  | 'mute'
-  | 'garbage'
-  | 'html'
-  | 'http-500'
+  'mute',
+  /** Arrives, and is never answered. */
+  'hang',
+  /** The connection breaks, and yet it arrives, two seconds later. */
+  'late',
+  /** Arrives twice at once, as if a proxy had repeated it. */
+  'twice',
+  'garbage',
+  'html',
+  'http-500',
   /** An answer of code 111. */
-  | 'busy';
+  'busy',
+] as const;
+
+const LATENESS = 2_000;
 
 /** A supplier whose line is bad: passes calls on to a shop, and spoils some. */
 export class FaultProxy {
   /** Decides about each call, by its path. */
   choose: (path: string) => Fault = () => 'none';
+  private readonly open = new Set<Promise<void>>();
 
   private constructor(
     private readonly server: Server,
@@ -30,7 +41,11 @@ export class FaultProxy {
     const server = createServer();
     const proxy = new FaultProxy(server, target);
     server.on('request', (request, response) => {
-      proxy.serve(request, response).catch(() => response.destroy());
+      const served = proxy.serve(request, response).catch(() => {
+        response.destroy();
+      });
+      proxy.open.add(served);
+      void served.finally(() => proxy.open.delete(served));
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -41,29 +56,53 @@ export class FaultProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
+  /** Resolves when nothing is on its way any more. */
+  async idle(): Promise<void> {
+    while (this.open.size > 0) await Promise.all(this.open);
+  }
+
   async close(): Promise<void> {
     this.server.closeAllConnections();
     this.server.close();
     await once(this.server, 'close');
+    await this.idle();
   }
 
-  private async serve({ url = '/', headers }: IncomingMessage, response: ServerResponse) {
-    const fault = this.choose(url);
-    if (fault === 'lost') return response.destroy();
-    if (fault === 'http-500') return response.writeHead(500).end('{"status":"ERROR","code":500}');
-    if (fault === 'busy') {
-      return response
-        .writeHead(503, { 'Retry-After': '0' })
-        .end('{"status":"ERROR","code":111,"message":"busy"}');
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const fault = this.choose(request.url ?? '/');
+    if (fault === 'lost') {
+      response.destroy();
+      return;
     }
+    if (fault === 'http-500') {
+      response.writeHead(500).end('{"status":"ERROR","code":500}');
+      return;
+    }
+    if (fault === 'busy') {
+      const body = '{"status":"ERROR","code":111,"message":"busy"}';
+      response.writeHead(503, { 'Retry-After': '0' }).end(body);
+      return;
+    }
+    if (fault === 'late') {
+      response.destroy();
+      await sleep(LATENESS);
+    }
+    if (fault === 'twice') await Promise.all([this.passOn(request), this.passOn(request)]);
+    spoil(response, fault, await this.passOn(request));
+  }
+
+  private async passOn({ url = '/', headers }: IncomingMessage): Promise<[number, string]> {
     const passed = ['api-token', 'souk-via'].flatMap((name) =>
       typeof headers[name] === 'string' ? [[name, headers[name]] as [string, string]] : [],
     );
     const answer = await fetch(this.target + url, { headers: Object.fromEntries(passed) });
-    const text = await answer.text();
-    if (fault === 'mute') return response.destroy();
-    if (fault === 'garbage') return response.writeHead(200).end(text.slice(0, text.length / 2));
-    if (fault === 'html') return response.writeHead(200).end('<html><body>Hello</body></html>');
-    return response.writeHead(answer.status).end(text);
+    return [answer.status, await answer.text()];
   }
+}
+
+function spoil(response: ServerResponse, fault: Fault, [status, text]: [number, string]): void {
+  if (fault === 'mute') response.destroy();
+  else if (fault === 'garbage') response.end(text.slice(0, text.length / 2));
+  else if (fault === 'html') response.end('<html><body>Hello</body></html>');
+  else if (fault !== 'hang') response.writeHead(status).end(text);
 }

@@ -27,6 +27,8 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   const pool = new Pool({ connectionString: directUrl, max: 4 });
   // Dropping the database cuts connections that are still closing; that is no failure of a test.
   pool.on('error', () => undefined);
+  // A copy is a shop of its own.
+  if (!empty) await pool.query('UPDATE shop_identity SET shop_id = DEFAULT');
   return {
     url,
     directUrl,

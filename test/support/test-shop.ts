@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
 import { createApp } from '../../src/app.js';
+import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
 import { AnswerCheck, type OpenApiDocument } from './answer-check.js';
 import { HttpClient, type Answer, type Ask } from './http-client.js';
@@ -42,6 +44,9 @@ export async function startTestShop(settings: Record<string, string> = {}): Prom
   }
 }
 
+/** Longest wait for the revisions; a test may have stopped the database. Milliseconds. */
+const LONGEST_LOOK = 300;
+
 /** A running shop with nothing in it yet. */
 export class TestShop {
   readonly baseUrl: string;
@@ -73,6 +78,7 @@ export class TestShop {
 
   /** Asks, and fails unless the answer is one that the OpenAPI document describes. */
   readonly request: ShopClient = async (path, ask = {}) => {
+    await this.look();
     const answer = await this.client.send(path, ask);
     (await this.check()).check(ask.method ?? 'GET', path, answer);
     return answer;
@@ -104,6 +110,15 @@ export class TestShop {
     this.client.close();
     await this.app.close();
     await this.db.drop();
+  }
+
+  /**
+   * An instance hears of changes that others make, such as a test, some milliseconds later. Here it looks before each
+   * request, so that a test may change something and ask at once.
+   */
+  private async look(): Promise<void> {
+    const look = this.service(RevisionWatch).refresh();
+    await Promise.race([look.catch(() => undefined), wait(LONGEST_LOOK)]);
   }
 
   private check(): Promise<AnswerCheck> {

@@ -6,15 +6,18 @@ import type { Principal } from './principal.js';
 /** Everything the guard decides on, read in one statement, so that it is true at one moment. */
 export interface Access {
   readonly tokenId: number;
-  /** False for a revoked or expired token. */
-  readonly tokenLive: boolean;
+  /** When the token expires, by `performance.now()`; long past for a revoked one. */
+  readonly liveUntil: number;
   readonly apiPermitted: boolean;
   readonly allowedIps: readonly string[];
   readonly maintenance: boolean;
-  /** True when the token's last use was noted more than a minute ago. */
-  readonly lastUseStale: boolean;
+  /** The next use after this is noted, by `performance.now()`: one a minute is enough to know. */
+  noteUseAfter: number;
   readonly principal: Principal;
 }
+
+/** Milliseconds. */
+export const USE_NOTED_EVERY = 60_000;
 
 /** Reads what a token opens. */
 @Injectable()
@@ -23,8 +26,9 @@ export class AccessRepository {
 
   /** Null for an unknown token. Times are compared by the database's clock, the only one all instances share. */
   async findByTokenHash(tokenHash: Buffer): Promise<Access | null> {
+    const askedAt = performance.now();
     const rows = await this.database.manager.query<AccessRow[]>(FIND_ACCESS, [tokenHash]);
-    return rows[0] ? accessOf(rows[0]) : null;
+    return rows[0] ? accessOf(rows[0], askedAt) : null;
   }
 
   async noteTokenUse(tokenId: number): Promise<void> {
@@ -37,20 +41,24 @@ export class AccessRepository {
 
 const FIND_ACCESS = `
   SELECT token.id AS token_id,
-         token.revoked_at IS NULL AND coalesce(token.expires_at > now(), true) AS token_live,
+         CASE WHEN token.revoked_at IS NOT NULL THEN '-Infinity'
+              WHEN isfinite(token.expires_at) THEN extract(epoch FROM token.expires_at - now()) * 1000
+              ELSE 'Infinity' END::float8 AS live_for,
          coalesce(token.last_used_at < now() - interval '1 minute', true) AS last_use_stale,
          account.id AS account_id, account.name, account.email, account.group_id,
          account.api_permitted, account.show_unavailable, account.testing,
          account.error_http_status, account.order_uuid_mode,
          array(SELECT range::text FROM allowed_ips WHERE account_id = account.id) AS allowed_ips,
          (${webhookWish('account.id')}) AS webhook,
-         (SELECT enabled FROM maintenance) AS maintenance
+         (SELECT enabled FROM maintenance) AS maintenance,
+         (SELECT revision FROM access_revision) AS revision
   FROM access_tokens token JOIN accounts account ON account.id = token.account_id
   WHERE token.token_hash = $1`;
 
 interface AccessRow {
   readonly token_id: number;
-  readonly token_live: boolean;
+  /** Milliseconds. */
+  readonly live_for: number;
   readonly last_use_stale: boolean;
   readonly account_id: number;
   readonly name: string;
@@ -64,13 +72,14 @@ interface AccessRow {
   readonly allowed_ips: string[];
   readonly webhook: Principal['webhook'];
   readonly maintenance: boolean;
+  readonly revision: string;
 }
 
-function accessOf(row: AccessRow): Access {
+function accessOf(row: AccessRow, askedAt: number): Access {
   return {
     tokenId: row.token_id,
-    tokenLive: row.token_live,
-    lastUseStale: row.last_use_stale,
+    liveUntil: askedAt + row.live_for,
+    noteUseAfter: askedAt + (row.last_use_stale ? 0 : USE_NOTED_EVERY),
     apiPermitted: row.api_permitted,
     allowedIps: row.allowed_ips,
     maintenance: row.maintenance,
@@ -84,6 +93,7 @@ function accessOf(row: AccessRow): Access {
       errorHttpStatus: row.error_http_status,
       orderUuidMode: row.order_uuid_mode,
       webhook: row.webhook,
+      accessRevision: row.revision,
     },
   };
 }

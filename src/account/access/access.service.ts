@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../common/logger.js';
-import { AccessRepository, type Access } from './access.repository.js';
+import { RevisionWatch } from '../../database/revision/revision-watch.js';
+import { AccessRepository, USE_NOTED_EVERY, type Access } from './access.repository.js';
 import {
   ApiNotPermittedError,
   IpNotAllowedError,
@@ -12,11 +14,18 @@ import { isInRanges } from './ip-range.js';
 import type { Principal } from './principal.js';
 import { hashOfToken } from './token-secret.js';
 
+/** Most tokens that are remembered: some ten megabytes. */
+const REMEMBERED = 10_000;
+
 /** Decides who a caller is and whether it may come in. */
 @Injectable()
 export class AccessService {
+  /** By the token's hash. Each is good for its own revision only, so none has to be taken out. */
+  private readonly remembered = new LRUCache<string, Access>({ max: REMEMBERED });
+
   constructor(
     private readonly accesses: AccessRepository,
+    private readonly revisions: RevisionWatch,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -26,8 +35,17 @@ export class AccessService {
    * @throws TokenInvalidError (121)
    */
   async accessOf(token: string): Promise<Access> {
+    const { access: revision } = this.revisions.fresh ?? (await this.revisions.current());
+    const remembered = this.remembered.get(keyOf(token));
+    if (remembered?.principal.accessRevision === revision && isLive(remembered)) return remembered;
+    return this.presentAccessOf(token);
+  }
+
+  /** The same, as committed now. @throws TokenInvalidError (121) */
+  async presentAccessOf(token: string): Promise<Access> {
     const access = await this.accesses.findByTokenHash(hashOfToken(token));
-    if (!access?.tokenLive) throw new TokenInvalidError();
+    if (!access || !isLive(access)) throw new TokenInvalidError();
+    this.remembered.set(keyOf(token), access);
     return access;
   }
 
@@ -41,12 +59,16 @@ export class AccessService {
       throw new IpNotAllowedError();
     }
     if (access.maintenance) throw new MaintenanceError();
-    if (access.lastUseStale) this.noteUse(access.tokenId);
+    this.noteUse(access);
     return access.principal;
   }
 
   /** Nobody waits for this note, and a request does not fail because it could not be written. */
-  private noteUse(tokenId: number): void {
+  private noteUse(access: Access): void {
+    const now = performance.now();
+    if (now < access.noteUseAfter) return;
+    access.noteUseAfter = now + USE_NOTED_EVERY;
+    const { tokenId } = access;
     this.accesses.noteTokenUse(tokenId).catch((error: unknown) => {
       this.logger.warn(
         { tokenId, err: loggableError(error) },
@@ -54,4 +76,12 @@ export class AccessService {
       );
     });
   }
+}
+
+function isLive({ liveUntil }: Access): boolean {
+  return performance.now() < liveUntil;
+}
+
+function keyOf(token: string): string {
+  return hashOfToken(token).toString('latin1');
 }

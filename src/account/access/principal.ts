@@ -18,4 +18,6 @@ export interface Principal {
   readonly orderUuidMode: OrderUuidMode | null;
   /** What the account wants to be told; null for nothing. */
   readonly webhook: WebhookWish | null;
+  /** Of which revision of tokens, accounts, Allowed IPs and maintenance this is. */
+  readonly accessRevision: string;
 }

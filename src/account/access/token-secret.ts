@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** A new API token: 32 random bytes as 64 hexadecimal digits. */
 export function newToken(): string {
@@ -10,5 +10,5 @@ export function newToken(): string {
  * be guessed, and the guard runs at every request.
  */
 export function hashOfToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }

@@ -2,6 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { PUBLIC_ROUTE } from '../../common/http/public.decorator.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
+import type { Access } from './access.repository.js';
 import { AccessService } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';
 import type { Principal } from './principal.js';
@@ -10,6 +11,8 @@ import { tokenFrom } from './token-header.js';
 /** A request that the guard has let in. */
 export interface PrincipalRequest extends SoukRequest {
   principal?: Principal;
+  /** Decides again whether the caller may come in, by what is committed now. @throws what the guard throws */
+  admitAgain?: () => Promise<Principal>;
 }
 
 /** The one door: closed for every route that is not marked `@Public()`. */
@@ -26,10 +29,14 @@ export class TokenGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<PrincipalRequest>();
     const token = tokenFrom(request.headers);
     if (token === undefined) throw new TokenMissingError();
-    const access = await this.access.accessOf(token);
+    request.principal = this.admit(request, await this.access.accessOf(token));
+    request.admitAgain = async () => this.admit(request, await this.access.presentAccessOf(token));
+    return true;
+  }
+
+  private admit(request: PrincipalRequest, access: Access): Principal {
     const { errorHttpStatus } = access.principal;
     if (errorHttpStatus !== null) request.errorStatusMode = errorHttpStatus;
-    request.principal = this.access.admit(access, request.ip);
-    return true;
+    return this.access.admit(access, request.ip);
   }
 }

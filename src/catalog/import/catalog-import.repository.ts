@@ -18,6 +18,7 @@ import {
   countChanges,
   createStage,
   fillStage,
+  KEEP_SWITCHED_OFF,
   listCreated,
   listUpdated,
   moveSequence,
@@ -105,6 +106,7 @@ export class CatalogImportRepository {
   ): Promise<void> {
     await writeTable(manager, CATEGORY_TABLE, categories, options);
     await writeTable(manager, PRODUCT_TABLE, products, options);
+    await manager.query(KEEP_SWITCHED_OFF);
   }
 }
 

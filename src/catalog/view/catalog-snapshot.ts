@@ -1,6 +1,7 @@
 import type { AccountField } from '../account-field.js';
 import type { FulfillmentStep } from '../fulfillment-step.js';
 import type { ProductType, QuantityValues } from '../quantity-values.js';
+import { RuleBook } from './rule-book.js';
 import type { PriceRuleRow, VisibilityRuleRow } from './rules.js';
 
 /** A live category, as stored. */
@@ -47,8 +48,7 @@ const ROOT = 0;
  */
 export class CatalogSnapshot {
   readonly revision: string;
-  readonly visibilityRules: readonly VisibilityRuleRow[];
-  readonly priceRules: readonly PriceRuleRow[];
+  readonly rules: RuleBook;
   private readonly categories: ReadonlyMap<number, CategoryRow>;
   private readonly products: ReadonlyMap<number, ProductRow>;
   private readonly childrenOf: ReadonlyMap<number, readonly CategoryRow[]>;
@@ -56,8 +56,7 @@ export class CatalogSnapshot {
 
   constructor(rows: CatalogRows) {
     this.revision = rows.revision;
-    this.visibilityRules = rows.visibilityRules;
-    this.priceRules = rows.priceRules;
+    this.rules = new RuleBook(rows.visibilityRules, rows.priceRules);
     this.categories = new Map(rows.categories.map((category) => [category.id, category]));
     this.products = new Map(rows.products.map((product) => [product.id, product]));
     this.childrenOf = Map.groupBy(rows.categories, ({ parentId }) => parentId ?? ROOT);

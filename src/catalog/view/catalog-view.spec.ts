@@ -8,18 +8,15 @@ import {
 } from '../../../test/support/catalog-rows.js';
 import { NaiveCatalog } from '../../../test/support/naive-catalog.js';
 import { CatalogSnapshot, type CatalogRows } from './catalog-snapshot.js';
-import {
-  CatalogView,
-  categoriesOf,
-  productsOf,
-  type ListedNode,
-  type ListedProduct,
-} from './catalog-view.js';
+import { CatalogView, nodesOf, type ListedNode, type ListedProduct } from './catalog-view.js';
 import type { Audience, RuleAudience, RuleTarget } from './rules.js';
 
 const viewOf = (rows: CatalogRows, audience: Audience): CatalogView =>
   new CatalogView(new CatalogSnapshot(rows), audience);
 const idsOf = (items: readonly { id: number }[]): number[] => items.map(({ id }) => id);
+const productsOf = (view: CatalogView): ListedProduct[] =>
+  nodesOf(view.tree()).flatMap((node) => view.productsIn(node));
+
 const idAndPrice = ({ id, price }: ListedProduct): { id: number; price: string } => ({ id, price });
 
 /** Ids beyond those of any row are asked for too. */
@@ -104,9 +101,9 @@ describe('any view of any catalog', () => {
         const naive = new NaiveCatalog(some, asking);
         const tree = view.tree();
 
-        expect(idsOf(categoriesOf(tree))).toEqual(naive.categoryIds());
+        expect(idsOf(nodesOf(tree).map(({ category }) => category))).toEqual(naive.categoryIds());
         expect(idsOf(view.roots())).toEqual(idsOf(naive.children(null)));
-        expect(productsOf(tree).map(idAndPrice)).toEqual(naive.listedProducts());
+        expect(productsOf(view).map(idAndPrice)).toEqual(naive.listedProducts());
       }),
       { numRuns: 1_000 },
     );
@@ -120,7 +117,7 @@ describe('any view of any catalog', () => {
         const found = (product?: ListedProduct) => product && idAndPrice(product);
 
         for (const each of ALL_IDS) {
-          expect(view.category(each)?.id).toBe(naive.sees(each) ? each : undefined);
+          expect(view.pathOf(each)?.[0].id).toBe(naive.sees(each) ? each : undefined);
           expect(found(view.product(each))).toEqual(naive.product(each));
           expect(found(view.listedProduct(each))).toEqual(naive.listedProduct(each));
         }
@@ -130,14 +127,12 @@ describe('any view of any catalog', () => {
   });
 
   it('tells a category alone as it tells it in the tree', () => {
-    const assertAgrees = (
-      view: CatalogView,
-      { category, children, products }: ListedNode,
-    ): void => {
-      expect(view.category(category.id)).toEqual(category);
+    const assertAgrees = (view: CatalogView, node: ListedNode): void => {
+      const { category, path, children } = node;
+      expect(view.pathOf(category.id)).toEqual(path);
       expect(view.childrenOf(category)).toEqual(children.map((child) => child.category));
-      expect(view.productsIn(category)).toEqual(products);
-      for (const product of products) expect(view.listedProduct(product.id)).toEqual(product);
+      for (const product of view.productsIn(node))
+        expect(view.listedProduct(product.id)).toEqual(product);
       for (const child of children) assertAgrees(view, child);
     };
 
@@ -161,7 +156,7 @@ describe('a view', () => {
     ],
   });
   const listed = (more: Partial<CatalogRows>, asking = audienceOf()): number[] =>
-    idsOf(productsOf(viewOf({ ...some, ...more }, asking).tree()));
+    idsOf(productsOf(viewOf({ ...some, ...more }, asking)));
 
   it('hides all that is below a hidden category, also what is shown by a rule of its own', () => {
     const visibilityRules = [
@@ -172,7 +167,7 @@ describe('a view', () => {
 
     expect(listed({ visibilityRules })).toEqual([3]);
     expect(viewOf({ ...some, visibilityRules }, audienceOf()).product(1)).toBeUndefined();
-    expect(viewOf({ ...some, visibilityRules }, audienceOf()).category(3)).toBeUndefined();
+    expect(viewOf({ ...some, visibilityRules }, audienceOf()).pathOf(3)).toBeUndefined();
   });
 
   it('lists what is switched off for now only to those who are to see it', () => {
@@ -196,7 +191,7 @@ describe('a view', () => {
     const second = new CatalogView(snapshot, audienceOf({ accountId: 2 }));
 
     expect(first.tree()).toEqual([]);
-    expect(productsOf(second.tree())).toHaveLength(2);
+    expect(productsOf(second)).toHaveLength(2);
     expect(first.tree()).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { CatalogSnapshot, CategoryRow, ProductRow } from './catalog-snapshot.js';
+import { audienceKey } from './rule-book.js';
 import { Pricing } from './pricing.js';
 import type { Audience } from './rules.js';
 import { Visibility } from './visibility.js';
@@ -15,11 +16,14 @@ export interface ListedProduct extends Omit<ProductRow, 'price'> {
   readonly rehearsal: boolean;
 }
 
-/** A category with what is below it. */
+/** A category with its ancestors, nearest first. */
+export type CategoryPath = readonly [CategoryRow, ...CategoryRow[]];
+
+/** A category of the visible tree. */
 export interface ListedNode {
   readonly category: ListedCategory;
+  readonly path: CategoryPath;
   readonly children: readonly ListedNode[];
-  readonly products: readonly ListedProduct[];
 }
 
 /**
@@ -27,20 +31,34 @@ export interface ListedNode {
  * VisibilityService makes one, so no read can forget who is asking.
  */
 export class CatalogView {
+  /** What decides on visibility and prices: while these are the same objects, so are the decisions. */
+  readonly rules: readonly unknown[];
+  /** Equal for all audiences that see the same. */
+  readonly audienceKey: string;
   private readonly visibility: Visibility;
   private readonly pricing: Pricing;
 
   constructor(
-    private readonly snapshot: CatalogSnapshot,
+    readonly snapshot: CatalogSnapshot,
     private readonly audience: Audience,
   ) {
-    this.visibility = new Visibility(audience, snapshot.visibilityRules);
-    this.pricing = new Pricing(audience, snapshot.priceRules);
+    const rules = snapshot.rules.rulesFor(audience);
+    this.rules = [...rules.visibility, ...rules.prices];
+    this.audienceKey = audienceKey(audience, rules);
+    this.visibility = new Visibility(audience, rules.visibility.flat());
+    this.pricing = new Pricing(audience, rules.prices.flat());
   }
 
-  /** The category, unless it or an ancestor is hidden, deleted or missing. */
-  category(id: number): ListedCategory | undefined {
-    return this.visiblePath(id)?.[0];
+  /** The catalog revision that this is a view of. */
+  get revision(): string {
+    return this.snapshot.revision;
+  }
+
+  /** The category with its ancestors, unless one of them is hidden, deleted or missing. */
+  pathOf(categoryId: number): CategoryPath | undefined {
+    const [category, ...above] = this.snapshot.pathOf(categoryId);
+    const shown = category && [category, ...above].every((step) => this.shows(step));
+    return shown ? [category, ...above] : undefined;
   }
 
   /**
@@ -49,7 +67,7 @@ export class CatalogView {
    */
   product(id: number): ListedProduct | undefined {
     const product = this.snapshot.product(id);
-    const path = product && this.visiblePath(product.categoryId);
+    const path = product && this.pathOf(product.categoryId);
     return product && path ? this.listed(product, path) : undefined;
   }
 
@@ -68,35 +86,36 @@ export class CatalogView {
     return this.visibleChildren(category.id);
   }
 
-  /** Direct products of a category that is itself visible. */
-  productsIn(category: ListedCategory): readonly ListedProduct[] {
-    const path = this.visiblePath(category.id);
-    return path ? this.productsAt(path) : [];
-  }
-
-  /** The whole visible tree. */
+  /** All categories that are visible, with what stands in each. */
   tree(): readonly ListedNode[] {
     return this.roots().map((root) => this.node([root]));
   }
 
-  private node(path: readonly [ListedCategory, ...ListedCategory[]]): ListedNode {
+  /** The products of a visible category that are listed. */
+  productsIn({ category, path }: ListedNode): readonly ListedProduct[] {
+    return this.listedAmong(this.rowsIn(category), path);
+  }
+
+  /** All products of a category, listed or not. */
+  rowsIn(category: ListedCategory): readonly ProductRow[] {
+    return this.snapshot.productsIn(category.id);
+  }
+
+  /** Those of a visible category's products that are listed, at the caller's prices. */
+  listedAmong(rows: readonly ProductRow[], path: CategoryPath): readonly ListedProduct[] {
+    return rows
+      .filter((product) => this.isListed(product))
+      .flatMap((product) => this.listed(product, path) ?? []);
+  }
+
+  private node(path: CategoryPath): ListedNode {
     const [category] = path;
-    return {
-      category,
-      children: this.visibleChildren(category.id).map((child) => this.node([child, ...path])),
-      products: this.productsAt(path),
-    };
+    const children = this.visibleChildren(category.id);
+    return { category, path, children: children.map((child) => this.node([child, ...path])) };
   }
 
   private visibleChildren(parentId: number | null): readonly ListedCategory[] {
     return this.snapshot.children(parentId).filter((child) => this.shows(child));
-  }
-
-  private productsAt(path: readonly ListedCategory[]): readonly ListedProduct[] {
-    const products = this.snapshot.productsIn(path[0]?.id ?? 0);
-    return products
-      .filter((product) => this.isListed(product))
-      .flatMap((product) => this.listed(product, path) ?? []);
   }
 
   private isListed({ available }: { available: boolean }): boolean {
@@ -110,25 +129,19 @@ export class CatalogView {
     return { ...product, price: this.pricing.priceOf(product, path), category, rehearsal };
   }
 
-  /** A category with its ancestors, nearest first, when every one of them is shown. */
-  private visiblePath(id: number): readonly ListedCategory[] | undefined {
-    const path = this.snapshot.pathOf(id);
-    const shown = path.length > 0 && path.every((step) => this.shows(step));
-    return shown ? path : undefined;
-  }
-
   /** By the category itself; its ancestors are asked one by one. */
   private shows({ id, testingOnly }: CategoryRow): boolean {
     return (!testingOnly || this.audience.testing) && this.visibility.showsCategory(id);
   }
 }
 
-/** The categories of a tree, each before its children. */
-export function categoriesOf(nodes: readonly ListedNode[]): ListedCategory[] {
-  return nodes.flatMap((node) => [node.category, ...categoriesOf(node.children)]);
-}
-
-/** The products of a tree, in the order of their categories. */
-export function productsOf(nodes: readonly ListedNode[]): ListedProduct[] {
-  return nodes.flatMap((node) => [...node.products, ...productsOf(node.children)]);
+/** The nodes of a tree, each before its children. */
+export function nodesOf(nodes: readonly ListedNode[]): ListedNode[] {
+  const all: ListedNode[] = [];
+  const add = (node: ListedNode): void => {
+    all.push(node);
+    node.children.forEach(add);
+  };
+  nodes.forEach(add);
+  return all;
 }

@@ -34,10 +34,10 @@ export class CatalogRepository {
   }
 
   /**
-   * A product with its categories and the rules on them, in one statement of the caller's transaction. An order
+   * A product with its categories and the rules on them, in one statement. An order
    * decides on this, never on a cached catalog.
    */
-  async loadSlice(manager: EntityManager, productId: number): Promise<CatalogSnapshot> {
+  async loadSlice(productId: number, manager = this.database.manager): Promise<CatalogSnapshot> {
     const rows = await manager.query<[{ slice: CatalogRows }]>(SLICE, [productId]);
     return new CatalogSnapshot(rows[0].slice);
   }

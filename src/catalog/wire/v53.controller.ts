@@ -1,4 +1,4 @@
-import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
 import type { Principal } from '../../account/access/principal.js';
@@ -6,7 +6,6 @@ import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
 import { RequestParameters } from '../../common/http/parameters/request-parameters.decorator.js';
 import { CLIENT_API } from '../../common/http/wire.js';
-import { CatalogAnswerInterceptor } from './catalog-answer.interceptor.js';
 import { productsQuery } from './catalog-query.js';
 import { CategoryDto, ContentDto, PRODUCT_ARRAY } from './catalog.dto.js';
 import { CategoryNotFoundError, ProductNotFoundError } from '../catalog.errors.js';
@@ -15,7 +14,6 @@ import { PRODUCTS_QUERY } from './products-query.parameters.js';
 
 /** The original catalog routes: arrays where V81 answers objects. */
 @Controller(CLIENT_API)
-@UseInterceptors(CatalogAnswerInterceptor)
 export class V53Controller {
   constructor(private readonly catalog: CatalogService) {}
 
@@ -46,11 +44,8 @@ export class V53Controller {
     answer: { type: ContentDto },
     errors: [CategoryNotFoundError.wire],
   })
-  async content(
-    @CurrentPrincipal() principal: Principal,
-    @Param('category_id') categoryId: string,
-  ) {
-    return { status: 'OK', ...(await this.catalog.content(principal, categoryId)) };
+  content(@CurrentPrincipal() principal: Principal, @Param('category_id') categoryId: string) {
+    return this.catalog.content(principal, categoryId);
   }
 
   @Get('products')

@@ -1,11 +1,10 @@
-import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
 import type { Principal } from '../../account/access/principal.js';
 import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
 import { RequestParameters } from '../../common/http/parameters/request-parameters.decorator.js';
 import { CLIENT_API } from '../../common/http/wire.js';
-import { CatalogAnswerInterceptor } from './catalog-answer.interceptor.js';
 import { productsQuery } from './catalog-query.js';
 import { CatalogDto, FlatCategoriesDto, TreeDto, WrappedProductsDto } from './catalog.dto.js';
 import { ProductNotFoundError } from '../catalog.errors.js';
@@ -14,7 +13,6 @@ import { PRODUCTS_QUERY } from './products-query.parameters.js';
 
 /** The read-only routes for clients that expect an object where V53 answers an array. */
 @Controller(CLIENT_API)
-@UseInterceptors(CatalogAnswerInterceptor)
 export class V81Controller {
   constructor(private readonly catalog: CatalogService) {}
 
@@ -27,10 +25,8 @@ export class V81Controller {
     answer: { type: FlatCategoriesDto },
     errors: [],
   })
-  async allCategories(@CurrentPrincipal() principal: Principal) {
-    const categories = await this.catalog.flatCategories(principal);
-    const lists = { categories, data: categories, items: categories };
-    return { status: 'OK', ...lists, count: categories.length };
+  allCategories(@CurrentPrincipal() principal: Principal) {
+    return this.catalog.flatCategories(principal);
   }
 
   @Get('products-wrapped')
@@ -43,12 +39,11 @@ export class V81Controller {
     query: PRODUCTS_QUERY,
     errors: [ProductNotFoundError.wire],
   })
-  async wrappedProducts(
+  wrappedProducts(
     @CurrentPrincipal() principal: Principal,
     @RequestParameters() parameters: FlatParameters,
   ) {
-    const products = await this.catalog.products(principal, productsQuery(parameters));
-    return { status: 'OK', products, data: products, items: products, count: products.length };
+    return this.catalog.wrappedProducts(principal, productsQuery(parameters));
   }
 
   @Get('tree')
@@ -59,8 +54,8 @@ export class V81Controller {
     answer: { type: TreeDto },
     errors: [],
   })
-  async tree(@CurrentPrincipal() principal: Principal) {
-    return { status: 'OK', categories: await this.catalog.tree(principal) };
+  tree(@CurrentPrincipal() principal: Principal) {
+    return this.catalog.tree(principal);
   }
 
   @Get('catalog')
@@ -71,13 +66,7 @@ export class V81Controller {
     answer: { type: CatalogDto },
     errors: [],
   })
-  async everything(@CurrentPrincipal() principal: Principal) {
-    const catalog = await this.catalog.catalog(principal);
-    return {
-      status: 'OK',
-      ...catalog,
-      categories_count: catalog.flat_categories.length,
-      products_count: catalog.products.length,
-    };
+  everything(@CurrentPrincipal() principal: Principal) {
+    return this.catalog.catalog(principal);
   }
 }

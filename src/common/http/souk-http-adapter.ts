@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
-import { namesEntityTag } from './entity-tag.js';
+import { PreparedAnswer, sendPrepared } from './prepared-answer.js';
 import { answerMalformedHttp } from './malformed-http.js';
 
 /** Longest URL accepted, in bytes. */
@@ -35,17 +35,10 @@ export class SoukHttpAdapter extends ExpressAdapter {
     this.httpServer = server;
   }
 
-  /**
-   * Sends a handler's result: an object, or a Buffer that already holds the JSON of one. An answer that carries an
-   * ETag is 304 to a caller that has it already; no other answer ever is.
-   */
+  /** Sends a handler's result: a prepared answer, an object, or a Buffer that already holds the JSON of one. */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    if (body instanceof PreparedAnswer) return sendPrepared(response, body);
     if (body instanceof StreamableFile) return super.reply(response, body, statusCode);
-    const tag = response.getHeader('ETag');
-    if (typeof tag === 'string' && namesEntityTag(response.req.headers['if-none-match'], tag)) {
-      response.statusCode = 304;
-      return response.end();
-    }
     if (statusCode !== undefined) response.statusCode = statusCode;
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     response.setHeader('Content-Type', 'application/json; charset=utf-8');

@@ -10,7 +10,11 @@ export class Suppliers1795200000008 {
 
   async down(runner: Runner): Promise<void> {
     await runner.query(`
-      DROP TABLE supplier_products, supplier_categories, supplier_attempts, suppliers, shop_identity`);
+      DROP TRIGGER products_operator_switches_off ON products;
+      DROP FUNCTION keep_switched_off();
+      DROP TABLE supplier_products, supplier_categories, supplier_markups, supplier_attempts,
+                 suppliers, shop_identity;
+    `);
   }
 }
 
@@ -29,6 +33,8 @@ const UP = `
     base_url text NOT NULL,
     sealed_token bytea NOT NULL,
     max_concurrent integer NOT NULL DEFAULT 8,
+    -- Seconds. A job makes five calls at most, and has two minutes.
+    time_out integer NOT NULL DEFAULT 20,
     low_balance numeric(28,8),
     -- What its profile said last.
     balance numeric(28,8),
@@ -37,11 +43,13 @@ const UP = `
     -- How its catalog is kept in sync; null: it is not.
     sync_minutes integer,
     markup numeric(12,6) NOT NULL DEFAULT 0,
-    into_category integer,
+    into_category integer REFERENCES categories (id) ON DELETE SET NULL,
     synced_at timestamptz,
+    sync_error text NOT NULL DEFAULT '',
     CONSTRAINT suppliers_name_key UNIQUE (name),
     CONSTRAINT suppliers_name_given CHECK (name ~ '^[^\\s=]+$'),
     CONSTRAINT suppliers_max_concurrent_positive CHECK (max_concurrent BETWEEN 1 AND 100),
+    CONSTRAINT suppliers_time_out_within_job CHECK (time_out BETWEEN 1 AND 20),
     CONSTRAINT suppliers_sync_minutes_positive CHECK (sync_minutes > 0),
     CONSTRAINT suppliers_money_is_number CHECK (low_balance <> 'NaN' AND balance <> 'NaN'),
     CONSTRAINT suppliers_markup_is_number CHECK (markup <> 'NaN' AND markup >= -100)
@@ -54,12 +62,29 @@ const UP = `
     supplier_id integer NOT NULL REFERENCES suppliers (id),
     supplier_product integer NOT NULL,
     attempt_uuid uuid NOT NULL DEFAULT gen_random_uuid(),
-    -- When it was sent first; from then on the supplier may know it.
+    -- How often it was sent, each counted before it goes, and when last; from the first on the supplier may know it.
+    sends integer NOT NULL DEFAULT 0,
     sent_at timestamptz,
+    -- Why it is not to be bought there. From then on it is never sent again.
+    refusal text,
+    -- What it became there, and what it cost us.
+    supplier_order_id text,
+    cost numeric(28,8),
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (account_id, order_id, supplier_id, supplier_product),
     FOREIGN KEY (account_id, order_id) REFERENCES orders (account_id, order_id),
-    CONSTRAINT supplier_attempts_attempt_uuid_key UNIQUE (attempt_uuid)
+    CONSTRAINT supplier_attempts_attempt_uuid_key UNIQUE (attempt_uuid),
+    CONSTRAINT supplier_attempts_sent CHECK (sends >= 0 AND (sends > 0) = (sent_at IS NOT NULL)),
+    CONSTRAINT supplier_attempts_cost_is_number CHECK (cost <> 'NaN')
+  );
+
+  -- Another percentage for a category of theirs with all below it.
+  CREATE TABLE supplier_markups (
+    supplier_id integer NOT NULL REFERENCES suppliers (id) ON DELETE CASCADE,
+    supplier_category integer NOT NULL,
+    markup numeric(12,6) NOT NULL,
+    PRIMARY KEY (supplier_id, supplier_category),
+    CONSTRAINT supplier_markups_markup_is_number CHECK (markup <> 'NaN' AND markup >= -100)
   );
 
   CREATE TABLE supplier_categories (
@@ -73,10 +98,22 @@ const UP = `
   CREATE TABLE supplier_products (
     supplier_id integer NOT NULL REFERENCES suppliers (id) ON DELETE CASCADE,
     supplier_product integer NOT NULL,
-    product_id integer NOT NULL REFERENCES products (id) ON DELETE CASCADE,
-    -- True while we switched it off because the supplier has it no more. What the operator switched off stays off.
+    -- Null when the row was deleted: it must not come back as a new one.
+    product_id integer REFERENCES products (id) ON DELETE SET NULL,
+    -- True while the supplier has it not.
     gone boolean NOT NULL DEFAULT false,
+    -- True while it is off because of that, and only then; the operator's word takes it back.
+    switched_off boolean NOT NULL DEFAULT false,
     PRIMARY KEY (supplier_id, supplier_product)
   );
   CREATE INDEX supplier_products_product_id_idx ON supplier_products (product_id);
+
+  -- Whoever switches a product off, be it off already, means it: it does not come back with the supplier's.
+  CREATE FUNCTION keep_switched_off() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE supplier_products SET switched_off = false WHERE product_id = NEW.id AND switched_off;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER products_operator_switches_off AFTER UPDATE OF available ON products
+    FOR EACH ROW WHEN (NOT NEW.available) EXECUTE FUNCTION keep_switched_off();
 `;

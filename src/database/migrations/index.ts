@@ -7,6 +7,7 @@ import { Delivery1795200000006 } from './0006-delivery.js';
 import { CodeStock1795200000007 } from './0007-code-stock.js';
 import { Suppliers1795200000008 } from './0008-suppliers.js';
 import { Webhooks1795200000009 } from './0009-webhooks.js';
+import { PlaceOrder1795200000010 } from './0010-place-order.js';
 
 /** Every step of the schema, oldest first. A step that has been released is never edited. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   CodeStock1795200000007,
   Suppliers1795200000008,
   Webhooks1795200000009,
+  PlaceOrder1795200000010,
 ];

@@ -37,6 +37,11 @@ export class PurchaseGuards {
     return `it costs ${cost} USD there, more than it was sold for`;
   }
 
+  /** The shops that an order has passed through when it leaves this one. */
+  async viaOf({ via }: WaitingOrder): Promise<string[]> {
+    return [...via, await this.suppliers.ownShopId()];
+  }
+
   /** USD a unit; undefined when the supplier says that there is no such product. */
   private async priceAt(supplier: Supplier, product: number): Promise<string | undefined> {
     const query = { products_id: String(product) };

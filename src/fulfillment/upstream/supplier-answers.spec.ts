@@ -1,4 +1,4 @@
-import { checkedVerdict, isSealed, placedVerdict } from './supplier-answers.js';
+import { checkedVerdict, isSealed, isSound, placedVerdict } from './supplier-answers.js';
 
 const UUID = '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11';
 
@@ -27,7 +27,7 @@ describe('the answer of newOrder', () => {
       { codes: ['A', 'B'] },
     ],
     ['flat codes', placed('accept', ['A']), { kind: 'accept', codes: ['A'] }],
-    ['reject', placed('reject'), { kind: 'none' }],
+    ['reject', placed('reject'), { kind: 'rejected' }],
   ])('says %s', (_, body, verdict) => {
     expect(placedVerdict(body)).toMatchObject(verdict);
   });
@@ -35,7 +35,7 @@ describe('the answer of newOrder', () => {
   it.each(['100', '105', '106', '107', '109', '110', '112', '113', '114', '117'])(
     '%s is certain to have made no order',
     (code) => {
-      expect(placedVerdict(error(code))).toMatchObject({ kind: 'none' });
+      expect(placedVerdict(error(code))).toMatchObject({ kind: 'refused' });
     },
   );
 
@@ -76,16 +76,49 @@ describe('the answer of newOrder', () => {
     placed('accept', [{ code: 'A' }]),
     placed('accept', ['A\0']),
     { status: 'error', code: '100' },
+    { status: 'OK', data: { status: 'wait', replay_api: null } },
+    { status: 'OK', data: { status: 'accept', order_id: '', replay_api: null } },
+    { status: 'OK', data: { status: 'accept', order_id: {}, replay_api: null } },
   ])('%j is garbage, and says nothing', (body) => {
     expect(placedVerdict(body)).toMatchObject({ kind: 'unknown' });
   });
+});
+
+describe('what an order has become there', () => {
+  it.each([
+    ['1.50', '1.50'],
+    ['1.5e-9', null],
+    ['6.1E-5', '0.000061'],
+    ['free', null],
+    [{}, null],
+    ['-1e999', null],
+  ])('is told with its price: %j', (price, cost) => {
+    const { data } = placed('wait');
+    expect(placedVerdict({ status: 'OK', data: { ...data, price } })).toEqual({
+      kind: 'wait',
+      purchased: { orderId: 'ID_1', cost },
+    });
+  });
+});
+
+describe('a sound answer', () => {
+  it.each([[[]], [placed('wait')], [error('100')], [error('110')]])('is %j', (body) => {
+    expect(isSound(body)).toBe(true);
+  });
+
+  it.each([undefined, 'OK', {}, error('111'), error('121'), error('130'), error('500')])(
+    'is not %j',
+    (body) => {
+      expect(isSound(body)).toBe(false);
+    },
+  );
 });
 
 describe('the answer of check', () => {
   it.each([
     ['an order at work', checked('wait'), { kind: 'wait' }],
     ['a delivered order', checked('accept', ['A']), { kind: 'accept', codes: ['A'] }],
-    ['a rejected order', checked('reject'), { kind: 'none' }],
+    ['a rejected order', checked('reject'), { kind: 'rejected' }],
     ['nothing', { status: 'OK', data: [] }, { kind: 'unseen' }],
   ])('shows %s', (_, body, verdict) => {
     expect(checkedVerdict(body)).toMatchObject(verdict);

@@ -1,12 +1,25 @@
-import { isRecord, type JsonRecord } from '../../catalog/import/reading/json-values.js';
+import {
+  isRecord,
+  withoutExponent,
+  type JsonRecord,
+} from '../../catalog/import/reading/json-values.js';
+import { isPlainDecimal } from '../../common/decimal.js';
+import { fitsMoney } from '../../common/money.js';
 import { isStorableText } from '../../common/text.js';
+import type { Purchased } from './supplier-attempt.repository.js';
+
+/** An order of ours at a supplier. */
+export type OrderThere =
+  | { readonly kind: 'accept'; readonly codes: readonly string[]; readonly purchased: Purchased }
+  | { readonly kind: 'wait'; readonly purchased: Purchased }
+  /** It was an order, and is final: the supplier has given the money back. */
+  | { readonly kind: 'rejected'; readonly purchased: Purchased };
 
 /** What a supplier says of an order of ours. */
 export type SupplierVerdict =
-  | { readonly kind: 'accept'; readonly codes: readonly string[] }
-  | { readonly kind: 'wait' }
-  /** Rejected after it had been an order, or refused before it became one. Either way it is none, and not charged. */
-  | { readonly kind: 'none'; readonly reason: string }
+  | OrderThere
+  /** This request made no order. An earlier one under the same key may still. */
+  | { readonly kind: 'refused'; readonly reason: string }
   /** Nothing is known under the key. */
   | { readonly kind: 'unseen' }
   /** Anything that does not say for certain what became of the order. */
@@ -16,26 +29,20 @@ export type SupplierVerdict =
  * Refusals after which no order exists under the key: balance, stock, quantity, player, product, parameters, sealed.
  * The others (111, 116, 120–123, 130, 404, 405, 500 and whatever else) say nothing about it.
  */
-const DEFINITE_REFUSALS = new Set([
-  '100',
-  '105',
-  '106',
-  '107',
-  '109',
-  '110',
-  '112',
-  '113',
-  '114',
-  '117',
-]);
+const DEFINITE_REFUSALS: ReadonlySet<string> = new Set(
+  [100, 105, 106, 107, 109, 110, 112, 113, 114, 117].map(String),
+);
+
+const LONGEST_ORDER_ID = 200;
 
 /** Reads the answer of newOrder. @param body parsed with numbers as text; undefined when it is no JSON. */
 export function placedVerdict(body: unknown): SupplierVerdict {
-  if (!isRecord(body)) return unknown('the answer is no JSON object');
-  if (body.status === 'ERROR') return refusalOf(body);
-  const { data } = body;
-  if (body.status !== 'OK' || !isRecord(data)) return unknown('the answer has no order');
-  return stateOf(data.status, nestedCodes(data.replay_api));
+  if (!isRecord(body)) return unknown('newOrder gives no JSON object');
+  if (isDefiniteRefusal(body))
+    return { kind: 'refused', reason: `the supplier says ${told(body)}` };
+  if (body.status !== 'OK') return unknown(`the supplier says ${told(body)}`);
+  if (!isRecord(body.data)) return unknown('the answer of newOrder has no order');
+  return stateOf(body.data, nestedCodes(body.data.replay_api));
 }
 
 /** Reads the answer of check for one key. */
@@ -46,7 +53,7 @@ export function checkedVerdict(body: unknown): SupplierVerdict {
   if (body.data.length === 0) return { kind: 'unseen' };
   const [order, ...others] = body.data as unknown[];
   if (!isRecord(order) || others.length > 0) return unknown('check lists something else');
-  return stateOf(order.status, flatCodes(order.replay_api));
+  return stateOf(order, flatCodes(order.replay_api));
 }
 
 /** True when an answer of check with seal=1 says that the key can never become an order. */
@@ -55,23 +62,39 @@ export function isSealed(body: unknown, uuid: string): boolean {
   return (body.sealed as unknown[]).some((key) => String(key).toLowerCase() === uuid);
 }
 
-function stateOf(status: unknown, codes: readonly string[] | undefined): SupplierVerdict {
-  switch (status) {
+/** True for a body that a shop in good health sends, be it a refusal: of one that is not, the next calls expect little. */
+export function isSound(body: unknown): boolean {
+  if (Array.isArray(body)) return true;
+  return isRecord(body) && (body.status === 'OK' || isDefiniteRefusal(body));
+}
+
+function isDefiniteRefusal({ status, code, error_code: errorCode }: JsonRecord): boolean {
+  return status === 'ERROR' && DEFINITE_REFUSALS.has(String(code ?? errorCode));
+}
+
+function stateOf(order: JsonRecord, codes: readonly string[] | undefined): SupplierVerdict {
+  const purchased = purchasedOf(order);
+  if (!purchased) return unknown('the order has no id');
+  switch (order.status) {
     case 'wait':
-      return { kind: 'wait' };
+      return { kind: 'wait', purchased };
     case 'reject':
-      return { kind: 'none', reason: 'the supplier rejected it' };
+      return { kind: 'rejected', purchased };
     case 'accept':
-      return codes ? { kind: 'accept', codes } : unknown('the delivered codes cannot be read');
+      if (!codes) return unknown('the delivered codes cannot be read');
+      return { kind: 'accept', codes, purchased };
     default:
       return unknown('the order has a state that does not exist');
   }
 }
 
-function refusalOf(body: JsonRecord): SupplierVerdict {
-  const code = String(body.code ?? body.error_code);
-  if (!DEFINITE_REFUSALS.has(code)) return unknown(`the supplier says ${told(body)}`);
-  return { kind: 'none', reason: `the supplier says ${told(body)}` };
+/** Undefined for what cannot be an order. Its price is only told, so one that cannot be read spoils nothing. */
+function purchasedOf({ order_id: id, price }: JsonRecord): Purchased | undefined {
+  if (typeof id !== 'string' || id === '' || id.length > LONGEST_ORDER_ID) return undefined;
+  if (!isStorableText(id)) return undefined;
+  const cost = withoutExponent(price);
+  const readable = typeof cost === 'string' && isPlainDecimal(cost) && fitsMoney(cost);
+  return { orderId: id, cost: readable ? cost : null };
 }
 
 function told({ status, code, error_code, message, error }: JsonRecord): string {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../common/secret-box.js';
+import { isSound } from './supplier-answers.js';
 import type { Supplier } from './supplier.entity.js';
 import { NoAnswerError, SupplierClient, type SupplierAnswer } from './supplier.client.js';
 import { SupplierPace } from './supplier-pace.js';
@@ -26,7 +27,19 @@ export class SupplierCalls {
 
   constructor(private readonly box: SecretBox) {}
 
-  /** @throws NoAnswerError, SupplierBusyError */
+  /**
+   * Runs work that asks the supplier, when it may be asked. The turn holds until the work ends, so that what has begun
+   * is not left half done.
+   * @throws SupplierBusyError before the work begins
+   */
+  async turn<T>(supplier: Supplier, work: () => Promise<T>): Promise<T> {
+    const pace = this.paceOf(supplier);
+    const seconds = pace.secondsToWait(supplier.maxConcurrent);
+    if (seconds > 0) throw new SupplierBusyError(seconds);
+    return pace.during(work);
+  }
+
+  /** Asks at once. @throws NoAnswerError */
   async get(
     supplier: Supplier,
     path: string,
@@ -34,26 +47,26 @@ export class SupplierCalls {
     via: readonly string[] = [],
   ): Promise<SupplierAnswer> {
     const pace = this.paceOf(supplier);
-    const seconds = pace.secondsToWait(supplier.maxConcurrent);
-    if (seconds > 0) throw new SupplierBusyError(seconds);
-    const answer = await pace.run(async () => {
-      const got = await this.client.get(this.addressOf(supplier), path, query, via);
-      if (got.httpStatus >= 500 && got.httpStatus !== 503) {
-        throw new NoAnswerError(`it answered HTTP ${got.httpStatus}`);
-      }
-      return got;
-    });
-    if (answer.retryAfter !== undefined) pace.rest(answer.retryAfter * 1000);
-    return answer;
+    const began = Date.now();
+    try {
+      const answer = await this.client.get(this.addressOf(supplier), path, query, via);
+      if (answer.retryAfter !== undefined) pace.rest(answer.retryAfter * 1000);
+      if (isSound(answer.body)) pace.succeeded();
+      else pace.failed(began);
+      return answer;
+    } catch (error) {
+      if (error instanceof NoAnswerError) pace.failed(began);
+      throw error;
+    }
   }
 
-  /** @throws NoAnswerError */
-  catalog(supplier: Supplier, path: string): Promise<string> {
+  /** The text of a catalog route. @throws NoAnswerError */
+  catalog(supplier: Supplier, path: string): ReturnType<SupplierClient['catalog']> {
     return this.client.catalog(this.addressOf(supplier), path);
   }
 
-  private addressOf({ name, baseUrl, sealedToken }: Supplier) {
-    return { baseUrl, token: this.box.open(sealedToken, aboutSupplier(name)) };
+  private addressOf({ name, baseUrl, sealedToken, timeOut }: Supplier) {
+    return { baseUrl, timeOut, token: this.box.open(sealedToken, aboutSupplier(name)) };
   }
 
   private paceOf({ id }: Supplier): SupplierPace {

@@ -4,6 +4,8 @@ import { parseJsonExactly } from '../../common/json.js';
 export interface SupplierAddress {
   readonly baseUrl: string;
   readonly token: string;
+  /** Seconds for an answer. */
+  readonly timeOut: number;
 }
 
 /** An answer that came in whole, whatever it says. */
@@ -20,9 +22,8 @@ export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
-const TIME_OUT = 20_000;
 const LARGEST_ANSWER = 1024 * 1024;
-/** A catalog may be large, and take its time. */
+/** A catalog may be large, and take its time; in milliseconds. */
 const CATALOG_TIME_OUT = 120_000;
 const LARGEST_CATALOG = 400 * 1024 * 1024;
 
@@ -30,14 +31,14 @@ const LARGEST_CATALOG = 400 * 1024 * 1024;
 export class SupplierClient {
   /** @throws NoAnswerError */
   async get(
-    { baseUrl, token }: SupplierAddress,
+    { baseUrl, token, timeOut }: SupplierAddress,
     path: string,
     query: Readonly<Record<string, string>>,
     via: readonly string[] = [],
   ): Promise<SupplierAnswer> {
     const url = `${baseUrl}/client/api/${path}?${new URLSearchParams(query).toString()}`;
     const headers = { 'api-token': token, ...(via.length > 0 && { 'Souk-Via': via.join() }) };
-    const { response, text } = await fetched(url, headers, TIME_OUT, LARGEST_ANSWER);
+    const { response, text } = await fetched(url, headers, timeOut * 1000, LARGEST_ANSWER);
     const retryAfter = Number(response.headers.get('retry-after') ?? NaN);
     return {
       httpStatus: response.status,
@@ -46,8 +47,11 @@ export class SupplierClient {
     };
   }
 
-  /** The text of a catalog route. @throws NoAnswerError also for an answer that is no success */
-  async catalog({ baseUrl, token }: SupplierAddress, path: string): Promise<string> {
+  /** The text of a catalog route. @throws NoAnswerError */
+  async catalog(
+    { baseUrl, token }: SupplierAddress,
+    path: string,
+  ): Promise<{ readonly httpStatus: number; readonly text: string }> {
     const url = `${baseUrl}/client/api/${path}`;
     const { response, text } = await fetched(
       url,
@@ -55,8 +59,7 @@ export class SupplierClient {
       CATALOG_TIME_OUT,
       LARGEST_CATALOG,
     );
-    if (response.status !== 200) throw new NoAnswerError(`it answered HTTP ${response.status}`);
-    return text;
+    return { httpStatus: response.status, text };
   }
 }
 

@@ -21,6 +21,10 @@ export class Supplier {
   @Column('integer', { name: 'max_concurrent' })
   maxConcurrent: number;
 
+  /** Seconds that it has for an answer. */
+  @Column('integer', { name: 'time_out' })
+  timeOut: number;
+
   /** USD; a balance below is worth a warning. */
   @Column('numeric', { name: 'low_balance', precision: 28, scale: 8, nullable: true })
   lowBalance: string | null;
@@ -50,6 +54,10 @@ export class Supplier {
 
   @Column('timestamptz', { name: 'synced_at', nullable: true })
   syncedAt: Date | null;
+
+  /** Why its catalog could not be listed the last time; empty when it could. */
+  @Column('text', { name: 'sync_error' })
+  syncError: string;
 }
 
 /** The key under which an order is sent to a supplier. */
@@ -71,9 +79,25 @@ export class SupplierAttempt {
   @Column('uuid', { name: 'attempt_uuid' })
   attemptUuid: string;
 
-  /** When it was sent first; from then on the supplier may know it. */
+  /** How often it was sent, each counted before it goes; from the first on the supplier may know it. */
+  @Column('integer')
+  sends: number;
+
+  /** When it was sent last. */
   @Column('timestamptz', { name: 'sent_at', nullable: true })
   sentAt: Date | null;
+
+  /** Why it is not to be bought there; from then on it is never sent again. */
+  @Column('text', { nullable: true })
+  refusal: string | null;
+
+  /** What it became there. */
+  @Column('text', { name: 'supplier_order_id', nullable: true })
+  supplierOrderId: string | null;
+
+  /** USD that it cost us, as the supplier said. */
+  @Column('numeric', { precision: 28, scale: 8, nullable: true })
+  cost: string | null;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;

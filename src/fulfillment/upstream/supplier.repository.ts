@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { Supplier, SupplierAttempt } from './supplier.entity.js';
+import { Supplier } from './supplier.entity.js';
 
-/** What an attempt is about. */
-export type AttemptKey = Pick<
-  SupplierAttempt,
-  'accountId' | 'orderId' | 'supplierId' | 'supplierProduct'
->;
-
-/** Suppliers, and the attempts to buy from them. */
+/** Other shops that we buy from, and who we are to them. */
 @Injectable()
 export class SupplierRepository {
   private shopId: Promise<string> | undefined;
@@ -27,8 +21,12 @@ export class SupplierRepository {
     await this.database.manager.insert(Supplier, supplier);
   }
 
-  async update(id: number, change: Partial<Supplier>): Promise<void> {
-    await this.database.manager.update(Supplier, { id }, change);
+  async update(
+    id: number,
+    change: Partial<Supplier>,
+    manager = this.database.manager,
+  ): Promise<void> {
+    if (Object.keys(change).length > 0) await manager.update(Supplier, { id }, change);
   }
 
   /** @throws when it was bought from: its attempts are part of the books. */
@@ -36,10 +34,13 @@ export class SupplierRepository {
     await this.database.manager.delete(Supplier, { id });
   }
 
-  /** How many products name the supplier as their handler. */
-  async productsOf(name: string): Promise<number> {
-    const rows = await this.database.manager.query<[{ count: number }]>(PRODUCTS_OF, [name]);
-    return rows[0].count;
+  /** How many products and waiting orders name the supplier as their handler. */
+  async dependents(name: string): Promise<{ products: number; orders: number }> {
+    const rows = await this.database.manager.query<[{ products: number; orders: number }]>(
+      DEPENDENTS,
+      [name],
+    );
+    return rows[0];
   }
 
   /** The id by which other shops know this one. */
@@ -54,27 +55,6 @@ export class SupplierRepository {
     return this.shopId;
   }
 
-  findAttempt(key: AttemptKey): Promise<SupplierAttempt | null> {
-    return this.database.manager.findOneBy(SupplierAttempt, key);
-  }
-
-  /** The attempt, made by this call or by another at the same time: an order has one key for one supplier. */
-  async makeAttempt(key: AttemptKey): Promise<SupplierAttempt> {
-    await this.database.manager.query(MAKE_ATTEMPT, [
-      ...[key.accountId, key.orderId],
-      ...[key.supplierId, key.supplierProduct],
-    ]);
-    return this.database.manager.findOneByOrFail(SupplierAttempt, key);
-  }
-
-  /** Committed before anything is sent. @returns false when it had been sent before. */
-  async markSent({ attemptUuid }: SupplierAttempt): Promise<boolean> {
-    const [, marked] = await this.database.manager.query<[unknown, number]>(MARK_SENT, [
-      attemptUuid,
-    ]);
-    return marked === 1;
-  }
-
   /** Takes the suppliers whose balance, or whose catalog, is to be looked at; the others wait for their next turn. */
   async takeDue(what: 'probe' | 'sync'): Promise<Supplier[]> {
     const [rows] = await this.database.manager.query<[{ name: string }[], number]>(
@@ -84,13 +64,6 @@ export class SupplierRepository {
     return suppliers.filter(({ name }) => rows.some((row) => row.name === name));
   }
 }
-
-const MAKE_ATTEMPT = `
-  INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product)
-  VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
-
-const MARK_SENT = `
-  UPDATE supplier_attempts SET sent_at = now() WHERE attempt_uuid = $1 AND sent_at IS NULL`;
 
 const TAKE_PROBES = `
   UPDATE suppliers SET probed_at = now()
@@ -102,8 +75,12 @@ const TAKE_SYNCS = `
     AND (synced_at IS NULL OR synced_at < now() - sync_minutes * interval '1 minute')
   RETURNING name`;
 
-const PRODUCTS_OF = `
-  SELECT count(*)::integer AS count FROM products
-  WHERE deleted_at IS NULL AND EXISTS (
-    SELECT FROM json_array_elements(fulfillment) step
-    WHERE step ->> 'handler' = 'upstream' AND step -> 'settings' ->> 'supplier' = $1)`;
+const NAMED_BY = (steps: string): string => `EXISTS (
+    SELECT FROM json_array_elements(${steps}) named (step)
+    WHERE named.step ->> 'handler' = 'upstream' AND named.step -> 'settings' ->> 'supplier' = $1)`;
+
+const DEPENDENTS = `
+  SELECT (SELECT count(*) FROM products
+          WHERE deleted_at IS NULL AND ${NAMED_BY('fulfillment')})::integer AS products,
+         (SELECT count(*) FROM fulfillments
+          WHERE NOT closed AND ${NAMED_BY('steps')})::integer AS orders`;

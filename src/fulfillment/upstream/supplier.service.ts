@@ -12,7 +12,11 @@ import { SupplierRepository } from './supplier.repository.js';
 /** What an operator may set on a supplier. */
 export interface SupplierSettings {
   readonly token?: string;
+  /** Its base address. */
+  readonly url?: string;
   readonly maxConcurrent?: number;
+  /** Seconds for an answer. */
+  readonly timeOut?: number;
   /** USD; a balance below is worth a warning. */
   readonly lowBalance?: string;
 }
@@ -31,6 +35,16 @@ export class SupplierService {
 
   list(): Promise<Supplier[]> {
     return this.suppliers.list();
+  }
+
+  /** By its base address. @throws OperatorError when no supplier has it. */
+  async at(url: string): Promise<Supplier> {
+    const address = shopUrl(url);
+    const supplier = (await this.suppliers.list()).find(({ baseUrl }) => baseUrl === address);
+    if (supplier) return supplier;
+    throw new OperatorError(
+      `No supplier has the address ${address}; make it known with "souk supplier add".`,
+    );
   }
 
   /** @throws OperatorError when there is no such supplier. */
@@ -52,33 +66,35 @@ export class SupplierService {
     if (await this.suppliers.find(name)) {
       throw new OperatorError(`There is already a supplier "${name}"; see "souk supplier set".`);
     }
-    const baseUrl = shopUrl(url);
-    if (baseUrl === this.config.BASE_URL) {
-      throw new OperatorError('That is this very shop; name the address of another one.');
-    }
+    const baseUrl = this.addressOf(url);
     const sealedToken = this.box.seal(token, aboutSupplier(name));
     await this.suppliers.insert({ name, baseUrl, sealedToken, ...checked(settings) });
     return this.get(name);
   }
 
-  async set(name: string, { token, ...settings }: SupplierSettings): Promise<Supplier> {
+  async set(name: string, { token, url, ...settings }: SupplierSettings): Promise<Supplier> {
     const { id } = await this.get(name);
     const sealed = token !== undefined && {
       sealedToken: this.box.seal(token, aboutSupplier(name)),
     };
-    await this.suppliers.update(id, { ...checked(settings), ...sealed });
+    const moved = url !== undefined && { baseUrl: this.addressOf(url) };
+    if (moved) await this.assertNothingOpen(name);
+    const change = { ...checked(settings), ...sealed, ...moved };
+    if (Object.keys(change).length === 0) throw new OperatorError('Say what to set.');
+    await this.suppliers.update(id, change);
     return this.get(name);
   }
 
   /** @throws OperatorError when it is in use, or was bought from. */
   async remove(name: string): Promise<void> {
     const { id } = await this.get(name);
-    const products = await this.suppliers.productsOf(name);
+    const { products } = await this.suppliers.dependents(name);
     if (products > 0) {
       throw new OperatorError(
         `${products} products are delivered by "${name}"; give them to another handler first.`,
       );
     }
+    await this.assertNothingOpen(name);
     try {
       await this.suppliers.remove(id);
     } catch (error) {
@@ -97,6 +113,19 @@ export class SupplierService {
     return this.get(name);
   }
 
+  /** An order that is under way at one shop must not be sent to another one under the same name. */
+  private async assertNothingOpen(name: string): Promise<void> {
+    const { orders } = await this.suppliers.dependents(name);
+    if (orders === 0) return;
+    throw new OperatorError(`${orders} orders wait for "${name}"; close them first.`);
+  }
+
+  private addressOf(url: string): string {
+    const address = shopUrl(url);
+    if (address !== this.config.BASE_URL) return address;
+    throw new OperatorError('That is this very shop; name the address of another one.');
+  }
+
   private async profileOf(supplier: Supplier): Promise<Partial<Supplier>> {
     try {
       const { body } = await this.calls.get(supplier, 'profile');
@@ -112,11 +141,21 @@ export class SupplierService {
   }
 }
 
-function checked({ maxConcurrent, lowBalance }: Omit<SupplierSettings, 'token'>) {
+const LONGEST_TIME_OUT = 20;
+const MOST_CONCURRENT = 100;
+
+function checked({ maxConcurrent, timeOut, lowBalance }: Omit<SupplierSettings, 'token' | 'url'>) {
   if (lowBalance !== undefined && !isPlainDecimal(lowBalance)) {
     throw new OperatorError(`${JSON.stringify(lowBalance)} is no amount; write USD such as 50.`);
   }
+  if (timeOut !== undefined && timeOut > LONGEST_TIME_OUT) {
+    throw new OperatorError(`An answer may take ${LONGEST_TIME_OUT} seconds at most.`);
+  }
+  if (maxConcurrent !== undefined && maxConcurrent > MOST_CONCURRENT) {
+    throw new OperatorError(`At most ${MOST_CONCURRENT} calls can be made at a time.`);
+  }
   return {
+    ...(timeOut !== undefined && { timeOut }),
     ...(maxConcurrent !== undefined && { maxConcurrent }),
     ...(lowBalance !== undefined && { lowBalance }),
   };

@@ -7,6 +7,8 @@ import type { BackupReader } from './backup-reader.js';
 import { BACKUP_TABLES, type BackupTable } from './backup-tables.js';
 import type { RowCounts } from './backup-writer.js';
 
+const REVISION_TABLES = ['access_revision', 'catalog_revision'];
+
 /**
  * Loads every table within the client's transaction.
  * @throws OperatorError when the file turns out to be damaged; the caller rolls back.
@@ -17,7 +19,7 @@ export async function restoreTables(
   path: string,
 ): Promise<RowCounts> {
   const rows: RowCounts = {};
-  const revision = await revisionOf(client);
+  const revisions = await revisionsOf(client);
   for (const table of BACKUP_TABLES) {
     const header = readLine(await reader.next(), path) as TableHeader;
     if (header.table !== table.name) throw damaged(path);
@@ -32,10 +34,12 @@ export async function restoreTables(
       sequences[name],
     ]);
   }
-  // A server that already runs on this database must see that its snapshot is of another catalog.
-  await client.query('UPDATE catalog_revision SET revision = greatest(revision, $1::bigint) + 1', [
-    revision,
-  ]);
+  // A server that already runs on this database must see that what it remembers is of another shop.
+  for (const [table, revision] of revisions) {
+    await client.query(`UPDATE ${table} SET revision = greatest(revision, $1::bigint) + 1`, [
+      revision,
+    ]);
+  }
   return rows;
 }
 
@@ -70,11 +74,13 @@ async function restoreTable(
   }
 }
 
-async function revisionOf(client: PoolClient): Promise<string> {
-  const { rows } = await client.query<{ revision: string }>(
-    'SELECT revision FROM catalog_revision',
-  );
-  return rows[0]?.revision ?? '0';
+async function revisionsOf(client: PoolClient): Promise<[string, string][]> {
+  const revisions: [string, string][] = [];
+  for (const table of REVISION_TABLES) {
+    const { rows } = await client.query<{ revision: string }>(`SELECT revision FROM ${table}`);
+    revisions.push([table, rows[0]?.revision ?? '0']);
+  }
+  return revisions;
 }
 
 /** A column name of the file is used in a statement, so it is quoted whatever the file says. */

@@ -4,20 +4,18 @@ import { AccountService } from '../../account/account.service.js';
 import type { CatalogDifference } from '../../catalog/import/catalog-difference.js';
 import { CatalogExportService } from '../../catalog/import/catalog-export.service.js';
 import { CatalogImportService } from '../../catalog/import/catalog-import.service.js';
-import type { ListedNode } from '../../catalog/view/catalog-view.js';
+import type { CatalogView, ListedNode, ListedProduct } from '../../catalog/view/catalog-view.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { OperatorError } from '../../common/app-error.js';
-import { SupplierCatalogService } from '../../fulfillment/upstream/supplier-catalog.service.js';
 import { idArgument, type AddCommands, type OpenShop } from '../command-context.js';
 import { DemoShopService } from '../demo-shop.service.js';
 import type { Terminal } from '../terminal.js';
+import { importFromShop, type FromShopOptions } from './catalog-from-shop.js';
+import { INTO, listingSettings, MARKUP, MARKUP_CATEGORY } from './listing-options.js';
 
-interface ImportOptions {
-  readonly dryRun?: true;
-  readonly hideMissing?: true;
+interface ImportOptions extends Omit<FromShopOptions, 'fromShop'> {
   readonly replaceDemo?: true;
   readonly fromShop?: string;
-  readonly force?: true;
 }
 
 export const addCatalogCommands: AddCommands = (program, { terminal, withShop }) => {
@@ -30,7 +28,13 @@ export const addCatalogCommands: AddCommands = (program, { terminal, withShop })
     .option('--dry-run', 'only say what would change')
     .option('--hide-missing', 'hide what the file does not name; nothing is ever deleted')
     .option('--replace-demo', 'remove the demo shop first')
-    .option('--from-shop <supplier>', 'instead of a file, the catalog of a supplier')
+    .option(
+      '--from-shop <supplier>',
+      'instead of a file, the catalog of a supplier, by name or address',
+    )
+    .option(MARKUP[0], `with --from-shop, ${MARKUP[1]}`)
+    .option(MARKUP_CATEGORY[0], `with --from-shop, ${MARKUP_CATEGORY[1]}`, MARKUP_CATEGORY[2])
+    .option(INTO[0], `with --from-shop, ${INTO[1]}`, INTO[2])
     .option('--force', 'with --from-shop, also when most of its products are gone')
     .action((file: string | undefined, options: ImportOptions) =>
       withShop(async (shop) => {
@@ -39,6 +43,9 @@ export const addCatalogCommands: AddCommands = (program, { terminal, withShop })
           return;
         }
         if (file === undefined) throw new OperatorError('Name a file, or --from-shop.');
+        if (options.force || Object.keys(listingSettings(options)).length > 0) {
+          throw new OperatorError('Mark-ups, --into and --force need --from-shop.');
+        }
         if (!options.dryRun) await offerToRemoveDemo(shop, terminal, file, options);
         const difference = await importWithProgress(shop, terminal, file, options);
         terminal.show(difference, differenceText(difference, options.dryRun ?? false));
@@ -66,29 +73,12 @@ export const addCatalogCommands: AddCommands = (program, { terminal, withShop })
     .option('--account <id>', 'as this account sees it', idArgument)
     .action(({ account }: { account?: number }) =>
       withShop(async (shop) => {
-        const tree = (
-          await shop.get(VisibilityService).viewFor(await audienceOf(shop, account))
-        ).tree();
+        const audience = await audienceOf(shop, account);
+        const tree = shownTree(await shop.get(VisibilityService).viewFor(audience));
         terminal.show(tree, tree.length === 0 ? 'The catalog is empty.' : treeText(tree));
       }),
     );
 };
-
-async function importFromShop(
-  shop: OpenShop,
-  terminal: Terminal,
-  file: string | undefined,
-  { fromShop, dryRun, force, hideMissing }: ImportOptions & { readonly fromShop: string },
-): Promise<void> {
-  if (file !== undefined) throw new OperatorError('Name a file or --from-shop, not both.');
-  if (hideMissing) {
-    throw new OperatorError(
-      '--from-shop switches off what is gone by itself; leave out --hide-missing.',
-    );
-  }
-  const options = { dryRun: dryRun ?? false, force: force ?? false };
-  terminal.item({ ...(await shop.get(SupplierCatalogService).sync(fromShop, options)) });
-}
 
 /** The account's audience, or one to which no rule but everyone's applies. */
 async function audienceOf(shop: OpenShop, accountId: number | undefined) {
@@ -156,7 +146,21 @@ function differenceText(
   return [...samples, ...lines, end].join('\n');
 }
 
-function treeText(nodes: readonly ListedNode[], indent = ''): string {
+interface ShownNode {
+  readonly category: ListedNode['category'];
+  readonly children: readonly ShownNode[];
+  readonly products: readonly ListedProduct[];
+}
+
+function shownTree(view: CatalogView, nodes = view.tree()): ShownNode[] {
+  return nodes.map((node) => ({
+    category: node.category,
+    children: shownTree(view, node.children),
+    products: view.productsIn(node),
+  }));
+}
+
+function treeText(nodes: readonly ShownNode[], indent = ''): string {
   return nodes
     .flatMap(({ category, children, products }) => [
       `${indent}${category.name} (category ${category.id})`,

@@ -1,23 +1,35 @@
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { OperatorError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
 import { SupplierCatalogService } from '../../fulfillment/upstream/supplier-catalog.service.js';
 import type { Supplier } from '../../fulfillment/upstream/supplier.entity.js';
 import { SupplierService } from '../../fulfillment/upstream/supplier.service.js';
-import { idArgument, limitArgument, type AddCommands } from '../command-context.js';
-import type { Row } from '../terminal.js';
+import { limitArgument, type AddCommands } from '../command-context.js';
+import type { Row, Terminal } from '../terminal.js';
+import {
+  INTO,
+  listingSettings,
+  MARKUP,
+  MARKUP_CATEGORY,
+  type ListingOptions,
+} from './listing-options.js';
 
-interface Settings {
+interface TokenSource {
   readonly tokenFile?: string;
-  readonly maxConcurrent?: number;
-  readonly lowBalance?: string;
+  readonly tokenStdin?: true;
 }
 
-interface SyncOptions {
+interface Settings extends TokenSource {
+  readonly maxConcurrent?: number;
+  readonly timeOut?: number;
+  readonly lowBalance?: string;
+  readonly url?: string;
+}
+
+interface SyncOptions extends ListingOptions {
   readonly every?: number;
   readonly off?: true;
-  readonly markup?: string;
-  readonly into?: number;
 }
 
 export const addSupplierCommands: AddCommands = (program, { terminal, withShop }) => {
@@ -28,12 +40,15 @@ export const addSupplierCommands: AddCommands = (program, { terminal, withShop }
     .argument('<name>', 'what products name it by, without spaces')
     .argument('<url>', 'its base address')
     .description('make another shop of this wire known')
-    .requiredOption('--token-file <file>', 'file with our token there')
+    .option('--token-file <file>', 'file with our token there')
+    .option('--token-stdin', 'our token there comes by standard input')
     .option('--max-concurrent <n>', 'calls to it at a time, of one server', limitArgument)
+    .option('--time-out <seconds>', 'for an answer, at most 20', limitArgument)
     .option('--low-balance <usd>', 'a balance below is worth a warning')
-    .action((name: string, url: string, options: Settings & { tokenFile: string }) =>
+    .action((name: string, url: string, options: Settings) =>
       withShop(async (shop) => {
-        const token = await tokenOf(options.tokenFile);
+        const token = await tokenOf(options, terminal);
+        if (token === undefined) throw new OperatorError('Say --token-file or --token-stdin.');
         const suppliers = shop.get(SupplierService);
         await suppliers.add(name, url, { ...settingsOf(options), token });
         terminal.item(supplierRow(await suppliers.probe(name)));
@@ -59,7 +74,11 @@ export const addSupplierCommands: AddCommands = (program, { terminal, withShop }
     .description('ask a supplier for our balance there')
     .action((name: string) =>
       withShop(async (shop) => {
-        terminal.item(supplierRow(await shop.get(SupplierService).probe(name)));
+        const supplier = await shop.get(SupplierService).probe(name);
+        if (supplier.lastError !== '') {
+          throw new OperatorError(`"${name}" cannot be used: ${supplier.lastError}.`);
+        }
+        terminal.item(supplierRow(supplier));
       }),
     );
 
@@ -67,14 +86,19 @@ export const addSupplierCommands: AddCommands = (program, { terminal, withShop }
     .command('set')
     .argument('<name>', 'name of a supplier')
     .description('change how a supplier is asked')
+    .option(
+      '--url <url>',
+      'its new base address; of the same shop, since orders are looked up there',
+    )
     .option('--token-file <file>', 'file with our new token there')
+    .option('--token-stdin', 'our new token there comes by standard input')
     .option('--max-concurrent <n>', 'calls to it at a time, of one server', limitArgument)
+    .option('--time-out <seconds>', 'for an answer, at most 20', limitArgument)
     .option('--low-balance <usd>', 'a balance below is worth a warning')
     .action((name: string, options: Settings) =>
       withShop(async (shop) => {
-        const { tokenFile } = options;
-        const token = tokenFile === undefined ? {} : { token: await tokenOf(tokenFile) };
-        const settings = { ...settingsOf(options), ...token };
+        const token = await tokenOf(options, terminal);
+        const settings = { ...settingsOf(options), ...(token !== undefined && { token }) };
         terminal.item(supplierRow(await shop.get(SupplierService).set(name, settings)));
       }),
     );
@@ -85,16 +109,16 @@ export const addSupplierCommands: AddCommands = (program, { terminal, withShop }
     .description('keep its catalog listed in ours; "souk catalog import --from-shop" does it once')
     .option('--every <minutes>', 'look again so often', limitArgument)
     .option('--off', 'look no more')
-    .option('--markup <percent>', 'on its prices')
-    .option('--into <category>', 'category of ours for its root categories', idArgument)
-    .action((name: string, { every, off, markup, into }: SyncOptions) =>
+    .option(...MARKUP)
+    .option(...MARKUP_CATEGORY)
+    .option(...INTO)
+    .action((name: string, { every, off, ...options }: SyncOptions) =>
       withShop(async (shop) => {
         if (every !== undefined && off) throw new OperatorError('Say --every or --off, not both.');
         await shop.get(SupplierCatalogService).configure(name, {
+          ...listingSettings(options),
           ...(every !== undefined && { syncMinutes: every }),
           ...(off && { syncMinutes: null }),
-          ...(markup !== undefined && { markup }),
-          ...(into !== undefined && { intoCategory: into }),
         });
         terminal.item(supplierRow(await shop.get(SupplierService).get(name)));
       }),
@@ -119,26 +143,42 @@ function supplierRow(supplier: Supplier): Row {
     balance: supplier.balance === null ? null : numericText(supplier.balance),
     warn_below: supplier.lowBalance === null ? null : numericText(supplier.lowBalance),
     max_concurrent: supplier.maxConcurrent,
+    time_out: supplier.timeOut,
     markup: numericText(supplier.markup),
     sync_minutes: supplier.syncMinutes,
     synced: supplier.syncedAt,
     error: supplier.lastError,
+    sync_error: supplier.syncError,
   };
 }
 
-function settingsOf({ maxConcurrent, lowBalance }: Settings) {
+function settingsOf({ maxConcurrent, timeOut, lowBalance, url }: Settings) {
   return {
+    ...(url !== undefined && { url }),
+    ...(timeOut !== undefined && { timeOut }),
     ...(maxConcurrent !== undefined && { maxConcurrent }),
     ...(lowBalance !== undefined && { lowBalance }),
   };
 }
 
 /** Never on the command line, where other users of the machine and the history would read it. */
-async function tokenOf(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch(() => {
+async function tokenOf(
+  { tokenFile: file, tokenStdin }: TokenSource,
+  { streams }: Terminal,
+): Promise<string | undefined> {
+  if (file !== undefined && tokenStdin) {
+    throw new OperatorError('Say --token-file or --token-stdin, not both.');
+  }
+  if (tokenStdin) return tokenIn(await text(streams.stdin), 'Standard input');
+  if (file === undefined) return undefined;
+  const content = await readFile(file, 'utf8').catch(() => {
     throw new OperatorError(`The file ${file} cannot be read; check its name and rights.`);
   });
-  const token = text.trim();
+  return tokenIn(content, `The file ${file}`);
+}
+
+function tokenIn(content: string, where: string): string {
+  const token = content.trim();
   if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new OperatorError(`The file ${file} holds no token; put it there on one line.`);
+  throw new OperatorError(`${where} holds no token; put it there on one line.`);
 }

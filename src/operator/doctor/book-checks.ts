@@ -99,10 +99,11 @@ export const WATCH_CHECKS: readonly BookCheck[] = [
     check: 'suppliers',
     sound: 'every supplier answers and has money of ours',
     statement: `
-      SELECT 'supplier ' || name || ' (' || CASE
-        WHEN last_error <> '' THEN last_error ELSE 'only ' || trim_scale(balance) || ' USD left' END || ')'
-        AS what
-      FROM suppliers WHERE last_error <> '' OR balance < low_balance`,
+      SELECT 'supplier ' || name || ' (' || concat_ws('; ',
+          nullif(last_error, ''), nullif(sync_error, ''),
+          CASE WHEN balance < low_balance THEN 'only ' || trim_scale(balance) || ' USD left' END
+        ) || ')' AS what
+      FROM suppliers WHERE last_error <> '' OR sync_error <> '' OR balance < low_balance`,
   },
   {
     check: 'stuck deliveries',

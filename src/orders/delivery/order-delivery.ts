@@ -16,6 +16,9 @@ export type DeliveryStart =
  * implements it.
  */
 export abstract class OrderDelivery {
+  /** True when `begin` would do nothing but leave the order to the operator. */
+  abstract isLeftToOperator(order: OrderToFulfill, steps: readonly FulfillmentStep[]): boolean;
+
   /**
    * Delivers a new order at once if that can be done within its transaction, else says who delivers it later.
    * @throws QuantityNotAvailableError (105) when stock is short and nobody else can deliver.

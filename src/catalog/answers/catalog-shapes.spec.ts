@@ -98,19 +98,3 @@ describe('a product', () => {
     expect(JSON.stringify(shapes.product(listed({ price })))).toContain(`"price":${price},`);
   });
 });
-
-describe('a node', () => {
-  it('is its category, then what is below it', () => {
-    const category = categoryRow(1);
-    const child = { category: categoryRow(2, { parentId: 1 }), children: [], products: [] };
-    const product = listed({ category });
-
-    expect(JSON.stringify(shapes.node({ category, children: [child], products: [product] }))).toBe(
-      JSON.stringify({
-        ...shapes.category(category),
-        categories: [{ ...shapes.category(child.category), categories: [], products: [] }],
-        products: [shapes.product(product)],
-      }),
-    );
-  });
-});

@@ -1,7 +1,7 @@
 import { jsonNumber, type RawJson } from '../../common/json.js';
 import { CURRENCY } from '../../common/money.js';
 import type { AccountField } from '../account-field.js';
-import type { ListedCategory, ListedNode, ListedProduct } from '../view/catalog-view.js';
+import type { ListedCategory, ListedProduct } from '../view/catalog-view.js';
 import type { ProductType, QuantityValues } from '../quantity-values.js';
 
 /** A category on the wire. `image` repeats `category_img` because some clients read only that. */
@@ -31,12 +31,6 @@ export interface ProductShape {
   readonly category_img: string;
 }
 
-/** A category of the nested tree. */
-export interface NodeShape extends CategoryShape {
-  readonly categories: readonly NodeShape[];
-  readonly products: readonly ProductShape[];
-}
-
 /** What is left of a product with `base=1`. */
 export type BaseProductShape = Pick<ProductShape, 'id' | 'name'>;
 
@@ -45,6 +39,14 @@ const PLACEHOLDER = '/images/placeholder.svg';
 /** Turns listed items into wire shapes; image paths become absolute below the shop's base URL. */
 export class CatalogShapes {
   constructor(private readonly baseUrl: string) {}
+
+  readonly categoryJson = (category: ListedCategory): string =>
+    JSON.stringify(this.category(category));
+
+  readonly productJson = (product: ListedProduct): string => JSON.stringify(this.product(product));
+
+  readonly baseProductJson = ({ id, name }: ListedProduct): string =>
+    JSON.stringify({ id, name } satisfies BaseProductShape);
 
   category({ id, name, parentId, image }: ListedCategory): CategoryShape {
     const url = this.imageUrl(image ?? PLACEHOLDER);
@@ -69,14 +71,6 @@ export class CatalogShapes {
       qty_values: product.quantityValues,
       image: this.imageUrl(product.image ?? categoryImage),
       category_img: this.imageUrl(categoryImage),
-    };
-  }
-
-  node({ category, children, products }: ListedNode): NodeShape {
-    return {
-      ...this.category(category),
-      categories: children.map((child) => this.node(child)),
-      products: products.map((product) => this.product(product)),
     };
   }
 

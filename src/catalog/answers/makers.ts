@@ -1,0 +1,144 @@
+import { nodesOf, type CategoryPath, type ListedNode } from '../view/catalog-view.js';
+import type { Maker, Making } from './audience-answers.js';
+import type { ProductList } from './product-pieces.js';
+import { Rope } from './rope.js';
+
+/** A list without its brackets. */
+export interface List {
+  readonly list: Rope;
+  readonly count: number;
+}
+
+/** The root categories. */
+export const rootCategories: Maker = ({ view, shapes }) =>
+  new Rope().add('[').addList(view.roots().map(shapes.categoryJson)).add(']');
+
+/** All categories, flat. */
+export const flatCategories: Maker = (making) => {
+  const { list, count } = flatList(making);
+  return new Rope()
+    .add('{"status":"OK","categories":[')
+    .addRope(list)
+    .add('],"data":[')
+    .addRope(list)
+    .add('],"items":[')
+    .addRope(list)
+    .add(`],"count":${count}}`);
+};
+
+/** The root: its categories, and no products. */
+export const rootContent: Maker = ({ view, shapes }) =>
+  contentOf(view.roots().map(shapes.categoryJson), [], 0);
+
+/** Direct children of a visible category. */
+export function content(path: CategoryPath): Maker {
+  return async (making) => {
+    const { view, shapes, products, pace } = making;
+    const [category] = path;
+    const children = view.childrenOf(category).map(shapes.categoryJson);
+    const { pieces } = await products.listOf(view, path, pace);
+    return contentOf(children, pieces, category.id);
+  };
+}
+
+/** All products as a bare array. */
+export const allProducts: Maker = async (making) =>
+  bare(await productList(making, making.products));
+
+/** The same, shortened. */
+export const allBaseProducts: Maker = async (making) =>
+  bare(await productList(making, making.baseProducts));
+
+/** All products, in an object. */
+export const wrappedProducts: Maker = async (making) =>
+  wrapped(await productList(making, making.products));
+
+/** The same, shortened. */
+export const wrappedBaseProducts: Maker = async (making) =>
+  wrapped(await productList(making, making.baseProducts));
+
+/** A list as a bare array. */
+export function bare({ list }: List): Rope {
+  return new Rope().add('[').addRope(list).add(']');
+}
+
+/** `products`, `data` and `items` are the same list. */
+export function wrapped({ list, count }: List): Rope {
+  return new Rope()
+    .add('{"status":"OK","products":[')
+    .addRope(list)
+    .add('],"data":[')
+    .addRope(list)
+    .add('],"items":[')
+    .addRope(list)
+    .add(`],"count":${count}}`);
+}
+
+/** The nested tree. */
+export const tree: Maker = async (making) =>
+  new Rope()
+    .add('{"status":"OK","categories":[')
+    .addRope(await treeList(making))
+    .add(']}');
+
+/** Nested tree and flat lists. */
+export const everything: Maker = async (making) => {
+  const categories = flatList(making);
+  const products = await productList(making, making.products);
+  return new Rope()
+    .add('{"status":"OK","categories":[')
+    .addRope(await treeList(making))
+    .add('],"flat_categories":[')
+    .addRope(categories.list)
+    .add('],"products":[')
+    .addRope(products.list)
+    .add(`],"categories_count":${categories.count},"products_count":${products.count}}`);
+};
+
+function contentOf(
+  categories: readonly string[],
+  products: ProductList['pieces'],
+  categoryId: number,
+): Rope {
+  return new Rope()
+    .add('{"status":"OK","categories":[')
+    .addList(categories)
+    .add('],"products":[')
+    .addList(products)
+    .add(`],"category_id":${categoryId}}`);
+}
+
+function flatList({ view, shapes }: Making): List {
+  const nodes = nodesOf(view.tree());
+  const list = new Rope().addList(nodes.map(({ category }) => shapes.categoryJson(category)));
+  return { list, count: nodes.length };
+}
+
+/** In the order of their categories. */
+async function productList({ view, pace }: Making, products: Making['products']): Promise<List> {
+  const lists: ProductList[] = [];
+  for (const { path } of nodesOf(view.tree())) lists.push(await products.listOf(view, path, pace));
+  return {
+    list: new Rope().addList(lists.flatMap(({ pieces }) => pieces)),
+    count: lists.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+async function treeList(making: Making): Promise<Rope> {
+  const { view, shapes, products, pace } = making;
+  const list = new Rope();
+  const addAll = async (nodes: readonly ListedNode[]): Promise<void> => {
+    for (const [index, { category, path, children }] of nodes.entries()) {
+      // The node is its category with two keys more.
+      const opened = shapes.categoryJson(category).slice(0, -1);
+      list.add(`${index === 0 ? '' : ','}${opened},"categories":[`);
+      await addAll(children);
+      list
+        .add('],"products":[')
+        .addList((await products.listOf(view, path, pace)).pieces)
+        .add(']}');
+    }
+  };
+  await addAll(view.tree());
+  return list;
+}

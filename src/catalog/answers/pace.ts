@@ -1,0 +1,16 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** Longest time that work may hold up all other requests, in milliseconds. */
+const LONGEST_HOLD = 8;
+
+/** Long work lets others have a turn every few milliseconds. */
+export class Pace {
+  private since = performance.now();
+
+  /** To be awaited between any two steps of the work. */
+  async breathe(): Promise<void> {
+    if (performance.now() - this.since < LONGEST_HOLD) return;
+    await turn();
+    this.since = performance.now();
+  }
+}

@@ -1,0 +1,22 @@
+/** Which compressed forms a caller takes. */
+export interface AcceptedEncodings {
+  readonly gzip: boolean;
+  readonly br: boolean;
+}
+
+const NONE: AcceptedEncodings = { gzip: false, br: false };
+
+/** Reads an Accept-Encoding header; what is not named, or has weight 0, is not taken. */
+export function acceptedEncodings(
+  header: string | readonly string[] | undefined,
+): AcceptedEncodings {
+  if (header === undefined) return NONE;
+  const weights = new Map<string, number>();
+  for (const part of String(header).toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((word) => word.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
+  }
+  const takes = (name: string): boolean => (weights.get(name) ?? weights.get('*') ?? 0) > 0;
+  return { gzip: takes('gzip'), br: takes('br') };
+}

@@ -1,0 +1,170 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { numericText, toDecimal } from '../../common/decimal.js';
+import { LOGGER } from '../../common/logger.js';
+import type {
+  FulfillmentOutcome,
+  WaitingOrder,
+} from '../../orders/delivery/fulfillment-handler.js';
+import { PurchaseGuards } from './purchase-guards.js';
+import {
+  checkedVerdict,
+  isSealed,
+  placedVerdict,
+  type OrderThere,
+  type SupplierVerdict,
+} from './supplier-answers.js';
+import { SupplierAttemptRepository, type Purchased } from './supplier-attempt.repository.js';
+import { SupplierCalls } from './supplier-calls.js';
+import type { Supplier, SupplierAttempt } from './supplier.entity.js';
+import { pauseOf, pending } from './upstream-pauses.js';
+
+/** How long a try that was not answered may still be on its way, in milliseconds. */
+const LONGEST_JOURNEY = 10 * 60_000;
+const JOURNEY_LOOK_SECONDS = 60;
+
+/** The order, whom it is bought from, and how far that has come. */
+interface Purchase {
+  readonly order: WaitingOrder;
+  readonly supplier: Supplier;
+  readonly attempt: SupplierAttempt;
+}
+
+/**
+ * One round of buying an order. The key of the attempt is stored before anything is sent and is the same for every
+ * try, so that the supplier makes one order of them. Whatever does not say for certain what became of it leaves our
+ * order waiting. A refusal is stored before it counts, so that no other process sends the order once more while its
+ * money goes back.
+ */
+@Injectable()
+export class SupplierPurchase {
+  constructor(
+    private readonly attempts: SupplierAttemptRepository,
+    private readonly calls: SupplierCalls,
+    private readonly guards: PurchaseGuards,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** @throws NoAnswerError which leaves everything open */
+  async buy(
+    order: WaitingOrder,
+    supplier: Supplier,
+    supplierProduct: number,
+  ): Promise<FulfillmentOutcome> {
+    const { accountId, orderId } = order;
+    const key = { accountId, orderId, supplierId: supplier.id, supplierProduct };
+    const purchase = { order, supplier, attempt: await this.attempts.of(key) };
+    if (purchase.attempt.refusal !== null) return this.makeSure(purchase);
+    if (purchase.attempt.sends === 0) {
+      const objection = await this.guards.objectionTo(order, supplier, supplierProduct);
+      if (objection !== undefined) return this.refuse(purchase, objection);
+    } else {
+      const seen = await this.look(purchase);
+      if (seen.kind !== 'unseen') return this.outcomeOf(purchase, seen);
+    }
+    return this.send(purchase);
+  }
+
+  private async send(purchase: Purchase): Promise<FulfillmentOutcome> {
+    const { order, supplier, attempt } = purchase;
+    if (!(await this.attempts.send(attempt))) return overtaken(order);
+    const sent = { ...attempt, sends: attempt.sends + 1, sentAt: new Date() };
+    const path = `newOrder/${attempt.supplierProduct}/params`;
+    const query = {
+      ...order.fields,
+      qty: numericText(order.quantity),
+      order_uuid: attempt.attemptUuid,
+    };
+    const via = await this.guards.viaOf(order);
+    const { body } = await this.calls.get(supplier, path, query, via);
+    return this.outcomeOf({ ...purchase, attempt: sent }, placedVerdict(body));
+  }
+
+  private async look({ supplier, attempt }: Purchase): Promise<SupplierVerdict> {
+    const query = { orders: `[${attempt.attemptUuid}]`, uuid: '1' };
+    return checkedVerdict((await this.calls.get(supplier, 'check', query)).body);
+  }
+
+  private async refuse(purchase: Purchase, reason: string): Promise<FulfillmentOutcome> {
+    const { order, attempt } = purchase;
+    const { attemptUuid, sends } = attempt;
+    if (!(await this.attempts.refuse(attemptUuid, sends, reason))) return overtaken(order);
+    return this.makeSure({ ...purchase, attempt: { ...attempt, refusal: reason } });
+  }
+
+  /**
+   * Makes sure that a refused attempt stays refused. A try that is still on its way, or that a proxy repeats, could
+   * become an order after the money was given back; sealing its key rules that out.
+   */
+  private async makeSure(purchase: Purchase): Promise<FulfillmentOutcome> {
+    const { supplier, attempt } = purchase;
+    const refused = { kind: 'refused', reason: attempt.refusal ?? '' } as const;
+    if (attempt.sends === 0) return refused;
+    const query = { orders: `[${attempt.attemptUuid}]`, uuid: '1', seal: '1' };
+    const { body } = await this.calls.get(supplier, 'check', query);
+    if (isSealed(body, attempt.attemptUuid)) return refused;
+    // Other shops cannot seal; some may not even like to be asked.
+    const sealing = checkedVerdict(body);
+    const seen = sealing.kind === 'unknown' ? await this.look(purchase) : sealing;
+    if (seen.kind !== 'unseen') return this.outcomeOf(purchase, seen);
+    const journey = Date.now() - (attempt.sentAt?.getTime() ?? 0);
+    // An only try has been answered by the refusal itself.
+    if (attempt.sends === 1 || journey > LONGEST_JOURNEY) return refused;
+    return pending(JOURNEY_LOOK_SECONDS, `${refused.reason}; an earlier try may still arrive`);
+  }
+
+  private async outcomeOf(
+    purchase: Purchase,
+    verdict: SupplierVerdict,
+  ): Promise<FulfillmentOutcome> {
+    const { order, supplier } = purchase;
+    switch (verdict.kind) {
+      case 'refused':
+        return this.refuse(purchase, verdict.reason);
+      case 'unseen':
+        return pending(pauseOf(order, 'doubt'), `${supplier.name} does not know the order`);
+      case 'unknown':
+        return pending(pauseOf(order, 'doubt'), verdict.why);
+      case 'accept':
+      case 'wait':
+      case 'rejected':
+        return this.outcomeAt(purchase, verdict);
+    }
+  }
+
+  /** What an order there means for ours. */
+  private async outcomeAt(purchase: Purchase, there: OrderThere): Promise<FulfillmentOutcome> {
+    const { order, supplier, attempt } = purchase;
+    const { orderId } = there.purchased;
+    const known = attempt.supplierOrderId ?? orderId;
+    // Whatever it is, it is not what we bought.
+    if (known !== orderId)
+      return pending(pauseOf(order, 'doubt'), `${known} has become ${orderId}`);
+    if (attempt.supplierOrderId === null) await this.note(purchase, there.purchased);
+    const place = `${supplier.name} ${orderId}`;
+    switch (there.kind) {
+      case 'accept':
+        return { kind: 'delivered', codes: there.codes, note: place };
+      case 'rejected':
+        return { kind: 'refused', reason: `${place} was rejected` };
+      case 'wait':
+        return pending(pauseOf(order, 'work'), `${place} is at work`);
+    }
+  }
+
+  private async note({ order, supplier, attempt }: Purchase, purchased: Purchased): Promise<void> {
+    await this.attempts.bought(attempt.attemptUuid, purchased);
+    const { cost } = purchased;
+    if (cost === null || toDecimal(cost).lessThanOrEqualTo(toDecimal(order.total))) return;
+    const { orderId, total } = order;
+    this.logger.warn(
+      { orderId, supplier: supplier.name, cost, total },
+      'an order was sold at a loss',
+    );
+  }
+}
+
+/** Another run has moved the attempt on; what it makes of it will be seen. */
+function overtaken(order: WaitingOrder) {
+  return pending(pauseOf(order, 'doubt'), 'another process is at it');
+}

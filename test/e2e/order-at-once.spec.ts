@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
+import { Database } from '../../src/database/database.js';
+import { OrderRepository } from '../../src/orders/order.repository.js';
+import { invariantFaults } from '../support/invariants.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+describe('an order in one statement', () => {
+  let shop: TestShop;
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    shop = await startTestShop();
+  });
+
+  beforeEach(async () => {
+    account = await shop.account({ balance: '10' });
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  afterAll(async () => {
+    expect(await invariantFaults(shop.db)).toEqual([]);
+    await shop.close();
+  });
+
+  const order = (product: number, orderUuid: string = randomUUID(), more = '') =>
+    account.api(`/client/api/newOrder/${product}/params?order_uuid=${orderUuid}${more}`);
+  const keys = () => shop.db.query('SELECT FROM order_keys WHERE account_id = $1', [account.id]);
+
+  /** Lets something happen between the decision and the statement. */
+  const beforeStatement = (happens: () => Promise<unknown>) => {
+    const orders = shop.service(OrderRepository);
+    const placeAtOnce = orders.placeAtOnce.bind(orders);
+    return jest.spyOn(orders, 'placeAtOnce').mockImplementationOnce(async (...args) => {
+      await happens();
+      return placeAtOnce(...args);
+    });
+  };
+
+  it('takes no transaction of its own', async () => {
+    const product = await shop.product({ price: '1.5', fields: ['playerId'] });
+    const transaction = jest.spyOn(shop.service(Database), 'transaction');
+    const { json } = await order(product, randomUUID(), '&playerId=%F0%9F%8E%AE&note=x');
+    expect(json).toMatchObject({ status: 'OK', data: { status: 'wait', price: 1.5 } });
+    expect(transaction).not.toHaveBeenCalled();
+  });
+
+  it('is the order that a transaction would have made', async () => {
+    const product = await shop.product({ price: '1.5', fields: ['playerId'] });
+    const row = async (orderUuid: string) => {
+      const [made] = await shop.db.query<Record<string, unknown>>(
+        'SELECT * FROM orders WHERE account_id = $1 AND order_uuid = $2',
+        [account.id, orderUuid],
+      );
+      const [entry] = await shop.db.query<Record<string, unknown>>(
+        `SELECT kind, amount, reference, note, actor FROM ledger_entries
+         WHERE account_id = $1 AND order_id = $2`,
+        [account.id, made?.order_id],
+      );
+      return { ...made, ...entry, order_id: '', order_uuid: '', created_at: null };
+    };
+    const [short, long] = [randomUUID(), randomUUID()];
+    const more = '&playerId=%F0%9F%8E%AE&note=x';
+    await order(product, short, more);
+    jest.spyOn(shop.service(OrderRepository), 'placeAtOnce').mockResolvedValueOnce(false);
+    await order(product, long, more);
+    expect(await row(short)).toEqual(await row(long));
+  });
+
+  it.each([
+    ['the price rises beyond the balance', 'UPDATE products SET price = 11', 100],
+    ['the product is switched off', 'UPDATE products SET available = false', 110],
+    [
+      'the product is hidden',
+      'INSERT INTO visibility_rules (product_id, visible) SELECT id, false FROM products',
+      109,
+    ],
+    [
+      'the orders of the account are stopped',
+      "UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'x'",
+      111,
+    ],
+  ])('is decided anew when %s meanwhile', async (_, statement, code) => {
+    const product = await shop.product({ price: '1.5' });
+    const id = statement.startsWith('UPDATE accounts') ? account.id : product;
+    const where = statement.startsWith('INSERT') ? '' : ` WHERE id = ${id}`;
+    const only = statement.replace('FROM products', `FROM products WHERE id = ${product}`);
+    beforeStatement(() => shop.db.query(only + where));
+    expect((await order(product)).json).toMatchObject({ code });
+    expect(await keys()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'the token is revoked',
+      'UPDATE access_tokens SET revoked_at = now() WHERE account_id = $1',
+      121,
+    ],
+    ['the account is barred', 'UPDATE accounts SET api_permitted = false WHERE id = $1', 122],
+    [
+      'its addresses change',
+      "INSERT INTO allowed_ips (account_id, range) VALUES ($1, '192.0.2.1')",
+      123,
+    ],
+    ['maintenance begins', 'UPDATE maintenance SET enabled = $1 > 0', 130],
+  ])('is refused at the door when %s meanwhile', async (_, statement, code) => {
+    const product = await shop.product({ price: '1.5' });
+    beforeStatement(() => shop.db.query(statement, [account.id]));
+    expect((await order(product)).json).toMatchObject({ code });
+    expect(await keys()).toEqual([]);
+    await shop.db.query('UPDATE maintenance SET enabled = false');
+  });
+
+  it('is placed although something changed at the door of others', async () => {
+    const other = await shop.account();
+    const product = await shop.product({ price: '1.5' });
+    beforeStatement(() =>
+      shop.db.query('UPDATE access_tokens SET revoked_at = now() WHERE account_id = $1', [
+        other.id,
+      ]),
+    );
+    expect((await order(product)).json).toMatchObject({ status: 'OK' });
+  });
+
+  it('is paid at the price that holds when it is placed', async () => {
+    const product = await shop.product({ price: '1.5' });
+    beforeStatement(() => shop.db.query('UPDATE products SET price = 2 WHERE id = $1', [product]));
+    expect((await order(product)).json).toMatchObject({ data: { price: 2 } });
+  });
+
+  it('is refused when another order takes the money within the statement', async () => {
+    const product = await shop.product({ price: '6' });
+    const answers = await Promise.all(Array.from({ length: 32 }, () => order(product)));
+    const codes = answers.map(({ json }) => (json as { code?: number }).code);
+    expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+    expect(codes.filter((code) => code === 100)).toHaveLength(31);
+    expect(await keys()).toHaveLength(1);
+  });
+});

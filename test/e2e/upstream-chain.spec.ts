@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import {
+  balanceOf,
+  boughtBy,
+  disagreements,
+  faultsOf,
+  seenOrders,
+  spent,
+  type SeenOrder,
+} from '../support/chain-reckoning.js';
+import { invariantFaults } from '../support/invariants.js';
+import { seededRandom } from '../support/seeded-random.js';
+import { ShopChain } from '../support/shop-chain.js';
+import type { TestAccount, TestShop } from '../support/test-shop.js';
+
+/** `npm run chaos:chain` takes 2,000. */
+const ORDERS = Number(process.env.CHAIN_ORDERS ?? 24);
+const SEED = Number(process.env.CHAIN_SEED ?? Date.now() % 1_000_000);
+const SPOILED = 0.2;
+const BUYERS = 8;
+/** Orders that wait at a time; of more, most of the work would be to look whether they still wait. */
+const MOST_OPEN = 100;
+const DEADLINE = 120_000 + ORDERS * 600;
+
+let chain: ShopChain;
+let reseller: TestAccount;
+const random = seededRandom(SEED);
+
+beforeAll(async () => {
+  chain = await ShopChain.start(3);
+  reseller = await chain.links[0]!.shop.account({ balance: '1000000' });
+});
+afterAll(() => chain.close());
+
+/** Places an order as a careful bot does: again under the same key until it has an answer. */
+async function place(product: number): Promise<string | undefined> {
+  const qty = 1 + Math.floor(random() * 3);
+  const query = `order_uuid=${randomUUID()}&qty=${qty}&playerId=5123`;
+  for (;;) {
+    const { json } = await reseller.api(`/client/api/newOrder/${product}/params?${query}`);
+    const { status, code, data } = json as {
+      status: string;
+      code?: number;
+      data?: { order_id: string };
+    };
+    if (status === 'OK') return data?.order_id;
+    if (code !== 111) throw new Error(JSON.stringify(json));
+    await sleep(200);
+  }
+}
+
+async function room(shop: TestShop): Promise<void> {
+  for (;;) {
+    const open = await shop.db.query("SELECT FROM orders WHERE status = 'wait'");
+    if (open.length < MOST_OPEN) return;
+    await sleep(100);
+  }
+}
+
+/** The last shop's operator: accepts with a code, or rejects, whatever waits. */
+async function decide(shop: TestShop, stop: AbortSignal): Promise<void> {
+  const decisions = shop.service(OrderDecisionService);
+  while (!stop.aborted) {
+    const waiting = await shop.db.query<{ id: string }>(
+      "SELECT order_id AS id FROM orders WHERE status = 'wait' ORDER BY created_at LIMIT 50",
+    );
+    for (const { id } of waiting) {
+      if (random() < 0.3) await decisions.reject(id, { reason: 'no', actor: 'test' });
+      else await decisions.accept(id, { codes: [`HAND-${id}`], actor: 'test' });
+    }
+    await sleep(200);
+  }
+}
+
+async function allClosed(ids: readonly string[]): Promise<Map<string, SeenOrder>> {
+  for (;;) {
+    const orders = await seenOrders(reseller, ids);
+    if ([...orders.values()].every(({ status }) => status !== 'wait')) return orders;
+    await sleep(200);
+  }
+}
+
+describe('a chain of three shops over bad lines', () => {
+  it(
+    `delivers or refunds each of ${ORDERS} orders exactly once (seed ${SEED})`,
+    async () => {
+      const last = chain.links.at(-1)!;
+      const codes = Array.from({ length: Math.floor(ORDERS / 2) }, (_, index) => `CODE-${index}`);
+      await chain.importCodes(last, 'uc', codes);
+      const products = [
+        // Two thirds of the orders, with a code or more each, find too few.
+        await chain.product([{ handler: 'codes', settings: { stock: 'uc' } }]),
+        await chain.product([{ handler: 'codes', settings: { stock: 'uc' } }]),
+        await chain.product([]),
+      ].map(([first]) => first!);
+      const before: bigint[] = [];
+      for (const { supplier } of chain.links) {
+        if (supplier) before.push(await balanceOf(supplier.account));
+      }
+      const atFirst = await balanceOf(reseller);
+      chain.spoil(SPOILED, random);
+      const began = Date.now();
+      const operator = new AbortController();
+      const deciding = decide(last.shop, operator.signal);
+
+      const ids: string[] = [];
+      let left = ORDERS;
+      await Promise.all(
+        Array.from({ length: BUYERS }, async () => {
+          while (left-- > 0) {
+            const product = products[left % products.length]!;
+            await room(chain.links[0]!.shop);
+            ids.push((await place(product))!);
+          }
+        }),
+      );
+      const sold = await allClosed(ids);
+      const over = Date.now();
+      operator.abort();
+      await deciding;
+      await chain.idle();
+
+      expect(sold.size).toBe(ORDERS);
+      const states = Map.groupBy(sold.values(), ({ status }) => status);
+      expect([...states.keys()].toSorted()).toEqual(['accept', 'reject']);
+
+      let seen: ReadonlyMap<string, SeenOrder> = sold;
+      for (const [place, link] of chain.links.entries()) {
+        expect(await invariantFaults(link.shop.db)).toEqual([]);
+        const next = chain.links[place + 1];
+        if (!next) break;
+        expect(await disagreements(link, seen, next)).toEqual([]);
+        seen = await boughtBy(link, next);
+        expect(await balanceOf(link.supplier!.account)).toBe(before[place]! - spent(seen.values()));
+      }
+      expect(await balanceOf(reseller)).toBe(atFirst - spent(sold.values()));
+
+      const delivered = [...sold.values()].flatMap(({ replay_api: replay }) => replay ?? []);
+      expect(new Set(delivered).size).toBe(delivered.length);
+      const [{ count }] = (await last.shop.db.query<{ count: number }>(
+        'SELECT count(*)::integer AS count FROM stock_codes WHERE order_id IS NOT NULL',
+      )) as [{ count: number }];
+      expect(delivered.filter((code) => code.startsWith('CODE-'))).toHaveLength(count);
+
+      const closed = [...states].map(([status, { length }]) => `${length} ${status}`).join(', ');
+      const seconds = Math.round((over - began) / 1000);
+      process.stdout.write(
+        `seed ${SEED}: ${closed} in ${seconds} s, all balances agree; ${faultsOf(chain)}\n`,
+      );
+    },
+    DEADLINE,
+  );
+});

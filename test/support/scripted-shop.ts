@@ -1,0 +1,58 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+
+/** One call to a scripted shop. */
+export interface Call {
+  /** Such as `check` or `newOrder/7/params`. */
+  readonly route: string;
+  readonly query: URLSearchParams;
+  readonly via: string | undefined;
+}
+
+/** A body; the text `cut` breaks the connection instead, and `missing` answers 404. */
+export type Reply = object | string | Promise<object | string>;
+
+/** A shop of this wire that says what a test tells it to, and remembers what it was asked. */
+export class ScriptedShop {
+  readonly calls: Call[] = [];
+  /** Answers a call. */
+  answer: (call: Call) => Reply = () => ({ status: 'ERROR', code: 500, message: 'no script' });
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<ScriptedShop> {
+    const server = createServer();
+    const shop = new ScriptedShop(server);
+    server.on('request', (request, response) => {
+      const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://shop');
+      const route = pathname.replace('/client/api/', '');
+      const via = request.headers['souk-via']?.toString();
+      const call = { route, query, via };
+      shop.calls.push(call);
+      void Promise.resolve(shop.answer(call)).then((reply) => {
+        if (reply === 'cut') response.destroy();
+        else if (reply === 'missing') response.writeHead(404).end();
+        else response.end(typeof reply === 'string' ? reply : JSON.stringify(reply));
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return shop;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** How often newOrder was called. */
+  get sends(): number {
+    return this.calls.filter(({ route }) => route.startsWith('newOrder')).length;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
