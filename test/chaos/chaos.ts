@@ -4,6 +4,7 @@ import { openTestServer } from '../support/test-server.js';
 import { cutAnswersToClient, cutCommitsToDatabase } from './scenarios/cut-commits.js';
 import { killApp } from './scenarios/kill-app.js';
 import { killPostgres } from './scenarios/kill-postgres.js';
+import { lateStatement } from './scenarios/late-statement.js';
 import { noMeansNo } from './scenarios/no-means-no.js';
 import { Random } from './random.js';
 import type { Amounts, Scenario } from './scenario.js';
@@ -15,6 +16,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'kill-postgres': killPostgres,
   'cut-database': cutCommitsToDatabase,
   'cut-client': cutAnswersToClient,
+  'late-statement': lateStatement,
   'no-means-no': noMeansNo,
   stop: stopInOrder,
 };
@@ -25,6 +27,7 @@ const options = {
   kills: { type: 'string', default: '25' },
   crashes: { type: 'string', default: '20' },
   cuts: { type: 'string', default: '500' },
+  lates: { type: 'string', default: '20' },
   orders: { type: 'string', default: '10000' },
   patience: { type: 'string', default: '60' },
   stops: { type: 'string', default: '20' },
@@ -38,6 +41,7 @@ async function main(): Promise<void> {
     kills: Number(values.kills),
     crashes: Number(values.crashes),
     cuts: Number(values.cuts),
+    lates: Number(values.lates),
     orders: Number(values.orders),
     patience: Number(values.patience),
     stops: Number(values.stops),

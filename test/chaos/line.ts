@@ -2,10 +2,18 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { TestDatabase } from '../support/test-database.js';
 
+/** Something on its way that its sender gives up before it arrives. */
+export interface Delay {
+  /** Then the sender's connection is cut. */
+  readonly cut: Promise<unknown>;
+  /** Then it arrives after all. */
+  readonly arrival: Promise<unknown>;
+}
+
 /** What one connection through the line is to do with what it carries. */
 export interface Watch {
   /** Sees what goes to the server; true cuts the connection instead of passing it on. */
-  toServer(chunk: Buffer): boolean;
+  toServer(chunk: Buffer): boolean | Delay;
   /** Sees what comes back; true cuts the connection instead of passing it on. */
   toClient(chunk: Buffer): boolean;
 }
@@ -70,11 +78,16 @@ export class Line {
   }
 
   /** Passes on what comes from one end until it ends, breaks, or is to be cut; then both ends are closed. */
-  private join(from: Socket, to: Socket, cuts: (chunk: Buffer) => boolean): void {
+  private join(from: Socket, to: Socket, cuts: (chunk: Buffer) => boolean | Delay): void {
+    let delayed = false;
     this.sockets.add(from);
     from.setNoDelay(true);
     from.on('data', (chunk) => {
-      if (cuts(chunk)) {
+      const verdict = cuts(chunk);
+      if (typeof verdict === 'object') {
+        delayed = true;
+        void deliverLate(chunk, from, to, verdict);
+      } else if (verdict) {
         from.destroy();
         to.destroy();
       } else if (!to.destroyed) {
@@ -85,9 +98,22 @@ export class Line {
     from.on('close', () => {
       this.sockets.delete(from);
       // What was carried before still arrives.
-      to.destroySoon();
+      if (!delayed) to.destroySoon();
     });
   }
+}
+
+async function deliverLate(
+  chunk: Buffer,
+  from: Socket,
+  to: Socket,
+  { cut, arrival }: Delay,
+): Promise<void> {
+  await cut;
+  from.destroy();
+  await arrival;
+  to.write(chunk);
+  to.destroySoon();
 }
 
 /** The same database, by way of a line. */

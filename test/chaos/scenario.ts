@@ -8,6 +8,8 @@ export interface Amounts {
   readonly crashes: number;
   /** Connections cut at a commit. */
   readonly cuts: number;
+  /** Statements that arrive late. */
+  readonly lates: number;
   /** Orders under random faults. */
   readonly orders: number;
   /** Seconds after which what was refused is looked for again. */

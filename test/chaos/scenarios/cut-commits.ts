@@ -4,6 +4,7 @@ import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
 import { Line, throughLine, type Watch } from '../line.js';
 import { OrderBook } from '../shop/order-book.js';
 import { OrderClient } from '../shop/order-client.js';
+import { saysCommitted } from '../commits.js';
 import type { Random } from '../random.js';
 import type { Findings, Scenario } from '../scenario.js';
 import { addressOf, startServer } from '../server.js';
@@ -105,14 +106,16 @@ class Cutter {
   /** A connection to the database names the order when it claims its key. */
   private commitWatch(): Watch {
     let uuid: string | undefined;
+    let placing = false;
     return {
       toServer: (chunk) => {
         const text = chunk.toString('latin1');
-        if (text.includes('INSERT INTO order_keys')) uuid = uuidIn(text);
+        placing = text.includes('SELECT place_order(');
+        if (placing || text.includes('INSERT INTO order_keys')) uuid = uuidIn(text);
         return false;
       },
       toClient: (chunk) => {
-        if (uuid === undefined || !chunk.includes('COMMIT\0')) return false;
+        if (uuid === undefined || !saysCommitted(chunk, placing)) return false;
         return this.isCut(uuid);
       },
     };

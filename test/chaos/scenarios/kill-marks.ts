@@ -28,6 +28,9 @@ const step = (method: string) =>
 /** In the order in which an order passes them. */
 export const KILL_MARKS: readonly KillMark[] = [
   { name: 'request let in', ...place, moment: 'before' },
+  { name: 'about to be placed at once', ...orderRows('placeAtOnce'), moment: 'before' },
+  { name: 'being placed at once', ...orderRows('placeAtOnce'), moment: 'during' },
+  { name: 'placed at once', ...orderRows('placeAtOnce'), moment: 'after' },
   { name: 'key claimed', ...orderRows('claimKey'), moment: 'after' },
   {
     name: 'delivery begun',

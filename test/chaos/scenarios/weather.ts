@@ -4,6 +4,7 @@ import type { ServerProcess } from '../../support/server-process.js';
 import { ShopRows } from '../../support/shop-rows.js';
 import type { ChaosShop } from '../shop/chaos-shop.js';
 import { databaseProcesses, signalAll } from '../database-processes.js';
+import { asksToCommit, saysCommitted } from '../commits.js';
 import type { Line, Watch } from '../line.js';
 import type { OrderClient } from '../shop/order-client.js';
 import type { Random } from '../random.js';
@@ -107,9 +108,15 @@ export class Weather {
   }
 
   private commitWatch(): Watch {
+    let placing = false;
     return {
-      toServer: (chunk) => chunk.includes('COMMIT\0') && this.random.chance(this.commitCuts.before),
-      toClient: (chunk) => chunk.includes('COMMIT\0') && this.random.chance(this.commitCuts.after),
+      toServer: (chunk) => {
+        const commits = asksToCommit(chunk);
+        placing = commits && !chunk.includes('COMMIT\0');
+        return commits && this.random.chance(this.commitCuts.before);
+      },
+      toClient: (chunk) =>
+        saysCommitted(chunk, placing) && this.random.chance(this.commitCuts.after),
     };
   }
 
