@@ -6,6 +6,9 @@ import { isDatabaseUnavailable } from './database-errors.js';
 const RETRY_WINDOW = 2_500;
 const PAUSE = 200;
 
+/** The database has answered, but an earlier try that was cut off may still have an effect. */
+export class UnsettledError extends Error {}
+
 /**
  * Runs work that is safe to repeat until the database has answered it.
  * @throws TemporarilyUnavailableError (111) when the database stays away.
@@ -16,7 +19,7 @@ export async function retryWhileUnavailable<T>(work: () => Promise<T>): Promise<
     try {
       return await work();
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
+      if (!(error instanceof UnsettledError) && !isDatabaseUnavailable(error)) throw error;
       if (Date.now() + PAUSE > end) throw new TemporarilyUnavailableError(error);
       await wait(PAUSE);
     }

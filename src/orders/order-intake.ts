@@ -5,7 +5,9 @@ import { BalanceService } from '../account/ledger/balance.service.js';
 import { WebhookEvents } from '../account/webhooks/webhook-events.service.js';
 import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
 import { numericText } from '../common/decimal.js';
-import type { Revisions } from '../database/revision/revisions.js';
+import { isDatabaseUnavailable } from '../database/database-errors.js';
+import { RevisionWatch } from '../database/revision/revision-watch.js';
+import { databaseClock, type Revisions } from '../database/revision/revisions.js';
 import type { OrderToFulfill } from './delivery/fulfillment-handler.js';
 import { OrderDelivery, type DeliveryStart } from './delivery/order-delivery.js';
 import { decidedEvent } from './order-events.js';
@@ -22,6 +24,20 @@ export type RequestedOrder = Omit<
 /** Who ordered, as the ledger names it. */
 const CALLER = 'api';
 
+/** A statement that has not arrived by then comes to nothing, in seconds. */
+const LONGEST_WAY = 2;
+
+/** The statement that was to place an order was cut off: it may have been carried out, or may still be. */
+export class CutOffError extends Error {
+  constructor(
+    /** From then on it will not be; by the clock of the database, in seconds since 1970. */
+    readonly deadline: number,
+    cause: unknown,
+  ) {
+    super('the outcome of an order is unknown', { cause });
+  }
+}
+
 /** Takes a checked order in: writes it, charges it, and hands it to those who deliver it. */
 @Injectable()
 export class OrderIntake {
@@ -30,12 +46,14 @@ export class OrderIntake {
     private readonly balances: BalanceService,
     private readonly delivery: OrderDelivery,
     private readonly webhooks: WebhookEvents,
+    private readonly revisions: RevisionWatch,
   ) {}
 
   /**
    * Takes in an order that nobody but the operator delivers, in one statement of its own. It never refuses.
    * @param seen the revisions that the caller decided on.
    * @returns false when nothing was written: the order has to be taken in a transaction.
+   * @throws CutOffError when nobody knows what has become of the statement.
    */
   async takeAtOnce(
     { webhook }: Pick<Principal, 'webhook'>,
@@ -47,7 +65,13 @@ export class OrderIntake {
     const tellsBalance = webhook !== null && webhook.balanceLow !== null;
     if (!movesMoney || tellsBalance) return false;
     if (!this.delivery.isLeftToOperator(orderToFulfill(requested), steps)) return false;
-    return this.orders.placeAtOnce(waiting(requested), CALLER, seen);
+    const now = databaseClock(this.revisions.fresh ?? (await this.revisions.current()));
+    const deadline = now + LONGEST_WAY;
+    try {
+      return await this.orders.placeAtOnce(waiting(requested), CALLER, { ...seen, deadline });
+    } catch (error) {
+      throw isDatabaseUnavailable(error) ? new CutOffError(deadline, error) : error;
+    }
   }
 
   /**

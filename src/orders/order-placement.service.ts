@@ -13,10 +13,10 @@ import { chargeFor, fitsMoney } from '../common/money.js';
 import { AppError } from '../common/app-error.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { Database } from '../database/database.js';
-import { retryWhileUnavailable } from '../database/retry.js';
+import { retryWhileUnavailable, UnsettledError } from '../database/retry.js';
 import { newOrderId } from './order-id.js';
 import { assertFieldsComplete, matchFields } from './rules/order-fields.js';
-import { OrderIntake, waiting } from './order-intake.js';
+import { CutOffError, OrderIntake, waiting } from './order-intake.js';
 import { newOrderShape } from './order-shapes.js';
 import { requiredOrderUuid } from './rules/order-uuid.js';
 import { OrderRepository } from './order.repository.js';
@@ -40,7 +40,11 @@ export interface OrderRequest {
 }
 
 /** Something that the guard decided on has changed since; the order is given up and the guard decides again. */
-class DoorChanged extends Error {}
+class DoorChanged extends Error {
+  constructor(readonly deadline: number | undefined) {
+    super('the door has changed');
+  }
+}
 
 /** Parameters that are no account field. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(['order_uuid', 'qty']);
@@ -66,24 +70,42 @@ export class OrderPlacementService {
    * 111 when the outcome cannot be learned.
    */
   async place(admission: Admission, request: OrderRequest): Promise<Buffer> {
-    try {
-      return await this.placeFor(admission.principal, request);
-    } catch (error) {
-      if (!(error instanceof DoorChanged)) throw error;
-      return this.place({ ...admission, principal: await admission.again() }, request);
+    let caller = admission.principal;
+    let deadline: number | undefined;
+    for (;;) {
+      try {
+        return await this.placeFor(caller, request, deadline);
+      } catch (error) {
+        if (!(error instanceof DoorChanged)) throw error;
+        // Each turn takes another change.
+        ({ deadline } = error);
+        caller = await admission.again();
+      }
     }
   }
 
-  private async placeFor(principal: Principal, request: OrderRequest): Promise<Buffer> {
+  private async placeFor(
+    principal: Principal,
+    request: OrderRequest,
+    earlier: number | undefined,
+  ): Promise<Buffer> {
     const mode = principal.orderUuidMode ?? this.config.ORDER_UUID;
     const orderUuid = requiredOrderUuid(request.parameters.single('order_uuid'), mode);
     // When a connection breaks during the commit nobody knows the outcome. Running the same order again under the
     // same key finds out: a commit in flight still holds the key, which a mere read would not see.
-    let short = true;
+    let short = earlier === undefined;
+    let deadline = earlier;
     return retryWhileUnavailable(async () => {
-      const placed = short ? await this.placeAtOnce(principal, request, orderUuid) : undefined;
-      short = false;
-      return placed ?? this.placeOrReplay(principal, request, orderUuid);
+      try {
+        const placed = short ? await this.placeAtOnce(principal, request, orderUuid) : undefined;
+        return placed ?? (await this.placeOrReplay(principal, request, orderUuid, deadline));
+      } catch (error) {
+        if (!(error instanceof CutOffError)) throw error;
+        deadline = error.deadline;
+        throw error.cause;
+      } finally {
+        short = false;
+      }
     });
   }
 
@@ -111,19 +133,26 @@ export class OrderPlacementService {
     }
   }
 
+  /** @param deadline of a statement that was cut off; what it may still place must not be refused before that. */
   private placeOrReplay(
     principal: Principal,
     request: OrderRequest,
     orderUuid: string,
+    deadline: number | undefined,
   ): Promise<Buffer> {
     const key = { accountId: principal.accountId, orderUuid, orderId: newOrderId() };
     return this.database.transaction(async (manager) => {
-      const { claimed, accessRevision } = await this.orders.claimKey(manager, key);
-      if (accessRevision !== principal.accessRevision) throw new DoorChanged();
-      if (!claimed) return this.replay(manager, key, request);
-      const { product } = await this.requestedProduct(principal, request, manager);
-      const order = { ...key, ...orderOf(product, request) };
-      return rendered(await this.intake.take(manager, principal, order, product.fulfillment));
+      const claim = await this.orders.claimKey(manager, key, deadline);
+      if (claim.accessRevision !== principal.accessRevision) throw new DoorChanged(deadline);
+      if (!claim.claimed) return this.replay(manager, key, request);
+      try {
+        const { product } = await this.requestedProduct(principal, request, manager);
+        const order = { ...key, ...orderOf(product, request) };
+        return rendered(await this.intake.take(manager, principal, order, product.fulfillment));
+      } catch (error) {
+        if (error instanceof AppError && !claim.settled) throw new UnsettledError();
+        throw error;
+      }
     });
   }
 

@@ -23,6 +23,19 @@ export interface Decision {
   readonly actor: string;
 }
 
+/** On what an order was decided that is to be placed at once, and until when that may be done. */
+export interface DecidedOn extends Pick<Revisions, 'catalog' | 'access'> {
+  /** By the clock of the database, in seconds since 1970. */
+  readonly deadline: number;
+}
+
+export interface Claim {
+  readonly claimed: boolean;
+  readonly accessRevision: string;
+  /** False while a statement that was cut off may still arrive. */
+  readonly settled: boolean;
+}
+
 /** What a caller's key has become: an order, or with null sealed. */
 export interface KeyState {
   readonly orderUuid: string;
@@ -40,37 +53,36 @@ export class OrderRepository {
   /**
    * Claims a caller's key for a new order in the caller's transaction. A request with the same key waits here until
    * the first one has committed or given up.
-   * @returns whether it was free, and of which revision the door is now.
+   * @param deadline of a statement that was to place the order and was cut off, by the clock of the database.
+   * @returns whether it was free, of which revision the door is now, and whether the deadline has passed.
    */
   async claimKey(
     manager: EntityManager,
     order: Pick<Order, 'accountId' | 'orderUuid' | 'orderId'>,
-  ): Promise<{ claimed: boolean; accessRevision: string }> {
-    const rows = await manager.query<[{ claimed: boolean; accessRevision: string }]>(CLAIM_KEY, [
+    deadline?: number,
+  ): Promise<Claim> {
+    const rows = await manager.query<[Claim]>(CLAIM_KEY, [
       order.accountId,
       order.orderUuid,
       order.orderId,
+      deadline ?? null,
     ]);
     return rows[0];
   }
 
   /**
    * Writes and charges a waiting order that costs something, if all it was decided on is still so and its key is
-   * unknown: one statement, one round trip.
-   * @param seen the revisions that it was decided on.
+   * unknown: one statement, one round trip. It commits by itself, even when it arrives long after its connection has
+   * broken; but never after the deadline.
    * @returns false when nothing was written.
    */
-  async placeAtOnce(
-    order: NewOrder,
-    actor: string,
-    seen: Pick<Revisions, 'catalog' | 'access'>,
-  ): Promise<boolean> {
+  async placeAtOnce(order: NewOrder, actor: string, decided: DecidedOn): Promise<boolean> {
     try {
       const rows = await this.database.manager.query<{ placed: boolean }[]>(PLACE_AT_ONCE, [
-        ...[seen.catalog, seen.access, order.accountId, order.orderUuid, order.orderId],
+        ...[decided.catalog, decided.access, order.accountId, order.orderUuid, order.orderId],
         ...[order.productId, order.productName, order.unitPrice, order.quantity, order.total],
         ...[order.fieldSchema, order.sentFields, order.fields, order.extraParameters].map(jsonText),
-        ...[order.via, actor],
+        ...[order.via, actor, decided.deadline],
       ]);
       return rows[0]?.placed === true;
     } catch (error) {
@@ -189,14 +201,16 @@ export class OrderRepository {
 const BALANCE_GONE = 'SK100';
 
 const PLACE_AT_ONCE = `
-  SELECT place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) AS placed`;
+  SELECT place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, to_timestamp($17::float8)) AS placed`;
 
 const CLAIM_KEY = `
   WITH claimed AS (
     INSERT INTO order_keys (account_id, order_uuid, order_id) VALUES ($1, $2, $3)
     ON CONFLICT (account_id, order_uuid) DO NOTHING RETURNING 1
   )
-  SELECT EXISTS (SELECT FROM claimed) AS claimed, revision AS "accessRevision" FROM access_revision`;
+  SELECT EXISTS (SELECT FROM claimed) AS claimed, revision AS "accessRevision",
+         coalesce(clock_timestamp() > to_timestamp($4::float8), true) AS settled
+  FROM access_revision`;
 
 const SEAL_KEYS = `
   INSERT INTO order_keys (account_id, order_uuid, sealed_at)

@@ -129,6 +129,39 @@ describe('an order in one statement', () => {
     expect((await order(product)).json).toMatchObject({ data: { price: 2 } });
   });
 
+  it('is refused only when the statement that was cut off can place it no more', async () => {
+    const product = await shop.product({ price: '1.5' });
+    const orders = shop.service(OrderRepository);
+    const placeAtOnce = orders.placeAtOnce.bind(orders);
+    let late: Parameters<typeof placeAtOnce> | undefined;
+    jest.spyOn(orders, 'placeAtOnce').mockImplementationOnce(async (...args) => {
+      late = args;
+      await shop.db.query('UPDATE products SET available = false WHERE id = $1', [product]);
+      throw new Error('Connection terminated unexpectedly');
+    });
+    expect((await order(product)).json).toMatchObject({ code: 110 });
+    // It arrives, and even finds everything as it was.
+    await shop.db.query('UPDATE products SET available = true WHERE id = $1', [product]);
+    const [now] = await shop.db.query<{ catalog: string }>(
+      'SELECT revision AS catalog FROM catalog_revision',
+    );
+    if (!late || !now) throw new Error('there was no statement');
+    expect(await placeAtOnce(late[0], late[1], { ...late[2], ...now })).toBe(false);
+    expect(await keys()).toEqual([]);
+  });
+
+  it('is answered when the statement that was cut off has placed it', async () => {
+    const product = await shop.product({ price: '1.5' });
+    const orders = shop.service(OrderRepository);
+    const placeAtOnce = orders.placeAtOnce.bind(orders);
+    jest.spyOn(orders, 'placeAtOnce').mockImplementationOnce(async (...args) => {
+      await placeAtOnce(...args);
+      throw new Error('Connection terminated unexpectedly');
+    });
+    expect((await order(product)).json).toMatchObject({ status: 'OK' });
+    expect(await keys()).toHaveLength(1);
+  });
+
   it('is refused when another order takes the money within the statement', async () => {
     const product = await shop.product({ price: '6' });
     const answers = await Promise.all(Array.from({ length: 32 }, () => order(product)));

@@ -65,7 +65,7 @@ const PLACE_ORDER = `
     seen_catalog_revision bigint, seen_access_revision bigint,
     payer integer, key text, id text, product integer, product_label text, price numeric, units numeric,
     amount numeric, asked_fields json, fields_as_sent json, fields_compared json, extras json,
-    passed_shops text[], placed_by text
+    passed_shops text[], placed_by text, deadline timestamptz
   ) RETURNS boolean LANGUAGE plpgsql AS $$
   DECLARE
     entry_number bigint;
@@ -82,6 +82,12 @@ const PLACE_ORDER = `
     INSERT INTO order_keys (account_id, order_uuid, order_id) VALUES (payer, key, id)
     ON CONFLICT (account_id, order_uuid) DO NOTHING;
     IF NOT FOUND THEN
+      RETURN false;
+    END IF;
+    -- After the claim, and by the clock of the database: whoever finds the key free after the deadline may be sure that
+    -- this statement, wherever it has been on its way, comes to nothing.
+    IF clock_timestamp() > deadline THEN
+      DELETE FROM order_keys WHERE account_id = payer AND order_uuid = key;
       RETURN false;
     END IF;
 
@@ -106,7 +112,7 @@ const PLACE_ORDER = `
 
 const DOWN = `
   DROP FUNCTION place_order(bigint, bigint, integer, text, text, integer, text, numeric, numeric, numeric,
-    json, json, json, json, text[], text);
+    json, json, json, json, text[], text, timestamptz);
   DROP TRIGGER accounts_raise_access_revision ON accounts;
   DROP TRIGGER access_tokens_raise_access_revision ON access_tokens;
   DROP TRIGGER allowed_ips_raise_access_revision ON allowed_ips;

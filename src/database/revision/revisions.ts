@@ -6,11 +6,19 @@ export interface Revisions {
   readonly access: string;
   /** When their reading began, by `performance.now()`; what was read later is at least as new. */
   readonly at: number;
+  /** What the clock of the database said then, in seconds since 1970. */
+  readonly clock: number;
+}
+
+/** What the clock of the database says now, or some milliseconds more; in seconds since 1970. */
+export function databaseClock({ at, clock }: Revisions): number {
+  return clock + (performance.now() - at) / 1000;
 }
 
 /** Raised by triggers, which also notify this channel. */
 export const REVISION_CHANNEL = 'souk_revision';
 
 export const READ_REVISIONS = `
-  SELECT catalog_revision.revision AS catalog, access_revision.revision AS access
+  SELECT catalog_revision.revision AS catalog, access_revision.revision AS access,
+         extract(epoch FROM clock_timestamp())::float8 AS clock
   FROM catalog_revision, access_revision`;
