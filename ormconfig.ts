@@ -7,7 +7,8 @@ import { dataSourceOptions } from './src/database/data-source-options.js';
  */
 export const dataSource = new DataSource(
   dataSourceOptions({
-    url: process.env.DATABASE_URL ?? 'postgres://localhost/souk',
+    // Migrations are the owner's.
+    url: process.env.DATABASE_DIRECT_URL ?? process.env.DATABASE_URL ?? 'postgres://localhost/souk',
     poolSize: 2,
     statementTimeout: false,
   }),

@@ -56,10 +56,15 @@ export function translateDatabaseError(error: unknown): AppError | undefined {
   return isDatabaseUnavailable(error) ? new TemporarilyUnavailableError(error) : undefined;
 }
 
-/** The SQLSTATE with which the database refused a statement; undefined for errors of another kind. */
-export function sqlState(error: unknown): string | undefined {
+/** What the database said when it refused; undefined for errors of another kind. */
+export function databaseAnswer(error: unknown): DatabaseError | undefined {
   const cause = driverErrorOf(error);
-  return cause instanceof DatabaseError ? cause.code : undefined;
+  return cause instanceof DatabaseError ? cause : undefined;
+}
+
+/** The SQLSTATE with which the database refused; undefined for errors of another kind. */
+export function sqlState(error: unknown): string | undefined {
+  return databaseAnswer(error)?.code;
 }
 
 /** True when the database would not take the data: it is malformed, or breaks a rule of the schema. */

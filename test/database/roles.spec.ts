@@ -53,4 +53,31 @@ describe('the role that the application works as', () => {
     const { out } = await souk({ DATABASE_URL: db.directUrl }, 'doctor');
     expect(out).toMatch(/^warn +roles: .*DATABASE_DIRECT_URL/m);
   });
+
+  it('is told in one sentence that it cannot change the schema', async () => {
+    const empty = await createTestDatabase({ empty: true });
+    await empty.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+    const url = new URL(db.url);
+    url.pathname = new URL(empty.url).pathname;
+    const { code, err } = await souk(
+      { DATABASE_URL: url.href, DATABASE_DIRECT_URL: url.href },
+      'migrate',
+    );
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /^The database user may not do that \(.*\); set DATABASE_DIRECT_URL to .*\.\n$/,
+    );
+    await empty.drop();
+  });
+
+  it('gets at the next start what was taken from it', async () => {
+    const role = new URL(db.url).username;
+    await db.query(`REVOKE ALL ON orders FROM ${role}; GRANT UPDATE ON ledger_entries TO ${role}`);
+    await expect(application.query('SELECT FROM orders')).rejects.toThrow('permission denied');
+    expect((await souk(db.url, 'migrate')).code).toBe(0);
+    await application.query('SELECT FROM orders');
+    await expect(application.query('UPDATE ledger_entries SET note = note')).rejects.toThrow(
+      'permission denied',
+    );
+  });
 });
