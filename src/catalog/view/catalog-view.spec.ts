@@ -6,10 +6,16 @@ import {
   productRow,
   visibilityRule,
 } from '../../../test/support/catalog-rows.js';
+import {
+  ALL_IDS,
+  audience,
+  changesBetween,
+  rows,
+} from '../../../test/support/catalog-arbitraries.js';
 import { NaiveCatalog } from '../../../test/support/naive-catalog.js';
 import { CatalogSnapshot, type CatalogRows } from './catalog-snapshot.js';
 import { CatalogView, nodesOf, type ListedNode, type ListedProduct } from './catalog-view.js';
-import type { Audience, RuleAudience, RuleTarget } from './rules.js';
+import type { Audience } from './rules.js';
 
 const viewOf = (rows: CatalogRows, audience: Audience): CatalogView =>
   new CatalogView(CatalogSnapshot.of(rows), audience);
@@ -18,102 +24,6 @@ const productsOf = (view: CatalogView): ListedProduct[] =>
   nodesOf(view.tree()).flatMap((node) => view.productsIn(node));
 
 const idAndPrice = ({ id, price }: ListedProduct): { id: number; price: string } => ({ id, price });
-
-/** Ids beyond those of any row are asked for too. */
-const MOST_ID = 8;
-const ALL_IDS = Array.from({ length: MOST_ID + 2 }, (_, id) => id);
-const id = fc.integer({ min: 1, max: MOST_ID });
-const position = fc.integer({ min: 0, max: 2 });
-const inOrder = <Row extends { id: number; position: number }>(rows: Row[]): Row[] =>
-  rows.toSorted((one, other) => one.position - other.position || one.id - other.id);
-
-/** Parents may be missing or go in circles: SQL can leave such rows. */
-const categories = fc.uniqueArray(
-  fc.record({
-    id,
-    parentId: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 4 })),
-    position,
-  }),
-  { selector: (row) => row.id },
-);
-const price = fc
-  .tuple(fc.bigInt(0n, 10n ** 9n), fc.bigInt(0n, 10n ** 18n - 1n))
-  .map(([whole, fraction]) => `${whole}.${String(fraction).padStart(18, '0')}`);
-const products = fc.uniqueArray(
-  fc.record({ id, categoryId: id, price, available: fc.boolean(), position }),
-  {
-    selector: (row) => row.id,
-  },
-);
-
-const NOBODY = { accountId: null, groupId: null };
-const NOTHING = { categoryId: null, productId: null };
-const few = fc.integer({ min: 1, max: 2 });
-const owner = fc.oneof(
-  few.map((accountId) => ({ ...NOBODY, accountId })),
-  few.map((groupId) => ({ ...NOBODY, groupId })),
-);
-const item = fc.oneof(
-  id.map((categoryId) => ({ ...NOTHING, categoryId })),
-  id.map((productId) => ({ ...NOTHING, productId })),
-);
-
-/** Rules whose audience and target are given once each, as the database sees to. */
-function rulesOf<Whose extends RuleAudience, How extends object>(
-  whose: fc.Arbitrary<Whose>,
-  on: fc.Arbitrary<RuleTarget>,
-  how: fc.Arbitrary<How>,
-): fc.Arbitrary<(RuleAudience & RuleTarget & How & { id: number })[]> {
-  const rule = fc.tuple(whose, on, how).map((parts) => Object.assign({}, ...parts));
-  const rules = fc.uniqueArray(rule, {
-    maxLength: 24,
-    selector: (row) => [row.accountId, row.groupId, row.categoryId, row.productId].join(),
-  });
-  return rules.map((each) => each.map((row, index) => ({ ...row, id: index + 1 })));
-}
-
-const percent = fc
-  .integer({ min: -100_000_000, max: 300_000_000 })
-  .map((millionths) => (millionths / 1_000_000).toFixed(6));
-const setting = fc.oneof(
-  percent.map((percentage) => ({ fixedPrice: null, percentage })),
-  price.map((fixedPrice) => ({ fixedPrice, percentage: null })),
-);
-const rows: fc.Arbitrary<CatalogRows> = fc
-  .record({
-    categories,
-    products,
-    visibilityRules: rulesOf(
-      fc.oneof(owner, fc.constant(NOBODY)),
-      item,
-      fc.record({ visible: fc.boolean() }),
-    ),
-    priceRules: rulesOf(owner, fc.oneof(item, fc.constant(NOTHING)), setting),
-  })
-  .map((generated) =>
-    catalogRows({
-      ...generated,
-      categories: inOrder(generated.categories.map((row) => categoryRow(row.id, row))),
-      products: inOrder(generated.products.map((row) => productRow(row.id, row))),
-    }),
-  );
-const audience = fc.record({
-  accountId: few,
-  groupId: fc.oneof(few, fc.constant(null)),
-  showUnavailable: fc.boolean(),
-  testing: fc.boolean(),
-});
-
-function changesOf<Row extends { id: number }>(
-  before: readonly Row[],
-  now: readonly Row[],
-): Map<number, Row | undefined> {
-  const gone = before.map(({ id }): [number, undefined] => [id, undefined]);
-  return new Map<number, Row | undefined>([
-    ...gone,
-    ...now.map((row): [number, Row] => [row.id, row]),
-  ]);
-}
 
 describe('any view of any catalog', () => {
   it('lists what a plain reading of the rules lists', () => {
@@ -135,11 +45,8 @@ describe('any view of any catalog', () => {
     fc.assert(
       fc.property(rows, rows, audience, (before, now, asking) => {
         const changed = CatalogSnapshot.of(before).with({
+          ...changesBetween(before, now),
           revision: '2',
-          categories: changesOf(before.categories, now.categories),
-          products: changesOf(before.products, now.products),
-          visibilityRules: changesOf(before.visibilityRules, now.visibilityRules),
-          priceRules: changesOf(before.priceRules, now.priceRules),
         });
         const view = viewOf(before, asking).of(changed);
         const anew = viewOf(now, asking);

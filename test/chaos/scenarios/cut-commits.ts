@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '../../support/test-database.js';
 import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
-import { Line, throughLine, type Watch } from '../line.js';
+import { Line, throughLine, type Watch } from '../../support/line.js';
 import { OrderBook } from '../shop/order-book.js';
 import { OrderClient } from '../shop/order-client.js';
 import { saysCommitted } from '../commits.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { souk } from '../../support/command-line.js';
 import { ShopRows } from '../../support/shop-rows.js';
 import { createTestDatabase } from '../../support/test-database.js';
-import { Line, throughLine, type Delay } from '../line.js';
+import { Line, throughLine, type Delay } from '../../support/line.js';
 import type { Scenario } from '../scenario.js';
 import { addressOf, startServer } from '../server.js';
 import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';

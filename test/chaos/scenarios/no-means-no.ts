@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '../../support/test-database.js';
 import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
-import { Line, throughLine } from '../line.js';
+import { Line, throughLine } from '../../support/line.js';
 import { OrderBook, settles, type BookedOrder } from '../shop/order-book.js';
 import { OrderClient } from '../shop/order-client.js';
 import type { Random } from '../random.js';

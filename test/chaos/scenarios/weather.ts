@@ -5,7 +5,7 @@ import { ShopRows } from '../../support/shop-rows.js';
 import type { ChaosShop } from '../shop/chaos-shop.js';
 import { databaseProcesses, signalAll } from '../database-processes.js';
 import { asksToCommit, saysCommitted } from '../commits.js';
-import type { Line, Watch } from '../line.js';
+import type { Line, Watch } from '../../support/line.js';
 import type { OrderClient } from '../shop/order-client.js';
 import type { Random } from '../random.js';
 

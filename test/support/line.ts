@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import type { TestDatabase } from '../support/test-database.js';
+import type { TestDatabase } from './test-database.js';
 
 /** Something on its way that its sender gives up before it arrives. */
 export interface Delay {

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { audience, changesBetween, rows } from '../../../test/support/catalog-arbitraries.js';
+import {
+  audienceOf,
+  catalogRows,
+  categoryRow,
+  productRow,
+} from '../../../test/support/catalog-rows.js';
+import { CatalogSnapshot, type CatalogRows } from '../view/catalog-snapshot.js';
+import { CatalogView, nodesOf } from '../view/catalog-view.js';
+import { AudienceAnswers, type Maker } from './audience-answers.js';
+import type { CatalogAnswer } from './catalog-answer.js';
+import { CatalogShapes } from './catalog-shapes.js';
+import * as makers from './makers.js';
+
+const shapes = new CatalogShapes('https://shop.example');
+/** Those that take no more than a view. */
+const WHOLE: Readonly<Record<string, Maker>> = {
+  rootCategories: makers.rootCategories,
+  flatCategories: makers.flatCategories,
+  rootContent: makers.rootContent,
+  allProducts: makers.allProducts,
+  allBaseProducts: makers.allBaseProducts,
+  wrappedProducts: makers.wrappedProducts,
+  wrappedBaseProducts: makers.wrappedBaseProducts,
+  tree: makers.tree,
+  everything: makers.everything,
+};
+
+/** Every answer of a view, by its name. */
+async function allAnswers(
+  answers: AudienceAnswers,
+  view: CatalogView,
+): Promise<Map<string, CatalogAnswer>> {
+  const all = Object.entries(WHOLE);
+  const contents = nodesOf(view.tree()).map(({ path }): [string, Maker] => [
+    `content/${path[0].id}`,
+    content(path),
+  ]);
+  const made = new Map<string, CatalogAnswer>();
+  for (const [name, maker] of [...all, ...contents]) {
+    made.set(name, await answers.answer(view, name, maker));
+  }
+  return made;
+}
+
+async function textOf(answer: CatalogAnswer): Promise<string> {
+  const { chunks } = await answer.encoded({ gzip: false, br: false });
+  return Buffer.concat(chunks).toString();
+}
+
+async function textsOf(made: Map<string, CatalogAnswer>): Promise<Record<string, string>> {
+  const texts = [...made].map(async ([name, answer]) => [name, await textOf(answer)] as const);
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+describe('answers of an audience', () => {
+  it('are after any changes what they are when made anew, with other tags for other bytes alone', async () => {
+    const property = fc.asyncProperty(
+      fc.array(rows, { minLength: 2, maxLength: 4 }),
+      audience,
+      async (states, asking) => {
+        let before: CatalogRows | undefined;
+        let snapshot: CatalogSnapshot | undefined;
+        const byKey = new Map<string, AudienceAnswers>();
+        const seen = new Map<string, string>();
+        for (const state of states) {
+          snapshot =
+            snapshot && before
+              ? snapshot.with(changesBetween(before, state))
+              : CatalogSnapshot.of(state);
+          before = state;
+          const view = new CatalogView(snapshot, asking);
+          const answers = byKey.get(view.audienceKey) ?? new AudienceAnswers(shapes);
+          byKey.set(view.audienceKey, answers);
+          const made = await allAnswers(answers, view);
+          const texts = await textsOf(made);
+          const anew = new CatalogView(CatalogSnapshot.of(state), asking);
+          expect(texts).toEqual(await textsOf(await allAnswers(new AudienceAnswers(shapes), anew)));
+          for (const text of Object.values(texts)) JSON.parse(text);
+          for (const [name, { entityTags }] of made) {
+            const tag = entityTags[0] ?? '';
+            expect(seen.get(tag) ?? texts[name]).toBe(texts[name]);
+            seen.set(tag, texts[name] ?? '');
+          }
+        }
+      },
+    );
+    await fc.assert(property, { numRuns: 300 });
+  });
+
+  const state = catalogRows({
+    categories: [categoryRow(1), categoryRow(2)],
+    products: [
+      ...Array.from({ length: 300 }, (_, index) => productRow(index + 1, { categoryId: 1 })),
+      productRow(1001, { categoryId: 2 }),
+    ],
+  });
+  const snapshot = CatalogSnapshot.of(state);
+  const viewOf = (one: CatalogSnapshot): CatalogView => new CatalogView(one, audienceOf());
+  const after = (
+    products: [number, ReturnType<typeof productRow> | undefined][],
+  ): CatalogSnapshot =>
+    snapshot.with({
+      revision: '2',
+      categories: new Map(),
+      visibilityRules: new Map(),
+      priceRules: new Map(),
+      products: new Map(products),
+    });
+
+  it('stay the very same where nothing that they show has changed', async () => {
+    const answers = new AudienceAnswers(shapes);
+    const first = await allAnswers(answers, viewOf(snapshot));
+    const changed = viewOf(after([[1001, productRow(1001, { categoryId: 2, price: '2' })]]));
+    const second = await allAnswers(answers, changed);
+    expect(second.get('content/1')).toBe(first.get('content/1'));
+    expect(second.get('allBaseProducts')?.entityTags).toEqual(
+      first.get('allBaseProducts')?.entityTags,
+    );
+    expect(second.get('content/2')).not.toBe(first.get('content/2'));
+    expect(second.get('allProducts')).not.toBe(first.get('allProducts'));
+  });
+
+  it('render only the piece anew in which a product has changed', async () => {
+    let rendered = 0;
+    const counting = new CatalogShapes('https://shop.example');
+    const { productJson } = counting;
+    Object.assign(counting, {
+      productJson: (...one: Parameters<typeof productJson>) => {
+        rendered += 1;
+        return productJson(...one);
+      },
+    });
+    const answers = new AudienceAnswers(counting);
+    await answers.answer(viewOf(snapshot), 'products', makers.allProducts);
+    expect(rendered).toBe(301);
+    rendered = 0;
+    await answers.answer(viewOf(after([[150, undefined]])), 'products', makers.allProducts);
+    // 129 to 192, but for 150
+    expect(rendered).toBe(63);
+  });
+
+  it('count their bytes, and no longer those that they have given up', async () => {
+    const answers = new AudienceAnswers(shapes);
+    expect(answers.size).toBe(1);
+    await answers.answer(viewOf(snapshot), 'products', makers.allProducts);
+    const { size } = answers;
+    expect(size).toBeGreaterThan(300 * 200);
+    const gone = after(state.products.map(({ id }) => [id, undefined]));
+    await answers.answer(viewOf(gone), 'products', makers.allProducts);
+    expect(answers.size).toBe(2);
+  });
+});

@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+let shop: TestShop;
+let account: TestAccount;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  account = await shop.account();
+  const categoryId = await shop.category({ name: 'ألعاب 🎮' });
+  for (let number = 0; number < 30; number++) {
+    await shop.product({ categoryId, name: `${number} شدة 🎮` });
+  }
+});
+
+afterAll(() => shop.close());
+
+/** `fetch` opens what is compressed, and says how it was. */
+async function ask(route: string, headers: Record<string, string> = {}, method = 'GET') {
+  const url = `${shop.baseUrl}/client/api/${route}`;
+  const all = { 'accept-encoding': 'identity', 'api-token': account.token, ...headers };
+  const response = await fetch(url, { method, headers: all });
+  return {
+    status: response.status,
+    encoding: response.headers.get('content-encoding'),
+    length: Number(response.headers.get('content-length')),
+    tag: response.headers.get('etag') ?? '',
+    vary: response.headers.get('vary') ?? '',
+    text: await response.text(),
+  };
+}
+
+async function untilBrotli(route: string) {
+  for (;;) {
+    const answer = await ask(route, { 'accept-encoding': 'br, gzip' });
+    if (answer.encoding === 'br') return answer;
+    expect(answer.encoding).toBe('gzip');
+    await wait(20);
+  }
+}
+
+describe.each(['products', 'products-wrapped', 'tree', 'catalog', 'categories/all', 'content/1'])(
+  '%s',
+  (route) => {
+    it('is the same compressed, shorter, and under another tag', async () => {
+      const plain = await ask(route);
+      if (plain.text.length < 1_400) {
+        expect((await ask(route, { 'accept-encoding': 'gzip, br' })).encoding).toBeNull();
+        return;
+      }
+      const gzip = await ask(route, { 'accept-encoding': 'gzip' });
+      const brotli = await untilBrotli(route);
+      expect([plain.encoding, gzip.encoding]).toEqual([null, 'gzip']);
+      expect([gzip.text, brotli.text]).toEqual([plain.text, plain.text]);
+      expect(Math.max(gzip.length, brotli.length)).toBeLessThan(plain.length / 2);
+      expect(new Set([plain.tag, gzip.tag, brotli.tag]).size).toBe(3);
+      for (const { vary } of [plain, gzip, brotli]) expect(vary).toContain('Accept-Encoding');
+    });
+
+    it('is 304 to each of its tags, whatever the caller takes', async () => {
+      for (const encoding of ['identity', 'gzip']) {
+        const { tag } = await ask(route, { 'accept-encoding': encoding });
+        const again = await ask(route, { 'if-none-match': tag, 'accept-encoding': 'gzip' });
+        expect([again.status, again.text, again.tag]).toEqual([304, '', tag]);
+      }
+    });
+
+    it('tells by HEAD what GET would send', async () => {
+      const headers = { 'accept-encoding': 'gzip' };
+      const [head, get] = [await ask(route, headers, 'HEAD'), await ask(route, headers)];
+      expect(head).toEqual({ ...get, text: '' });
+    });
+  },
+);
+
+it('is not compressed for those who do not take it', async () => {
+  for (const header of ['identity', 'gzip;q=0', 'deflate', '*;q=0']) {
+    expect((await ask('products', { 'accept-encoding': header })).encoding).toBeNull();
+  }
+});
+
+it('is never compressed where it depends on an order', async () => {
+  expect((await ask('profile', { 'accept-encoding': 'gzip' })).encoding).toBeNull();
+});
+
+it('is sent whole when it is larger than what is kept in one piece, and can be broken off', async () => {
+  const [category] = await shop.db.query<{ id: number }>('SELECT id FROM categories');
+  await shop.db.query(
+    `INSERT INTO products (category_id, name, price, product_type, position)
+     SELECT $1, repeat('🎮', 250) || number, 1, 'package', number FROM generate_series(1, 9000) AS number`,
+    [category?.id],
+  );
+  await account.api('/client/api/ping');
+  const cut = new AbortController();
+  const broken = fetch(`${shop.baseUrl}/client/api/products`, {
+    headers: { 'api-token': account.token, 'accept-encoding': 'identity' },
+    signal: cut.signal,
+  });
+  await (await broken).body?.getReader().read();
+  cut.abort();
+  const { text, length } = await ask('products');
+  expect(Buffer.byteLength(text)).toBe(length);
+  expect(length).toBeGreaterThan(8 * 1024 * 1024);
+  expect(JSON.parse(text)).toHaveLength(9030);
+  expect((await ask('products', { 'accept-encoding': 'gzip' })).text).toBe(text);
+});

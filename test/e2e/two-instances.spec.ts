@@ -1,0 +1,149 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { pino } from 'pino';
+import { createApp } from '../../src/app.js';
+import { configFor, readSettings } from '../../src/config/souk-config.js';
+import { Line, throughLine } from '../support/line.js';
+import { ShopRows } from '../support/shop-rows.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+/** An instance that hears of changes as in production: no test looks for it. */
+class Instance {
+  private constructor(
+    private readonly app: NestExpressApplication,
+    private readonly baseUrl: string,
+  ) {}
+
+  static async on(db: Pick<TestDatabase, 'url' | 'directUrl'>): Promise<Instance> {
+    const settings = readSettings({ PORT: '0' });
+    const app = await createApp(configFor(settings, db), pino({ level: 'silent' }));
+    await app.listen(0, '127.0.0.1');
+    const server: Server = app.getHttpServer();
+    return new Instance(app, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  }
+
+  async ask(token: string, route: string): Promise<string> {
+    const response = await fetch(`${this.baseUrl}/client/api/${route}`, {
+      headers: { 'api-token': token },
+    });
+    return response.text();
+  }
+
+  /** Asks until the answer is another one; the test's time limit is the only one. */
+  async untilChanged(token: string, route: string, from: string): Promise<string> {
+    for (;;) {
+      const text = await this.ask(token, route);
+      if (text !== from) return text;
+      await wait(10);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+}
+
+let db: TestDatabase;
+let line: Line;
+let one: Instance;
+let other: Instance;
+let rows: ShopRows;
+let account: { id: number; token: string };
+let product: number;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  rows = new ShopRows(db);
+  account = await rows.account({ balance: '100' });
+  product = await rows.product({ price: '1.5' });
+  const { hostname: host, port } = new URL(db.url);
+  line = await Line.to({ host, port: Number(port) });
+  one = await Instance.on(db);
+  other = await Instance.on(throughLine(db, line));
+});
+
+afterAll(async () => {
+  await one.close();
+  await other.close();
+  await line.close();
+  await db.drop();
+});
+
+const both = () => [one, other];
+
+async function changed(route: string, change: () => Promise<unknown>): Promise<string[]> {
+  const before = await Promise.all(both().map((each) => each.ask(account.token, route)));
+  await change();
+  return Promise.all(
+    both().map((each, index) => each.untilChanged(account.token, route, before[index] ?? '')),
+  );
+}
+
+const setPrice = (price: string) => () =>
+  db.query('UPDATE products SET price = $2 WHERE id = $1', [product, price]);
+
+it('both answer a changed price', async () => {
+  for (const text of await changed('products', setPrice('2.5'))) {
+    expect(text).toContain('"price":2.5,');
+  }
+});
+
+it('both answer it when nobody announces it', async () => {
+  await db.query('DROP TRIGGER products_note_update ON products');
+  for (const text of await changed('products', async () => {
+    await setPrice('2.75')();
+    await db.query(`INSERT INTO catalog_changes (revision, kind)
+      SELECT revision + 1, 'everything' FROM catalog_revision`);
+    await db.query('UPDATE catalog_revision SET revision = revision + 1');
+  })) {
+    expect(text).toContain('"price":2.75,');
+  }
+  await db.query(`CREATE TRIGGER products_note_update AFTER UPDATE ON products
+    REFERENCING OLD TABLE AS former_rows NEW TABLE AS changed_rows
+    FOR EACH STATEMENT EXECUTE FUNCTION note_catalog_change('product')`);
+});
+
+it('both answer it when their listening connections have been cut', async () => {
+  await db.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = 'souk revisions' AND datname = current_database()`,
+  );
+  for (const text of await changed('products', setPrice('3'))) {
+    expect(text).toContain('"price":3,');
+  }
+});
+
+it('both refuse a token that was revoked, and an account that was barred', async () => {
+  const token = await rows.token(account.id);
+  const before = await Promise.all(both().map((each) => each.ask(token, 'profile')));
+  expect(before.join()).not.toContain('ERROR');
+  await db.query(
+    'UPDATE access_tokens SET revoked_at = now() WHERE id = (SELECT max(id) FROM access_tokens)',
+  );
+  for (const [index, each] of both().entries()) {
+    expect(await each.untilChanged(token, 'profile', before[index] ?? '')).toContain('"code":121');
+  }
+  const barred = (permitted: boolean) => () =>
+    db.query('UPDATE accounts SET api_permitted = $2 WHERE id = $1', [account.id, permitted]);
+  for (const text of await changed('profile', barred(false))) expect(text).toContain('"code":122');
+  await changed('profile', barred(true));
+});
+
+it('one that cannot learn the truth answers 111 instead of what it remembers', async () => {
+  const before = await other.ask(account.token, 'products');
+  line.break();
+  expect(await other.untilChanged(account.token, 'products', before)).toContain('"code":111');
+  await setPrice('4')();
+  expect(await other.ask(account.token, 'products')).toContain('"code":111');
+  line.repair();
+  for (;;) {
+    const text = await other.ask(account.token, 'products');
+    if (!text.includes('"code":111')) {
+      expect(text).toContain('"price":4,');
+      return;
+    }
+    await wait(50);
+  }
+});
