@@ -35,7 +35,7 @@ async function allAnswers(
   const all = Object.entries(WHOLE);
   const contents = nodesOf(view.tree()).map(({ path }): [string, Maker] => [
     `content/${path[0].id}`,
-    content(path),
+    makers.content(path),
   ]);
   const made = new Map<string, CatalogAnswer>();
   for (const [name, maker] of [...all, ...contents]) {
