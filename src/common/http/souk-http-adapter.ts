@@ -1,7 +1,8 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Response } from 'express';
+import type { Express, Response } from 'express';
+import { expressMessages } from './express-messages.js';
 import { PreparedAnswer, sendPrepared } from './prepared-answer.js';
 import { answerMalformedHttp } from './malformed-http.js';
 
@@ -24,10 +25,14 @@ export class SoukHttpAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    const application = this.getInstance<RequestListener>();
+    const application = this.getInstance<Express>();
     const server = createServer(
       // Node would answer a request without Host, or with an odd Expect, by itself and without our error body.
-      { maxHeaderSize: HEADER_LIMIT, requireHostHeader: false },
+      {
+        maxHeaderSize: HEADER_LIMIT,
+        requireHostHeader: false,
+        ...expressMessages(application),
+      },
       application,
     );
     server.on('checkExpectation', application);
