@@ -2,10 +2,7 @@ import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
 
-type Messages = Pick<
-  ServerOptions,
-  'IncomingMessage' | 'ServerResponse'
->;
+type Messages = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 
 /**
  * Requests and responses that are born with Express's prototypes. Express gives each of them another prototype
