@@ -79,11 +79,11 @@ export class OrderPlacementService {
     const orderUuid = requiredOrderUuid(request.parameters.single('order_uuid'), mode);
     // When a connection breaks during the commit nobody knows the outcome. Running the same order again under the
     // same key finds out: a commit in flight still holds the key, which a mere read would not see.
-    let short = true;
+    let tries = 0;
     return retryWhileUnavailable(async () => {
-      const placed = short ? await this.placeAtOnce(principal, request, orderUuid) : undefined;
-      short = false;
-      return placed ?? this.placeOrReplay(principal, request, orderUuid);
+      const inDoubt = tries++ > 0;
+      const placed = inDoubt ? undefined : await this.placeAtOnce(principal, request, orderUuid);
+      return placed ?? this.placeOrReplay(principal, request, { orderUuid, inDoubt });
     });
   }
 
@@ -111,15 +111,18 @@ export class OrderPlacementService {
     }
   }
 
+  /** @param inDoubt true when an earlier try may have been committed. */
   private placeOrReplay(
     principal: Principal,
     request: OrderRequest,
-    orderUuid: string,
+    { orderUuid, inDoubt }: { orderUuid: string; inDoubt: boolean },
   ): Promise<Buffer> {
     const key = { accountId: principal.accountId, orderUuid, orderId: newOrderId() };
     return this.database.transaction(async (manager) => {
       const { claimed, accessRevision } = await this.orders.claimKey(manager, key);
-      if (accessRevision !== principal.accessRevision) throw new DoorChanged();
+      // In doubt, a known key may have become an order by this very request, which the guard had let in.
+      const admitted = accessRevision === principal.accessRevision || (inDoubt && !claimed);
+      if (!admitted) throw new DoorChanged();
       if (!claimed) return this.replay(manager, key, request);
       const { product } = await this.requestedProduct(principal, request, manager);
       const order = { ...key, ...orderOf(product, request) };
