@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Admission } from '../account/access/current-admission.decorator.js';
 import type { Principal } from '../account/access/principal.js';
-import { InsufficientBalanceError } from '../account/account.errors.js';
 import { itemId } from '../catalog/wire/catalog-query.js';
 import { ProductNotFoundError } from '../catalog/catalog.errors.js';
 import { isPrice } from '../catalog/price-text.js';
@@ -11,7 +10,7 @@ import type { ListedProduct } from '../catalog/view/catalog-view.js';
 import { VisibilityService } from '../catalog/view/visibility.service.js';
 import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
 import { chargeFor, fitsMoney } from '../common/money.js';
-import { AppError, TemporarilyUnavailableError } from '../common/app-error.js';
+import { AppError } from '../common/app-error.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { Database } from '../database/database.js';
 import { retryWhileUnavailable } from '../database/retry.js';
@@ -85,11 +84,6 @@ export class OrderPlacementService {
       const inDoubt = tries++ > 0;
       const placed = inDoubt ? undefined : await this.placeAtOnce(principal, request, orderUuid);
       return placed ?? this.placeOrReplay(principal, request, { orderUuid, inDoubt });
-    }).catch((error: unknown) => {
-      // The one statement may still be on its way to the database, and would find money that comes in before it.
-      // Whatever else refuses the order now stops it then.
-      const maySucceed = tries > 1 && error instanceof InsufficientBalanceError;
-      throw maySucceed ? new TemporarilyUnavailableError(error) : error;
     });
   }
 

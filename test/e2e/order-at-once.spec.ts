@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { BalanceService } from '../../src/account/ledger/balance.service.js';
 import { Database } from '../../src/database/database.js';
 import { OrderRepository } from '../../src/orders/order.repository.js';
 import { invariantFaults } from '../support/invariants.js';
@@ -162,21 +161,5 @@ describe('an order in one statement', () => {
     await shop.db.query('UPDATE maintenance SET enabled = false');
     expect(await keys()).toHaveLength(1);
     expect(json).toMatchObject({ status: 'OK', data: { status: 'wait' } });
-  });
-
-  it('is not refused for its balance while the statement may still be on its way', async () => {
-    const product = await shop.product({ price: '15' });
-    const orders = shop.service(OrderRepository);
-    const placeAtOnce = orders.placeAtOnce.bind(orders);
-    let arrives: (() => Promise<boolean>) | undefined;
-    jest.spyOn(orders, 'placeAtOnce').mockImplementationOnce((...args) => {
-      arrives = () => placeAtOnce(...args);
-      return Promise.reject(new Error('Connection terminated unexpectedly'));
-    });
-    expect((await order(product)).json).toMatchObject({ code: 111 });
-
-    await shop.service(BalanceService).deposit(account.id, '5', { actor: 'operator' });
-    // This is why: it was no refusal for ever.
-    expect(await arrives?.()).toBe(true);
   });
 });
