@@ -7,6 +7,11 @@ import type { DatabaseServer } from './database/database-server.js';
 
 /** A stop takes no longer than this, in milliseconds; orchestrators kill after 30 seconds. */
 const LIMIT = 25_000;
+/** What has been sent to us just now becomes a request within this time, in milliseconds. */
+const ARRIVAL = 1_000;
+/** No request is waited for longer, in milliseconds: callers hear within ten seconds, unless they do not read. */
+const LONGEST_REQUEST = 10_000;
+const LOOK = 20;
 
 /**
  * Ends the server: it is not ready first, so that load balancers look elsewhere; after `delaySeconds` it takes no new
@@ -28,12 +33,24 @@ async function stopInOrder(
   database: DatabaseServer,
   delaySeconds: number,
 ): Promise<void> {
-  app.get(ClosingTime).begin();
+  const closing = app.get(ClosingTime);
+  closing.begin();
   await wait(delaySeconds * 1000);
-  const server: Server = app.getHttpServer();
-  const closed = once(server, 'close');
-  server.close();
-  await closed;
+  await closeServer(app.getHttpServer(), closing);
   await app.close();
   await database.stop();
+}
+
+/**
+ * Takes no new connection and lets running requests finish. Connections on which nobody asks anything, as browsers and
+ * load balancers open in advance, or which never finish to ask, would keep the server open; they are cut.
+ */
+async function closeServer(server: Server, closing: ClosingTime): Promise<void> {
+  const began = Date.now();
+  const closed = once(server, 'close');
+  server.close();
+  await Promise.race([closed, wait(ARRIVAL)]);
+  while (closing.runningRequests > 0 && Date.now() - began < LONGEST_REQUEST) await wait(LOOK);
+  server.closeAllConnections();
+  await closed;
 }

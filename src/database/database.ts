@@ -12,9 +12,25 @@ export type Work<T> = (manager: EntityManager) => Promise<T>;
 export class Database {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** For single statements outside a transaction. */
+  /** For single statements outside a transaction, that wait for nobody. */
   get manager(): EntityManager {
     return this.dataSource.manager;
+  }
+
+  /**
+   * Runs one statement that may have to wait for a lock. When it takes too long its connection is cut, or the next
+   * caller would get one that is still waiting.
+   */
+  async statement<T>(sql: string, parameters: readonly unknown[]): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      return await runner.manager.query<T>(sql, [...parameters]);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) await cut(runner);
+      throw error;
+    } finally {
+      await runner.release();
+    }
   }
 
   /** Runs the work in one transaction (READ COMMITTED): all of it is committed, or nothing. */

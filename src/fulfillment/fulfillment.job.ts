@@ -7,6 +7,7 @@ import type {
 } from '../orders/delivery/fulfillment-handler.js';
 import { orderToFulfill } from '../orders/order-intake.js';
 import { OrderListService } from '../orders/order-list.service.js';
+import { FIRST_STATUS } from '../orders/rules/order-status.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { QUEUES } from '../queue/queues.js';
 import { DeliveryStepService } from './delivery-step.service.js';
@@ -52,7 +53,7 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     }
   }
 
-  /** Null leaves the order to the operator. */
+  /** Null leaves the order to the operator, or as the operator has closed it. */
   private async outcomeOf(
     fulfillment: Fulfillment,
     handler: FulfillmentHandler | undefined,
@@ -65,6 +66,8 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     }
     if (!handler.deliver) return null;
     const order = await this.orders.get(orderId);
+    // The operator was faster: what is closed, its money perhaps given back, is not bought any more.
+    if (order.status !== FIRST_STATUS) return null;
     const waiting = { ...orderToFulfill(order), createdAt: order.createdAt };
     if (!mayHandle(handler, waiting)) return null;
     try {

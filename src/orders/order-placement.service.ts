@@ -46,6 +46,14 @@ class DoorChanged extends Error {
   }
 }
 
+/** What earlier tries of the same request may have done unheard. */
+interface Doubt {
+  /** An earlier try may have been committed. */
+  readonly inDoubt: boolean;
+  /** Of a statement that was cut off; what it may still place must not be refused before that. */
+  readonly deadline: number | undefined;
+}
+
 /** Parameters that are no account field. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(['order_uuid', 'qty']);
 
@@ -93,18 +101,19 @@ export class OrderPlacementService {
     const orderUuid = requiredOrderUuid(request.parameters.single('order_uuid'), mode);
     // When a connection breaks during the commit nobody knows the outcome. Running the same order again under the
     // same key finds out: a commit in flight still holds the key, which a mere read would not see.
-    let short = earlier === undefined;
+    let inDoubt = earlier !== undefined;
     let deadline = earlier;
     return retryWhileUnavailable(async () => {
       try {
-        const placed = short ? await this.placeAtOnce(principal, request, orderUuid) : undefined;
-        return placed ?? (await this.placeOrReplay(principal, request, orderUuid, deadline));
+        const placed = inDoubt ? undefined : await this.placeAtOnce(principal, request, orderUuid);
+        const doubt = { inDoubt, deadline };
+        return placed ?? (await this.placeOrReplay(principal, request, orderUuid, doubt));
       } catch (error) {
         if (!(error instanceof CutOffError)) throw error;
         deadline = error.deadline;
         throw error.cause;
       } finally {
-        short = false;
+        inDoubt = true;
       }
     });
   }
@@ -133,17 +142,19 @@ export class OrderPlacementService {
     }
   }
 
-  /** @param deadline of a statement that was cut off; what it may still place must not be refused before that. */
   private placeOrReplay(
     principal: Principal,
     request: OrderRequest,
     orderUuid: string,
-    deadline: number | undefined,
+    { inDoubt, deadline }: Doubt,
   ): Promise<Buffer> {
     const key = { accountId: principal.accountId, orderUuid, orderId: newOrderId() };
     return this.database.transaction(async (manager) => {
       const claim = await this.orders.claimKey(manager, key, deadline);
-      if (claim.accessRevision !== principal.accessRevision) throw new DoorChanged(deadline);
+      // In doubt, a known key may have become an order by this very request, which the guard had let in.
+      const admitted =
+        claim.accessRevision === principal.accessRevision || (inDoubt && !claim.claimed);
+      if (!admitted) throw new DoorChanged(deadline);
       if (!claim.claimed) return this.replay(manager, key, request);
       try {
         const { product } = await this.requestedProduct(principal, request, manager);

@@ -78,7 +78,7 @@ export class OrderRepository {
    */
   async placeAtOnce(order: NewOrder, actor: string, decided: DecidedOn): Promise<boolean> {
     try {
-      const rows = await this.database.manager.query<{ placed: boolean }[]>(PLACE_AT_ONCE, [
+      const rows = await this.database.statement<{ placed: boolean }[]>(PLACE_AT_ONCE, [
         ...[decided.catalog, decided.access, order.accountId, order.orderUuid, order.orderId],
         ...[order.productId, order.productName, order.unitPrice, order.quantity, order.total],
         ...[order.fieldSchema, order.sentFields, order.fields, order.extraParameters].map(jsonText),
@@ -105,7 +105,7 @@ export class OrderRepository {
    */
   async sealKeys(accountId: number, orderUuids: readonly string[]): Promise<KeyState[]> {
     const sorted = orderUuids.toSorted();
-    await this.database.manager.query(SEAL_KEYS, [accountId, sorted]);
+    await this.database.statement(SEAL_KEYS, [accountId, sorted]);
     return this.keys(this.database.manager, accountId, sorted);
   }
 

@@ -170,4 +170,29 @@ describe('an order in one statement', () => {
     expect(codes.filter((code) => code === 100)).toHaveLength(31);
     expect(await keys()).toHaveLength(1);
   });
+
+  /** Lets the connection break when the statement has been committed, and something happen before the next try. */
+  const brokenAfterCommit = (happens: () => Promise<unknown>) => {
+    const orders = shop.service(OrderRepository);
+    const placeAtOnce = orders.placeAtOnce.bind(orders);
+    jest.spyOn(orders, 'placeAtOnce').mockImplementationOnce(async (...args) => {
+      await placeAtOnce(...args);
+      await happens();
+      throw new Error('Connection terminated unexpectedly');
+    });
+  };
+
+  it.each([
+    ['the token is revoked', 'UPDATE access_tokens SET revoked_at = now() WHERE account_id = $1'],
+    ['the account is barred', 'UPDATE accounts SET api_permitted = false WHERE id = $1'],
+    ['maintenance begins', 'UPDATE maintenance SET enabled = $1 > 0'],
+    ['nothing', 'SELECT $1::integer'],
+  ])('is answered when it was committed unheard and then %s', async (_, statement) => {
+    const product = await shop.product({ price: '1.5' });
+    brokenAfterCommit(() => shop.db.query(statement, [account.id]));
+    const { json } = await order(product);
+    await shop.db.query('UPDATE maintenance SET enabled = false');
+    expect(await keys()).toHaveLength(1);
+    expect(json).toMatchObject({ status: 'OK', data: { status: 'wait' } });
+  });
 });

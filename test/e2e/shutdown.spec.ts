@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpClient } from '../support/http-client.js';
 import { invariantFaults } from '../support/invariants.js';
@@ -68,4 +70,28 @@ describe('a server that is told to stop', () => {
     expect(await db.query(WITHOUT_JOB)).toEqual([]);
     expect(await invariantFaults(db)).toEqual([]);
   }, 60_000);
+
+  it.each([
+    ['says nothing', ''],
+    ['never finishes its request', 'GET /client/api/ping HTTP/1.1\r\nHost: shop\r\n'],
+  ])(
+    'is not held up by a connection that %s',
+    async (_what, said) => {
+      const server = await ServerProcess.start({
+        DATABASE_URL: db.url,
+        DATABASE_DIRECT_URL: db.directUrl,
+      });
+      const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1');
+      // It may be cut hard.
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      socket.write(said);
+      const began = Date.now();
+
+      expect(await server.stop()).toBe(0);
+      expect(Date.now() - began).toBeLessThan(10_000);
+      socket.destroy();
+    },
+    60_000,
+  );
 });

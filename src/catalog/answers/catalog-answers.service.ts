@@ -16,22 +16,38 @@ const MEGABYTE = 1024 * 1024;
 export class CatalogAnswers {
   readonly shapes: CatalogShapes;
   private readonly audiences: LRUCache<string, AudienceAnswers>;
+  private readonly most: number;
+  /** Bytes for which each set is counted. */
+  private readonly counted = new WeakMap<AudienceAnswers, number>();
 
   constructor(@Inject(CONFIG) { BASE_URL, CATALOG_CACHE_MB }: SoukConfig) {
     this.shapes = new CatalogShapes(BASE_URL);
-    this.audiences = new LRUCache({ maxSize: CATALOG_CACHE_MB * MEGABYTE });
+    this.most = CATALOG_CACHE_MB * MEGABYTE;
+    this.audiences = new LRUCache({ maxSize: this.most });
+  }
+
+  /** Bytes of memory that all sets take together. */
+  get size(): number {
+    return this.audiences.calculatedSize;
   }
 
   /** @param name of the answer among those of one audience */
   async answer(view: CatalogView, name: string, maker: Maker): Promise<CatalogAnswer> {
     const key = view.audienceKey;
     const audience = this.audiences.get(key) ?? new AudienceAnswers(this.shapes);
-    const ready = audience.ready(view, name);
-    if (ready) return ready;
     // At once, so that others who ask meanwhile find it.
-    this.audiences.set(key, audience, { size: audience.size });
-    const answer = await audience.answer(view, name, maker);
-    this.audiences.set(key, audience, { size: audience.size });
+    if (!this.audiences.has(key)) this.keep(key, audience);
+    const answer = audience.ready(view, name) ?? (await audience.answer(view, name, maker));
+    // Also one that was ready: its compressed forms come later.
+    if (this.counted.get(audience) !== audience.size) this.keep(key, audience);
     return answer;
+  }
+
+  /** A set that is larger than all may be is kept alone: without it every request would make it anew. */
+  private keep(key: string, audience: AudienceAnswers): void {
+    // The size of what is there already would stay what it was.
+    this.audiences.delete(key);
+    this.audiences.set(key, audience, { size: Math.min(audience.size, this.most) });
+    this.counted.set(audience, audience.size);
   }
 }

@@ -1,23 +1,34 @@
 import type { NextFunction, Request, Response } from 'express';
 
 /**
- * Whether this server is about to stop. From then on every answer ends its connection, so that clients which keep
- * theirs open go elsewhere before it is cut.
+ * Whether this server is about to stop, and which requests keep it from that. From then on every answer ends its
+ * connection, so that clients which keep theirs open go elsewhere before it is cut.
  */
 export class ClosingTime {
   private begun = false;
+  private running = 0;
 
   get hasBegun(): boolean {
     return this.begun;
+  }
+
+  /** Requests that are not answered yet. */
+  get runningRequests(): number {
+    return this.running;
   }
 
   begin(): void {
     this.begun = true;
   }
 
-  /** Express middleware. */
+  /** Express middleware, the first of all. */
   readonly endConnection = (_request: Request, response: Response, next: NextFunction): void => {
     if (this.begun) response.setHeader('Connection', 'close');
+    this.running++;
+    // Whether the answer has been sent, or the caller has gone.
+    response.once('close', () => {
+      this.running--;
+    });
     next();
   };
 }

@@ -33,7 +33,10 @@ export class SupplierAttemptRepository {
     return manager.findOneByOrFail(SupplierAttempt, key);
   }
 
-  /** Counts a try, committed before it goes. @returns false when the attempt was moved on since it was read. */
+  /**
+   * Counts a try, committed before it goes.
+   * @returns false when the attempt was moved on since it was read, or the order was closed.
+   */
   send({ attemptUuid, sends }: SupplierAttempt): Promise<boolean> {
     return this.moved(SEND, [attemptUuid, sends]);
   }
@@ -60,8 +63,10 @@ const MAKE = `
   VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
 
 const SEND = `
-  UPDATE supplier_attempts SET sends = sends + 1, sent_at = now()
-  WHERE attempt_uuid = $1 AND sends = $2 AND refusal IS NULL`;
+  UPDATE supplier_attempts attempt SET sends = sends + 1, sent_at = now()
+  WHERE attempt_uuid = $1 AND sends = $2 AND refusal IS NULL AND EXISTS (
+    SELECT FROM orders WHERE orders.account_id = attempt.account_id
+      AND orders.order_id = attempt.order_id AND orders.status = 'wait')`;
 
 const REFUSE = `
   UPDATE supplier_attempts SET refusal = $3

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { FulfillmentJob } from '../../src/fulfillment/fulfillment.job.js';
+import { SupplierService } from '../../src/fulfillment/upstream/supplier.service.js';
+import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { invariantFaults } from '../support/invariants.js';
+import { ScriptedShop, type Reply } from '../support/scripted-shop.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+const LISTED = [{ id: 7, name: '60 UC', price: 1 }];
+const BOUGHT = {
+  status: 'OK',
+  data: { order_id: 'ID_1', status: 'accept', price: 1, replay_api: [{ replay: ['CODE'] }] },
+};
+
+let shop: TestShop;
+let supplier: ScriptedShop;
+let reseller: TestAccount;
+let product: number;
+/** What the supplier answers to a look at its products. */
+let listed: Reply;
+
+beforeAll(async () => {
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  supplier = await ScriptedShop.start();
+  supplier.answer = ({ route }) => (route === 'products' ? listed : BOUGHT);
+  reseller = await shop.account({ balance: '1000' });
+  const fulfillment = [{ handler: 'upstream', settings: { supplier: 'acme', product: 7 } }];
+  product = await shop.product({ price: '2', type: 'package', fulfillment });
+  await shop.service(SupplierService).add('acme', supplier.url, { token: 'secret' });
+});
+afterAll(async () => {
+  expect(await invariantFaults(shop.db)).toEqual([]);
+  await shop.close();
+  await supplier.close();
+});
+
+type Decide = (orderId: string) => Promise<unknown>;
+
+const DECIDE: [string, Decide][] = [
+  ['accepts', (id) => shop.service(OrderDecisionService).accept(id, { actor: 'operator' })],
+  [
+    'rejects',
+    (id) => shop.service(OrderDecisionService).reject(id, { reason: 'away', actor: 'operator' }),
+  ],
+];
+
+/** An order whose job has asked the supplier at least once. */
+async function askedFor(): Promise<string> {
+  supplier.calls.length = 0;
+  const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
+  const { json } = await reseller.api(path);
+  while (supplier.calls.length === 0) await sleep(50);
+  return (json as { data: { order_id: string } }).data.order_id;
+}
+
+describe.each(DECIDE)('an order that the operator %s', (_decides, decide) => {
+  it('is not bought when the supplier comes back', async () => {
+    listed = 'cut';
+    const orderId = await askedFor();
+    await decide(orderId);
+    listed = LISTED;
+
+    await shop.service(FulfillmentJob).run({ accountId: reseller.id, orderId });
+
+    expect(supplier.sends).toBe(0);
+  });
+
+  it('is not bought when the supplier was just being asked for its price', async () => {
+    const price = Promise.withResolvers<object>();
+    listed = price.promise;
+    const orderId = await askedFor();
+    await decide(orderId);
+    price.resolve(LISTED);
+
+    await shop.service(FulfillmentJob).run({ accountId: reseller.id, orderId });
+    await sleep(300);
+
+    expect(supplier.sends).toBe(0);
+  });
+});
