@@ -1,3 +1,4 @@
+import type { Client } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { MIGRATIONS } from './migrations/index.js';
 
@@ -35,7 +36,16 @@ export function dataSourceOptions(settings: DataSourceSettings) {
       keepAlive: true,
       // A connection that a silent network break has cut looks alive for hours; none is used for that long.
       maxLifetimeSeconds: CONNECTION_LIFETIME,
+      onConnect: listenForErrors,
       ...(settings.statementTimeout && { query_timeout: STATEMENT_WAIT }),
     },
   } as const satisfies DataSourceOptions;
+}
+
+/**
+ * Nobody else listens between the pool's giving a connection out and its taker's having it. An error that arrives
+ * right then would end the process; so it only fails the next query, as any dead connection does.
+ */
+function listenForErrors(client: Client): void {
+  client.on('error', () => undefined);
 }
