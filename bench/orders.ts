@@ -1,12 +1,11 @@
-import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { onServer } from '../test/support/server-connection.js';
 import { createTestDatabase } from '../test/support/test-database.js';
 import { openTestServer } from '../test/support/test-server.js';
 import { bareOrders, makeBareTables } from './bare-statement.js';
 import { benchShop, type BenchShop } from './bench-shop.js';
 import { presentVersion, versionOf, type BuiltVersion } from './git-version.js';
 import { httpOrders } from './http-orders.js';
+import { machine } from './machine.js';
 import { median, type Duration, type Rate } from './load.js';
 
 /** Orders a second may fall by this part from one version to the next. */
@@ -130,16 +129,6 @@ function compare([, before, after]: readonly Contender[], { clients }: Plan): vo
 
 function rateOf(contender: Contender | undefined, index: number): number {
   return median(contender?.rounds.map((rates) => rates[index]?.perSecond ?? NaN) ?? []);
-}
-
-async function machine(): Promise<string> {
-  const { rows } = await onServer(process.env.SOUK_TEST_SERVER ?? '', (client) =>
-    client.query<{ server_version: string }>('SHOW server_version'),
-  );
-  const processors = cpus();
-  const postgres = rows[0]?.server_version ?? '';
-  const model = processors[0]?.model.trim() ?? '';
-  return `${processors.length} cores of ${model}, Node ${process.version}, PostgreSQL ${postgres}`;
 }
 
 function percent(part: number): string {
