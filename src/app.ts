@@ -5,9 +5,10 @@ import { SwaggerModule } from '@nestjs/swagger';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
-import { accessLog } from './common/http/access-log.js';
+import { AccessLog } from './common/http/access-log.js';
 import { ClosingTime } from './common/http/closing-time.js';
 import { corsFor } from './common/http/cors.js';
+import { FastPath } from './common/http/fast-path.js';
 import { mergeSlashes, noStore } from './common/http/path.middleware.js';
 import { SoukHttpAdapter } from './common/http/souk-http-adapter.js';
 import { NestLogger } from './common/logger.js';
@@ -24,13 +25,19 @@ export async function createApp(
   logger: Logger,
 ): Promise<NestExpressApplication> {
   const handlers = await loadHandlerModules(config.FULFILLMENT_MODULES);
+  const adapter = new SoukHttpAdapter();
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.register(config, logger, handlers),
-    new SoukHttpAdapter(),
+    adapter,
     { logger: new NestLogger(logger), bodyParser: false, abortOnError: false },
   );
   app.set('trust proxy', config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false);
-  useMiddleware(app, config, logger);
+  const closing = app.get(ClosingTime);
+  const accessLog = new AccessLog(logger);
+  adapter.fastPath = new FastPath(closing, accessLog);
+  app.use(closing.endConnection);
+  app.use(accessLog.middleware);
+  useMiddleware(app, config);
   const document = describeApi(app, config.BASE_URL);
   app.get(ApiDescription).document = document;
   SwaggerModule.setup('docs', app, document, { raw: false, customSiteTitle: 'Souk API' });
@@ -43,9 +50,7 @@ export async function createApp(
   }
 }
 
-function useMiddleware(app: NestExpressApplication, config: SoukConfig, logger: Logger): void {
-  app.use(app.get(ClosingTime).endConnection);
-  app.use(accessLog(logger));
+function useMiddleware(app: NestExpressApplication, config: SoukConfig): void {
   app.use(noStore);
   app.use(securityHeaders());
   app.use(mergeSlashes);

@@ -7,9 +7,13 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Injection token of the process's one pino logger. */
 export const LOGGER = Symbol('logger');
 
-/** Structured log lines on standard output, or for the command line on standard error. */
+/**
+ * Structured log lines on standard output, or for the command line on standard error. The server does not wait until
+ * a line is written: under load a line a request would cost more than the request. What is not written yet is at exit.
+ */
 export function createLogger(level: LogLevel, stream: 'stdout' | 'stderr' = 'stdout'): Logger {
-  return pino({ level, base: null }, pino.destination({ fd: stream === 'stdout' ? 1 : 2 }));
+  const destination = stream === 'stdout' ? { fd: 1, sync: false } : { fd: 2 };
+  return pino({ level, base: null }, pino.destination(destination));
 }
 
 /**

@@ -1,7 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiProperty } from '@nestjs/swagger';
 import { ApiWireRoute } from '../common/http/api-wire-route.decorator.js';
+import { FixedAnswer, StandingAnswer } from '../common/http/prepared-answer.js';
 import { Public } from '../common/http/public.decorator.js';
+import { ALWAYS } from '../common/http/standing.js';
 import { CLIENT_API, WIRE_VERSION } from '../common/http/wire.js';
 import { HealthService } from './health.service.js';
 
@@ -17,6 +19,11 @@ export class PingDto {
   version: typeof WIRE_VERSION;
 }
 
+const PONG = new StandingAnswer(
+  new FixedAnswer({ status: 'OK', message: 'pong', version: WIRE_VERSION } satisfies PingDto),
+  ALWAYS,
+);
+
 @Controller()
 export class HealthController {
   constructor(private readonly health: HealthService) {}
@@ -30,8 +37,8 @@ export class HealthController {
     answer: { type: PingDto },
     errors: [],
   })
-  ping(): PingDto {
-    return { status: 'OK', message: 'pong', version: WIRE_VERSION };
+  ping(): StandingAnswer {
+    return PONG;
   }
 
   /** The process runs; says nothing of the database, or a restart storm would follow every outage. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { Standing } from '../../common/http/standing.js';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import type { Revisions } from '../../database/revision/revisions.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
@@ -62,6 +63,19 @@ export class AccessService {
     if (access.maintenance) throw new MaintenanceError();
     this.noteUse(access);
     return access.principal;
+  }
+
+  /**
+   * How long the same caller would be let in again, from wherever it comes; undefined when that depends on its
+   * address. Once a minute it does not hold, for the use to be noted.
+   */
+  standingOf(access: Access): Standing | undefined {
+    if (access.allowedIps.length > 0) return undefined;
+    const { accessRevision } = access.principal;
+    const holds = (): boolean =>
+      this.revisions.fresh?.access === accessRevision &&
+      performance.now() < Math.min(access.liveUntil, access.noteUseAfter);
+    return { holds };
   }
 
   /** Nobody waits for this note, and a request does not fail because it could not be written. */

@@ -2,6 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { PUBLIC_ROUTE } from '../../common/http/public.decorator.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
+import { ALWAYS } from '../../common/http/standing.js';
 import type { Access } from './access.repository.js';
 import { AccessService } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';
@@ -25,11 +26,17 @@ export class TokenGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const targets = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<boolean>(PUBLIC_ROUTE, targets)) return true;
     const request = context.switchToHttp().getRequest<PrincipalRequest>();
+    if (this.reflector.getAllAndOverride<boolean>(PUBLIC_ROUTE, targets)) {
+      request.standing = ALWAYS;
+      return true;
+    }
     const token = tokenFrom(request.headers);
     if (token === undefined) throw new TokenMissingError();
-    request.principal = this.admit(request, await this.access.accessOf(token));
+    const access = await this.access.accessOf(token);
+    request.principal = this.admit(request, access);
+    const standing = this.access.standingOf(access);
+    if (standing) request.standing = standing;
     request.admitAgain = async () => this.admit(request, await this.access.presentAccessOf(token));
     return true;
   }

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { StandingAnswer } from '../../common/http/prepared-answer.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
+import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import type { CatalogView } from '../view/catalog-view.js';
 import { AudienceAnswers, type Maker } from './audience-answers.js';
 import type { CatalogAnswer } from './catalog-answer.js';
@@ -20,7 +22,10 @@ export class CatalogAnswers {
   /** Bytes for which each set is counted. */
   private readonly counted = new WeakMap<AudienceAnswers, number>();
 
-  constructor(@Inject(CONFIG) { BASE_URL, CATALOG_CACHE_MB }: SoukConfig) {
+  constructor(
+    @Inject(CONFIG) { BASE_URL, CATALOG_CACHE_MB }: SoukConfig,
+    private readonly revisions: RevisionWatch,
+  ) {
     this.shapes = new CatalogShapes(BASE_URL);
     this.most = CATALOG_CACHE_MB * MEGABYTE;
     this.audiences = new LRUCache({ maxSize: this.most });
@@ -32,7 +37,7 @@ export class CatalogAnswers {
   }
 
   /** @param name of the answer among those of one audience */
-  async answer(view: CatalogView, name: string, maker: Maker): Promise<CatalogAnswer> {
+  async answer(view: CatalogView, name: string, maker: Maker): Promise<StandingAnswer> {
     const key = view.audienceKey;
     const audience = this.audiences.get(key) ?? new AudienceAnswers(this.shapes);
     // At once, so that others who ask meanwhile find it.
@@ -40,7 +45,14 @@ export class CatalogAnswers {
     const answer = audience.ready(view, name) ?? (await audience.answer(view, name, maker));
     // Also one that was ready: its compressed forms come later.
     if (this.counted.get(audience) !== audience.size) this.keep(key, audience);
-    return answer;
+    return this.standing(view, answer);
+  }
+
+  /** An answer from this view, right as long as the catalog is what the view shows. */
+  standing({ revision }: CatalogView, answer: CatalogAnswer): StandingAnswer {
+    return new StandingAnswer(answer, {
+      holds: () => this.revisions.fresh?.catalog === revision,
+    });
   }
 
   /** A set that is larger than all may be is kept alone: without it every request would make it anew. */

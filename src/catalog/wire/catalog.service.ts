@@ -17,6 +17,7 @@ import {
   type List,
 } from '../answers/makers.js';
 import { Rope } from '../answers/rope.js';
+import type { StandingAnswer } from '../../common/http/prepared-answer.js';
 import { CategoryNotFoundError, ProductNotFoundError } from '../catalog.errors.js';
 import type { CatalogView } from '../view/catalog-view.js';
 import type { Audience } from '../view/rules.js';
@@ -31,16 +32,16 @@ export class CatalogService {
     private readonly answers: CatalogAnswers,
   ) {}
 
-  async rootCategories(audience: Audience): Promise<CatalogAnswer> {
+  async rootCategories(audience: Audience): Promise<StandingAnswer> {
     return this.answers.answer(await this.viewFor(audience), 'categories', rootCategories);
   }
 
-  async flatCategories(audience: Audience): Promise<CatalogAnswer> {
+  async flatCategories(audience: Audience): Promise<StandingAnswer> {
     return this.answers.answer(await this.viewFor(audience), 'categories/all', flatCategories);
   }
 
   /** Direct children of a category; 0 is the root. @throws CategoryNotFoundError (109) */
-  async content(audience: Audience, categoryId: string): Promise<CatalogAnswer> {
+  async content(audience: Audience, categoryId: string): Promise<StandingAnswer> {
     const view = await this.viewFor(audience);
     const id = itemId(categoryId);
     if (id === 0) return this.answers.answer(view, 'content/0', rootContent);
@@ -50,29 +51,34 @@ export class CatalogService {
   }
 
   /** All products, or the ones asked for. @throws ProductNotFoundError (109) when none of those is found. */
-  async products(audience: Audience, { ids, base }: ProductsQuery): Promise<CatalogAnswer> {
+  async products(audience: Audience, { ids, base }: ProductsQuery): Promise<StandingAnswer> {
     const view = await this.viewFor(audience);
-    if (ids) return new CatalogAnswer(bare(this.found(view, ids, base)));
+    if (ids) return this.few(view, bare(this.found(view, ids, base)));
     return base
       ? this.answers.answer(view, 'products?base=1', allBaseProducts)
       : this.answers.answer(view, 'products', allProducts);
   }
 
   /** The same in an object. @throws ProductNotFoundError (109) */
-  async wrappedProducts(audience: Audience, { ids, base }: ProductsQuery): Promise<CatalogAnswer> {
+  async wrappedProducts(audience: Audience, { ids, base }: ProductsQuery): Promise<StandingAnswer> {
     const view = await this.viewFor(audience);
-    if (ids) return new CatalogAnswer(wrapped(this.found(view, ids, base)));
+    if (ids) return this.few(view, wrapped(this.found(view, ids, base)));
     return base
       ? this.answers.answer(view, 'products-wrapped?base=1', wrappedBaseProducts)
       : this.answers.answer(view, 'products-wrapped', wrappedProducts);
   }
 
-  async tree(audience: Audience): Promise<CatalogAnswer> {
+  async tree(audience: Audience): Promise<StandingAnswer> {
     return this.answers.answer(await this.viewFor(audience), 'tree', tree);
   }
 
-  async catalog(audience: Audience): Promise<CatalogAnswer> {
+  async catalog(audience: Audience): Promise<StandingAnswer> {
     return this.answers.answer(await this.viewFor(audience), 'catalog', everything);
+  }
+
+  /** An answer that is not kept. */
+  private few(view: CatalogView, rope: Rope): StandingAnswer {
+    return this.answers.standing(view, new CatalogAnswer(rope));
   }
 
   private viewFor(audience: Audience): Promise<CatalogView> {

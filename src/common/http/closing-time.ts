@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 
 /**
@@ -24,11 +25,15 @@ export class ClosingTime {
   /** Express middleware, the first of all. */
   readonly endConnection = (_request: Request, response: Response, next: NextFunction): void => {
     if (this.begun) response.setHeader('Connection', 'close');
+    this.waitFor(response);
+    next();
+  };
+
+  /** Counts a request as running until its answer has been sent, or the caller has gone. */
+  waitFor(response: ServerResponse): void {
     this.running++;
-    // Whether the answer has been sent, or the caller has gone.
     response.once('close', () => {
       this.running--;
     });
-    next();
-  };
+  }
 }

@@ -1,8 +1,5 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { Response } from 'express';
-import { acceptedEncodings, type AcceptedEncodings } from './accepted-encodings.js';
-import { namesEntityTag } from './entity-tag.js';
+import type { AcceptedEncodings } from './accepted-encodings.js';
+import type { Standing } from './standing.js';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
@@ -12,8 +9,8 @@ export interface EncodedAnswer {
   /** In this order; one for all but very large answers. */
   readonly chunks: readonly Buffer[];
   readonly byteLength: number;
-  /** Strong, and of this encoding alone. */
-  readonly entityTag: string;
+  /** Strong, and of this encoding alone; undefined for what is not worth asking about. */
+  readonly entityTag?: string;
 }
 
 /**
@@ -21,42 +18,33 @@ export interface EncodedAnswer {
  * for again each time: the strong ETag then saves the bytes.
  */
 export abstract class PreparedAnswer {
-  /** One for each encoding. */
+  /** One for each encoding; none for an answer that is not to be kept. */
   abstract readonly entityTags: readonly string[];
 
   /** The best form that the caller takes. */
   abstract encoded(accepted: AcceptedEncodings): EncodedAnswer | Promise<EncodedAnswer>;
 }
 
-/** Sends the answer, or 304 to a caller that has it already. */
-export async function sendPrepared(response: Response, answer: PreparedAnswer): Promise<void> {
-  const { headers, method } = response.req;
-  response.setHeader('Cache-Control', 'private, no-cache');
-  // The token is part of the key, or a cache would hand one reseller's prices to another.
-  response.vary('api-token, Authorization, Accept-Encoding');
-  const ifNoneMatch = headers['if-none-match'];
-  const known = answer.entityTags.find((tag) => namesEntityTag(ifNoneMatch, tag));
-  if (known !== undefined) {
-    response.statusCode = 304;
-    response.setHeader('ETag', known).end();
-    return;
+/** A small answer that is the same for ever. */
+export class FixedAnswer extends PreparedAnswer {
+  readonly entityTags = [];
+  private readonly form: EncodedAnswer;
+
+  constructor(body: object) {
+    super();
+    const bytes = Buffer.from(JSON.stringify(body));
+    this.form = { encoding: 'identity', chunks: [bytes], byteLength: bytes.byteLength };
   }
-  const form = answer.encoded(acceptedEncodings(headers['accept-encoding']));
-  const { encoding, chunks, byteLength, entityTag } = form instanceof Promise ? await form : form;
-  response.setHeader('ETag', entityTag);
-  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', byteLength);
-  if (method === 'HEAD') response.end();
-  else if (chunks.length <= 1) response.end(chunks[0]);
-  else await sendInPieces(response, chunks);
+
+  encoded(): EncodedAnswer {
+    return this.form;
+  }
 }
 
-/** As fast as the caller takes it. */
-async function sendInPieces(response: Response, chunks: readonly Buffer[]): Promise<void> {
-  try {
-    await pipeline(Readable.from(chunks, { objectMode: true }), response);
-  } catch {
-    // The caller has gone; the pipeline has closed the connection.
-  }
+/** A prepared answer, and how long it is the right one. */
+export class StandingAnswer {
+  constructor(
+    readonly answer: PreparedAnswer,
+    readonly standing: Standing,
+  ) {}
 }

@@ -3,7 +3,9 @@ import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
 import { expressMessages } from './express-messages.js';
-import { PreparedAnswer, sendPrepared } from './prepared-answer.js';
+import type { FastPath } from './fast-path.js';
+import { StandingAnswer } from './prepared-answer.js';
+import { sendPrepared } from './send-prepared.js';
 import { answerMalformedHttp } from './malformed-http.js';
 
 /** Longest URL accepted, in bytes. */
@@ -16,6 +18,9 @@ const HEADER_LIMIT = URL_LIMIT + 32 * 1024;
  * of Express's own, which would answer `newOrder` with an empty 304.
  */
 export class SoukHttpAdapter extends ExpressAdapter {
+  /** Tried before Express, once there is one. */
+  fastPath: FastPath | undefined;
+
   constructor() {
     super();
     this.disable('x-powered-by');
@@ -33,7 +38,9 @@ export class SoukHttpAdapter extends ExpressAdapter {
         requireHostHeader: false,
         ...expressMessages(application),
       },
-      application,
+      (request, response) => {
+        if (!this.fastPath?.answer(request, response)) application(request, response);
+      },
     );
     server.on('checkExpectation', application);
     answerMalformedHttp(server);
@@ -42,7 +49,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
 
   /** Sends a handler's result: a prepared answer, an object, or a Buffer that already holds the JSON of one. */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
-    if (body instanceof PreparedAnswer) return sendPrepared(response, body);
+    if (body instanceof StandingAnswer) return sendPrepared(response, body, this.fastPath);
     if (body instanceof StreamableFile) return super.reply(response, body, statusCode);
     if (statusCode !== undefined) response.statusCode = statusCode;
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));

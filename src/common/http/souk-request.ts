@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { Standing } from './standing.js';
 
 /**
  * How errors choose their HTTP status: by the error, or 200 for all, because some older clients throw the body of
@@ -13,4 +14,6 @@ export interface SoukRequest extends Request {
   id: string;
   /** The account's own choice, once the account is known; the server's default applies otherwise. */
   errorStatusMode?: ErrorStatusMode;
+  /** How long the guard would let the same request in again; without it each one is asked anew. */
+  standing?: Standing;
 }

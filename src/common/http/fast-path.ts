@@ -1,0 +1,126 @@
+import { hash } from 'node:crypto';
+import type {
+  ClientRequest,
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
+} from 'node:http';
+import type { Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import { acceptedEncodings, type AcceptedEncodings } from './accepted-encodings.js';
+import { REQUEST_ID_HEADER, type AccessLog } from './access-log.js';
+import type { ClosingTime } from './closing-time.js';
+import { CREDENTIAL_HEADERS } from './credential-headers.js';
+import { logSafeUrl } from './log-safe-url.js';
+import type { Encoding, PreparedAnswer } from './prepared-answer.js';
+import type { SoukRequest } from './souk-request.js';
+import type { Standing } from './standing.js';
+
+/** Most requests that are remembered: some ten megabytes. */
+const REMEMBERED = 20_000;
+const LONGEST_URL = 500;
+/** What a repeatable request is answered by, besides its URL. */
+const DECIDING_HEADERS = [...CREDENTIAL_HEADERS, 'accept-encoding', 'if-none-match'];
+
+/** What was answered to a request, by which it can be answered again. */
+interface Remembered {
+  /** Of the guard's decision, and of the answer. */
+  readonly standings: readonly [Standing, Standing];
+  /** Held by whoever bounds the memory for answers; undefined where nothing is sent but the head. */
+  readonly answer: WeakRef<PreparedAnswer> | undefined;
+  readonly accepted: AcceptedEncodings;
+  readonly encoding: Encoding;
+  readonly statusCode: number;
+  /** Names and values by turns. */
+  readonly headers: readonly string[];
+  readonly url: string;
+}
+
+/**
+ * Answers a request again as it was answered before, without guards, middleware or handler, while everything holds
+ * that they decided on. Bots ask the same every few minutes, thousands of them; most requests pass here.
+ */
+export class FastPath {
+  private readonly remembered = new LRUCache<string, Remembered>({ max: REMEMBERED });
+
+  constructor(
+    private readonly closing: ClosingTime,
+    private readonly log: AccessLog,
+  ) {}
+
+  /** @returns false when the request has to go the whole way. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    if (this.closing.hasBegun || !isRepeatable(request)) return false;
+    const known = this.remembered.get(keyOf(request.url, request.headers));
+    if (!known?.standings.every(holds)) return false;
+    const body = bodyOf(known);
+    if (body === undefined) return false;
+    this.closing.waitFor(response);
+    const id = this.log.begin(request, response, known.url);
+    response.writeHead(known.statusCode, [REQUEST_ID_HEADER, id, ...known.headers]).end(body);
+    return true;
+  }
+
+  /** Remembers an answer that is about to be sent, all its headers set, if it may be given again. */
+  remember(
+    response: Response,
+    { answer, standing }: { answer: PreparedAnswer; standing: Standing },
+    encoding: Encoding,
+  ): void {
+    const request = response.req as SoukRequest;
+    const { statusCode } = response;
+    const { headers } = request;
+    if (!request.standing || !isRepeatable(request)) return;
+    // Any other tag may come only once.
+    if (headers['if-none-match'] !== undefined && statusCode !== 304) return;
+    this.remembered.set(keyOf(request.originalUrl, headers), {
+      standings: [request.standing, standing],
+      answer: statusCode === 304 ? undefined : new WeakRef(answer),
+      accepted: acceptedEncodings(headers['accept-encoding']),
+      encoding,
+      statusCode,
+      headers: headersOf(response),
+      url: logSafeUrl(request.originalUrl),
+    });
+  }
+}
+
+/** True for what is decided by its URL and a few headers alone. */
+function isRepeatable({ method, url = '', headers }: IncomingMessage): boolean {
+  return (
+    method === 'GET' &&
+    url.length <= LONGEST_URL &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    headers.origin === undefined
+  );
+}
+
+/** Everything that an answer depends on; a hash, since tokens are not kept. */
+function keyOf(url: string | undefined, headers: IncomingHttpHeaders): string {
+  const deciding = DECIDING_HEADERS.map((name) => headers[name]);
+  // No URL and no header holds a line break.
+  return hash('sha256', [url, ...deciding].join('\n'), 'base64url');
+}
+
+function holds(standing: Standing): boolean {
+  return standing.holds();
+}
+
+/** Undefined when the answer is not in memory any more, or has a better form now. */
+function bodyOf({ answer, accepted, encoding }: Remembered): Buffer | '' | undefined {
+  if (!answer) return '';
+  const form = answer.deref()?.encoded(accepted);
+  if (!form || form instanceof Promise || form.encoding !== encoding) return undefined;
+  return form.chunks.length <= 1 ? (form.chunks[0] ?? '') : undefined;
+}
+
+/** Node has this for every message that goes out; its types know it for requests alone. */
+type Outgoing = ServerResponse & Pick<ClientRequest, 'getRawHeaderNames'>;
+
+function headersOf(response: ServerResponse): string[] {
+  const names = (response as Outgoing)
+    .getRawHeaderNames()
+    .filter((name) => name !== REQUEST_ID_HEADER);
+  return names.flatMap((name) => [name, String(response.getHeader(name))]);
+}

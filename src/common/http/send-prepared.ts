@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import { acceptedEncodings } from './accepted-encodings.js';
+import { namesEntityTag } from './entity-tag.js';
+import type { FastPath } from './fast-path.js';
+import type { StandingAnswer } from './prepared-answer.js';
+
+/** Sends the answer, or 304 to a caller that has it already, so that it may be given again on the fast path. */
+export async function sendPrepared(
+  response: Response,
+  prepared: StandingAnswer,
+  fastPath: FastPath | undefined,
+): Promise<void> {
+  const { headers, method } = response.req;
+  const { answer } = prepared;
+  if (answer.entityTags.length > 0) {
+    response.setHeader('Cache-Control', 'private, no-cache');
+    // The token is part of the key, or a cache would hand one reseller's prices to another.
+    response.vary('api-token, Authorization, Accept-Encoding');
+  }
+  const ifNoneMatch = headers['if-none-match'];
+  const known = answer.entityTags.find((tag) => namesEntityTag(ifNoneMatch, tag));
+  if (known !== undefined) {
+    response.statusCode = 304;
+    response.setHeader('ETag', known);
+    fastPath?.remember(response, prepared, 'identity');
+    response.end();
+    return;
+  }
+  const form = answer.encoded(acceptedEncodings(headers['accept-encoding']));
+  const { encoding, chunks, byteLength, entityTag } = form instanceof Promise ? await form : form;
+  if (entityTag !== undefined) response.setHeader('ETag', entityTag);
+  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', byteLength);
+  fastPath?.remember(response, prepared, encoding);
+  if (method === 'HEAD') response.end();
+  else if (chunks.length <= 1) response.end(chunks[0]);
+  else await sendInPieces(response, chunks);
+}
+
+/** As fast as the caller takes it. */
+async function sendInPieces(response: Response, chunks: readonly Buffer[]): Promise<void> {
+  try {
+    await pipeline(Readable.from(chunks, { objectMode: true }), response);
+  } catch {
+    // The caller has gone; the pipeline has closed the connection.
+  }
+}

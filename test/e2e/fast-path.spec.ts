@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import { AccessService } from '../../src/account/access/access.service.js';
+import type { Answer, Ask } from '../support/http-client.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+const API = '/client/api';
+
+let shop: TestShop;
+let account: TestAccount;
+let product: number;
+/** Called for each request that goes the whole way and needs a token. */
+let guard: jest.SpiedFunction<AccessService['admit']>;
+
+beforeAll(async () => {
+  shop = await startTestShop({ CORS_ORIGINS: 'https://panel.example' });
+  const categoryId = await shop.category({ name: 'ألعاب 🎮' });
+  for (let count = 0; count < 20; count++) product = await shop.product({ categoryId, price: '2' });
+});
+beforeEach(async () => {
+  account = await shop.account();
+  guard = jest.spyOn(shop.service(AccessService), 'admit');
+});
+afterEach(() => {
+  guard.mockRestore();
+});
+afterAll(() => shop.close());
+
+/** What must be the same each time. */
+function lasting({ status, headers, text }: Answer) {
+  const { 'x-request-id': id, date, ...others } = headers;
+  expect([id, date]).toEqual([expect.any(String), expect.any(String)]);
+  return { status, headers: others, text };
+}
+
+/** Asks until an answer came without the guard. */
+async function asked(path: string, ask?: Ask): Promise<Answer> {
+  const answer = await account.api(path, ask);
+  for (let turn = 0; turn < 5; turn++) {
+    guard.mockClear();
+    const again = await account.api(path, ask);
+    if (guard.mock.calls.length > 0) continue;
+    expect(lasting(again)).toEqual(lasting(answer));
+    expect(again.headers['x-request-id']).not.toBe(answer.headers['x-request-id']);
+    return again;
+  }
+  throw new Error(`${path} never takes the fast path`);
+}
+
+/** Asks twice and expects the guard each time. */
+async function askedGuard(path: string, ask?: Ask): Promise<Answer> {
+  await account.api(path, ask);
+  guard.mockClear();
+  const answer = await account.api(path, ask);
+  expect(guard.mock.calls.length).toBeGreaterThan(0);
+  return answer;
+}
+
+describe('the fast path', () => {
+  it.each(['products', 'products-wrapped?base=1', 'catalog', 'tree', 'categories', 'content/1'])(
+    'gives %s again, headers and all',
+    async (route) => {
+      expect(await asked(`${API}/${route}`)).toMatchObject({ status: 200 });
+    },
+  );
+
+  it('gives compressed answers and 304 again', async () => {
+    const path = `${API}/products`;
+    const gzip = { headers: { 'accept-encoding': 'gzip' } };
+    const ask = { token: account.token, ...gzip };
+    const { headers } = await shop.requestPage(path, ask);
+    guard.mockClear();
+    expect((await shop.requestPage(path, ask)).headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-length': headers['content-length'],
+    });
+    expect(guard).not.toHaveBeenCalled();
+    const tag = headers.etag ?? '';
+    expect(await asked(path, { headers: { 'if-none-match': tag } })).toMatchObject({
+      status: 304,
+      text: '',
+    });
+  });
+
+  it('keeps callers apart, whichever header they name their token in', async () => {
+    const path = `${API}/products`;
+    const other = await shop.account({});
+    await shop.db.query('INSERT INTO price_rules (account_id, percentage) VALUES ($1, 50)', [
+      other.id,
+    ]);
+    const prices = async (header: string, value: string): Promise<unknown> => {
+      await shop.requestPage(path, { headers: { [header]: value } });
+      const { json } = await shop.requestPage(path, { headers: { [header]: value } });
+      return (json as { price: number }[])[0]?.price;
+    };
+    await account.api(path);
+    for (const header of ['api-token', 'x-api-token', 'x-api-key']) {
+      expect(await prices(header, account.token)).toBe(2);
+      expect(await prices(header, other.token)).toBe(3);
+    }
+    expect(await prices('Authorization', `Bearer ${account.token}`)).toBe(2);
+    expect(await prices('Authorization', `Bearer ${other.token}`)).toBe(3);
+    expect((await shop.requestPage(path)).json).toMatchObject({ code: 120 });
+  });
+
+  it.each([
+    [
+      'the token is revoked',
+      'UPDATE access_tokens SET revoked_at = now() WHERE account_id = $1',
+      121,
+    ],
+    ['the token expires', `UPDATE access_tokens SET expires_at = now() WHERE account_id = $1`, 121],
+    ['the account is barred', 'UPDATE accounts SET api_permitted = false WHERE id = $1', 122],
+    [
+      'the account gets Allowed IPs',
+      `INSERT INTO allowed_ips (account_id, range) VALUES ($1, '192.0.2.1')`,
+      123,
+    ],
+    ['maintenance begins', 'UPDATE maintenance SET enabled = $1 > 0', 130],
+  ])('ends when %s', async (_, statement, code) => {
+    await asked(`${API}/products`);
+    await shop.db.query(statement, [account.id]);
+    const { json } = await account.api(`${API}/products`);
+    await shop.db.query('UPDATE maintenance SET enabled = false');
+    expect(json).toMatchObject({ code });
+  });
+
+  it('ends when a token expires by itself', async () => {
+    const expires = '1 second';
+    const token = await shop.token(account.id, { expires });
+    const ask = { headers: { 'api-token': token } };
+    await asked(`${API}/products`, ask);
+    await sleep(1_100);
+    expect((await account.api(`${API}/products`, ask)).json).toMatchObject({ code: 121 });
+  });
+
+  it('shows a changed price at once', async () => {
+    const path = `${API}/products`;
+    await asked(path);
+    await shop.db.query('UPDATE products SET price = 7 WHERE id = $1', [product]);
+    const { json } = await account.api(path);
+    await shop.db.query('UPDATE products SET price = 2 WHERE id = $1', [product]);
+    expect(json).toContainEqual(expect.objectContaining({ id: product, price: 7 }));
+  });
+
+  it.each<[string, Ask]>([
+    ['another site may have sent', { headers: { origin: 'https://panel.example' } }],
+    ['brings a body', { body: '{}' }],
+    ['asks for the head alone', { method: 'HEAD' }],
+    ['has another tag', { headers: { 'if-none-match': '"other"' } }],
+  ])('is not for a request that %s', async (_, ask) => {
+    await asked(`${API}/products`);
+    await askedGuard(`${API}/products`, ask);
+  });
+
+  it('is not for an account with Allowed IPs', async () => {
+    await shop.db.query(`INSERT INTO allowed_ips (account_id, range) VALUES ($1, '127.0.0.0/8')`, [
+      account.id,
+    ]);
+    expect(await askedGuard(`${API}/products`)).toMatchObject({ status: 200 });
+  });
+
+  it('takes the request id of the caller, and writes a log line for each request', async () => {
+    const path = `${API}/products`;
+    await asked(path);
+    guard.mockClear();
+    const { headers } = await account.api(path, { headers: { 'x-request-id': 'mine-1' } });
+    expect(guard).not.toHaveBeenCalled();
+    expect(headers['x-request-id']).toBe('mine-1');
+    const line = shop.logs().find((line) => line.includes('mine-1')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({
+      msg: 'request completed',
+      req: { id: 'mine-1', method: 'GET', url: path },
+      res: { statusCode: 200 },
+    });
+  });
+});
