@@ -67,6 +67,15 @@ export function sqlState(error: unknown): string | undefined {
   return databaseAnswer(error)?.code;
 }
 
+/**
+ * True when the database said that it has not carried the statement out; false when it may have, since it said so
+ * while it was going down, or nothing at all.
+ */
+export function isRolledBack(error: unknown): boolean {
+  const state = sqlState(error);
+  return state !== undefined && !/^(08|57P)/.test(state);
+}
+
 /** True when the database would not take the data: it is malformed, or breaks a rule of the schema. */
 export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(sqlState(error) ?? '');

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Admission } from '../account/access/current-admission.decorator.js';
 import type { Principal } from '../account/access/principal.js';
 import { BalanceService } from '../account/ledger/balance.service.js';
 import { WebhookEvents } from '../account/webhooks/webhook-events.service.js';
 import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
 import { numericText } from '../common/decimal.js';
-import { isDatabaseUnavailable } from '../database/database-errors.js';
-import { RevisionWatch } from '../database/revision/revision-watch.js';
-import { databaseClock, type Revisions } from '../database/revision/revisions.js';
 import type { OrderToFulfill } from './delivery/fulfillment-handler.js';
 import { OrderDelivery, type DeliveryStart } from './delivery/order-delivery.js';
+import { OrderBatches } from './order-batches.js';
 import { decidedEvent } from './order-events.js';
 import type { NewOrder } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
@@ -24,20 +23,6 @@ export type RequestedOrder = Omit<
 /** Who ordered, as the ledger names it. */
 const CALLER = 'api';
 
-/** A statement that has not arrived by then comes to nothing, in seconds. */
-const LONGEST_WAY = 2;
-
-/** The statement that was to place an order was cut off: it may have been carried out, or may still be. */
-export class CutOffError extends Error {
-  constructor(
-    /** From then on it will not be; by the clock of the database, in seconds since 1970. */
-    readonly deadline: number,
-    cause: unknown,
-  ) {
-    super('the outcome of an order is unknown', { cause });
-  }
-}
-
 /** Takes a checked order in: writes it, charges it, and hands it to those who deliver it. */
 @Injectable()
 export class OrderIntake {
@@ -46,32 +31,28 @@ export class OrderIntake {
     private readonly balances: BalanceService,
     private readonly delivery: OrderDelivery,
     private readonly webhooks: WebhookEvents,
-    private readonly revisions: RevisionWatch,
+    private readonly batches: OrderBatches,
   ) {}
 
   /**
-   * Takes in an order that nobody but the operator delivers, in one statement of its own. It never refuses.
-   * @param seen the revisions that the caller decided on.
+   * Takes in an order that nobody but the operator delivers, without a transaction of its own. It never refuses.
+   * @param catalogRevision that the caller decided on.
    * @returns false when nothing was written: the order has to be taken in a transaction.
-   * @throws CutOffError when nobody knows what has become of the statement.
+   * @throws as OrderBatches does
    */
   async takeAtOnce(
-    { webhook }: Pick<Principal, 'webhook'>,
+    { principal, isAwaited }: Pick<Admission, 'principal' | 'isAwaited'>,
     requested: RequestedOrder,
     steps: readonly FulfillmentStep[],
-    seen: Pick<Revisions, 'catalog' | 'access'>,
+    catalogRevision: string,
   ): Promise<boolean> {
+    const { webhook, accessRevision } = principal;
     const movesMoney = !requested.rehearsal && numericText(requested.total) !== '0';
     const tellsBalance = webhook !== null && webhook.balanceLow !== null;
     if (!movesMoney || tellsBalance) return false;
     if (!this.delivery.isLeftToOperator(orderToFulfill(requested), steps)) return false;
-    const now = databaseClock(this.revisions.fresh ?? (await this.revisions.current()));
-    const deadline = now + LONGEST_WAY;
-    try {
-      return await this.orders.placeAtOnce(waiting(requested), CALLER, { ...seen, deadline });
-    } catch (error) {
-      throw isDatabaseUnavailable(error) ? new CutOffError(deadline, error) : error;
-    }
+    const seen = { catalog: catalogRevision, access: accessRevision };
+    return this.batches.place({ order: waiting(requested), seen }, isAwaited);
   }
 
   /**

@@ -16,7 +16,8 @@ import { Database } from '../database/database.js';
 import { retryWhileUnavailable, UnsettledError } from '../database/retry.js';
 import { newOrderId } from './order-id.js';
 import { assertFieldsComplete, matchFields } from './rules/order-fields.js';
-import { CutOffError, OrderIntake, waiting } from './order-intake.js';
+import { CutOffError } from './order-batches.js';
+import { OrderIntake, waiting } from './order-intake.js';
 import { newOrderShape } from './order-shapes.js';
 import { requiredOrderUuid } from './rules/order-uuid.js';
 import { OrderRepository } from './order.repository.js';
@@ -78,7 +79,7 @@ export class OrderPlacementService {
    * 111 when the outcome cannot be learned.
    */
   async place(admission: Admission, request: OrderRequest): Promise<Buffer> {
-    let caller = admission.principal;
+    let caller = admission;
     let deadline: number | undefined;
     for (;;) {
       try {
@@ -87,16 +88,17 @@ export class OrderPlacementService {
         if (!(error instanceof DoorChanged)) throw error;
         // Each turn takes another change.
         ({ deadline } = error);
-        caller = await admission.again();
+        caller = { ...admission, principal: await admission.again() };
       }
     }
   }
 
   private async placeFor(
-    principal: Principal,
+    caller: Admission,
     request: OrderRequest,
     earlier: number | undefined,
   ): Promise<Buffer> {
+    const { principal } = caller;
     const mode = principal.orderUuidMode ?? this.config.ORDER_UUID;
     const orderUuid = requiredOrderUuid(request.parameters.single('order_uuid'), mode);
     // When a connection breaks during the commit nobody knows the outcome. Running the same order again under the
@@ -105,7 +107,7 @@ export class OrderPlacementService {
     let deadline = earlier;
     return retryWhileUnavailable(async () => {
       try {
-        const placed = inDoubt ? undefined : await this.placeAtOnce(principal, request, orderUuid);
+        const placed = inDoubt ? undefined : await this.placeAtOnce(caller, request, orderUuid);
         const doubt = { inDoubt, deadline };
         return placed ?? (await this.placeOrReplay(principal, request, orderUuid, doubt));
       } catch (error) {
@@ -123,17 +125,17 @@ export class OrderPlacementService {
    * leads to, which decides everything anew under the same key.
    */
   private async placeAtOnce(
-    principal: Principal,
+    caller: Admission,
     request: OrderRequest,
     orderUuid: string,
   ): Promise<Buffer | undefined> {
+    const { principal } = caller;
     try {
       const key = { accountId: principal.accountId, orderUuid, orderId: newOrderId() };
-      const { revision: catalog, product } = await this.requestedProduct(principal, request);
+      const { revision, product } = await this.requestedProduct(principal, request);
       const order = { ...key, ...orderOf(product, request) };
-      const seen = { catalog, access: principal.accessRevision };
       const answer = rendered(waiting(order));
-      return (await this.intake.takeAtOnce(principal, order, product.fulfillment, seen))
+      return (await this.intake.takeAtOnce(caller, order, product.fulfillment, revision))
         ? answer
         : undefined;
     } catch (error) {

@@ -3,7 +3,6 @@ import { In, type EntityManager } from 'typeorm';
 import { webhookWish } from '../account/webhooks/webhook-wish.js';
 import { Database } from '../database/database.js';
 import type { Revisions } from '../database/revision/revisions.js';
-import { sqlState } from '../database/database-errors.js';
 import { DeliveredCodes } from './delivered-codes.js';
 import { Order, type NewOrder } from './order.entity.js';
 import type { OrderStatus } from './rules/order-status.js';
@@ -23,10 +22,10 @@ export interface Decision {
   readonly actor: string;
 }
 
-/** On what an order was decided that is to be placed at once, and until when that may be done. */
-export interface DecidedOn extends Pick<Revisions, 'catalog' | 'access'> {
-  /** By the clock of the database, in seconds since 1970. */
-  readonly deadline: number;
+/** An order that is to be placed at once, and the revisions that it was decided on. */
+export interface DecidedOrder {
+  readonly order: NewOrder;
+  readonly seen: Pick<Revisions, 'catalog' | 'access'>;
 }
 
 export interface Claim {
@@ -71,24 +70,23 @@ export class OrderRepository {
   }
 
   /**
-   * Writes and charges a waiting order that costs something, if all it was decided on is still so and its key is
+   * Writes and charges waiting orders that cost something, each if all it was decided on is still so and its key is
    * unknown: one statement, one round trip. It commits by itself, even when it arrives long after its connection has
    * broken; but never after the deadline.
-   * @returns false when nothing was written.
+   * @param deadline by the clock of the database, in seconds since 1970.
+   * @returns the ids of those that were written.
    */
-  async placeAtOnce(order: NewOrder, actor: string, decided: DecidedOn): Promise<boolean> {
-    try {
-      const rows = await this.database.statement<{ placed: boolean }[]>(PLACE_AT_ONCE, [
-        ...[decided.catalog, decided.access, order.accountId, order.orderUuid, order.orderId],
-        ...[order.productId, order.productName, order.unitPrice, order.quantity, order.total],
-        ...[order.fieldSchema, order.sentFields, order.fields, order.extraParameters].map(jsonText),
-        ...[order.via, actor, decided.deadline],
-      ]);
-      return rows[0]?.placed === true;
-    } catch (error) {
-      if (sqlState(error) === BALANCE_GONE) return false;
-      throw error;
-    }
+  async placeAtOnce(
+    batch: readonly DecidedOrder[],
+    actor: string,
+    deadline: number,
+  ): Promise<ReadonlySet<string>> {
+    const rows = await this.database.statement<[{ placed: string[] }]>(PLACE_AT_ONCE, [
+      JSON.stringify(batch.map(orderToPlace)),
+      actor,
+      deadline,
+    ]);
+    return new Set(rows[0].placed);
   }
 
   /** Writes a new order; one that is born accepted is decided at the same moment. */
@@ -197,11 +195,8 @@ export class OrderRepository {
   }
 }
 
-/** Raised by place_order, which a migration makes, when other orders took the money first. */
-const BALANCE_GONE = 'SK100';
-
 const PLACE_AT_ONCE = `
-  SELECT place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, to_timestamp($17::float8)) AS placed`;
+  SELECT place_orders($1, $2, to_timestamp($3::float8)) AS placed`;
 
 const CLAIM_KEY = `
   WITH claimed AS (
@@ -227,7 +222,22 @@ const DECIDE = `
   WHERE account_id = $1 AND order_id = $2
   RETURNING EXISTS (${webhookWish('orders.account_id')}) AS told`;
 
-/** An array would be sent as one of PostgreSQL's otherwise. */
-function jsonText(value: unknown): string {
-  return JSON.stringify(value);
+/** The row of the type order_to_place, which a migration makes. */
+function orderToPlace({ order, seen }: DecidedOrder) {
+  return {
+    ...seen,
+    payer: order.accountId,
+    key: order.orderUuid,
+    id: order.orderId,
+    product: order.productId,
+    label: order.productName,
+    price: order.unitPrice,
+    units: order.quantity,
+    amount: order.total,
+    asked_fields: order.fieldSchema,
+    fields_as_sent: order.sentFields,
+    fields_compared: order.fields,
+    extras: order.extraParameters,
+    via: order.via,
+  };
 }

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { DeliveredCodes } from './delivered-codes.js';
+import { OrderBatches } from './order-batches.js';
 import { OrderBooksRepository } from './order-books.repository.js';
 import { OrderBooksService } from './order-books.service.js';
 import { OrderCheckService } from './order-check.service.js';
@@ -21,6 +22,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
   controllers: [OrdersController],
   providers: [
     DeliveredCodes,
+    OrderBatches,
     OrderBooksRepository,
     OrderBooksService,
     OrderCheckService,

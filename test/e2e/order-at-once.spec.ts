@@ -63,7 +63,7 @@ describe('an order in one statement', () => {
     const [short, long] = [randomUUID(), randomUUID()];
     const more = '&playerId=%F0%9F%8E%AE&note=x';
     await order(product, short, more);
-    jest.spyOn(shop.service(OrderRepository), 'placeAtOnce').mockResolvedValueOnce(false);
+    jest.spyOn(shop.service(OrderRepository), 'placeAtOnce').mockResolvedValueOnce(new Set());
     await order(product, long, more);
     expect(await row(short)).toEqual(await row(long));
   });
@@ -146,7 +146,9 @@ describe('an order in one statement', () => {
       'SELECT revision AS catalog FROM catalog_revision',
     );
     if (!late || !now) throw new Error('there was no statement');
-    expect(await placeAtOnce(late[0], late[1], { ...late[2], ...now })).toBe(false);
+    const [batch, ...rest] = late;
+    const again = batch.map(({ order, seen }) => ({ order, seen: { ...seen, ...now } }));
+    expect(await placeAtOnce(again, ...rest)).toEqual(new Set());
     expect(await keys()).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ import { Suppliers1795200000008 } from './0008-suppliers.js';
 import { Webhooks1795200000009 } from './0009-webhooks.js';
 import { PlaceOrder1795200000010 } from './0010-place-order.js';
 import { CatalogChanges1795200000011 } from './0011-catalog-changes.js';
+import { PlaceOrders1795200000012 } from './0012-place-orders.js';
 
 /** Every step of the schema, oldest first. A step that has been released is never edited. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   Webhooks1795200000009,
   PlaceOrder1795200000010,
   CatalogChanges1795200000011,
+  PlaceOrders1795200000012,
 ];

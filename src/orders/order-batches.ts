@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { TemporarilyUnavailableError } from '../common/app-error.js';
+import { isDatabaseUnavailable, isRolledBack } from '../database/database-errors.js';
+import { RevisionWatch } from '../database/revision/revision-watch.js';
+import { databaseClock } from '../database/revision/revisions.js';
+import { OrderRepository, type DecidedOrder } from './order.repository.js';
+
+/** Who ordered, as the ledger names it. */
+const CALLER = 'api';
+/** Statements under way at a time; more only wait for one another's processors. */
+const STATEMENTS = 2;
+const MOST_IN_A_STATEMENT = 100;
+/** Orders that may wait; later ones hear 111. */
+const MOST_WAITING = 2_000;
+/** A statement that has not arrived by then comes to nothing, in seconds. */
+const LONGEST_WAY = 2;
+
+/** The statement that was to place an order was cut off: it may have been carried out, or may still be. */
+export class CutOffError extends Error {
+  constructor(
+    /** From then on it will not be; by the clock of the database, in seconds since 1970. */
+    readonly deadline: number,
+    cause: unknown,
+  ) {
+    super('the outcome of an order is unknown', { cause });
+  }
+}
+
+interface WaitingOrder extends DecidedOrder {
+  /** False once the caller has gone. */
+  readonly isAwaited: () => boolean;
+  readonly resolve: (placed: boolean) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Places orders at once, those that come together in one statement: a commit costs as much for fifty of them as for
+ * one. The orders of an account are in one statement at a time, or statements would wait for each other's.
+ */
+@Injectable()
+export class OrderBatches {
+  private waiting: WaitingOrder[] = [];
+  private readonly accountsUnderWay = new Set<number>();
+  private statements = 0;
+  private called = false;
+
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly revisions: RevisionWatch,
+  ) {}
+
+  /**
+   * @param isAwaited asked once more before the order is sent.
+   * @returns false when nothing was written: the order has to be taken in a transaction.
+   * @throws CutOffError when nobody knows what has become of the statement; TemporarilyUnavailableError (111) when too
+   * many orders wait, or when nobody waits for this one any more.
+   */
+  place(decided: DecidedOrder, isAwaited: () => boolean): Promise<boolean> {
+    if (this.waiting.length >= MOST_WAITING) throw new TemporarilyUnavailableError();
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    this.waiting.push({ ...decided, isAwaited, resolve, reject });
+    this.call();
+    return promise;
+  }
+
+  /** Looks for work when everything that has arrived by now is in line. */
+  private call(): void {
+    if (this.called) return;
+    this.called = true;
+    setImmediate(() => {
+      this.called = false;
+      while (this.statements < STATEMENTS) {
+        const batch = this.nextBatch();
+        if (batch.length === 0) return;
+        void this.send(batch);
+      }
+    });
+  }
+
+  /** Takes orders out of line, oldest first. */
+  private nextBatch(): WaitingOrder[] {
+    const batch: WaitingOrder[] = [];
+    this.waiting = this.waiting.filter((waiting) => {
+      if (!waiting.isAwaited()) {
+        waiting.reject(new TemporarilyUnavailableError());
+        return false;
+      }
+      const full = batch.length >= MOST_IN_A_STATEMENT;
+      if (full || this.accountsUnderWay.has(waiting.order.accountId)) return true;
+      batch.push(waiting);
+      return false;
+    });
+    return batch;
+  }
+
+  private async send(batch: readonly WaitingOrder[]): Promise<void> {
+    const accounts = new Set(batch.map(({ order }) => order.accountId));
+    for (const account of accounts) this.accountsUnderWay.add(account);
+    this.statements++;
+    try {
+      const placed = await this.placed(batch);
+      for (const { order, resolve } of batch) resolve(placed.has(order.orderId));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      this.statements--;
+      for (const account of accounts) this.accountsUnderWay.delete(account);
+      this.call();
+    }
+  }
+
+  /** Ids of what was placed. One that the database does not take leaves none of the others placed. */
+  private async placed(batch: readonly DecidedOrder[]): Promise<ReadonlySet<string>> {
+    const now = databaseClock(this.revisions.fresh ?? (await this.revisions.current()));
+    const deadline = now + LONGEST_WAY;
+    try {
+      return await this.orders.placeAtOnce(batch, CALLER, deadline);
+    } catch (error) {
+      if (isRolledBack(error)) return new Set();
+      throw isDatabaseUnavailable(error) ? new CutOffError(deadline, error) : error;
+    }
+  }
+}
