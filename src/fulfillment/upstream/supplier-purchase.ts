@@ -60,7 +60,9 @@ export class SupplierPurchase {
       if (objection !== undefined) return this.refuse(purchase, objection);
     } else {
       const seen = await this.look(purchase);
-      if (seen.kind !== 'unseen') return this.outcomeOf(purchase, seen);
+      // What the supplier has taken it must not get once more, even if it has forgotten the order, and so the key.
+      const sendable = seen.kind === 'unseen' && purchase.attempt.supplierOrderId === null;
+      if (!sendable) return this.outcomeOf(purchase, seen);
     }
     return this.send(purchase);
   }
