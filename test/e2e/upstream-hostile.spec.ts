@@ -66,6 +66,24 @@ describe('an order that a supplier has taken and then knows no more', () => {
   });
 });
 
+describe('an order whose first try was lost', () => {
+  it('is not bought at a price that has risen above what it was sold for', async () => {
+    supplier.calls.length = 0;
+    says = { products: LISTED, newOrder: 'cut', check: NOTHING };
+    const orderId = await place();
+    await deliver(orderId);
+    says = { products: [{ ...LISTED[0], price: 3 }], newOrder: AT_WORK, check: NOTHING };
+
+    expect(await deliver(orderId)).toMatchObject({
+      kind: 'pending',
+      note: expect.stringContaining('may still arrive') as string,
+    });
+    await shop.db.query("UPDATE supplier_attempts SET sent_at = now() - interval '11 minutes'");
+    expect(await deliver(orderId)).toMatchObject({ kind: 'refused' });
+    expect(supplier.sends).toBe(1);
+  });
+});
+
 describe('a supplier whose words cannot be stored', () => {
   it('refuses all the same', async () => {
     const message = 'no \0 stock';
