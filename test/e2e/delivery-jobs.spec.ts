@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FulfillmentHandler } from '../../src/orders/delivery/fulfillment-handler.js';
+import { HandlerRegistry } from '../../src/fulfillment/handler.registry.js';
 import { OverdueDeliveries } from '../../src/fulfillment/overdue-deliveries.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
@@ -47,4 +49,39 @@ describe('a waiting order', () => {
 
     expect(await jobs()).toBe(1);
   });
+});
+
+describe('orders whose handler is slow', () => {
+  it('hold up no other order', async () => {
+    const { handlers } = shop.service(HandlerRegistry) as unknown as {
+      handlers: Map<string, FulfillmentHandler>;
+    };
+    const { promise: slow, resolve: end } = Promise.withResolvers<unknown>();
+    const gate = { slow, quick: Promise.resolve() };
+    const asked: string[] = [];
+    const buyer = await shop.account({ balance: '100' });
+    const place = async (code: keyof typeof gate) => {
+      handlers.set(code, {
+        code,
+        checkSettings: () => undefined,
+        deliver: async () => {
+          asked.push(code);
+          await gate[code];
+          return { kind: 'delivered', codes: [] };
+        },
+      });
+      const fulfillment = [{ handler: code, settings: {} }];
+      const product = await shop.product({ price: '1', type: 'package', fulfillment });
+      await buyer.api(`/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`);
+    };
+    // Each comes alone, so that each would hold a batch of its own.
+    for (let count = 1; count <= 6; count++) {
+      await place('slow');
+      while (asked.length < count) await sleep(20);
+    }
+    await place('quick');
+    while (!asked.includes('quick')) await sleep(20);
+
+    end(undefined);
+  }, 15_000);
 });
