@@ -104,6 +104,22 @@ describe('a supplier whose words cannot be stored', () => {
   });
 });
 
+describe('a supplier', () => {
+  it('may be named by a number, which the command line takes for one', async () => {
+    const suppliers = shop.service(SupplierService);
+    await suppliers.add('123', supplier.url, { token: 'secret' });
+
+    await shop.service(UpstreamHandler).checkSettings({ supplier: 123, product: 7 });
+  });
+
+  it('has a low balance that can be stored', async () => {
+    const lowBalance = '1'.repeat(30);
+    const set = shop.service(SupplierService).set('acme', { lowBalance });
+
+    await expect(set).rejects.toThrow('is no amount');
+  });
+});
+
 describe('an order that was left to the operator', () => {
   it('is in nobody’s way once it is closed', async () => {
     says = { products: { status: 'ERROR', code: 109, message: 'gone' } };

@@ -148,7 +148,7 @@ const LONGEST_TIME_OUT = 20;
 const MOST_CONCURRENT = 100;
 
 function checked({ maxConcurrent, timeOut, lowBalance }: Omit<SupplierSettings, 'token' | 'url'>) {
-  if (lowBalance !== undefined && !isPlainDecimal(lowBalance)) {
+  if (lowBalance !== undefined && !(isPlainDecimal(lowBalance) && fitsMoney(lowBalance))) {
     throw new OperatorError(`${JSON.stringify(lowBalance)} is no amount; write USD such as 50.`);
   }
   if (timeOut !== undefined && timeOut > LONGEST_TIME_OUT) {
