@@ -18,6 +18,11 @@ export function chargeFor(unitPrice: string, quantity: string): string {
   return plainText(exact.toDecimalPlaces(MONEY_SCALE, ExactDecimal.ROUND_HALF_UP));
 }
 
+/** An amount that others tell, rounded half up to 8 decimals; they may reckon with more. */
+export function roundedMoney(amount: string): string {
+  return chargeFor(amount, '1');
+}
+
 /** A price raised (or with a negative percentage lowered) by a percentage: `+10` is price × 1.10, 18 decimals. */
 export function priceWithPercentage(price: string, percentage: string): string {
   const factor = toDecimal(percentage).dividedBy(100).plus(1);

@@ -23,8 +23,9 @@ export class DeliveryStepService {
     private readonly jobs: JobQueue,
   ) {}
 
-  find(key: OrderKey): Promise<Fulfillment | null> {
-    return this.fulfillments.find(key);
+  /** Null when there is nothing to do now. */
+  findDue(key: OrderKey): Promise<Fulfillment | null> {
+    return this.fulfillments.findDue(key);
   }
 
   /** Lets a handler deliver within the transaction that closes the order. */
@@ -59,8 +60,12 @@ export class DeliveryStepService {
       actorOf(code),
       async (manager, order) => {
         // Another run of the job may have been faster.
-        if (!(await this.fulfillments.isAt(manager, fulfillment))) return undefined;
-        return this.apply(manager, fulfillment, await outcomeOf(manager, order));
+        const now = await this.fulfillments.at(manager, fulfillment);
+        if (!now) return undefined;
+        const outcome = await outcomeOf(manager, order);
+        // It has written the next job, and one is enough.
+        if (outcome?.kind === 'pending' && now.tries !== fulfillment.tries) return undefined;
+        return this.apply(manager, fulfillment, outcome);
       },
     );
     if (!waited) await this.fulfillments.close(fulfillment);

@@ -41,8 +41,8 @@ export class FulfillmentJob implements OnApplicationBootstrap {
 
   /** Asks the order's present handler. A further handler, or a further try, is a job of its own. */
   async run(key: OrderKey): Promise<void> {
-    const fulfillment = await this.deliveries.find(key);
-    if (!fulfillment || fulfillment.closed) return;
+    const fulfillment = await this.deliveries.findDue(key);
+    if (!fulfillment) return;
     const step = fulfillment.steps[fulfillment.step];
     if (!step) throw new Error(`order ${key.orderId} has no step ${fulfillment.step}`);
     const handler = this.registry.find(step.handler);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { Raw, type EntityManager } from 'typeorm';
 import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
 import { Database } from '../database/database.js';
 import { Fulfillment } from './fulfillment.entity.js';
@@ -37,10 +37,24 @@ export class FulfillmentRepository {
     return this.database.manager.findOneBy(Fulfillment, { accountId, orderId });
   }
 
-  /** True while the delivery stands where the caller read it; the order must be locked by then. */
-  async isAt(manager: EntityManager, read: Fulfillment): Promise<boolean> {
-    const { accountId, orderId, step } = read;
-    return manager.existsBy(Fulfillment, { accountId, orderId, step, closed: false });
+  /**
+   * An open delivery, unless it is to be looked at later only: then there is another job for it. Whoever asks was the
+   * second to be sent after it, as over a long outage.
+   */
+  findDue({ accountId, orderId }: OrderKey): Promise<Fulfillment | null> {
+    const dueAt = Raw((column) => `(${column} IS NULL OR ${column} < now() + interval '1 second')`);
+    return this.database.manager.findOneBy(Fulfillment, {
+      ...{ accountId, orderId, dueAt },
+      closed: false,
+    });
+  }
+
+  /** The delivery, while it stands at the step at which the caller read it; the order must be locked by then. */
+  at(
+    manager: EntityManager,
+    { accountId, orderId, step }: Fulfillment,
+  ): Promise<Fulfillment | null> {
+    return manager.findOneBy(Fulfillment, { accountId, orderId, step, closed: false });
   }
 
   async progress(manager: EntityManager, progress: Progress): Promise<void> {

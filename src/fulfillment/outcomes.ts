@@ -1,4 +1,4 @@
-import { isStorableText } from '../common/text.js';
+import { isStorableText, storableText } from '../common/text.js';
 import type { FulfillmentOutcome } from '../orders/delivery/fulfillment-handler.js';
 
 const FIRST_PAUSE_SECONDS = 5;
@@ -45,5 +45,5 @@ function isCode(code: unknown): boolean {
 /** A remark as it can be stored: of any handler, of any length. */
 export function storableNote(note: unknown): string {
   const text = typeof note === 'string' ? note : '';
-  return text.toWellFormed().replaceAll('\0', '').slice(0, 1000);
+  return storableText(text.slice(0, 1000));
 }

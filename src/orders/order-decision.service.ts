@@ -34,8 +34,13 @@ export class OrderDecisionService {
   }
 
   /** Rejects a waiting order; its money is back in the same transaction, so never twice. @throws OperatorError */
-  reject(orderId: string, { reason, actor }: { reason: string; actor: string }): Promise<Order> {
-    return this.close(orderId, { status: 'reject', reason }, actor);
+  async reject(
+    orderId: string,
+    { reason, actor }: { reason: string; actor: string },
+  ): Promise<Order> {
+    const note = canonicalText(reason);
+    if (note === '') throw new OperatorError('A rejection needs a reason.');
+    return this.close(orderId, { status: 'reject', reason: note }, actor);
   }
 
   /**

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { DataSource, EntityManager } from 'typeorm';
 import { LOGGER, loggableError } from '../common/logger.js';
 import { JOB_SCHEMA } from './job-schema.js';
+import { JobWorker } from './job-worker.js';
 import type { QueueName } from './queues.js';
 
 /** Injection token: whether this process runs jobs, or only writes them, as a command does. */
@@ -24,9 +25,6 @@ export type JobHandler<Data extends JobData> = (data: Data) => Promise<void>;
 
 /** Running jobs may take this long to end when the server stops, in milliseconds; then they are handed back. */
 const STOP_LIMIT = 15_000;
-const POLLING_SECONDS = 0.5;
-/** Jobs are taken in batches, and the slowest job holds its batch up; so there are some batches at a time. */
-const BATCHES = 4;
 
 /**
  * The letter box: jobs that must happen after a transaction has committed, and only then. A job is a row of the same
@@ -35,6 +33,7 @@ const BATCHES = 4;
 @Injectable()
 export class JobQueue implements BeforeApplicationShutdown {
   private readonly boss: PgBoss;
+  private readonly workers: JobWorker[] = [];
   private started: Promise<unknown> | undefined;
 
   constructor(
@@ -78,33 +77,24 @@ export class JobQueue implements BeforeApplicationShutdown {
   ): Promise<void> {
     if (!this.runsJobs) return;
     await this.start();
-    const options = {
-      localConcurrency: BATCHES,
-      batchSize: Math.ceil(concurrency / BATCHES),
-      pollingIntervalSeconds: POLLING_SECONDS,
-      burstWhenBatchFull: true,
-      perJobResults: true,
-    } as const;
-    await this.boss.work<Data, unknown, typeof options>(queue, options, (jobs) =>
-      Promise.all(
-        jobs.map(async ({ id, data }) => {
-          try {
-            await handler(data);
-            return { id, status: 'completed' as const };
-          } catch (error) {
-            this.logger.warn({ queue, job: id, err: loggableError(error) }, 'a job failed');
-            return { id, status: 'failed' as const };
-          }
-        }),
-      ),
-    );
+    const worker = new JobWorker(this.boss, {
+      ...{ queue, concurrency },
+      run: (data) => handler(data as Data),
+      report: (error, job) => {
+        const words = job === undefined ? 'jobs could not be looked for' : 'a job failed';
+        this.logger.warn({ queue, job, err: loggableError(error) }, words);
+      },
+    });
+    this.workers.push(worker);
+    worker.start();
   }
 
   /** Running jobs end, or are handed back; before the pool closes. */
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.started) return;
     await this.started.catch(() => undefined);
-    await this.boss.stop({ close: false, graceful: true, timeout: STOP_LIMIT });
+    await Promise.all(this.workers.map((worker) => worker.stop(STOP_LIMIT)));
+    await this.boss.stop({ close: false, graceful: false });
   }
 
   private start(): Promise<unknown> {

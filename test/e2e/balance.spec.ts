@@ -61,6 +61,7 @@ describe("an operator's hand in the books", () => {
       ['a ninth decimal', ['0.000000001', '--reason', 'x'], 'is no amount'],
       ['a word', ['much', '--reason', 'x'], 'is no amount'],
       ['no reason', ['1', '--reason', ' '], 'needs a reason'],
+      ['too much', ['99999999999999999999', '--reason', 'x'], 'cannot hold that much'],
     ])('refuses %s', async (_, words, sentence) => {
       const id = await account('1');
       await json('balance', 'deposit', id, '1', '--ref', 'r');

@@ -126,7 +126,8 @@ describe('check', () => {
     const balance = async () => (await account.api('/client/api/profile')).json;
     const before = await balance();
     const id = await place();
-    const reject = () => decisions.reject(id, { reason: 'no stock', actor: 'test' });
+    const reject = (reason = 'no stock') => decisions.reject(id, { reason, actor: 'test' });
+    await expect(reject(' ')).rejects.toThrow('A rejection needs a reason.');
     await reject();
     await expect(reject()).rejects.toThrow(`Order ${id} is already rejected; nothing was changed.`);
     expect(await balance()).toEqual(before);

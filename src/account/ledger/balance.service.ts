@@ -5,7 +5,7 @@ import { isPlainDecimal, numericText } from '../../common/decimal.js';
 import { fitsMoney, negated, sumOf } from '../../common/money.js';
 import { canonicalText } from '../../common/text.js';
 import { Database } from '../../database/database.js';
-import { violatedUniqueKey } from '../../database/database-errors.js';
+import { sqlState, violatedUniqueKey } from '../../database/database-errors.js';
 import { InsufficientBalanceError, OrdersHaltedError } from '../account.errors.js';
 import { AccountService } from '../account.service.js';
 import { WebhookEvents } from '../webhooks/webhook-events.service.js';
@@ -134,6 +134,9 @@ export class BalanceService {
       );
       if (!posted) throw await this.beyondCredit(accountId);
     } catch (error) {
+      if (sqlState(error) === TOO_LARGE) {
+        throw new OperatorError(`Account ${accountId} cannot hold that much; nothing was changed.`);
+      }
       if (violatedUniqueKey(error) !== 'ledger_entries_reference_key') throw error;
       throw await this.repeatedReference(accountId, reference ?? '');
     }
@@ -166,6 +169,9 @@ export class BalanceService {
     );
   }
 }
+
+/** What the database says of a number that is too large for its column. */
+const TOO_LARGE = '22003';
 
 /** A leading plus is how people write what they add. */
 function movedAmount(text: string): string {

@@ -5,7 +5,7 @@ import {
 } from '../../catalog/import/reading/json-values.js';
 import { isPlainDecimal } from '../../common/decimal.js';
 import { fitsMoney } from '../../common/money.js';
-import { isStorableText } from '../../common/text.js';
+import { isStorableText, storableText } from '../../common/text.js';
 import type { Purchased } from './supplier-attempt.repository.js';
 
 /** An order of ours at a supplier. */
@@ -99,7 +99,7 @@ function purchasedOf({ order_id: id, price }: JsonRecord): Purchased | undefined
 
 function told({ status, code, error_code, message, error }: JsonRecord): string {
   const words = [status, code ?? error_code, message ?? error].filter((word) => word !== undefined);
-  return words.map(String).join(' ').slice(0, 200);
+  return storableText(words.map(String).join(' ').slice(0, 200));
 }
 
 /** newOrder: `[{"replay":["A","B"]}]`, or null. Undefined for what is neither. */

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { parseShopAnswer } from '../../catalog/import/reading/catalog-source.js';
 import type { CatalogDraft } from '../../catalog/import/reading/draft-builder.js';
 import { OperatorError } from '../../common/app-error.js';
+import { storableText } from '../../common/text.js';
 import { Database } from '../../database/database.js';
 import { NoAnswerError } from './supplier.client.js';
 import { SupplierCalls } from './supplier-calls.js';
@@ -163,5 +164,5 @@ export class SupplierCatalogService {
 class DryRun extends Error {}
 
 function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  return storableText((error instanceof Error ? error.message : String(error)).slice(0, 500));
 }

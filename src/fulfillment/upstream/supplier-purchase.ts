@@ -55,14 +55,20 @@ export class SupplierPurchase {
     const key = { accountId, orderId, supplierId: supplier.id, supplierProduct };
     const purchase = { order, supplier, attempt: await this.attempts.of(key) };
     if (purchase.attempt.refusal !== null) return this.makeSure(purchase);
-    if (purchase.attempt.sends === 0) {
-      const objection = await this.guards.objectionTo(order, supplier, supplierProduct);
-      if (objection !== undefined) return this.refuse(purchase, objection);
-    } else {
+    if (purchase.attempt.sends > 0) {
       const seen = await this.look(purchase);
-      if (seen.kind !== 'unseen') return this.outcomeOf(purchase, seen);
+      // What the supplier has taken it must not get once more, even if it has forgotten the order, and so the key.
+      const sendable = seen.kind === 'unseen' && purchase.attempt.supplierOrderId === null;
+      if (!sendable) return this.outcomeOf(purchase, seen);
     }
-    return this.send(purchase);
+    const objection = await this.guards.objectionTo(order, supplier, supplierProduct);
+    return objection === undefined ? this.send(purchase) : this.object(purchase, objection);
+  }
+
+  /** Buys no more. A try that was sent before there was an objection has time to arrive. */
+  private async object(purchase: Purchase, objection: string): Promise<FulfillmentOutcome> {
+    if (!mayArrive(purchase.attempt)) return this.refuse(purchase, objection);
+    return pending(JOURNEY_LOOK_SECONDS, `${objection}; an earlier try may still arrive`);
   }
 
   private async send(purchase: Purchase): Promise<FulfillmentOutcome> {
@@ -107,9 +113,8 @@ export class SupplierPurchase {
     const sealing = checkedVerdict(body);
     const seen = sealing.kind === 'unknown' ? await this.look(purchase) : sealing;
     if (seen.kind !== 'unseen') return this.outcomeOf(purchase, seen);
-    const journey = Date.now() - (attempt.sentAt?.getTime() ?? 0);
     // An only try has been answered by the refusal itself.
-    if (attempt.sends === 1 || journey > LONGEST_JOURNEY) return refused;
+    if (attempt.sends === 1 || !mayArrive(attempt)) return refused;
     return pending(JOURNEY_LOOK_SECONDS, `${refused.reason}; an earlier try may still arrive`);
   }
 
@@ -162,6 +167,11 @@ export class SupplierPurchase {
       'an order was sold at a loss',
     );
   }
+}
+
+/** True while the last try may still be on its way to the supplier. */
+function mayArrive({ sentAt }: SupplierAttempt): boolean {
+  return sentAt !== null && Date.now() - sentAt.getTime() <= LONGEST_JOURNEY;
 }
 
 /** Another run has moved the attempt on; what it makes of it will be seen. */

@@ -83,4 +83,5 @@ const DEPENDENTS = `
   SELECT (SELECT count(*) FROM products
           WHERE deleted_at IS NULL AND ${NAMED_BY('fulfillment')})::integer AS products,
          (SELECT count(*) FROM fulfillments
-          WHERE NOT closed AND ${NAMED_BY('steps')})::integer AS orders`;
+          JOIN orders USING (account_id, order_id)
+          WHERE NOT closed AND status = 'wait' AND ${NAMED_BY('steps')})::integer AS orders`;

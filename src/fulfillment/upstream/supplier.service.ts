@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OperatorError } from '../../common/app-error.js';
-import { isPlainDecimal, numericText } from '../../common/decimal.js';
+import { isPlainDecimal } from '../../common/decimal.js';
+import { fitsMoney, roundedMoney } from '../../common/money.js';
 import { SecretBox } from '../../common/secret-box.js';
+import { storableText } from '../../common/text.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { isRecord } from '../../catalog/import/reading/json-values.js';
 import { isRefusedData } from '../../database/database-errors.js';
@@ -131,10 +133,11 @@ export class SupplierService {
       const { body } = await this.calls.get(supplier, 'profile');
       const balance = isRecord(body) ? body.balance : undefined;
       if (typeof balance === 'string' && isPlainDecimal(balance)) {
-        return { balance: numericText(balance), lastError: '' };
+        const usd = roundedMoney(balance);
+        if (fitsMoney(usd)) return { balance: usd, lastError: '' };
       }
       const told = isRecord(body) ? String(body.message ?? body.status) : 'no JSON object';
-      return { lastError: `its profile says ${told}`.slice(0, 500) };
+      return { lastError: storableText(`its profile says ${told}`.slice(0, 500)) };
     } catch (error) {
       return { lastError: (error instanceof Error ? error.message : String(error)).slice(0, 500) };
     }
@@ -145,7 +148,7 @@ const LONGEST_TIME_OUT = 20;
 const MOST_CONCURRENT = 100;
 
 function checked({ maxConcurrent, timeOut, lowBalance }: Omit<SupplierSettings, 'token' | 'url'>) {
-  if (lowBalance !== undefined && !isPlainDecimal(lowBalance)) {
+  if (lowBalance !== undefined && !(isPlainDecimal(lowBalance) && fitsMoney(lowBalance))) {
     throw new OperatorError(`${JSON.stringify(lowBalance)} is no amount; write USD such as 50.`);
   }
   if (timeOut !== undefined && timeOut > LONGEST_TIME_OUT) {

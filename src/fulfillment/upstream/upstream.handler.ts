@@ -47,10 +47,12 @@ export class UpstreamHandler implements FulfillmentHandler {
   }
 }
 
+/** A supplier may be named by a number, which the command line then takes for one. */
 function settingsOf({ supplier, product, ...others }: FulfillmentSettings) {
   const known = Object.keys(others).length === 0;
-  if (known && typeof supplier === 'string' && Number.isInteger(product) && Number(product) > 0) {
-    return { supplier, product: Number(product) };
+  const named = typeof supplier === 'string' || typeof supplier === 'number';
+  if (known && named && Number.isInteger(product) && Number(product) > 0) {
+    return { supplier: String(supplier), product: Number(product) };
   }
   throw new OperatorError(
     'The handler "upstream" takes two settings, supplier (its name) and product (its product id).',
