@@ -19,15 +19,23 @@ async function start(): Promise<void> {
   };
   const database = await openDatabaseServer(settings, log, true);
   try {
-    const app = await serve(database, logger);
+    const { app, lines } = await serve(database, logger);
     stopOnSignal(app, database, logger);
+    // Not before: whoever has read that it listens may stop it at once.
+    const listening = app.getHttpServer().address();
+    logger.info({ listening }, `souk serves ${database.config.BASE_URL}`);
+    for (const line of lines) process.stdout.write(`${line}\n`);
   } catch (error) {
     await database.stop();
     throw error;
   }
 }
 
-async function serve(database: DatabaseServer, logger: Logger): Promise<NestExpressApplication> {
+/** @returns the server, listening, and what to tell whoever has started it. */
+async function serve(
+  database: DatabaseServer,
+  logger: Logger,
+): Promise<{ app: NestExpressApplication; lines: readonly string[] }> {
   const { config } = database;
   const steps = await prepareSchema(config);
   if (steps.length > 0) logger.info({ steps }, 'the schema is up to date now');
@@ -35,9 +43,7 @@ async function serve(database: DatabaseServer, logger: Logger): Promise<NestExpr
   try {
     const lines = database.embedded ? await welcome(app, config) : [];
     await listen(app, config);
-    logger.info({ listening: app.getHttpServer().address() }, `souk serves ${config.BASE_URL}`);
-    for (const line of lines) process.stdout.write(`${line}\n`);
-    return app;
+    return { app, lines };
   } catch (error) {
     await app.close();
     throw error;
