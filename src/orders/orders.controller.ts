@@ -16,7 +16,7 @@ import { CLIENT_API } from '../common/http/wire.js';
 import { PassedShops } from './passed-shops.decorator.js';
 import { DeliberateRequestGuard, DeliberateSealGuard } from './deliberate-request.guard.js';
 import { OrderCheckService } from './order-check.service.js';
-import { OrderPlacementService } from './order-placement.service.js';
+import { OrderPlacementService } from './placement/order-placement.service.js';
 import { CheckDto, NewOrderDto } from './orders.dto.js';
 import {
   OrderUuidSealedError,

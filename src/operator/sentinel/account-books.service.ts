@@ -3,8 +3,8 @@ import { NO_ENTRIES, type ChainHead } from '../../account/ledger/ledger-chain.js
 import type { LedgerAccount } from '../../account/ledger/ledger-reader.repository.js';
 import { LedgerWalkService } from '../../account/ledger/ledger-walk.service.js';
 import { Database } from '../../database/database.js';
-import { OrderBooksService } from '../../orders/order-books.service.js';
-import type { OrderFault, OrderKey } from '../../orders/order-books.repository.js';
+import { OrderBooksService } from '../../orders/books/order-books.service.js';
+import type { OrderFault, OrderKey } from '../../orders/books/order-books.repository.js';
 
 /** What was seen of an account's books. */
 export interface SeenBooks {

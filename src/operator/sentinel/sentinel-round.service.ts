@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { NO_ENTRIES, type ChainHead } from '../../account/ledger/ledger-chain.js';
 import type { LedgerAccount } from '../../account/ledger/ledger-reader.repository.js';
-import { BEFORE_ALL_ORDERS } from '../../orders/order-books.service.js';
-import type { OrderFault } from '../../orders/order-books.repository.js';
+import { BEFORE_ALL_ORDERS } from '../../orders/books/order-books.service.js';
+import type { OrderFault } from '../../orders/books/order-books.repository.js';
 import { AccountBooksService } from './account-books.service.js';
 
 /** Waits a moment between two looks, and throws when the round has to end. */

@@ -20,7 +20,11 @@ const intake = (className: string, method: string, module: string) => ({
 const orderRows = (method: string) => intake('OrderRepository', method, ORDERS);
 const money = (method: string) => intake('BalanceService', method, BALANCE);
 const commit = { module: 'pg', className: 'Client', method: 'query', argument: 'COMMIT' } as const;
-const place = intake('OrderPlacementService', 'place', 'orders/order-placement.service.js');
+const place = intake(
+  'OrderPlacementService',
+  'place',
+  'orders/placement/order-placement.service.js',
+);
 const job = intake('FulfillmentJob', 'run', 'fulfillment/fulfillment.job.js');
 const step = (method: string) =>
   intake('DeliveryStepService', method, 'fulfillment/delivery-step.service.js');

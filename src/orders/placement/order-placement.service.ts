@@ -1,35 +1,35 @@
-import { numericText } from '../common/decimal.js';
+import { numericText } from '../../common/decimal.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Admission } from '../account/access/current-admission.decorator.js';
-import type { Principal } from '../account/access/principal.js';
-import { itemId } from '../catalog/wire/catalog-query.js';
-import { ProductNotFoundError } from '../catalog/catalog.errors.js';
-import { isPrice } from '../catalog/price-text.js';
-import type { ListedProduct } from '../catalog/view/catalog-view.js';
-import { VisibilityService } from '../catalog/view/visibility.service.js';
-import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
-import { chargeFor, fitsMoney } from '../common/money.js';
-import { AppError } from '../common/app-error.js';
-import { CONFIG, type SoukConfig } from '../config/souk-config.js';
-import { Database } from '../database/database.js';
-import { retryWhileUnavailable, UnsettledError } from '../database/retry.js';
+import type { Admission } from '../../account/access/current-admission.decorator.js';
+import type { Principal } from '../../account/access/principal.js';
+import { itemId } from '../../catalog/wire/catalog-query.js';
+import { ProductNotFoundError } from '../../catalog/catalog.errors.js';
+import { isPrice } from '../../catalog/price-text.js';
+import type { ListedProduct } from '../../catalog/view/catalog-view.js';
+import { VisibilityService } from '../../catalog/view/visibility.service.js';
+import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
+import { chargeFor, fitsMoney } from '../../common/money.js';
+import { AppError } from '../../common/app-error.js';
+import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
+import { Database } from '../../database/database.js';
+import { retryWhileUnavailable, UnsettledError } from '../../database/retry.js';
 import { newOrderId } from './order-id.js';
-import { assertFieldsComplete, matchFields } from './rules/order-fields.js';
+import { assertFieldsComplete, matchFields } from '../rules/order-fields.js';
 import { CutOffError } from './order-batches.js';
 import { OrderIntake, waiting } from './order-intake.js';
-import { newOrderShape } from './order-shapes.js';
-import { requiredOrderUuid } from './rules/order-uuid.js';
-import { OrderRepository } from './order.repository.js';
+import { newOrderShape } from '../order-shapes.js';
+import { requiredOrderUuid } from '../rules/order-uuid.js';
+import { OrderRepository } from '../order.repository.js';
 import type { RequestedOrder } from './order-intake.js';
 import {
   OrderUuidSealedError,
   ProductUnavailableError,
   QuantityTooLargeError,
   QuantityTooSmallError,
-} from './orders.errors.js';
-import { assertQuantityAllowed, requestedQuantity } from './rules/quantity.js';
-import { assertSameOrder } from './rules/same-order.js';
+} from '../orders.errors.js';
+import { assertQuantityAllowed, requestedQuantity } from '../rules/quantity.js';
+import { assertSameOrder } from '../rules/same-order.js';
 
 /** A newOrder request, its parameters still unchecked. */
 export interface OrderRequest {

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Admission } from '../account/access/current-admission.decorator.js';
-import type { Principal } from '../account/access/principal.js';
-import { BalanceService } from '../account/ledger/balance.service.js';
-import { WebhookEvents } from '../account/webhooks/webhook-events.service.js';
-import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
-import { numericText } from '../common/decimal.js';
-import type { OrderToFulfill } from './delivery/fulfillment-handler.js';
-import { OrderDelivery, type DeliveryStart } from './delivery/order-delivery.js';
+import type { Admission } from '../../account/access/current-admission.decorator.js';
+import type { Principal } from '../../account/access/principal.js';
+import { BalanceService } from '../../account/ledger/balance.service.js';
+import { WebhookEvents } from '../../account/webhooks/webhook-events.service.js';
+import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
+import { numericText } from '../../common/decimal.js';
+import type { OrderToFulfill } from '../delivery/fulfillment-handler.js';
+import { OrderDelivery, type DeliveryStart } from '../delivery/order-delivery.js';
 import { OrderBatches } from './order-batches.js';
-import { decidedEvent } from './order-events.js';
-import type { NewOrder } from './order.entity.js';
-import { OrderRepository } from './order.repository.js';
-import { FIRST_STATUS } from './rules/order-status.js';
+import { decidedEvent } from '../order-events.js';
+import type { NewOrder } from '../order.entity.js';
+import { OrderRepository } from '../order.repository.js';
+import { FIRST_STATUS } from '../rules/order-status.js';
 
 /** An order that has passed all checks but those of stock and money. */
 export type RequestedOrder = Omit<

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { TemporarilyUnavailableError } from '../common/app-error.js';
-import { isDatabaseUnavailable, isRolledBack } from '../database/database-errors.js';
-import { RevisionWatch } from '../database/revision/revision-watch.js';
-import { databaseClock } from '../database/revision/revisions.js';
-import { OrderRepository, type DecidedOrder } from './order.repository.js';
+import { TemporarilyUnavailableError } from '../../common/app-error.js';
+import { isDatabaseUnavailable, isRolledBack } from '../../database/database-errors.js';
+import { RevisionWatch } from '../../database/revision/revision-watch.js';
+import { databaseClock } from '../../database/revision/revisions.js';
+import { OrderRepository, type DecidedOrder } from '../order.repository.js';
 
 /** Who ordered, as the ledger names it. */
 const CALLER = 'api';
