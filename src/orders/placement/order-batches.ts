@@ -55,7 +55,7 @@ export class OrderBatches {
    * @throws CutOffError when nobody knows what has become of the statement; TemporarilyUnavailableError (111) when too
    * many orders wait, or when nobody waits for this one any more.
    */
-  place(decided: DecidedOrder, isAwaited: () => boolean): Promise<boolean> {
+  async place(decided: DecidedOrder, isAwaited: () => boolean): Promise<boolean> {
     if (this.waiting.length >= MOST_WAITING) throw new TemporarilyUnavailableError();
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     this.waiting.push({ ...decided, isAwaited, resolve, reject });

@@ -123,21 +123,27 @@ export class OrderPlacementService {
   /**
    * The short way of most orders: one statement. Whatever stands in its way is left to the transaction that undefined
    * leads to, which decides everything anew under the same key.
+   * @throws as OrderBatches does
    */
   private async placeAtOnce(
     caller: Admission,
     request: OrderRequest,
     orderUuid: string,
   ): Promise<Buffer | undefined> {
-    const { principal } = caller;
+    const decided = await this.decide(caller.principal, request, orderUuid);
+    if (!decided) return undefined;
+    const { order, product, revision } = decided;
+    const answer = rendered(waiting(order));
+    const placed = await this.intake.takeAtOnce(caller, order, product.fulfillment, revision);
+    return placed ? answer : undefined;
+  }
+
+  /** By what is known of the catalog; undefined when it speaks against the order. */
+  private async decide(principal: Principal, request: OrderRequest, orderUuid: string) {
     try {
-      const key = { accountId: principal.accountId, orderUuid, orderId: newOrderId() };
       const { revision, product } = await this.requestedProduct(principal, request);
-      const order = { ...key, ...orderOf(product, request) };
-      const answer = rendered(waiting(order));
-      return (await this.intake.takeAtOnce(caller, order, product.fulfillment, revision))
-        ? answer
-        : undefined;
+      const key = { accountId: principal.accountId, orderUuid, orderId: newOrderId() };
+      return { order: { ...key, ...orderOf(product, request) }, product, revision };
     } catch (error) {
       if (error instanceof AppError) return undefined;
       throw error;

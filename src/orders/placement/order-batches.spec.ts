@@ -1,0 +1,142 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { DatabaseError } from 'pg';
+import { TemporarilyUnavailableError } from '../../common/app-error.js';
+import type { RevisionWatch } from '../../database/revision/revision-watch.js';
+import type { DecidedOrder, OrderRepository } from '../order.repository.js';
+import { CutOffError, OrderBatches } from './order-batches.js';
+
+const CLOCK = 1_000;
+const WATCH = {
+  fresh: { catalog: '1', access: '1', at: performance.now(), clock: CLOCK },
+} as unknown as RevisionWatch;
+
+interface Statement {
+  readonly ids: string[];
+  readonly deadline: number;
+  readonly answer: (ids: string[]) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Statements that end when the test says so. */
+function database() {
+  const statements: Statement[] = [];
+  const placeAtOnce = (batch: readonly DecidedOrder[], _actor: string, deadline: number) => {
+    const { promise, resolve, reject } = Promise.withResolvers<ReadonlySet<string>>();
+    const answer = (ids: string[]): void => {
+      resolve(new Set(ids));
+    };
+    const ids = batch.map(({ order }) => order.orderId);
+    statements.push({ ids, deadline, answer, fail: reject });
+    return promise;
+  };
+  const batches = new OrderBatches({ placeAtOnce } as unknown as OrderRepository, WATCH);
+  return { batches, statements };
+}
+
+function decided(orderId: string, accountId: number): DecidedOrder {
+  const seen = { catalog: '1', access: '1' };
+  return { order: { orderId, accountId }, seen } as unknown as DecidedOrder;
+}
+
+const AWAITED = (): boolean => true;
+
+async function settled(): Promise<void> {
+  for (let count = 0; count < 5; count++) await turn();
+}
+
+describe('orders placed at once', () => {
+  it('go in one statement when they come together, and each hears its own outcome', async () => {
+    const { batches, statements } = database();
+    const outcomes = ['a', 'b', 'c'].map((id, index) => batches.place(decided(id, index), AWAITED));
+    await settled();
+    expect(statements.map(({ ids }) => ids)).toEqual([['a', 'b', 'c']]);
+    statements[0]?.answer(['a', 'c']);
+    expect(await Promise.all(outcomes)).toEqual([true, false, true]);
+  });
+
+  it('wait for a statement with orders of the same account, while others go', async () => {
+    const { batches, statements } = database();
+    void batches.place(decided('a', 1), AWAITED);
+    await settled();
+    void batches.place(decided('b', 1), AWAITED);
+    void batches.place(decided('c', 2), AWAITED);
+    await settled();
+    expect(statements.map(({ ids }) => ids)).toEqual([['a'], ['c']]);
+    statements[0]?.answer(['a']);
+    await settled();
+    expect(statements.map(({ ids }) => ids)).toEqual([['a'], ['c'], ['b']]);
+  });
+
+  it('are a hundred a statement at most, two statements at a time', async () => {
+    const { batches, statements } = database();
+    for (let number = 0; number < 250; number++) {
+      void batches.place(decided(String(number), number), AWAITED);
+    }
+    await settled();
+    expect(statements.map(({ ids }) => ids.length)).toEqual([100, 100]);
+    statements[1]?.answer([]);
+    await settled();
+    expect(statements.map(({ ids }) => ids.length)).toEqual([100, 100, 50]);
+  });
+
+  it('are not sent when nobody waits for them any more', async () => {
+    const { batches, statements } = database();
+    const gone = batches.place(decided('gone', 1), () => false);
+    const there = batches.place(decided('there', 1), AWAITED);
+    await expect(gone).rejects.toThrow(TemporarilyUnavailableError);
+    await settled();
+    expect(statements.map(({ ids }) => ids)).toEqual([['there']]);
+    statements[0]?.answer(['there']);
+    expect(await there).toBe(true);
+  });
+
+  it('hear 111 when too many wait', async () => {
+    const { batches } = database();
+    for (let number = 0; number < 2_000; number++) {
+      void batches.place(decided(String(number), 1), AWAITED);
+    }
+    await expect(batches.place(decided('one more', 1), AWAITED)).rejects.toThrow(
+      TemporarilyUnavailableError,
+    );
+  });
+
+  it('are left to a transaction each when the database has refused the statement', async () => {
+    const { batches, statements } = database();
+    const outcomes = ['a', 'b'].map((id, index) => batches.place(decided(id, index), AWAITED));
+    await settled();
+    const refusal = new DatabaseError('canceling statement due to lock timeout', 0, 'error');
+    refusal.code = '55P03';
+    statements[0]?.fail(refusal);
+    expect(await Promise.all(outcomes)).toEqual([false, false]);
+  });
+
+  it.each(['57P01', undefined])(
+    'are in doubt until the deadline when the statement was cut off (%s)',
+    async (state) => {
+      const { batches, statements } = database();
+      const outcome = batches.place(decided('a', 1), AWAITED);
+      await settled();
+      const error = new DatabaseError('Connection terminated unexpectedly', 0, 'error');
+      const cut = state === undefined ? new Error(error.message) : error;
+      error.code = state;
+      statements[0]?.fail(cut);
+      const doubt = await outcome.catch((error: unknown) => error);
+      expect(doubt).toBeInstanceOf(CutOffError);
+      const { deadline } = doubt as CutOffError;
+      expect(deadline).toBe(statements[0]?.deadline);
+      expect(deadline).toBeGreaterThan(CLOCK);
+    },
+  );
+
+  it('do not stay in line behind a statement that failed', async () => {
+    const { batches, statements } = database();
+    const first = batches.place(decided('a', 1), AWAITED);
+    await settled();
+    const second = batches.place(decided('b', 1), AWAITED);
+    statements[0]?.fail(new Error('unheard of'));
+    await expect(first).rejects.toThrow('unheard of');
+    await settled();
+    statements[1]?.answer(['b']);
+    expect(await second).toBe(true);
+  });
+});

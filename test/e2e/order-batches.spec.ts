@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import { Client } from 'pg';
+import { OrderRepository } from '../../src/orders/order.repository.js';
+import { invariantFaults } from '../support/invariants.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+let shop: TestShop;
+let product: number;
+let statements: jest.SpiedFunction<OrderRepository['placeAtOnce']>;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  product = await shop.product({ price: '1.5', fields: ['playerId'] });
+});
+beforeEach(() => {
+  statements = jest.spyOn(shop.service(OrderRepository), 'placeAtOnce');
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(async () => {
+  expect(await invariantFaults(shop.db)).toEqual([]);
+  await shop.close();
+});
+
+const path = (orderUuid: string = randomUUID()) =>
+  `/client/api/newOrder/${product}/params?playerId=%F0%9F%8E%AE&order_uuid=${orderUuid}`;
+
+/** Holds all statements back until what is sent meanwhile is in line, so that it goes in one. */
+async function together<T>(send: () => Promise<T>): Promise<T> {
+  const placeAtOnce = statements.getMockImplementation();
+  const gate = Promise.withResolvers<undefined>();
+  const real = OrderRepository.prototype.placeAtOnce.bind(shop.service(OrderRepository));
+  statements.mockImplementation(async (...args) => {
+    await gate.promise;
+    return real(...args);
+  });
+  const blockers = await Promise.all([
+    shop.account({ balance: '100' }),
+    shop.account({ balance: '100' }),
+  ]);
+  const blocked = blockers.map(({ api }, index) => sleep(index * 50).then(() => api(path())));
+  while (statements.mock.calls.length < 2) await sleep(5);
+  const sent = send();
+  await sleep(200);
+  gate.resolve(undefined);
+  await Promise.all(blocked);
+  if (placeAtOnce) statements.mockImplementation(placeAtOnce);
+  return sent;
+}
+
+function codes(answers: readonly { json: unknown }[]) {
+  return answers.map(({ json }) => (json as { code?: number }).code ?? 'order');
+}
+
+describe('orders that come together', () => {
+  it('are one statement, and each account pays in the order of its entries', async () => {
+    const accounts = await Promise.all(
+      Array.from({ length: 8 }, () => shop.account({ balance: '100' })),
+    );
+    const orders = accounts.flatMap((account) => Array.from({ length: 4 }, () => account));
+    const answers = await together(() => Promise.all(orders.map(({ api }) => api(path()))));
+    expect(new Set(codes(answers))).toEqual(new Set(['order']));
+    expect(statements.mock.calls.map(([batch]) => batch.length)).toEqual([1, 1, 32]);
+    for (const { api } of accounts) {
+      expect((await api('/client/api/profile')).json).toMatchObject({ balance: '94' });
+    }
+  });
+
+  it('do not suffer from those among them that cannot be placed', async () => {
+    const [rich, poor, halted] = await Promise.all([
+      shop.account({ balance: '100' }),
+      shop.account({ balance: '4' }),
+      shop.account({ balance: '100' }),
+    ]);
+    await shop.db.query(
+      `UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'x' WHERE id = $1`,
+      [halted.id],
+    );
+    const key = randomUUID();
+    const answers = await together(() =>
+      Promise.all([
+        ...[rich.api(path(key)), rich.api(path(key)), rich.api(path())],
+        ...[poor.api(path()), poor.api(path()), poor.api(path())],
+        halted.api(path()),
+      ]),
+    );
+    expect(codes(answers)).toEqual([
+      ...['order', 'order', 'order'],
+      ...['order', 'order', 100],
+      111,
+    ]);
+    expect(answers[1]?.text).toBe(answers[0].text);
+    const [{ keys } = { keys: 0 }] = await shop.db.query<{ keys: number }>(
+      `SELECT count(*)::integer AS keys FROM order_keys WHERE account_id = ANY ($1)`,
+      [[rich.id, poor.id, halted.id]],
+    );
+    expect(keys).toBe(4);
+  });
+
+  it('do not wait long for an account that somebody has locked', async () => {
+    const [locked, other] = await Promise.all([
+      shop.account({ balance: '100' }),
+      shop.account({ balance: '100' }),
+    ]);
+    const locker = new Client({ connectionString: shop.db.directUrl });
+    await locker.connect();
+    await locker.query('BEGIN');
+    await locker.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [locked.id]);
+    const begun = performance.now();
+    const [late, soon] = await together(() =>
+      Promise.all([
+        locked.api(path()),
+        other.api(path()).then(async (answer) => {
+          const waited = performance.now() - begun;
+          await locker.query('ROLLBACK');
+          return { ...answer, waited };
+        }),
+      ]),
+    );
+    await locker.end();
+    expect(codes([late, soon])).toEqual(['order', 'order']);
+    expect(soon.waited).toBeLessThan(5_000);
+  });
+
+  it('are dropped when their caller has gone before they are sent', async () => {
+    const account = await shop.account({ balance: '100' });
+    const { hostname, port } = new URL(shop.baseUrl);
+    await together(async () => {
+      const socket = connect(Number(port), hostname);
+      socket.write(`GET ${path()} HTTP/1.1\r\nHost: shop\r\napi-token: ${account.token}\r\n\r\n`);
+      await sleep(100);
+      socket.destroy();
+    });
+    await sleep(100);
+    expect(
+      await shop.db.query('SELECT FROM order_keys WHERE account_id = $1', [account.id]),
+    ).toEqual([]);
+  });
+
+  it('are decided by what is committed when they are placed', async () => {
+    const [barred, other] = await Promise.all([
+      shop.account({ balance: '100' }),
+      shop.account({ balance: '100' }),
+    ]);
+    const answers = await together(async () => {
+      const sent = Promise.all([barred.api(path()), other.api(path())]);
+      await sleep(100);
+      await shop.db.query('UPDATE accounts SET api_permitted = false WHERE id = $1', [barred.id]);
+      return sent;
+    });
+    expect(codes(answers)).toEqual([122, 'order']);
+  });
+});
