@@ -53,7 +53,7 @@ export class AppModule {
             poolSize: config.DATABASE_POOL_SIZE,
             statementTimeout: true,
           },
-          config.DATABASE_DIRECT_URL,
+          { listenUrl: config.DATABASE_DIRECT_URL, replicaUrl: config.DATABASE_REPLICA_URL },
         ),
         QueueModule.register({ runsJobs: true }),
         AccountModule,

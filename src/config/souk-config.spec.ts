@@ -51,6 +51,11 @@ const CASES: Record<Name, VariableCase> = {
     good: same('postgres://owner:secret@db:5432/souk'),
     wrong: ['mysql://souk@db/souk', 'db'],
   },
+  DATABASE_REPLICA_URL: {
+    default: undefined,
+    good: same('postgres://owner:secret@db:5432/souk'),
+    wrong: ['mysql://souk@db/souk', 'db'],
+  },
   DATABASE_POOL_SIZE: {
     default: 10,
     good: [

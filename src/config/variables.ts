@@ -66,6 +66,14 @@ export const VARIABLES = {
     ),
     secret: true,
   },
+  DATABASE_REPLICA_URL: {
+    ...variable<string | undefined>(
+      postgresUrl,
+      undefined,
+      'A read replica of the same database, from which the catalog is read while it is up to date; optional.',
+    ),
+    secret: true,
+  },
   DATABASE_POOL_SIZE: variable(integer(2, 500), 10, 'Most database connections of one instance.'),
   SOUK_DATA_DIR: variable(text, '.souk', 'Folder of the embedded database.'),
   TRUST_PROXY: variable<string[]>(

@@ -127,11 +127,13 @@ export class OrderRepository {
   }
 
   async listByUuids(accountId: number, orderUuids: readonly string[]): Promise<Order[]> {
-    const keys = await this.keys(this.database.manager, accountId, orderUuids);
-    return this.listByIds(
-      accountId,
-      keys.flatMap(({ orderId }) => orderId ?? []),
-    );
+    const orders = await this.database.manager
+      .createQueryBuilder(Order, 'placed')
+      .innerJoin('order_keys', 'key', OF_KEY)
+      .where('key.account_id = :accountId AND key.order_uuid = ANY (:orderUuids)')
+      .setParameters({ accountId, orderUuids })
+      .getMany();
+    return orders.map((order) => this.codes.opened(order));
   }
 
   /** For the operator, who knows no account. */
@@ -210,6 +212,8 @@ const CLAIM_KEY = `
 const SEAL_KEYS = `
   INSERT INTO order_keys (account_id, order_uuid, sealed_at)
   SELECT $1, unnest($2::text[]), now() ON CONFLICT (account_id, order_uuid) DO NOTHING`;
+
+const OF_KEY = 'placed.account_id = key.account_id AND placed.order_id = key.order_id';
 
 const FIND_KEYS = `
   SELECT order_uuid AS "orderUuid", order_id AS "orderId" FROM order_keys

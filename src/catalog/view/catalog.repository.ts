@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
+import { ReadReplica } from '../../database/read-replica.js';
 import {
   CatalogSnapshot,
   type CatalogRows,
@@ -12,34 +13,19 @@ import type { PriceRuleRow, VisibilityRuleRow } from './rules.js';
 /** Reads the live catalog: whole, or the slice around one product. */
 @Injectable()
 export class CatalogRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly replica: ReadReplica,
+  ) {}
 
-  /** Everything as it was at one moment. */
-  loadAll(): Promise<CatalogSnapshot> {
-    return this.database.snapshot(async (manager) => {
-      const { revision } = await revisionOf(manager);
-      return CatalogSnapshot.of(await allRows(manager, revision));
-    });
-  }
-
-  /** The snapshot that follows an earlier one, as it was at one moment. What has not changed is not read. */
-  loadNext(earlier: CatalogSnapshot): Promise<CatalogSnapshot> {
-    return this.database.snapshot(async (manager) => {
-      const { revision, changes } = await revisionOf(manager, earlier.revision);
-      if (revision === earlier.revision) return earlier;
-      if (changes === null) return CatalogSnapshot.of(await allRows(manager, revision));
-      return earlier.with({
-        revision,
-        categories: await changedRows<CategoryRow>(manager, CATEGORIES, changes.category),
-        products: await changedRows<ProductRow>(manager, PRODUCTS, changes.product),
-        visibilityRules: await changedRows<VisibilityRuleRow>(
-          manager,
-          VISIBILITY_RULES,
-          changes.visibility_rule,
-        ),
-        priceRules: await changedRows<PriceRuleRow>(manager, PRICE_RULES, changes.price_rule),
-      });
-    });
+  /**
+   * Everything as it was at one moment; of what is in an earlier snapshot, only what has changed is read.
+   * @param wanted the revision that the caller knows of. Only when the read replica has come just so far is it asked.
+   */
+  async load(earlier?: CatalogSnapshot, wanted?: string): Promise<CatalogSnapshot> {
+    const read = (manager: EntityManager) => snapshotAfter(manager, earlier);
+    const copy = wanted === undefined ? undefined : await this.replica.snapshot(read);
+    return copy && copy.revision === wanted ? copy : this.database.snapshot(read);
   }
 
   /**
@@ -50,6 +36,27 @@ export class CatalogRepository {
     const rows = await manager.query<[{ slice: CatalogRows }]>(SLICE, [productId]);
     return CatalogSnapshot.of(rows[0].slice);
   }
+}
+
+/** The present snapshot, made from an earlier one if there is one that leads to it. */
+async function snapshotAfter(
+  manager: EntityManager,
+  earlier: CatalogSnapshot | undefined,
+): Promise<CatalogSnapshot> {
+  const { revision, changes } = await revisionOf(manager, earlier?.revision);
+  if (revision === earlier?.revision) return earlier;
+  if (!earlier || !changes) return CatalogSnapshot.of(await allRows(manager, revision));
+  return earlier.with({
+    revision,
+    categories: await changedRows<CategoryRow>(manager, CATEGORIES, changes.category),
+    products: await changedRows<ProductRow>(manager, PRODUCTS, changes.product),
+    visibilityRules: await changedRows<VisibilityRuleRow>(
+      manager,
+      VISIBILITY_RULES,
+      changes.visibility_rule,
+    ),
+    priceRules: await changedRows<PriceRuleRow>(manager, PRICE_RULES, changes.price_rule),
+  });
 }
 
 interface Step {

@@ -25,20 +25,22 @@ export class SnapshotKeeper {
       const ready = this.ready(revisions);
       if (ready) return ready;
       // A reading that is under way may have begun too early; the next one will not have.
-      await this.read();
+      await this.read(revisions.catalog);
     }
   }
 
-  /** Those who need a later snapshot share one reading. */
-  read(): Promise<void> {
-    this.reading ??= this.readNext().finally(() => (this.reading = undefined));
+  /**
+   * Those who need a later snapshot share one reading.
+   * @param wanted its revision, if the caller knows it
+   */
+  read(wanted?: string): Promise<void> {
+    this.reading ??= this.readNext(wanted).finally(() => (this.reading = undefined));
     return this.reading;
   }
 
-  private async readNext(): Promise<void> {
+  private async readNext(wanted: string | undefined): Promise<void> {
     const at = performance.now();
-    const { snapshot } = this;
-    this.snapshot = snapshot ? await this.catalog.loadNext(snapshot) : await this.catalog.loadAll();
+    this.snapshot = await this.catalog.load(this.snapshot, wanted);
     this.readAt = at;
   }
 }

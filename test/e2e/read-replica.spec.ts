@@ -1,0 +1,88 @@
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { Line, throughLine } from '../support/line.js';
+import { ShopRows } from '../support/shop-rows.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+/**
+ * Stands for a replica, whose products are named otherwise, so that what was read there can be told; its revision is
+ * what the test makes it, as a real one's is however far it has come.
+ */
+let replica: TestDatabase;
+let line: Line;
+let shop: TestShop;
+let account: TestAccount;
+
+beforeAll(async () => {
+  replica = await createTestDatabase();
+  const { hostname: host, port } = new URL(replica.url);
+  line = await Line.to({ host, port: Number(port) });
+  await new ShopRows(replica).product({ name: 'from the replica' });
+});
+beforeEach(async () => {
+  shop = await startTestShop({ DATABASE_REPLICA_URL: throughLine(replica, line).url });
+  await shop.product({ name: 'from the primary' });
+  account = await shop.account();
+});
+afterEach(() => shop.close());
+afterAll(async () => {
+  await line.close();
+  await replica.drop();
+});
+
+/** Lets the replica be as far as the primary is, or not. */
+async function cameTo(difference: number): Promise<void> {
+  const [row] = await shop.db.query<{ revision: string }>('SELECT revision FROM catalog_revision');
+  const revision = Number(row?.revision) + difference;
+  await replica.query('UPDATE catalog_revision SET revision = $1', [revision]);
+}
+
+async function productName(): Promise<unknown> {
+  const { json } = await account.api('/client/api/products');
+  return (json as { name: string }[])[0]?.name;
+}
+
+describe('a read replica', () => {
+  it('is what the catalog is read from when it is up to date', async () => {
+    await cameTo(0);
+    expect(await productName()).toBe('from the replica');
+  });
+
+  it.each([-1, 1])('is not believed when it has come elsewhere (%d)', async (difference) => {
+    await cameTo(difference);
+    expect(await productName()).toBe('from the primary');
+  });
+
+  it('is not missed when it has gone', async () => {
+    await cameTo(0);
+    line.break();
+    try {
+      expect(await productName()).toBe('from the primary');
+      await shop.db.query(`UPDATE products SET name = 'changed'`);
+      expect(await productName()).toBe('changed');
+    } finally {
+      line.repair();
+    }
+  });
+
+  it('is not waited for when it hangs', async () => {
+    await cameTo(0);
+    const end = Promise.withResolvers<undefined>();
+    const { watch } = line;
+    const silence = { cut: end.promise, arrival: end.promise };
+    line.watch = () => ({ toServer: () => silence, toClient: () => false });
+    try {
+      expect(await productName()).toBe('from the primary');
+    } finally {
+      line.watch = watch;
+      end.resolve(undefined);
+    }
+  });
+
+  it('is never asked about an order', async () => {
+    await cameTo(0);
+    await replica.query('UPDATE products SET available = false');
+    const path = '/client/api/newOrder/1/params?order_uuid=0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11';
+    await shop.db.query('UPDATE accounts SET balance = 0 WHERE id = $1', [account.id]);
+    expect((await account.api(path)).json).toMatchObject({ code: 100 });
+  });
+});
