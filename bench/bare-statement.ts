@@ -37,7 +37,10 @@ export async function makeBareTables(url: string, accounts: number): Promise<voi
   await client.end();
 }
 
-/** Orders by the bare statement through `pg`, each client on a connection of its own. */
+/**
+ * Orders by the bare statement through `pg`, each client on a connection of its own.
+ * @throws Error when an order was not placed.
+ */
 export async function bareOrders(
   url: string,
   accounts: number,
@@ -51,7 +54,9 @@ export async function bareOrders(
       const number = next++;
       const fields = JSON.stringify({ playerId: String(number) });
       const account = (number % accounts) + 1;
-      await connections[client]?.query(ORDER, [account, randomUUID(), '1.26048', 1001, fields]);
+      const values = [account, randomUUID(), '1.26048', 1001, fields];
+      const result = await connections[client]?.query(ORDER, values);
+      if (result?.rowCount !== 1) throw new Error('the bare statement placed no order');
     });
   } finally {
     await Promise.all(connections.map((connection) => connection.end()));

@@ -1,19 +1,19 @@
-import { writeFile } from 'node:fs/promises';
-
 /** Products of each category that holds products, whatever the size of the catalog. */
 export const CATEGORY_SIZE = 20;
-/** A category of {@link CATEGORY_SIZE} products. */
+/** A category of {@link CATEGORY_SIZE} products, of the same bytes in a catalog of any size. */
 export const SOME_CATEGORY = 2;
 
 const ROOT = 1;
 
-/** Writes a catalog in our format: one root, and under it a category for every twenty products, with ids from 1. */
-export async function writeBenchCatalog(path: string, productCount: number): Promise<void> {
+/** A catalog in our format. */
+export type BenchCatalog = ReturnType<typeof benchCatalog>;
+
+/** One root, and under it a category for every twenty products, with ids from 1. */
+export function benchCatalog(productCount: number) {
   const leaves = Math.ceil(productCount / CATEGORY_SIZE);
   const categories = Array.from({ length: 1 + leaves }, (_, index) => category(ROOT + index));
   const products = Array.from({ length: productCount }, (_, index) => product(1 + index));
-  const catalog = { format: 'souk-catalog', version: 1, categories, products };
-  await writeFile(path, JSON.stringify(catalog));
+  return { format: 'souk-catalog', version: 1, categories, products };
 }
 
 function category(id: number) {

@@ -1,4 +1,4 @@
-/** `node bare-server.js <file>`: a server of Node alone that sends the answer in the file to everyone. */
+/** `node bare-server.js <file>`: a server of Node alone that sends the prepared answer in the file to everyone. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import process from 'node:process';

@@ -1,0 +1,110 @@
+import type { ServerProcess } from '../test/support/server-process.js';
+import { CATALOG_REQUESTS, repeated, type CatalogRequest } from './catalog-requests.js';
+import { askOnce, type RawAnswer } from './raw-client.js';
+import type { PreparedAnswer } from './references/prepared-answer.js';
+import { answersPerSecond, type RepeatedRequest } from './repeated-request.js';
+import { rateRow, type Row } from './table.js';
+import { inTurn, portOf, type Workbench } from './workbench.js';
+
+/** The size at which all references are measured; at the others the bare server says enough. */
+const FULL_SIZE = 1000;
+/** Headers that a reference has, too, without naming them. */
+const WRITTEN_BY_NODE: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive']);
+
+/** A size of catalog, and who serves it. */
+interface Scene {
+  readonly bench: Workbench;
+  readonly products: number;
+  readonly token: string;
+  readonly souk: ServerProcess;
+  /** Undefined where it is not measured. */
+  readonly hurried: ServerProcess | undefined;
+}
+
+interface Reference {
+  readonly name: string;
+  readonly asked: RepeatedRequest;
+  readonly wanted?: number;
+}
+
+/** Catalog answers of each size of catalog, against what else could send them. */
+export async function catalogRows(bench: Workbench): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const products of bench.plan.products) {
+    const shop = await bench.catalogShop(products);
+    const [token = ''] = shop.tokens;
+    const souk = await bench.souk(shop);
+    const hurried =
+      products === FULL_SIZE ? await bench.hurriedShop(products, shop.tokens) : undefined;
+    const scene = { bench, products, token, souk, hurried };
+    for (const request of CATALOG_REQUESTS) rows.push(...(await requestRows(request, scene)));
+    await Promise.all([souk.stop(), hurried?.stop()]);
+  }
+  return rows;
+}
+
+async function requestRows(request: CatalogRequest, scene: Scene): Promise<Row[]> {
+  const { bench, products, token, souk, hurried } = scene;
+  const asked = await repeated(request, portOf(souk), token);
+  const what = `${request.name} (${sizeOf(asked.answer)}), ${products} products`;
+  bench.progress(`${what} …`);
+  const prepared = preparedFrom(asked.answer, token);
+  const bareServer = await bench.bareServer(prepared);
+  const nestServer = products === FULL_SIZE ? await bench.nestServer(prepared) : undefined;
+  const references: Reference[] = [];
+  if (hurried) {
+    const own = await repeated(request, portOf(hurried), token);
+    references.push({ name: `hurried endpoint (${sizeOf(own.answer)})`, asked: own });
+  }
+  if (nestServer) {
+    const same = await sameAt(nestServer, asked);
+    references.push({ name: 'Nest on Express, same bytes', asked: same });
+  }
+  const bare = await sameAt(bareServer, asked);
+  // The last, right before ours: it is what a ratio is wanted of.
+  references.push({ name: 'bare `node:http`, same bytes', asked: bare, wanted: request.wanted });
+  const rows = await contest(what, references, asked, bench);
+  await Promise.all([bareServer.stop(), nestServer?.stop()]);
+  return rows;
+}
+
+async function contest(
+  what: string,
+  references: readonly Reference[],
+  asked: RepeatedRequest,
+  { plan }: Workbench,
+): Promise<Row[]> {
+  const contenders = [...references.map((reference) => reference.asked), asked];
+  const rates = await inTurn(
+    plan.rounds,
+    contenders.map((contender) => () => answersPerSecond(contender, plan.duration)),
+  );
+  const souk = rates.at(-1) ?? [];
+  return references.map(({ name, wanted }, index) =>
+    rateRow(what, name, { reference: rates[index] ?? [], souk }, wanted),
+  );
+}
+
+function preparedFrom({ status, headers, body }: RawAnswer, token: string): PreparedAnswer {
+  const own = Object.entries(headers).filter(([name]) => !WRITTEN_BY_NODE.has(name));
+  return { status, headers: Object.fromEntries(own), body: body.toString('base64'), token };
+}
+
+/**
+ * The same request at a server that was told the answer.
+ * @throws Error when it answers something else.
+ */
+async function sameAt(server: ServerProcess, asked: RepeatedRequest): Promise<RepeatedRequest> {
+  const port = portOf(server);
+  const answer = await askOnce(port, asked.request);
+  const same = answer.status === asked.answer.status && answer.body.equals(asked.answer.body);
+  const [names, wanted] = [answer, asked.answer].map(({ headers }) => Object.keys(headers).sort());
+  if (!same || String(names) !== String(wanted)) {
+    throw new Error(`a reference answers ${String(names)} where Souk answers ${String(wanted)}`);
+  }
+  return { ...asked, port, answer };
+}
+
+function sizeOf({ body }: RawAnswer): string {
+  return body.length < 10_000 ? `${body.length} B` : `${(body.length / 1000).toFixed(0)} kB`;
+}

@@ -1,0 +1,9 @@
+/** What a server that only sends ready bytes gets told in a file, as JSON. */
+export interface PreparedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** In base64. */
+  readonly body: string;
+  /** The token that a guard lets in. */
+  readonly token: string;
+}

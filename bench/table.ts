@@ -1,0 +1,57 @@
+import { median } from './load.js';
+
+/** A line of the table, as text. */
+export interface Row {
+  readonly what: string;
+  readonly reference: string;
+  readonly referenceFigure: string;
+  readonly soukFigure: string;
+  readonly ratio: string;
+  readonly wanted: string;
+}
+
+/** Rates of the same rounds, the reference's and ours. */
+export interface Pair {
+  readonly reference: readonly number[];
+  readonly souk: readonly number[];
+}
+
+const NOTHING_WANTED = '–';
+
+/** The median of what each round gave: a machine that slows down meanwhile slows both of them down. */
+export function ratioOf({ reference, souk }: Pair): number {
+  return median(souk.map((rate, round) => rate / (reference[round] ?? NaN)));
+}
+
+/** A row of rates a second. @param wanted the least ratio that we want. */
+export function rateRow(what: string, reference: string, pair: Pair, wanted?: number): Row {
+  const ratio = ratioOf(pair);
+  return {
+    ...{ what, reference },
+    referenceFigure: figure(median(pair.reference)),
+    soukFigure: figure(median(pair.souk)),
+    ratio: figure(ratio),
+    wanted: wanted === undefined ? NOTHING_WANTED : verdict(wanted.toFixed(2), ratio >= wanted),
+  };
+}
+
+/** What was wanted, with a "not" before it when it was not reached. */
+export function verdict(wanted: string, reached: boolean): string {
+  return reached ? wanted : `not ${wanted}`;
+}
+
+/** The rows as a markdown table. */
+export function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map((row) => [
+    ...[row.what, row.reference, row.referenceFigure, row.soukFigure, row.ratio, row.wanted],
+  ]);
+  const head = ['what', 'reference', 'reference/s', 'souk/s', 'ratio', 'wanted'];
+  const lines = [head, head.map(() => '---'), ...cells];
+  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
+}
+
+/** About three digits: more would mean nothing. */
+function figure(value: number): string {
+  if (value >= 100) return value.toFixed(0);
+  return value.toFixed(value >= 10 ? 1 : 2);
+}

@@ -1,0 +1,152 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ServerProcess } from '../test/support/server-process.js';
+import { ShopRows } from '../test/support/shop-rows.js';
+import { createTestDatabase, type TestDatabase } from '../test/support/test-database.js';
+import { openTestServer } from '../test/support/test-server.js';
+import { benchCatalog } from './bench-catalog.js';
+import { Cleanup } from './cleanup.js';
+import type { Plan } from './plan.js';
+import { makeHurriedTables } from './references/hurried-shop.tables.js';
+import type { PreparedAnswer } from './references/prepared-answer.js';
+import { soukCommands } from './souk-commands.js';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TYPESCRIPT = ['--no-warnings', '--import', './test/support/typescript-hooks.js'];
+const FUNDS = '1000000';
+
+/** A shop of ours: its database, and one token for each of its accounts. */
+export interface Shop {
+  readonly db: TestDatabase;
+  readonly tokens: readonly string[];
+}
+
+/** What all rows are measured with: databases, servers, and that nothing of it is left at the end. */
+export class Workbench {
+  private readonly shops = new Map<number, Promise<Shop>>();
+  private answers = 0;
+
+  private constructor(
+    readonly plan: Plan,
+    private readonly cleanup: Cleanup,
+    private readonly folder: string,
+  ) {}
+
+  /** Takes a PostgreSQL server, works, and cleans up behind it. */
+  static async use<T>(plan: Plan, work: (bench: Workbench) => Promise<T>): Promise<T> {
+    const cleanup = new Cleanup();
+    try {
+      const folder = await cleanup.having(
+        () => mkdtemp(join(tmpdir(), 'souk-bench-')),
+        (path) => rm(path, { recursive: true }),
+      );
+      await cleanup.having(openTestServer, (server) => server.close());
+      return await work(new Workbench(plan, cleanup, folder));
+    } finally {
+      await cleanup.run();
+    }
+  }
+
+  /** Says on standard error what goes on: the table alone goes to standard output. */
+  progress(line: string): void {
+    console.error(line);
+  }
+
+  database(options: { empty: boolean }): Promise<TestDatabase> {
+    return this.cleanup.having(
+      () => createTestDatabase(options),
+      (db) => db.drop(),
+    );
+  }
+
+  /** The shop with the generated catalog of a size and one account, made when first asked for. */
+  catalogShop(products: number): Promise<Shop> {
+    const shop = this.shops.get(products) ?? this.newShop(products, 1);
+    this.shops.set(products, shop);
+    return shop;
+  }
+
+  /** A new shop with a generated catalog, whose accounts can pay. */
+  async newShop(products: number, accounts: number): Promise<Shop> {
+    this.progress(`a shop with ${products} products and ${accounts} accounts …`);
+    const db = await this.database({ empty: false });
+    const rows = new ShopRows(db);
+    const tokens: string[] = [];
+    for (let number = 1; number <= accounts; number++) {
+      const { token } = await rows.account({ name: `Reseller ${number}`, balance: FUNDS });
+      tokens.push(token);
+    }
+    const file = join(this.folder, `catalog-${products}.json`);
+    await writeFile(file, JSON.stringify(benchCatalog(products)));
+    await this.cleanup.having(
+      () => soukCommands(ROOT, db.directUrl, [['catalog', 'import', file]]),
+      () => Promise.resolve(),
+    );
+    await db.query('ANALYZE');
+    return { db, tokens };
+  }
+
+  /** The built server, with its settings as they come. */
+  souk({ db }: Shop): Promise<ServerProcess> {
+    const settings = { DATABASE_URL: db.url, DATABASE_DIRECT_URL: db.directUrl };
+    return this.start(['dist/main.js'], settings);
+  }
+
+  /** A server of Node alone that sends one answer. */
+  async bareServer(answer: PreparedAnswer): Promise<ServerProcess> {
+    return this.start(['bench/references/bare-server.js', await this.answerFile(answer)]);
+  }
+
+  /** Nest on Express with a guard that sends one answer. */
+  async nestServer(answer: PreparedAnswer): Promise<ServerProcess> {
+    const file = await this.answerFile(answer);
+    return this.start([...TYPESCRIPT, 'bench/references/nest-server.ts', file]);
+  }
+
+  /** The shop of a team in a hurry, with the same catalog and tokens in a database of its own. */
+  async hurriedShop(products: number, tokens: readonly string[]): Promise<ServerProcess> {
+    const { url } = await this.database({ empty: true });
+    await makeHurriedTables(url, benchCatalog(products), tokens);
+    const words = [...TYPESCRIPT, 'bench/references/hurried-shop.ts'];
+    return this.start(words, { DATABASE_URL: url });
+  }
+
+  private start(args: string[], settings: Record<string, string> = {}): Promise<ServerProcess> {
+    return this.cleanup.having(
+      () => ServerProcess.start(settings, { folder: ROOT, args }),
+      (server) => server.stop(),
+    );
+  }
+
+  private async answerFile(answer: PreparedAnswer): Promise<string> {
+    const file = join(this.folder, `answer-${++this.answers}.json`);
+    await writeFile(file, JSON.stringify(answer));
+    return file;
+  }
+}
+
+/** The port of a server. */
+export function portOf({ baseUrl }: ServerProcess): number {
+  return Number(new URL(baseUrl).port);
+}
+
+/**
+ * Measures contenders in turn, round after round. A round before the first one does not count: servers that have just
+ * started are several times as slow until Node has compiled what they do.
+ * @returns for each contender what its rounds gave, in the order of the contenders.
+ */
+export async function inTurn(
+  rounds: number,
+  contenders: readonly (() => Promise<number>)[],
+): Promise<number[][]> {
+  const figures: number[][] = contenders.map(() => []);
+  for (let round = 0; round <= rounds; round++) {
+    for (const [index, measure] of contenders.entries()) {
+      const figure = await measure();
+      if (round > 0) figures[index]?.push(figure);
+    }
+  }
+  return figures;
+}
