@@ -1,0 +1,34 @@
+/**
+ * Imported by Node before the server: at SIGUSR2 it writes what the event loop and the memory have been like since the
+ * signal before, and begins anew. It imports nothing of its own, since plain Node runs it beside the built server.
+ */
+import { renameSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
+import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+
+const RESOLUTION = 1;
+const NANOSECONDS = 1e6;
+
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
+let longestCollection = 0;
+const collections = new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries())
+    longestCollection = Math.max(longestCollection, duration);
+});
+collections.observe({ entryTypes: ['gc'] });
+delay.enable();
+
+process.on('SIGUSR2', () => {
+  const file = process.env.SCALE_WATCH ?? '';
+  const figures = {
+    longestPause: delay.max / NANOSECONDS,
+    pauseOf999: delay.percentile(99.9) / NANOSECONDS,
+    longestCollection,
+    ...process.memoryUsage(),
+  };
+  delay.reset();
+  longestCollection = 0;
+  // In one step: who waits for the file reads all of it.
+  writeFileSync(`${file}.part`, JSON.stringify(figures));
+  renameSync(`${file}.part`, file);
+});
