@@ -3,10 +3,11 @@ import { parseArgs } from 'node:util';
 import { Random } from '../chaos/random.js';
 import { openTestServer } from '../support/test-server.js';
 import { fleet } from './fleet/fleet.js';
+import { large } from './large/large.js';
 import type { Amounts, Scenario } from './scenario.js';
 
 /** The scenarios by the names that `--only` knows them by. */
-const SCENARIOS: Readonly<Record<string, Scenario>> = { fleet };
+const SCENARIOS: Readonly<Record<string, Scenario>> = { fleet, large };
 
 const number = (fallback: number) => ({ type: 'string', default: String(fallback) }) as const;
 const options = {

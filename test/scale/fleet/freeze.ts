@@ -43,10 +43,11 @@ async function answersUntil(fleet: Fleet, end: number): Promise<number> {
     if (errorCode(answer.text) === 111) return;
     observer.faults.add('answered while the truth could not be known', `instance ${instance}`);
   };
-  for (; performance.now() < end; await sleep(ASKING)) {
+  while (performance.now() < end) {
     for (const instance of fleet.clients.keys()) {
       ask(instance).catch(() => undefined);
     }
+    await sleep(ASKING);
   }
   if (answers === 0) fleet.observer.faults.add('no question was answered while it stood still');
   return answers;

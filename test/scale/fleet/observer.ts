@@ -11,14 +11,15 @@ export interface Bounds {
   readonly mayDecline: boolean;
 }
 
-/** Of some time; in milliseconds. */
+/** Of some time, over all changes and instances; in milliseconds. */
 export interface Measured {
-  /** How long after its commit half of the changes, 99 % and all had been seen in an answer that had come. */
+  /** How long after its commit a change was missing in an answer that was asked for then, of 99 % of the changes. */
+  readonly missing: number;
+  /** The same of all. */
+  readonly stalest: number;
+  /** How long after its commit the first answer that showed it had come, of half of the changes and of 99 %. */
   readonly half: number;
   readonly p99: number;
-  readonly worst: number;
-  /** How long before its question the oldest answer had been replaced by a change. */
-  readonly stalest: number;
   /** Answers that said 111. */
   readonly declined: number;
 }
@@ -30,7 +31,9 @@ export class Observer {
   /** The newest marker that each instance has shown. */
   private readonly newest = new Map<number, number>();
   private latencies: number[] = [];
-  private stalest = 0;
+  /** By instance and marker: when the last answer that lacked it was asked for, after its commit. */
+  private readonly missing = new Map<string, number>();
+  private absences: number[] = [];
   private declined = 0;
 
   constructor(
@@ -51,8 +54,8 @@ export class Observer {
     if (fault !== undefined) this.faults.add('a wrong answer', `${where}: ${fault}`);
     if (marker === undefined) return;
     this.noteVisible(instance, marker, answer.ended);
+    this.noteMissing(instance, marker, answer.begun);
     const age = this.ageOf(marker, answer.begun);
-    this.stalest = Math.max(this.stalest, age);
     if (age > this.bounds.visible) {
       this.faults.add('an old answer', `${where}: ${age.toFixed(0)} ms after the next change`);
     }
@@ -60,11 +63,17 @@ export class Observer {
 
   /** From now on a new measurement runs. @returns what was measured before. */
   restart(): Measured {
-    const { latencies, stalest, declined } = this;
-    [this.latencies, this.stalest, this.declined] = [[], 0, 0];
+    const { latencies, absences, declined } = this;
+    [this.latencies, this.absences, this.declined] = [[], [], 0];
+    this.missing.clear();
     this.newest.clear();
-    const [half, p99, worst] = [0.5, 0.99, 1].map((part) => percentile(latencies, part));
-    return { half: half ?? NaN, p99: p99 ?? NaN, worst: worst ?? NaN, stalest, declined };
+    return {
+      missing: percentile(absences, 0.99),
+      stalest: percentile(absences, 1),
+      half: percentile(latencies, 0.5),
+      p99: percentile(latencies, 0.99),
+      declined,
+    };
   }
 
   /** Whether an instance has shown a change. */
@@ -75,10 +84,22 @@ export class Observer {
   private noteVisible(instance: number, marker: number, at: number): void {
     const before = this.newest.get(instance) ?? marker;
     for (let seen = before + 1; seen <= marker; seen++) {
+      this.absences.push(this.missing.get(`${instance} ${seen}`) ?? 0);
+      this.missing.delete(`${instance} ${seen}`);
       // One that is seen before its writer knows that it is committed was seen at once.
       this.latencies.push(Math.max(0, at - (this.market.committedAt(seen) ?? at)));
     }
     this.newest.set(instance, Math.max(before, marker));
+  }
+
+  private noteMissing(instance: number, marker: number, begun: number): void {
+    for (let later = marker + 1; later <= this.market.marker; later++) {
+      const after = begun - (this.market.committedAt(later) ?? begun);
+      // The next ones were committed later still.
+      if (after <= 0 || this.hasShown(instance, later)) return;
+      const name = `${instance} ${later}`;
+      this.missing.set(name, Math.max(after, this.missing.get(name) ?? 0));
+    }
   }
 
   /** For how long the shop had been another one when the answer was asked for. */

@@ -41,10 +41,17 @@ export async function underWork(
   const measured = observer.restart();
   day.over = true;
   await Promise.all([changing, bots.stop()]);
-  observer.faults.limit(`${work.name}: a change unseen, 99 %,`, measured.p99, work.wanted, 'ms');
-  const { half, p99, worst, stalest, declined } = measured;
-  const times = [half, p99, worst].map((time) => time.toFixed(0)).join(' / ');
-  return `${work.name}: ${made}, seen after ${times} ms (half / 99 % / all), oldest answer ${stalest.toFixed(0)} ms, ${declined} × 111; ${told}`;
+  const { missing, stalest, half, p99, declined } = measured;
+  observer.faults.limit(`${work.name}: a change unseen, 99 %,`, missing, work.wanted, 'ms');
+  const [absence, arrival] = [
+    [missing, stalest],
+    [half, p99],
+  ].map(shown);
+  return `${work.name}: ${made}, unseen for ${absence} ms (99 % / all), first answer after ${arrival} ms (half / 99 %), ${declined} × 111; ${told}`;
+}
+
+function shown(times: readonly number[]): string {
+  return times.map((time) => time.toFixed(0)).join(' / ');
 }
 
 async function changes(
@@ -74,5 +81,5 @@ export async function withdrawals(
   }
   const [p99, worst] = [percentile(grants, 0.99), percentile(grants, 1)];
   observer.faults.limit(`${name}: access that was withdrawn, 99 %,`, p99, wanted, 'ms');
-  return `${grants.length / clients.length} withdrawals of access, granted for ${p99.toFixed(0)} / ${worst.toFixed(0)} ms more (99 % / all)`;
+  return `${grants.length / clients.length} withdrawals of access, granted for ${shown([p99, worst])} ms more (99 % / all)`;
 }
