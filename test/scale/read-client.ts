@@ -2,12 +2,16 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:ht
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 
-/** An answer, and between which moments it came, by `performance.now()`. */
-export interface Reading {
+/** An answer as it came, and between which moments it came, by `performance.now()`. */
+interface RawReading {
   readonly begun: number;
   readonly ended: number;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface Reading extends Omit<RawReading, 'body'> {
   /** Decompressed. */
   readonly text: string;
 }
@@ -23,8 +27,18 @@ export class ReadClient {
 
   /** @param path behind `/client/api/` */
   async get(path: string, token: string, headers: Record<string, string> = {}): Promise<Reading> {
+    const { body, ...raw } = await this.fetch(path, token, headers);
+    return { ...raw, text: (await plain(body, raw.headers['content-encoding'])).toString() };
+  }
+
+  /** The same, as it came. */
+  async fetch(
+    path: string,
+    token: string,
+    headers: Record<string, string> = {},
+  ): Promise<RawReading> {
     const { hostname, port } = new URL(this.baseUrl);
-    const { promise, resolve, reject } = Promise.withResolvers<Omit<Raw, 'begun'>>();
+    const { promise, resolve, reject } = Promise.withResolvers<RawReading>();
     const begun = performance.now();
     const request = httpRequest(
       {
@@ -37,30 +51,24 @@ export class ReadClient {
         response.on('error', reject);
         response.on('end', () => {
           const { statusCode: status = 0, headers } = response;
-          resolve({ ended: performance.now(), status, headers, body: Buffer.concat(chunks) });
+          resolve({
+            begun,
+            ended: performance.now(),
+            status,
+            headers,
+            body: Buffer.concat(chunks),
+          });
         });
       },
     );
     request.on('error', reject);
     request.end();
-    return reading({ begun, ...(await promise) });
+    return promise;
   }
 
   close(): void {
     this.agent.destroy();
   }
-}
-
-interface Raw {
-  readonly begun: number;
-  readonly ended: number;
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-
-async function reading({ body, ...raw }: Raw): Promise<Reading> {
-  return { ...raw, text: (await plain(body, raw.headers['content-encoding'])).toString() };
 }
 
 function plain(body: Buffer, encoding: string | undefined): Promise<Buffer> | Buffer {

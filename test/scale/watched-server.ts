@@ -14,6 +14,8 @@ const KILOBYTE = 1024;
 export interface ProcessFigures {
   readonly longestPause: number;
   readonly pauseOf999: number;
+  /** The most that the main thread itself worked without a break: a pause without the waits for a processor. */
+  readonly longestWork: number;
   readonly longestCollection: number;
   readonly rss: number;
   readonly heapUsed: number;
