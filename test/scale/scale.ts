@@ -5,9 +5,10 @@ import { openTestServer } from '../support/test-server.js';
 import { fleet } from './fleet/fleet.js';
 import { large } from './large/large.js';
 import type { Amounts, Scenario } from './scenario.js';
+import { soak } from './soak/soak.js';
 
 /** The scenarios by the names that `--only` knows them by. */
-const SCENARIOS: Readonly<Record<string, Scenario>> = { fleet, large };
+const SCENARIOS: Readonly<Record<string, Scenario>> = { fleet, large, soak };
 
 const number = (fallback: number) => ({ type: 'string', default: String(fallback) }) as const;
 const options = {

@@ -40,7 +40,7 @@ export class Faults {
   /** Adds a fault when a figure is above what is wanted. */
   limit(name: string, figure: number, most: number, unit: string): void {
     if (figure <= most) return;
-    this.add(`${name} is ${figure.toFixed(1)} ${unit}, wanted at most ${most} ${unit}`);
+    this.add(`${name} is ${figure.toFixed(1)} ${unit}, wanted at most ${most.toFixed(1)} ${unit}`);
   }
 
   get list(): string[] {
