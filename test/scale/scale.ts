@@ -4,11 +4,12 @@ import { Random } from '../chaos/random.js';
 import { openTestServer } from '../support/test-server.js';
 import { fleet } from './fleet/fleet.js';
 import { large } from './large/large.js';
+import { pooler } from './pooler/pooler.js';
 import type { Amounts, Scenario } from './scenario.js';
 import { soak } from './soak/soak.js';
 
 /** The scenarios by the names that `--only` knows them by. */
-const SCENARIOS: Readonly<Record<string, Scenario>> = { fleet, large, soak };
+const SCENARIOS: Readonly<Record<string, Scenario>> = { fleet, large, pooler, soak };
 
 const number = (fallback: number) => ({ type: 'string', default: String(fallback) }) as const;
 const options = {

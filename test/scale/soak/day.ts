@@ -14,7 +14,8 @@ import { CHANGES, FIRST_READ, READ_PRODUCTS } from './soak-shop.js';
 const PACE = { read: 100, order: 400, change: 1_000, token: 5_000 } as const;
 const READERS = 8;
 const ORDERERS = 6;
-const ROUTES = [
+/** What bots read, whatever the catalog. */
+export const ROUTES = [
   ...['categories', 'categories/all', 'content/0', 'products', 'products?base=1', 'tree'],
   ...['products-wrapped', 'products-wrapped?base=1', 'catalog', 'profile', 'ping'],
 ];
