@@ -40,6 +40,10 @@ async function main(): Promise<void> {
   delete process.env.TEST_DATABASE_URL;
   delete process.env.DATABASE_URL;
   const server = await openTestServer();
+  const interrupted = (): void => {
+    process.exit(1);
+  };
+  process.once('SIGTERM', interrupted).once('SIGINT', interrupted);
   try {
     for (const name of names) rows.push(await row(name, seed, amounts));
   } finally {

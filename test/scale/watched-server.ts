@@ -26,28 +26,30 @@ export interface ProcessFigures {
 /** The built server as a process of its own that tells of its event loop and its memory. */
 export class WatchedServer {
   private constructor(
-    private readonly process: ServerProcess,
+    private readonly server: ServerProcess,
     private readonly file: string,
   ) {}
 
   /** @param settings environment variables, as a user would set them. */
   static async start(settings: Record<string, string>): Promise<WatchedServer> {
     const file = join(tmpdir(), `souk-scale-${randomUUID()}.json`);
-    const process = await ServerProcess.start(
+    const server = await ServerProcess.start(
       { LOG_LEVEL: 'info', SHUTDOWN_DELAY: '0', ...settings, SCALE_WATCH: file },
       { folder: FOLDER, args: ['--no-warnings', '--import', PRELOADED, 'dist/main.js'] },
     );
-    return new WatchedServer(process, file);
+    // A scenario that fails leaves no server behind.
+    process.once('exit', () => void server.stop('SIGKILL'));
+    return new WatchedServer(server, file);
   }
 
   get baseUrl(): string {
-    return this.process.baseUrl;
+    return this.server.baseUrl;
   }
 
   /** Of the time since this was asked before. */
   async figures(): Promise<ProcessFigures> {
     await rm(this.file, { force: true });
-    process.kill(this.process.pid, 'SIGUSR2');
+    process.kill(this.server.pid, 'SIGUSR2');
     for (;;) {
       const text = await readFile(this.file, 'utf8').catch(() => undefined);
       if (text !== undefined) return JSON.parse(text) as ProcessFigures;
@@ -57,18 +59,18 @@ export class WatchedServer {
 
   /** Resident memory in bytes, as the system counts it; the server has no part in it. */
   async residentBytes(): Promise<number> {
-    const status = await readFile(`/proc/${this.process.pid}/status`, 'utf8');
+    const status = await readFile(`/proc/${this.server.pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * KILOBYTE;
   }
 
   /** Open files and sockets. */
   async openFiles(): Promise<number> {
-    return (await readdir(`/proc/${this.process.pid}/fd`)).length;
+    return (await readdir(`/proc/${this.server.pid}/fd`)).length;
   }
 
   /** @returns the exit code, or null when a signal ended it. */
   async stop(): Promise<number | null> {
-    const code = await this.process.stop();
+    const code = await this.server.stop();
     await rm(this.file, { force: true });
     return code;
   }

@@ -1,4 +1,4 @@
-import { MARKED, SHELVES, type Market, type Shown } from './market.js';
+import { MARKED, SHELVES, shownTo, type Shown } from './market.js';
 
 /** What the bots of the market ask for. */
 export const ROUTES = [
@@ -22,7 +22,7 @@ export interface Verdict {
 }
 
 /** Holds an answer against what the audience has to see at the marker that it shows. */
-export function judged(market: Market, route: string, audience: number, text: string): Verdict {
+export function judged(route: string, audience: number, text: string): Verdict {
   if (route === 'content/6' && audience === 4) {
     const hidden = text.includes('"code":109');
     return { marker: undefined, fault: hidden ? undefined : 'a hidden category was shown' };
@@ -31,8 +31,8 @@ export function judged(market: Market, route: string, audience: number, text: st
   const [first = []] = lists;
   const marked = first.find(({ id }) => id <= MARKED);
   const marker = marked && Math.floor(marked.price / 1_000_000);
-  const wanted = market
-    .shownTo(audience, marker ?? market.marker)
+  // Without any marked product there is only what never changes.
+  const wanted = shownTo(audience, marker ?? 0)
     .filter((product) => belongs(product, route))
     .map(lineOf)
     .sort();

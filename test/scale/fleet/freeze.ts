@@ -16,17 +16,22 @@ export const freeze: Part = (fleet) => {
   const work = { name: 'database frozen', rate: RATE, wanted: Infinity, bounds };
   return underWork(fleet, work, async () => {
     const pids = await databaseProcesses(fleet.db.directUrl);
+    const goOn = (): void => {
+      signalAll(pids, 'SIGCONT');
+    };
+    process.once('exit', goOn);
     signalAll(pids, 'SIGSTOP');
     const frozen = performance.now();
     try {
       await sleep(FRESH_CUT_OFF);
       const answers = await answersUntil(fleet, performance.now() + AFTERWARDS);
       const seconds = ((performance.now() - frozen) / 1000).toFixed(0);
-      signalAll(pids, 'SIGCONT');
+      goOn();
       const time = await recovery(fleet, fleet.market.marker + 1, performance.now());
       return `${seconds} s, ${answers} questions after 5 s were answered 111, back after ${time.toFixed(0)} ms`;
     } finally {
-      signalAll(pids, 'SIGCONT');
+      goOn();
+      process.off('exit', goOn);
     }
   });
 };

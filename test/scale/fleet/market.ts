@@ -82,26 +82,6 @@ export class Market {
     return this.committed.size;
   }
 
-  /** What an audience has to see at a marker, by id. */
-  shownTo(audience: number, marker: number): Shown[] {
-    const shown: Shown[] = [];
-    for (let id = 1; id <= MARKED; id++) {
-      const available = (id + marker) % 7 !== 0;
-      const hidden = id === 1 + ((audience + marker) % MARKED);
-      if (hidden || !(available || seesUnavailable(audience))) continue;
-      const category = 2 + ((id + Math.floor(marker / 2)) % 4);
-      const price = marker * (MICRO + audience);
-      shown.push({ id, price, category, categoryName: `Shelf ${marker}`, available });
-    }
-    if (hidesStill(audience)) return shown;
-    const still = Array.from({ length: STILL }, (_, index) => ({
-      id: MARKED + 1 + index,
-      price: STILL_PRICE * (MICRO + audience),
-      ...{ category: STILL_SHELF, categoryName: 'Still', available: true },
-    }));
-    return [...shown, ...still];
-  }
-
   async close(): Promise<void> {
     await this.writer.end();
   }
@@ -141,6 +121,26 @@ export class Market {
       this.readers.push({ ...made, audience });
     }
   }
+}
+
+/** What an audience has to see at a marker, by id. */
+export function shownTo(audience: number, marker: number): Shown[] {
+  const shown: Shown[] = [];
+  for (let id = 1; id <= MARKED; id++) {
+    const available = (id + marker) % 7 !== 0;
+    const hidden = id === 1 + ((audience + marker) % MARKED);
+    if (hidden || !(available || seesUnavailable(audience))) continue;
+    const category = 2 + ((id + Math.floor(marker / 2)) % 4);
+    const price = marker * (MICRO + audience);
+    shown.push({ id, price, category, categoryName: `Shelf ${marker}`, available });
+  }
+  if (hidesStill(audience)) return shown;
+  const still = Array.from({ length: STILL }, (_, index) => ({
+    id: MARKED + 1 + index,
+    price: STILL_PRICE * (MICRO + audience),
+    ...{ category: STILL_SHELF, categoryName: 'Still', available: true },
+  }));
+  return [...shown, ...still];
 }
 
 function seesUnavailable(audience: number): boolean {

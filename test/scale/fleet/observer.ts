@@ -50,7 +50,7 @@ export class Observer {
       return;
     }
     this.judgedCount += 1;
-    const { marker, fault } = judged(this.market, route, reader.audience, answer.text);
+    const { marker, fault } = judged(route, reader.audience, answer.text);
     if (fault !== undefined) this.faults.add('a wrong answer', `${where}: ${fault}`);
     if (marker === undefined) return;
     this.noteVisible(instance, marker, answer.ended);

@@ -41,6 +41,7 @@ export class PgBouncer {
     await writeFile(users, usersText(new URL(url)));
     const user = process.getuid?.() === 0 ? UNPRIVILEGED : [];
     const child = spawn(PROGRAM, [...user, settings], { stdio: 'ignore' });
+    process.once('exit', () => child.kill());
     const through = new URL(url);
     [through.hostname, through.port] = ['127.0.0.1', String(port)];
     const bouncer = new PgBouncer(child, folder, through.href);
