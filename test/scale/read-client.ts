@@ -1,4 +1,9 @@
-import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import {
+  Agent,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+} from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 
@@ -9,6 +14,11 @@ interface RawReading {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
+}
+
+interface Sent {
+  readonly request: ClientRequest;
+  readonly answer: Promise<RawReading>;
 }
 
 export interface Reading extends Omit<RawReading, 'body'> {
@@ -37,37 +47,35 @@ export class ReadClient {
     token: string,
     headers: Record<string, string> = {},
   ): Promise<RawReading> {
-    const { hostname, port } = new URL(this.baseUrl);
-    const { promise, resolve, reject } = Promise.withResolvers<RawReading>();
-    const begun = performance.now();
-    const request = httpRequest(
-      {
-        ...{ hostname, port, path: `/client/api/${path}`, agent: this.agent },
-        headers: { 'api-token': token, ...headers },
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
-          const { statusCode: status = 0, headers } = response;
-          resolve({
-            begun,
-            ended: performance.now(),
-            status,
-            headers,
-            body: Buffer.concat(chunks),
-          });
-        });
-      },
-    );
-    request.on('error', reject);
-    request.end();
-    return promise;
+    const sent = this.send(path, { 'api-token': token, ...headers });
+    return sent.answer.catch((error: unknown) => {
+      // The server may close a connection that has been idle just when it is used again; any client asks once more.
+      if (!sent.request.reusedSocket) throw error;
+      return this.send(path, { 'api-token': token, ...headers }).answer;
+    });
   }
 
   close(): void {
     this.agent.destroy();
+  }
+
+  private send(path: string, headers: Record<string, string>): Sent {
+    const { hostname, port } = new URL(this.baseUrl);
+    const { promise, resolve, reject } = Promise.withResolvers<RawReading>();
+    const begun = performance.now();
+    const target = { hostname, port, path: `/client/api/${path}`, agent: this.agent, headers };
+    const request = httpRequest(target, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const { statusCode: status = 0, headers } = response;
+        resolve({ begun, ended: performance.now(), status, headers, body: Buffer.concat(chunks) });
+      });
+    });
+    request.on('error', reject);
+    request.end();
+    return { request, answer: promise };
   }
 }
 

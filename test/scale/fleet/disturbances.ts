@@ -48,7 +48,7 @@ export const cutOff: Part = (fleet) => {
     for (const [index, token] of tokens.entries()) {
       await access.withdraw(token, WITHDRAWALS[index] ?? WITHDRAWALS[0]);
     }
-    await sleep(Math.max(FRESH_CUT_OFF, fleet.amounts.disturbance * 1000));
+    await sleep(FRESH_CUT_OFF + fleet.amounts.disturbance * 1000);
     await nobodyIsLetIn(fleet, tokens);
     for (const line of lines) line.restore();
     const { market } = fleet;
