@@ -11,6 +11,9 @@ import { soak } from './soak/soak.js';
 /** The scenarios by the names that `--only` knows them by. */
 const SCENARIOS: Readonly<Record<string, Scenario>> = { fleet, large, pooler, soak };
 
+/** Milliseconds that an interrupted run may take to stop its database. */
+const CLOSING = 10_000;
+
 const number = (fallback: number) => ({ type: 'string', default: String(fallback) }) as const;
 const options = {
   seed: { type: 'string' },
@@ -41,7 +44,10 @@ async function main(): Promise<void> {
   delete process.env.DATABASE_URL;
   const server = await openTestServer();
   const interrupted = (): void => {
-    process.exit(1);
+    const end = (): void => process.exit(1);
+    // A database that stands still at the moment does not close.
+    setTimeout(end, CLOSING);
+    server.close().then(end, end);
   };
   process.once('SIGTERM', interrupted).once('SIGINT', interrupted);
   try {
