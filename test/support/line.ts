@@ -15,7 +15,7 @@ export interface Watch {
   /** Sees what goes to the server; true cuts the connection instead of passing it on. */
   toServer(chunk: Buffer): boolean | Delay;
   /** Sees what comes back; true cuts the connection instead of passing it on. */
-  toClient(chunk: Buffer): boolean;
+  toClient(chunk: Buffer): boolean | Delay;
 }
 
 /** A TCP line to a server that can be cut: at a moment that a watch picks, or as a whole. */

@@ -66,6 +66,10 @@ export class ServerProcess {
     throw new EndedBeforeListening(((await ended) as [number | null])[0], await said);
   }
 
+  get pid(): number {
+    return this.child.pid ?? NaN;
+  }
+
   /** @returns the exit code, or null when the signal ended it. */
   stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.child.kill(signal);

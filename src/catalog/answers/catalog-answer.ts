@@ -1,5 +1,6 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { AcceptedEncodings } from '../../common/http/accepted-encodings.js';
 import {
   PreparedAnswer,
@@ -15,6 +16,8 @@ const WORTH_COMPRESSING = 1_400;
 /** The thread that compresses is waited for with gzip; brotli takes several times as long. */
 const GZIP_LEVEL = 6;
 const BROTLI_QUALITY = 5;
+/** Bytes that a compressor hands out at a time; with few, a large answer keeps the process busy fetching them. */
+const COMPRESSED_CHUNK = 256 * 1024;
 
 const ENCODINGS = ['identity', 'gzip', 'br'] as const;
 
@@ -35,11 +38,10 @@ export class CatalogAnswer extends PreparedAnswer {
     super();
     const buffers = rope.buffers();
     const byteLength = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    const joined = byteLength <= JOINED_LIMIT;
     this.digest = rope.digest();
     this.entityTags = ENCODINGS.map((encoding) => this.entityTag(encoding));
-    this.identity = this.form('identity', joined ? [Buffer.concat(buffers)] : buffers);
-    if (joined) this.bytes = byteLength;
+    this.identity = this.form('identity', buffers);
+    if (byteLength <= JOINED_LIMIT) this.bytes = byteLength;
   }
 
   /** Bytes of memory, those of pieces that it shares with others left out. */
@@ -69,17 +71,17 @@ export class CatalogAnswer extends PreparedAnswer {
     return this.brotli;
   }
 
-  /** In a thread of its own. */
   private async compressed(encoding: 'gzip' | 'br'): Promise<EncodedAnswer> {
-    const body = Buffer.concat(this.identity.chunks);
-    const bytes = await (encoding === 'gzip' ? gzipped(body) : brotlied(body));
-    this.bytes += bytes.byteLength;
-    this.onGrowth(bytes.byteLength);
-    return this.form(encoding, [bytes]);
+    const { chunks, byteLength } = this.identity;
+    const form = this.form(encoding, await passedThrough(compressor(encoding, byteLength), chunks));
+    this.bytes += form.byteLength;
+    this.onGrowth(form.byteLength);
+    return form;
   }
 
-  private form(encoding: Encoding, chunks: readonly Buffer[]): EncodedAnswer {
-    const byteLength = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  private form(encoding: Encoding, pieces: readonly Buffer[]): EncodedAnswer {
+    const byteLength = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const chunks = byteLength <= JOINED_LIMIT ? [Buffer.concat(pieces)] : pieces;
     return { encoding, chunks, byteLength, entityTag: this.entityTag(encoding) };
   }
 
@@ -88,12 +90,22 @@ export class CatalogAnswer extends PreparedAnswer {
   }
 }
 
-const gzipped = (body: Buffer): Promise<Buffer> => promisify(gzip)(body, { level: GZIP_LEVEL });
+/** Works in a thread of its own. */
+function compressor(encoding: 'gzip' | 'br', byteLength: number): Transform {
+  const chunkSize = COMPRESSED_CHUNK;
+  if (encoding === 'gzip') return createGzip({ level: GZIP_LEVEL, chunkSize });
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: byteLength,
+  };
+  return createBrotliCompress({ params, chunkSize });
+}
 
-const brotlied = (body: Buffer): Promise<Buffer> =>
-  promisify(brotliCompress)(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
-    },
+/** One piece after the other: joining a large answer first would hold up all requests for as long. */
+async function passedThrough(transform: Transform, pieces: readonly Buffer[]): Promise<Buffer[]> {
+  const passed: Buffer[] = [];
+  await pipeline(Readable.from(pieces), transform, async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) passed.push(chunk);
   });
+  return passed;
+}

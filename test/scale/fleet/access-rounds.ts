@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hashOfToken } from '../../../src/account/access/token-secret.js';
+import { ShopRows } from '../../support/shop-rows.js';
+import type { TestDatabase } from '../../support/test-database.js';
+import { errorCode, type ReadClient } from '../read-client.js';
+
+const PAUSE = 4;
+/** Something that is not seen for so long never will be, in milliseconds. */
+const PATIENCE = 20_000;
+
+/** What takes an account's access away, and the error that it then has to meet. */
+export interface Withdrawal {
+  readonly code: number;
+  readonly statement: string;
+}
+
+const REVOCATION: Withdrawal = {
+  code: 121,
+  statement: 'UPDATE access_tokens SET revoked_at = now() WHERE token_hash = $1',
+};
+const BAR: Withdrawal = {
+  code: 122,
+  statement: `UPDATE accounts SET api_permitted = false
+    WHERE id = (SELECT account_id FROM access_tokens WHERE token_hash = $1)`,
+};
+
+export const WITHDRAWALS = [REVOCATION, BAR] as const;
+
+/** Takes access away while it is used, and measures how long each instance goes on granting it. */
+export class AccessRounds {
+  constructor(
+    private readonly db: TestDatabase,
+    private readonly instances: readonly ReadClient[],
+  ) {}
+
+  /** A token that all instances remember, of an account of its own: what is withdrawn stays withdrawn. */
+  async warmed(): Promise<string> {
+    const { token } = await new ShopRows(this.db).account({ name: 'In and out' });
+    await Promise.all(
+      this.instances.map(async (instance) => {
+        while (errorCode((await instance.get('profile', token)).text) !== undefined) {
+          await sleep(PAUSE);
+        }
+      }),
+    );
+    return token;
+  }
+
+  async withdraw(token: string, { statement }: Withdrawal): Promise<void> {
+    await this.db.query(statement, [hashOfToken(token)]);
+  }
+
+  /**
+   * @returns for each instance how long after the commit the last question was asked that was still let in, in
+   * milliseconds; 0 when none was.
+   */
+  async round(withdrawal: Withdrawal): Promise<number[]> {
+    const token = await this.warmed();
+    const gone = { at: Infinity };
+    const { code } = withdrawal;
+    const watching = this.instances.map((instance) => lastGrant(instance, token, code, gone));
+    await this.withdraw(token, withdrawal);
+    gone.at = performance.now();
+    return Promise.all(watching);
+  }
+}
+
+async function lastGrant(
+  instance: ReadClient,
+  token: string,
+  code: number,
+  gone: { readonly at: number },
+): Promise<number> {
+  for (let last = 0; ;) {
+    const { begun, text } = await instance.get('profile', token);
+    const answered = errorCode(text);
+    if (answered === code) return last;
+    if (answered === undefined) last = Math.max(last, begun - gone.at);
+    if (begun - gone.at > PATIENCE) return Infinity;
+    await sleep(PAUSE);
+  }
+}

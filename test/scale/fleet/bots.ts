@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../../chaos/random.js';
+import { ENCODINGS, type ReadClient, type Reading } from '../read-client.js';
+import { PROBE, ROUTES } from './answers.js';
+import type { Market, Reader } from './market.js';
+import type { Observer } from './observer.js';
+
+/** Milliseconds between an answer and the next question of who waits for a change. */
+const PROBING = 4;
+const BOTS = 16;
+
+/** Bots of several audiences that poll all instances, and show every answer to the observer. */
+export class Bots {
+  /** Answers to bots; those to who only waits for a change left out. */
+  reads = 0;
+  private over = false;
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly market: Market,
+    private readonly instances: readonly ReadClient[],
+    private readonly observer: Observer,
+  ) {}
+
+  /** @param rate of all bots together, a second. */
+  start(random: Random, rate: number): void {
+    const bots = Array.from({ length: BOTS }, () => this.bot(random.fork(), (BOTS * 1000) / rate));
+    const probes = this.instances.map((_, instance) => this.probe(instance, random.fork()));
+    this.running = Promise.all([...bots, ...probes]);
+  }
+
+  async stop(): Promise<void> {
+    this.over = true;
+    await this.running;
+  }
+
+  /** Polls one route after the other, each time with the tag of the answer that it has. */
+  private async bot(random: Random, pause: number): Promise<void> {
+    const known = new Map<string, Reading>();
+    await sleep(random.next() * pause);
+    for (let next = performance.now(); !this.over; next += pause) {
+      await sleep(Math.max(0, next - performance.now()));
+      const instance = random.between(0, this.instances.length - 1);
+      const [reader, route] = [random.pick(this.market.readers), random.pick(ROUTES)];
+      const encoding = random.pick(ENCODINGS);
+      const name = `${reader.id} ${route}`;
+      const before = known.get(name);
+      const answer = await this.ask(instance, reader, route, {
+        'Accept-Encoding': encoding,
+        ...(before?.headers.etag !== undefined && { 'If-None-Match': before.headers.etag }),
+      });
+      if (!answer) continue;
+      const full = answer.status === 304 && before ? { ...answer, text: before.text } : answer;
+      known.set(name, { ...full, headers: { etag: answer.headers.etag } });
+      this.reads += 1;
+      this.observer.see(instance, reader, route, full);
+    }
+  }
+
+  private async probe(instance: number, random: Random): Promise<void> {
+    while (!this.over) {
+      const reader = random.pick(this.market.readers);
+      const answer = await this.ask(instance, reader, PROBE);
+      if (answer) this.observer.see(instance, reader, PROBE, answer);
+      await sleep(PROBING);
+    }
+  }
+
+  /** Undefined when the connection broke, which no disturbance excuses. */
+  private async ask(
+    instance: number,
+    reader: Reader,
+    route: string,
+    headers: Record<string, string> = {},
+  ): Promise<Reading | undefined> {
+    try {
+      return await this.instances[instance]?.get(route, reader.token, headers);
+    } catch (error) {
+      this.observer.faults.add('no answer', `${route}: ${String(error)}`);
+      return undefined;
+    }
+  }
+}

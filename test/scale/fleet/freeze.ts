@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseProcesses, signalAll } from '../../chaos/database-processes.js';
+import { errorCode } from '../read-client.js';
+import { FRESH_CUT_OFF, RATE, recovery } from './disturbances.js';
+import type { Fleet, Part } from './fleet.js';
+import { underWork } from './work.js';
+
+/** Between two questions to one instance, in milliseconds. */
+const ASKING = 200;
+/** The database stays frozen so much longer, so that questions asked after the limit are answered, in milliseconds. */
+const AFTERWARDS = 10_000;
+
+/** PostgreSQL stands still with all its processes: who cannot know says so, and nobody needs help afterwards. */
+export const freeze: Part = (fleet) => {
+  const bounds = { visible: FRESH_CUT_OFF, mayDecline: true };
+  const work = { name: 'database frozen', rate: RATE, wanted: Infinity, bounds };
+  return underWork(fleet, work, async () => {
+    const pids = await databaseProcesses(fleet.db.directUrl);
+    const goOn = (): void => {
+      signalAll(pids, 'SIGCONT');
+    };
+    process.once('exit', goOn);
+    signalAll(pids, 'SIGSTOP');
+    const frozen = performance.now();
+    try {
+      await sleep(FRESH_CUT_OFF);
+      const answers = await answersUntil(fleet, performance.now() + AFTERWARDS);
+      const seconds = ((performance.now() - frozen) / 1000).toFixed(0);
+      goOn();
+      const time = await recovery(fleet, fleet.market.marker + 1, performance.now());
+      return `${seconds} s, ${answers} questions after 5 s were answered 111, back after ${time.toFixed(0)} ms`;
+    } finally {
+      goOn();
+      process.off('exit', goOn);
+    }
+  });
+};
+
+/** Asks all instances again and again, each time on behalf of another reader; only 111 is right. */
+async function answersUntil(fleet: Fleet, end: number): Promise<number> {
+  let answers = 0;
+  const ask = async (instance: number): Promise<void> => {
+    const { clients, market, observer, random } = fleet;
+    const answer = await clients[instance]?.get('products', random.pick(market.readers).token);
+    // One that is still waited for when the database goes on is new, and none of this.
+    if (!answer || answer.ended > end) return;
+    answers += 1;
+    if (errorCode(answer.text) === 111) return;
+    observer.faults.add('answered while the truth could not be known', `instance ${instance}`);
+  };
+  while (performance.now() < end) {
+    for (const instance of fleet.clients.keys()) {
+      ask(instance).catch(() => undefined);
+    }
+    await sleep(ASKING);
+  }
+  if (answers === 0) fleet.observer.faults.add('no question was answered while it stood still');
+  return answers;
+}
