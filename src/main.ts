@@ -24,6 +24,7 @@ async function start(): Promise<void> {
     // Not before: whoever has read that it listens may stop it at once.
     const listening = app.getHttpServer().address();
     logger.info({ listening }, `souk serves ${database.config.BASE_URL}`);
+    logger.flush();
     for (const line of lines) process.stdout.write(`${line}\n`);
   } catch (error) {
     await database.stop();
