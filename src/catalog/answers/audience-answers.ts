@@ -1,4 +1,5 @@
 import type { CatalogShapes } from './catalog-shapes.js';
+import type { CatalogSnapshot } from '../view/catalog-snapshot.js';
 import type { CatalogView } from '../view/catalog-view.js';
 import { CatalogAnswer } from './catalog-answer.js';
 import { Pace } from './pace.js';
@@ -19,8 +20,11 @@ export interface Making {
 export type Maker = (making: Making) => Promise<Rope> | Rope;
 
 interface Made {
-  /** Of which snapshot it is known to be; changes when a later one turns out to give the same. */
-  snapshot: unknown;
+  /**
+   * Of which snapshot it is known to be; changes when a later one turns out to give the same. Weak, since an answer
+   * that nobody asks for any more must not keep a whole catalog in memory.
+   */
+  snapshot: WeakRef<CatalogSnapshot>;
   readonly rope: Rope;
   readonly answer: CatalogAnswer;
 }
@@ -32,7 +36,7 @@ export class AudienceAnswers {
   private readonly baseProducts: ProductPieces;
   private line: Promise<unknown> = Promise.resolve();
   private bytes = 0;
-  private swept: unknown;
+  private swept: WeakRef<CatalogSnapshot> | undefined;
 
   constructor(private readonly shapes: CatalogShapes) {
     const grow = this.grow.bind(this);
@@ -48,7 +52,7 @@ export class AudienceAnswers {
   /** The answer if it is there and of the view's snapshot. */
   ready(view: CatalogView, name: string): CatalogAnswer | undefined {
     const made = this.answers.get(name);
-    return made?.snapshot === view.snapshot ? made.answer : undefined;
+    return made?.snapshot.deref() === view.snapshot ? made.answer : undefined;
   }
 
   /** The answer, made if need be. One is made at a time: the next one finds the pieces of the one before. */
@@ -66,22 +70,22 @@ export class AudienceAnswers {
     const rope = await maker({ view, shapes, products, baseProducts, pace: new Pace() });
     const before = this.answers.get(name);
     if (before?.rope.equals(rope)) {
-      before.snapshot = view.snapshot;
+      before.snapshot = new WeakRef(view.snapshot);
       return before.answer;
     }
     if (before) this.forget(name);
     const answer = new CatalogAnswer(rope, (bytes) => {
       if (this.answers.get(name)?.answer === answer) this.grow(bytes);
     });
-    this.answers.set(name, { snapshot: view.snapshot, rope, answer });
+    this.answers.set(name, { snapshot: new WeakRef(view.snapshot), rope, answer });
     this.grow(answer.size);
     return answer;
   }
 
   /** Gives up what belongs to categories that are gone. */
   private sweep(view: CatalogView): void {
-    if (view.snapshot === this.swept) return;
-    this.swept = view.snapshot;
+    if (view.snapshot === this.swept?.deref()) return;
+    this.swept = new WeakRef(view.snapshot);
     const isThere = (id: number): boolean => view.snapshot.category(id) !== undefined;
     this.products.sweep(isThere);
     this.baseProducts.sweep(isThere);

@@ -15,6 +15,7 @@ import {
 import { NaiveCatalog } from '../../../test/support/naive-catalog.js';
 import { CatalogSnapshot, type CatalogRows } from './catalog-snapshot.js';
 import { CatalogView, nodesOf, type ListedNode, type ListedProduct } from './catalog-view.js';
+import { Rulings } from './rulings.js';
 import type { Audience } from './rules.js';
 
 const viewOf = (rows: CatalogRows, audience: Audience): CatalogView =>
@@ -44,11 +45,13 @@ describe('any view of any catalog', () => {
   it('is after any changes what it is when read anew', () => {
     fc.assert(
       fc.property(rows, rows, audience, (before, now, asking) => {
-        const changed = CatalogSnapshot.of(before).with({
+        const first = CatalogSnapshot.of(before);
+        const changed = first.with({
           ...changesBetween(before, now),
           revision: '2',
         });
-        const view = viewOf(before, asking).of(changed);
+        const earlier = Rulings.of(first.rules, asking);
+        const view = new CatalogView(changed, asking, Rulings.of(changed.rules, asking, earlier));
         const anew = viewOf(now, asking);
 
         expect(view.revision).toBe('2');

@@ -1,8 +1,6 @@
 import type { CatalogSnapshot, CategoryRow, ProductRow } from './catalog-snapshot.js';
-import { areSame, audienceKey, type AudienceRules } from './rule-book.js';
-import { Pricing } from './pricing.js';
 import type { Audience } from './rules.js';
-import { Visibility } from './visibility.js';
+import { Rulings } from './rulings.js';
 
 /** A category that the caller may see. */
 export type ListedCategory = CategoryRow;
@@ -31,28 +29,15 @@ export interface ListedNode {
  * VisibilityService makes one, so no read can forget who is asking.
  */
 export class CatalogView {
-  /** Equal for all audiences that see the same. */
-  readonly audienceKey: string;
-  private readonly rules: AudienceRules;
-  private readonly visibility: Visibility;
-  private readonly pricing: Pricing;
-
-  /** @param earlier of the same audience; what its rules decide need not be found out again while they are the same. */
   constructor(
     readonly snapshot: CatalogSnapshot,
     private readonly audience: Audience,
-    earlier?: CatalogView,
-  ) {
-    this.rules = snapshot.rules.rulesFor(audience);
-    const same = earlier && areSame(earlier.rules, this.rules) ? earlier : undefined;
-    this.audienceKey = same?.audienceKey ?? audienceKey(audience, this.rules);
-    this.visibility = same?.visibility ?? new Visibility(audience, this.rules.visibility.flat());
-    this.pricing = same?.pricing ?? new Pricing(audience, this.rules.prices.flat());
-  }
+    private readonly rulings = Rulings.of(snapshot.rules, audience),
+  ) {}
 
-  /** The same audience's view of another snapshot. */
-  of(snapshot: CatalogSnapshot): CatalogView {
-    return new CatalogView(snapshot, this.audience, this);
+  /** Equal for all audiences that see the same. */
+  get audienceKey(): string {
+    return this.rulings.audienceKey;
   }
 
   /** The catalog revision that this is a view of. */
@@ -130,14 +115,14 @@ export class CatalogView {
 
   private listed(product: ProductRow, path: readonly ListedCategory[]): ListedProduct | undefined {
     const [category] = path;
-    if (!category || !this.visibility.showsProduct(product.id)) return undefined;
+    if (!category || !this.rulings.visibility.showsProduct(product.id)) return undefined;
     const rehearsal = path.some(({ testingOnly }) => testingOnly);
-    return { ...product, price: this.pricing.priceOf(product, path), category, rehearsal };
+    return { ...product, price: this.rulings.pricing.priceOf(product, path), category, rehearsal };
   }
 
   /** By the category itself; its ancestors are asked one by one. */
   private shows({ id, testingOnly }: CategoryRow): boolean {
-    return (!testingOnly || this.audience.testing) && this.visibility.showsCategory(id);
+    return (!testingOnly || this.audience.testing) && this.rulings.visibility.showsCategory(id);
   }
 }
 

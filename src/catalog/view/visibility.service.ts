@@ -7,8 +7,9 @@ import { CatalogView } from './catalog-view.js';
 import { SnapshotKeeper } from './snapshot-keeper.js';
 import { CatalogRepository } from './catalog.repository.js';
 import type { Audience } from './rules.js';
+import { Rulings } from './rulings.js';
 
-const REMEMBERED_VIEWS = 10_000;
+const REMEMBERED_AUDIENCES = 10_000;
 
 /**
  * The only maker of what a caller may see. A view is of the present revision: the snapshot in memory serves only while
@@ -17,7 +18,10 @@ const REMEMBERED_VIEWS = 10_000;
 @Injectable()
 export class VisibilityService {
   /** By audience. */
-  private readonly views = new LRUCache<string, CatalogView>({ max: REMEMBERED_VIEWS });
+  private readonly rulings = new LRUCache<string, Rulings>({ max: REMEMBERED_AUDIENCES });
+  /** Of the present snapshot alone; those of earlier ones would keep whole catalogs in memory. */
+  private views = new Map<string, CatalogView>();
+  private viewed: CatalogSnapshot | undefined;
 
   constructor(
     private readonly catalog: CatalogRepository,
@@ -52,11 +56,17 @@ export class VisibilityService {
   }
 
   private viewOf(snapshot: CatalogSnapshot, audience: Audience): CatalogView {
-    const key = nameOf(audience);
-    let view = this.views.get(key);
-    if (view?.snapshot !== snapshot) {
-      view = view?.of(snapshot) ?? new CatalogView(snapshot, audience);
-      this.views.set(key, view);
+    if (this.viewed !== snapshot || this.views.size >= REMEMBERED_AUDIENCES) {
+      this.viewed = snapshot;
+      this.views = new Map();
+    }
+    const name = nameOf(audience);
+    let view = this.views.get(name);
+    if (!view) {
+      const rulings = Rulings.of(snapshot.rules, audience, this.rulings.get(name));
+      this.rulings.set(name, rulings);
+      view = new CatalogView(snapshot, audience, rulings);
+      this.views.set(name, view);
     }
     return view;
   }

@@ -13,6 +13,9 @@ export const URL_LIMIT = 32 * 1024;
 /** Node counts the URL and all headers together; this leaves 32 KiB for the headers. */
 const HEADER_LIMIT = URL_LIMIT + 32 * 1024;
 
+/** Milliseconds that an idle connection stays open; proxies give up after 60 s. */
+const KEEP_ALIVE = 75_000;
+
 /**
  * Nest on Express, with answers written by us: JSON bytes with their length, no weak ETag and no freshness check
  * of Express's own, which would answer `newOrder` with an empty 304.
@@ -42,6 +45,9 @@ export class SoukHttpAdapter extends ExpressAdapter {
         if (!this.fastPath?.answer(request, response)) application(request, response);
       },
     );
+    // Longer than proxies and clients keep a connection that is idle, or one of us would close it while a request is
+    // on its way; the client could not tell whether that was answered.
+    server.keepAliveTimeout = KEEP_ALIVE;
     server.on('checkExpectation', application);
     answerMalformedHttp(server);
     this.httpServer = server;
