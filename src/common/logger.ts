@@ -8,15 +8,19 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOGGER = Symbol('logger');
 
 /** The server writes what it logs when this much has come together, in bytes, or this much later, in milliseconds. */
-const TOGETHER = { sync: false, minLength: 8_192, periodicFlush: 200 } as const;
+const TOGETHER = { minLength: 4_096, periodicFlush: 200 } as const;
 
 /**
  * Structured log lines on standard output, or for the command line on standard error. Under load, writing each line by
  * itself costs more than the request that it tells of. What is not written yet is at exit, and by `flush`.
  */
 export function createLogger(level: LogLevel, stream: 'stdout' | 'stderr' = 'stdout'): Logger {
-  const destination = stream === 'stdout' ? { fd: 1, ...TOGETHER } : { fd: 2 };
-  return pino({ level, base: null }, pino.destination(destination));
+  if (stream === 'stderr') return pino({ level, base: null }, pino.destination({ fd: 2 }));
+  const destination = pino.destination({ fd: 1, ...TOGETHER });
+  process.once('exit', () => {
+    destination.flushSync();
+  });
+  return pino({ level, base: null }, destination);
 }
 
 /**

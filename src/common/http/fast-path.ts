@@ -1,16 +1,10 @@
 import { hash } from 'node:crypto';
-import type {
-  ClientRequest,
-  IncomingHttpHeaders,
-  IncomingMessage,
-  ServerResponse,
-} from 'node:http';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { acceptedEncodings, type AcceptedEncodings } from './accepted-encodings.js';
-import { REQUEST_ID_HEADER, type AccessLog } from './access-log.js';
+import { isRequestId, REQUEST_ID_HEADER, type AccessLog } from './access-log.js';
 import type { ClosingTime } from './closing-time.js';
-import { CREDENTIAL_HEADERS } from './credential-headers.js';
 import { logSafeUrl } from './log-safe-url.js';
 import type { Encoding, PreparedAnswer } from './prepared-answer.js';
 import type { SoukRequest } from './souk-request.js';
@@ -19,8 +13,6 @@ import type { Standing } from './standing.js';
 /** Most requests that are remembered: some ten megabytes. */
 const REMEMBERED = 20_000;
 const LONGEST_URL = 500;
-/** What a repeatable request is answered by, besides its URL. */
-const DECIDING_HEADERS = [...CREDENTIAL_HEADERS, 'accept-encoding', 'if-none-match'];
 
 /** What was answered to a request, by which it can be answered again. */
 interface Remembered {
@@ -50,8 +42,9 @@ export class FastPath {
 
   /** @returns false when the request has to go the whole way. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
-    if (this.closing.hasBegun || !isRepeatable(request)) return false;
-    const known = this.remembered.get(keyOf(request.url, request.headers));
+    if (this.closing.hasBegun || request.method !== 'GET') return false;
+    const key = keyOf(request.url, request.rawHeaders);
+    const known = key === undefined ? undefined : this.remembered.get(key);
     if (!known?.standings.every(holds)) return false;
     const body = bodyOf(known);
     if (body === undefined) return false;
@@ -70,10 +63,11 @@ export class FastPath {
     const request = response.req as SoukRequest;
     const { statusCode } = response;
     const { headers } = request;
-    if (!request.standing || !isRepeatable(request)) return;
+    const key = keyOf(request.originalUrl, request.rawHeaders);
+    if (key === undefined || !request.standing || !isRepeatable(request)) return;
     // Any other tag may come only once.
     if (headers['if-none-match'] !== undefined && statusCode !== 304) return;
-    this.remembered.set(keyOf(request.originalUrl, headers), {
+    this.remembered.set(key, {
       standings: [request.standing, standing],
       answer: statusCode === 304 ? undefined : new WeakRef(answer),
       accepted: acceptedEncodings(headers['accept-encoding']),
@@ -85,22 +79,29 @@ export class FastPath {
   }
 }
 
-/** True for what is decided by its URL and a few headers alone. */
-function isRepeatable({ method, url = '', headers }: IncomingMessage): boolean {
+/** True for what may be answered again when exactly the same comes again. */
+function isRepeatable({ method, headers }: SoukRequest): boolean {
   return (
     method === 'GET' &&
-    url.length <= LONGEST_URL &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     headers.origin === undefined
   );
 }
 
-/** Everything that an answer depends on; a hash, since tokens are not kept. */
-function keyOf(url: string | undefined, headers: IncomingHttpHeaders): string {
-  const deciding = DECIDING_HEADERS.map((name) => headers[name]);
-  // No URL and no header holds a line break.
-  return hash('sha256', [url, ...deciding].join('\n'), 'base64url');
+/**
+ * The URL with all headers, so that nothing that an answer depends on can be forgotten, but for the request's own id; a
+ * hash, since tokens are not kept. Undefined for a URL that is too long.
+ */
+function keyOf(url: string | undefined, rawHeaders: readonly string[]): string | undefined {
+  if (url === undefined || url.length > LONGEST_URL) return undefined;
+  let text = url;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    // No URL and no header holds a line break.
+    if (!isRequestId(name)) text += `\n${name}:${rawHeaders[index + 1] ?? ''}`;
+  }
+  return hash('sha256', text, 'base64url');
 }
 
 function holds(standing: Standing): boolean {

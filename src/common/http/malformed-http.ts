@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import { BadParameterError } from '../app-error.js';
+import { answerOn } from './closing-time.js';
 import { errorBody } from './error-body.js';
 
 /**
@@ -10,15 +11,8 @@ import { errorBody } from './error-body.js';
  * the same error body as everywhere, code 114.
  */
 export function answerMalformedHttp(server: Server): void {
-  const running = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    running.set(socket, response);
-    response.once('close', () => {
-      if (running.get(socket) === response) running.delete(socket);
-    });
-  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const response = running.get(socket);
+    const response = answerOn(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     // Stray bytes behind a good request: its own answer must be the one that arrives, for it may have ordered.
     else if (response) response.once('close', () => socket.end());

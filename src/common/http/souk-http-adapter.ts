@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
-import { expressMessages } from './express-messages.js';
 import type { FastPath } from './fast-path.js';
 import { StandingAnswer } from './prepared-answer.js';
 import { sendPrepared } from './send-prepared.js';
@@ -36,11 +35,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
     const application = this.getInstance<Express>();
     const server = createServer(
       // Node would answer a request without Host, or with an odd Expect, by itself and without our error body.
-      {
-        maxHeaderSize: HEADER_LIMIT,
-        requireHostHeader: false,
-        ...expressMessages(application),
-      },
+      { maxHeaderSize: HEADER_LIMIT, requireHostHeader: false },
       (request, response) => {
         if (!this.fastPath?.answer(request, response)) application(request, response);
       },
