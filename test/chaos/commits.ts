@@ -1,14 +1,20 @@
 /** How commits look on the line to the database, in the protocol of PostgreSQL. */
 
-/** A row of one column that holds true, and the end of its statement: an order was placed at once. */
-const PLACED = Buffer.from('\0\x01\0\0\0\x01tC\0\0\0\x0dSELECT 1\0', 'latin1');
+/** The beginning of an array of order ids: some of the batch were placed. */
+const PLACED = '{ID_';
+const PLACE = 'SELECT place_orders(';
 
-/** True for what asks to commit: a transaction's end, or the one statement that places an undisputed order. */
-export function asksToCommit(chunk: Buffer): boolean {
-  return chunk.includes('COMMIT\0') || chunk.includes('SELECT place_order(');
+/** True for the statement that places a batch of orders. */
+export function asksToPlace(chunk: Buffer): boolean {
+  return chunk.includes(PLACE);
 }
 
-/** True for the answer to it; `placing` is whether the connection has asked to place an order at once. */
+/** True for what asks to commit: a transaction's end, or the statement that places a batch of orders. */
+export function asksToCommit(chunk: Buffer): boolean {
+  return chunk.includes('COMMIT\0') || asksToPlace(chunk);
+}
+
+/** True for the answer to it; `placing` is whether the connection has asked to place a batch. */
 export function saysCommitted(chunk: Buffer, placing: boolean): boolean {
   return chunk.includes('COMMIT\0') || (placing && chunk.includes(PLACED));
 }

@@ -86,11 +86,10 @@ describe('orders that come together', () => {
         halted.api(path()),
       ]),
     );
-    expect(codes(answers)).toEqual([
-      ...['order', 'order', 'order'],
-      ...['order', 'order', 100],
-      111,
-    ]);
+    const outcomes = codes(answers);
+    expect(outcomes.slice(0, 3)).toEqual(['order', 'order', 'order']);
+    expect(outcomes.slice(3, 6).toSorted()).toEqual([100, 'order', 'order']);
+    expect(outcomes.slice(6)).toEqual([111]);
     expect(answers[1]?.text).toBe(answers[0].text);
     const [{ keys } = { keys: 0 }] = await shop.db.query<{ keys: number }>(
       `SELECT count(*)::integer AS keys FROM order_keys WHERE account_id = ANY ($1)`,

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import type { RevisionWatch } from '../../database/revision/revision-watch.js';
@@ -65,6 +65,25 @@ describe('orders placed at once', () => {
     statements[0]?.answer(['a']);
     await settled();
     expect(statements.map(({ ids }) => ids)).toEqual([['a'], ['c'], ['b']]);
+  });
+
+  it('do not wait longer than a second for a statement that hangs', async () => {
+    const { batches, statements } = database();
+    for (const account of [1, 2]) {
+      void batches.place(decided(`hangs ${account}`, account), AWAITED);
+      await settled();
+    }
+    const begun = performance.now();
+    const next = batches.place(decided('next', 1), AWAITED);
+    while (statements.length < 3) await sleep(20);
+    expect(performance.now() - begun).toBeGreaterThan(500);
+    // The end of the first one lets nobody overtake the third.
+    statements[0]?.answer(['hangs 1']);
+    void batches.place(decided('last', 1), AWAITED);
+    await settled();
+    expect(statements.map(({ ids }) => ids)).toEqual([['hangs 1'], ['hangs 2'], ['next']]);
+    statements[2]?.answer(['next']);
+    expect(await next).toBe(true);
   });
 
   it('are a hundred a statement at most, two statements at a time', async () => {

@@ -12,6 +12,8 @@ const STATEMENTS = 2;
 const MOST_IN_A_STATEMENT = 100;
 /** Orders that may wait; later ones hear 111. */
 const MOST_WAITING = 2_000;
+/** A statement that takes longer keeps nobody waiting any more, in milliseconds: it may hang. */
+const PATIENCE = 1_000;
 /** A statement that has not arrived by then comes to nothing, in seconds. */
 const LONGEST_WAY = 2;
 
@@ -94,19 +96,31 @@ export class OrderBatches {
   }
 
   private async send(batch: readonly WaitingOrder[]): Promise<void> {
-    const accounts = new Set(batch.map(({ order }) => order.accountId));
-    for (const account of accounts) this.accountsUnderWay.add(account);
-    this.statements++;
+    const end = this.begin(new Set(batch.map(({ order }) => order.accountId)));
+    const patience = setTimeout(end, PATIENCE).unref();
     try {
       const placed = await this.placed(batch);
       for (const { order, resolve } of batch) resolve(placed.has(order.orderId));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
+      clearTimeout(patience);
+      end();
+    }
+  }
+
+  /** Lets others wait for a statement. @returns what lets them go on; further calls do nothing. */
+  private begin(accounts: ReadonlySet<number>): () => void {
+    let ended = false;
+    this.statements++;
+    for (const account of accounts) this.accountsUnderWay.add(account);
+    return () => {
+      if (ended) return;
+      ended = true;
       this.statements--;
       for (const account of accounts) this.accountsUnderWay.delete(account);
       this.call();
-    }
+    };
   }
 
   /** Ids of what was placed. One that the database does not take leaves none of the others placed. */

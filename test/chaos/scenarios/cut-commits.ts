@@ -4,7 +4,7 @@ import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
 import { Line, throughLine, type Watch } from '../../support/line.js';
 import { OrderBook } from '../shop/order-book.js';
 import { OrderClient } from '../shop/order-client.js';
-import { saysCommitted } from '../commits.js';
+import { asksToPlace, saysCommitted } from '../commits.js';
 import type { Random } from '../random.js';
 import type { Findings, Scenario } from '../scenario.js';
 import { addressOf, startServer } from '../server.js';
@@ -103,38 +103,35 @@ class Cutter {
     this.marked.clear();
   }
 
-  /** A connection to the database names the order when it claims its key. */
+  /** A connection to the database names the order when it claims its key, or all orders of a batch. */
   private commitWatch(): Watch {
-    let uuid: string | undefined;
+    let uuids: string[] = [];
     let placing = false;
     return {
       toServer: (chunk) => {
-        const text = chunk.toString('latin1');
-        placing = text.includes('SELECT place_order(');
-        if (placing || text.includes('INSERT INTO order_keys')) uuid = uuidIn(text);
+        placing = asksToPlace(chunk);
+        if (placing || chunk.includes('INSERT INTO order_keys')) uuids = uuidsIn(chunk);
         return false;
       },
-      toClient: (chunk) => {
-        if (uuid === undefined || !saysCommitted(chunk, placing)) return false;
-        return this.isCut(uuid);
-      },
+      toClient: (chunk) => saysCommitted(chunk, placing) && this.isCut(uuids),
     };
   }
 
   private answerWatch(): Watch {
-    let uuid: string | undefined;
+    let uuids: string[] = [];
     return {
       toServer: (chunk) => {
-        uuid = uuidIn(chunk.toString('latin1'));
+        uuids = uuidsIn(chunk);
         return false;
       },
-      toClient: () => uuid !== undefined && this.isCut(uuid),
+      toClient: () => this.isCut(uuids),
     };
   }
 
-  private isCut(uuid: string): boolean {
-    if (!this.marked.delete(uuid)) return false;
-    this.cuts += 1;
+  private isCut(uuids: readonly string[]): boolean {
+    const marked = uuids.filter((uuid) => this.marked.delete(uuid));
+    if (marked.length === 0) return false;
+    this.cuts += marked.length;
     if (this.random.chance(1 / LONG_OUTAGE)) void this.outage();
     return true;
   }
@@ -147,6 +144,6 @@ class Cutter {
   }
 }
 
-function uuidIn(text: string): string | undefined {
-  return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text)?.[0];
+function uuidsIn(chunk: Buffer): string[] {
+  return chunk.toString('latin1').match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
 }
