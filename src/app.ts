@@ -8,7 +8,7 @@ import { AppModule } from './app.module.js';
 import { AccessLog } from './common/http/access-log.js';
 import { ClosingTime } from './common/http/closing-time.js';
 import { corsFor } from './common/http/cors.js';
-import { FastPath } from './common/http/fast-path.js';
+import { FastPath } from './common/http/prepared/fast-path.js';
 import { mergeSlashes, noStore } from './common/http/path.middleware.js';
 import { SoukHttpAdapter } from './common/http/souk-http-adapter.js';
 import { NestLogger } from './common/logger.js';

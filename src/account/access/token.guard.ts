@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { PUBLIC_ROUTE } from '../../common/http/public.decorator.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
-import { ALWAYS } from '../../common/http/standing.js';
+import { ALWAYS } from '../../common/http/prepared/standing.js';
 import type { Access } from './access.repository.js';
 import { AccessService } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';

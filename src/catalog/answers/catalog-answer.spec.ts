@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { AcceptedEncodings } from '../../common/http/accepted-encodings.js';
+import type { AcceptedEncodings } from '../../common/http/prepared/accepted-encodings.js';
 import { CatalogAnswer } from './catalog-answer.js';
 import { pieceOf, Rope } from './rope.js';
 

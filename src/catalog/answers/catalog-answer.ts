@@ -1,12 +1,12 @@
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import type { AcceptedEncodings } from '../../common/http/accepted-encodings.js';
+import type { AcceptedEncodings } from '../../common/http/prepared/accepted-encodings.js';
 import {
   PreparedAnswer,
   type EncodedAnswer,
   type Encoding,
-} from '../../common/http/prepared-answer.js';
+} from '../../common/http/prepared/prepared-answer.js';
 import type { Rope } from './rope.js';
 
 /** Larger answers stay in pieces: joined they would be in memory twice. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { StandingAnswer } from '../../common/http/prepared-answer.js';
+import { StandingAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import type { CatalogView } from '../view/catalog-view.js';

@@ -17,7 +17,7 @@ import {
   type List,
 } from '../answers/makers.js';
 import { Rope } from '../answers/rope.js';
-import type { StandingAnswer } from '../../common/http/prepared-answer.js';
+import type { StandingAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CategoryNotFoundError, ProductNotFoundError } from '../catalog.errors.js';
 import type { CatalogView } from '../view/catalog-view.js';
 import type { Audience } from '../view/rules.js';

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
-import type { FastPath } from './fast-path.js';
-import { StandingAnswer } from './prepared-answer.js';
-import { sendPrepared } from './send-prepared.js';
+import type { FastPath } from './prepared/fast-path.js';
+import { StandingAnswer } from './prepared/prepared-answer.js';
+import { sendPrepared } from './prepared/send-prepared.js';
 import { answerMalformedHttp } from './malformed-http.js';
 
 /** Longest URL accepted, in bytes. */

@@ -3,11 +3,11 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { acceptedEncodings, type AcceptedEncodings } from './accepted-encodings.js';
-import { isRequestId, REQUEST_ID_HEADER, type AccessLog } from './access-log.js';
-import type { ClosingTime } from './closing-time.js';
-import { logSafeUrl } from './log-safe-url.js';
+import { isRequestId, REQUEST_ID_HEADER, type AccessLog } from '../access-log.js';
+import type { ClosingTime } from '../closing-time.js';
+import { logSafeUrl } from '../log-safe-url.js';
 import type { Encoding, PreparedAnswer } from './prepared-answer.js';
-import type { SoukRequest } from './souk-request.js';
+import type { SoukRequest } from '../souk-request.js';
 import type { Standing } from './standing.js';
 
 /** Most requests that are remembered: some ten megabytes. */
