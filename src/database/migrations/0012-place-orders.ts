@@ -133,6 +133,8 @@ const PLACE_ORDER = `
     IF NOT FOUND THEN
       RETURN false;
     END IF;
+    -- After the claim, and by the clock of the database: whoever finds the key free after the deadline may be sure that
+    -- this statement, wherever it has been on its way, comes to nothing.
     IF clock_timestamp() > deadline THEN
       DELETE FROM order_keys WHERE account_id = payer AND order_uuid = key;
       RETURN false;
@@ -143,10 +145,12 @@ const PLACE_ORDER = `
     VALUES (payer, id, key, product, product_label, price, units,
             amount, asked_fields, fields_as_sent, fields_compared, extras, passed_shops);
 
+    -- Last, since other orders of the account wait for its row.
     UPDATE accounts SET balance = balance - amount, ledger_sequence = ledger_sequence + 1
     WHERE accounts.id = payer AND balance + credit_limit >= amount AND orders_halted_at IS NULL
     RETURNING ledger_sequence, balance INTO entry_number, rest;
     IF NOT FOUND THEN
+      -- Others were faster. Raised, so that the key and the order are taken back.
       RAISE EXCEPTION 'the balance went to other orders' USING ERRCODE = 'SK100';
     END IF;
     INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, order_id, actor)
