@@ -3,9 +3,8 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { acceptedEncodings, type AcceptedEncodings } from './accepted-encodings.js';
-import { isRequestId, REQUEST_ID_HEADER, type AccessLog } from '../access-log.js';
+import { isRequestId, loggableUrl, REQUEST_ID_HEADER, type AccessLog } from '../access-log.js';
 import type { ClosingTime } from '../closing-time.js';
-import { logSafeUrl } from '../log-safe-url.js';
 import type { Encoding, PreparedAnswer } from './prepared-answer.js';
 import type { SoukRequest } from '../souk-request.js';
 import type { Standing } from './standing.js';
@@ -25,6 +24,7 @@ interface Remembered {
   readonly statusCode: number;
   /** Names and values by turns. */
   readonly headers: readonly string[];
+  /** For the log. */
   readonly url: string;
 }
 
@@ -74,7 +74,7 @@ export class FastPath {
       encoding,
       statusCode,
       headers: headersOf(response),
-      url: logSafeUrl(request.originalUrl),
+      url: loggableUrl(request.originalUrl),
     });
   }
 }
