@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { Database } from '../../src/database/database.js';
-import { OrderRepository } from '../../src/orders/order.repository.js';
+import { OrderRepository, type DecidedOrder } from '../../src/orders/order.repository.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
@@ -129,28 +129,35 @@ describe('an order in one statement', () => {
     expect((await order(product)).json).toMatchObject({ data: { price: 2 } });
   });
 
-  it('is refused only when the statement that was cut off can place it no more', async () => {
-    const product = await shop.product({ price: '1.5' });
-    const orders = shop.service(OrderRepository);
-    const placeAtOnce = orders.placeAtOnce.bind(orders);
-    let late: Parameters<typeof placeAtOnce> | undefined;
-    jest.spyOn(orders, 'placeAtOnce').mockImplementationOnce(async (...args) => {
-      late = args;
-      await shop.db.query('UPDATE products SET available = false WHERE id = $1', [product]);
-      throw new Error('Connection terminated unexpectedly');
-    });
-    expect((await order(product)).json).toMatchObject({ code: 110 });
-    // It arrives, and even finds everything as it was.
-    await shop.db.query('UPDATE products SET available = true WHERE id = $1', [product]);
-    const [now] = await shop.db.query<{ catalog: string }>(
-      'SELECT revision AS catalog FROM catalog_revision',
-    );
-    if (!late || !now) throw new Error('there was no statement');
-    const [batch, ...rest] = late;
-    const again = batch.map(({ order, seen }) => ({ order, seen: { ...seen, ...now } }));
-    expect(await placeAtOnce(again, ...rest)).toEqual(new Set());
-    expect(await keys()).toEqual([]);
-  });
+  it.each([
+    ['for itself', 'UPDATE products SET available = false WHERE id = $1', 110],
+    ['at the door', 'UPDATE accounts SET api_permitted = $1 < 0 WHERE id = $2', 122],
+  ])(
+    'is refused %s only when the statement that was cut off can place it no more',
+    async (_, statement, code) => {
+      const product = await shop.product({ price: '1.5' });
+      const orders = shop.service(OrderRepository);
+      const placeAtOnce = orders.placeAtOnce.bind(orders);
+      let late: Parameters<typeof placeAtOnce> | undefined;
+      jest.spyOn(orders, 'placeAtOnce').mockImplementationOnce(async (...args) => {
+        late = args;
+        const parameters = statement.includes('$2') ? [product, account.id] : [product];
+        await shop.db.query(statement, parameters);
+        throw new Error('Connection terminated unexpectedly');
+      });
+      expect((await order(product)).json).toMatchObject({ code });
+      // It arrives, and even finds the revisions that it was decided on, as it may have long before.
+      const [now] = await shop.db.query<DecidedOrder['seen']>(
+        `SELECT catalog_revision.revision AS catalog, access_revision.revision AS access
+         FROM catalog_revision, access_revision`,
+      );
+      if (!late || !now) throw new Error('there was no statement');
+      const [batch, ...rest] = late;
+      const again = batch.map(({ order }) => ({ order, seen: now }));
+      expect(await placeAtOnce(again, ...rest)).toEqual(new Set());
+      expect(await keys()).toEqual([]);
+    },
+  );
 
   it('is answered when the statement that was cut off has placed it', async () => {
     const product = await shop.product({ price: '1.5' });

@@ -41,11 +41,7 @@ export interface OrderRequest {
 }
 
 /** Something that the guard decided on has changed since; the order is given up and the guard decides again. */
-class DoorChanged extends Error {
-  constructor(readonly deadline: number | undefined) {
-    super('the door has changed');
-  }
-}
+class DoorChanged extends Error {}
 
 /** What earlier tries of the same request may have done unheard. */
 interface Doubt {
@@ -80,31 +76,25 @@ export class OrderPlacementService {
    */
   async place(admission: Admission, request: OrderRequest): Promise<Buffer> {
     let caller = admission;
-    let deadline: number | undefined;
     for (;;) {
       try {
-        return await this.placeFor(caller, request, deadline);
+        return await this.placeFor(caller, request);
       } catch (error) {
         if (!(error instanceof DoorChanged)) throw error;
         // Each turn takes another change.
-        ({ deadline } = error);
         caller = { ...admission, principal: await admission.again() };
       }
     }
   }
 
-  private async placeFor(
-    caller: Admission,
-    request: OrderRequest,
-    earlier: number | undefined,
-  ): Promise<Buffer> {
+  private async placeFor(caller: Admission, request: OrderRequest): Promise<Buffer> {
     const { principal } = caller;
     const mode = principal.orderUuidMode ?? this.config.ORDER_UUID;
     const orderUuid = requiredOrderUuid(request.parameters.single('order_uuid'), mode);
     // When a connection breaks during the commit nobody knows the outcome. Running the same order again under the
     // same key finds out: a commit in flight still holds the key, which a mere read would not see.
-    let inDoubt = earlier !== undefined;
-    let deadline = earlier;
+    let inDoubt = false;
+    let deadline: number | undefined;
     return retryWhileUnavailable(async () => {
       try {
         const placed = inDoubt ? undefined : await this.placeAtOnce(caller, request, orderUuid);
@@ -162,7 +152,7 @@ export class OrderPlacementService {
       // In doubt, a known key may have become an order by this very request, which the guard had let in.
       const admitted =
         claim.accessRevision === principal.accessRevision || (inDoubt && !claim.claimed);
-      if (!admitted) throw new DoorChanged(deadline);
+      if (!admitted) throw claim.settled ? new DoorChanged() : new UnsettledError();
       if (!claim.claimed) return this.replay(manager, key, request);
       try {
         const { product } = await this.requestedProduct(principal, request, manager);
