@@ -7,7 +7,7 @@ import { CatalogRepository } from './catalog.repository.js';
 @Injectable()
 export class SnapshotKeeper {
   private snapshot: CatalogSnapshot | undefined;
-  /** When the reading of the snapshot began, by `performance.now()`. */
+  /** The catalog was no later than the snapshot then, by `performance.now()`. */
   private readAt = -Infinity;
   private reading: Promise<void> | undefined;
 
@@ -25,22 +25,23 @@ export class SnapshotKeeper {
       const ready = this.ready(revisions);
       if (ready) return ready;
       // A reading that is under way may have begun too early; the next one will not have.
-      await this.read(revisions.catalog);
+      await this.read(revisions);
     }
   }
 
   /**
    * Those who need a later snapshot share one reading.
-   * @param wanted its revision, if the caller knows it
+   * @param wanted its revisions, if the caller knows them
    */
-  read(wanted?: string): Promise<void> {
+  read(wanted?: Revisions): Promise<void> {
     this.reading ??= this.readNext(wanted).finally(() => (this.reading = undefined));
     return this.reading;
   }
 
-  private async readNext(wanted: string | undefined): Promise<void> {
+  private async readNext(wanted: Revisions | undefined): Promise<void> {
     const at = performance.now();
-    this.snapshot = await this.catalog.load(this.snapshot, wanted);
-    this.readAt = at;
+    this.snapshot = await this.catalog.load(this.snapshot, wanted?.catalog);
+    // What is as wanted may come from a copy that lags behind: by now the catalog may be a later one.
+    this.readAt = this.snapshot.revision === wanted?.catalog ? wanted.at : at;
   }
 }

@@ -1,0 +1,35 @@
+import type { Revisions } from '../../database/revision/revisions.js';
+import { CatalogSnapshot } from './catalog-snapshot.js';
+import { SnapshotKeeper } from './snapshot-keeper.js';
+
+const NOTHING = { categories: [], products: [], visibilityRules: [], priceRules: [] };
+
+function revisions(catalog: string): Revisions {
+  return { catalog, access: '1', at: performance.now(), clock: 0 };
+}
+
+/** A keeper, and what it is given whenever it reads. */
+function keeperOf(present: { revision: string }) {
+  const load = () => Promise.resolve(CatalogSnapshot.of({ ...NOTHING, ...present }));
+  return new SnapshotKeeper({ load } as unknown as ConstructorParameters<typeof SnapshotKeeper>[0]);
+}
+
+describe('SnapshotKeeper', () => {
+  it('does not take a copy that was read late for a late one', async () => {
+    const present = { revision: '1' };
+    const keeper = keeperOf(present);
+    const [earlier, later] = [revisions('1'), revisions('2')];
+    // The read replica has come just so far.
+    expect(await keeper.at(earlier)).toMatchObject({ revision: '1' });
+    expect(keeper.ready(later)).toBeUndefined();
+    present.revision = '2';
+    expect(await keeper.at(later)).toMatchObject({ revision: '2' });
+  });
+
+  it('takes what is later than was wanted for as late as its reading', async () => {
+    const keeper = keeperOf({ revision: '3' });
+    const [earlier, later] = [revisions('1'), revisions('2')];
+    expect(await keeper.at(earlier)).toMatchObject({ revision: '3' });
+    expect(keeper.ready(later)).toMatchObject({ revision: '3' });
+  });
+});
