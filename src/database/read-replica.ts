@@ -32,11 +32,7 @@ export class ReadReplica implements BeforeApplicationShutdown {
   async snapshot<T>(work: Work<T>): Promise<T | undefined> {
     if (this.url === undefined || performance.now() < this.restsUntil) return undefined;
     try {
-      const source = await soon(this.open(this.url));
-      return await new Database(source).snapshot(async (manager) => {
-        await soon(manager.query('SELECT'));
-        return work(manager);
-      });
+      return await begunSoon(await soon(this.open(this.url)), work);
     } catch (error) {
       this.restsUntil = performance.now() + REST;
       this.logger.warn({ err: loggableError(error) }, 'the read replica does not answer');
@@ -57,6 +53,24 @@ export class ReadReplica implements BeforeApplicationShutdown {
     }
     return this.opened;
   }
+}
+
+/** Runs the work unless the transaction does not begin; a connection that has served before may hang, too. */
+async function begunSoon<T>(source: DataSource, work: Work<T>): Promise<T> {
+  const begun = Promise.withResolvers<undefined>();
+  let awaited = true;
+  const done = new Database(source).snapshot(async (manager) => {
+    if (!awaited) throw new Error('nobody waits for it any more');
+    begun.resolve(undefined);
+    return work(manager);
+  });
+  try {
+    await soon(Promise.race([begun.promise, done]));
+  } catch (error) {
+    awaited = false;
+    throw error;
+  }
+  return done;
 }
 
 /** @throws an error that counts as a broken connection, so that nobody waits for it any more. */

@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { ReadReplica } from '../../src/database/read-replica.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { Line, throughLine } from '../support/line.js';
 import { ShopRows } from '../support/shop-rows.js';
@@ -76,6 +78,37 @@ describe('a read replica', () => {
       line.watch = watch;
       end.resolve(undefined);
     }
+  });
+
+  it('is not waited for when it hangs on a connection that has served before', async () => {
+    const end = Promise.withResolvers<undefined>();
+    const silence = { cut: end.promise, arrival: end.promise };
+    let hangs = false;
+    const { watch } = line;
+    line.watch = () => ({ toServer: () => hangs && silence, toClient: () => false });
+    try {
+      await cameTo(0);
+      expect(await productName()).toBe('from the replica');
+      await shop.db.query(`UPDATE products SET name = 'changed'`);
+      hangs = true;
+      const begun = performance.now();
+      expect(await productName()).toBe('changed');
+      // Far less than a statement may take.
+      expect(performance.now() - begun).toBeLessThan(4_000);
+    } finally {
+      line.watch = watch;
+      end.resolve(undefined);
+    }
+  });
+
+  it('is not read when it lags behind what is known already', async () => {
+    await cameTo(-1);
+    expect(await productName()).toBe('from the primary');
+    await shop.db.query(`UPDATE products SET name = 'changed'`);
+    const copies = jest.spyOn(shop.service(ReadReplica), 'snapshot');
+    expect(await productName()).toBe('changed');
+    const read = await Promise.all(copies.mock.results.map(({ value }) => value));
+    expect(read).toEqual([undefined]);
   });
 
   it('is never asked about an order', async () => {

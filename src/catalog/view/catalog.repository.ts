@@ -20,12 +20,14 @@ export class CatalogRepository {
 
   /**
    * Everything as it was at one moment; of what is in an earlier snapshot, only what has changed is read.
-   * @param wanted the revision that the caller knows of. Only when the read replica has come just so far is it asked.
+   * @param wanted the revision that the caller knows of. Only when the read replica has come just so far is it read.
    */
   async load(earlier?: CatalogSnapshot, wanted?: string): Promise<CatalogSnapshot> {
-    const read = (manager: EntityManager) => snapshotAfter(manager, earlier);
-    const copy = wanted === undefined ? undefined : await this.replica.snapshot(read);
-    return copy && copy.revision === wanted ? copy : this.database.snapshot(read);
+    const copy = wanted === undefined ? undefined : await this.copy(wanted, earlier);
+    if (copy) return copy;
+    return this.database.snapshot(async (manager) =>
+      snapshotAfter(manager, await revisionOf(manager, earlier?.revision), earlier),
+    );
   }
 
   /**
@@ -36,14 +38,22 @@ export class CatalogRepository {
     const rows = await manager.query<[{ slice: CatalogRows }]>(SLICE, [productId]);
     return CatalogSnapshot.of(rows[0].slice);
   }
+
+  /** The wanted revision from the read replica; undefined when that has not come just so far. */
+  private copy(wanted: string, earlier?: CatalogSnapshot): Promise<CatalogSnapshot | undefined> {
+    return this.replica.snapshot(async (manager) => {
+      const step = await revisionOf(manager, earlier?.revision);
+      return step.revision === wanted ? snapshotAfter(manager, step, earlier) : undefined;
+    });
+  }
 }
 
 /** The present snapshot, made from an earlier one if there is one that leads to it. */
 async function snapshotAfter(
   manager: EntityManager,
+  { revision, changes }: Step,
   earlier: CatalogSnapshot | undefined,
 ): Promise<CatalogSnapshot> {
-  const { revision, changes } = await revisionOf(manager, earlier?.revision);
   if (revision === earlier?.revision) return earlier;
   if (!earlier || !changes) return CatalogSnapshot.of(await allRows(manager, revision));
   return earlier.with({
