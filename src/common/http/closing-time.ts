@@ -6,7 +6,7 @@ import type { NextFunction, Request, Response } from 'express';
 const ANSWER = Symbol('answer');
 type Socket = Duplex & { [ANSWER]?: ServerResponse | undefined };
 
-/** The answer that is under way on a connection; none between two requests. */
+/** The answer that is under way on a connection, of several the last; none between two requests. */
 export function answerOn(socket: Socket): ServerResponse | undefined {
   return socket[ANSWER];
 }
@@ -41,12 +41,13 @@ export class ClosingTime {
 
   /** Counts a request as running until its answer has been sent, or the caller has gone. */
   waitFor(response: ServerResponse): void {
-    const socket: Socket | null = response.socket;
+    // Of the request, since an answer has none while others of the connection are before it.
+    const { socket }: { socket: Socket } = response.req;
     this.running++;
-    if (socket) socket[ANSWER] = response;
+    socket[ANSWER] = response;
     response.on('close', () => {
       this.running--;
-      if (socket?.[ANSWER] === response) socket[ANSWER] = undefined;
+      if (socket[ANSWER] === response) socket[ANSWER] = undefined;
     });
   }
 }
