@@ -98,11 +98,13 @@ export class OrderRepository {
 
   /**
    * Seals those of the keys that are unknown, in the unique key that orders use: a request in flight under one of
-   * them is waited for. Sorted, so that two requests never wait for each other.
+   * them is waited for. Sorted as place_orders does it, so that two requests never wait for each other.
    * @returns what each key is now.
    */
   async sealKeys(accountId: number, orderUuids: readonly string[]): Promise<KeyState[]> {
-    const sorted = orderUuids.toSorted();
+    const sorted = orderUuids.toSorted((one, other) =>
+      Buffer.compare(Buffer.from(one), Buffer.from(other)),
+    );
     await this.database.statement(SEAL_KEYS, [accountId, sorted]);
     return this.keys(this.database.manager, accountId, sorted);
   }

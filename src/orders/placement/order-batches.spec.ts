@@ -109,14 +109,21 @@ describe('orders placed at once', () => {
     expect(await there).toBe(true);
   });
 
-  it('hear 111 when too many wait', async () => {
-    const { batches } = database();
-    for (let number = 0; number < 2_000; number++) {
-      void batches.place(decided(String(number), 1), AWAITED);
+  it.each([
+    ['in all', 2_000, (number: number) => number],
+    ['of one account', 500, () => 1],
+  ])('hear 111 when too many wait %s', async (_, most, accountOf) => {
+    const { batches, statements } = database();
+    for (let number = 0; number < most; number++) {
+      void batches.place(decided(String(number), accountOf(number)), AWAITED);
     }
-    await expect(batches.place(decided('one more', 1), AWAITED)).rejects.toThrow(
-      TemporarilyUnavailableError,
-    );
+    const another = () => batches.place(decided('one more', 1), AWAITED);
+    await expect(another()).rejects.toThrow(TemporarilyUnavailableError);
+    await settled();
+    statements[0]?.answer([]);
+    await settled();
+    void another();
+    expect(statements.length).toBeGreaterThan(1);
   });
 
   it('are left to a transaction each when the database has refused the statement', async () => {

@@ -10,8 +10,9 @@ const CALLER = 'api';
 /** Statements under way at a time; more only wait for one another's processors. */
 const STATEMENTS = 2;
 const MOST_IN_A_STATEMENT = 100;
-/** Orders that may wait; later ones hear 111. */
+/** Orders that may wait, in all and of one account; later ones hear 111. */
 const MOST_WAITING = 2_000;
+const MOST_OF_AN_ACCOUNT = 500;
 /** A statement that takes longer keeps nobody waiting any more, in milliseconds: it may hang. */
 const PATIENCE = 1_000;
 /** A statement that has not arrived by then comes to nothing, in seconds. */
@@ -42,6 +43,8 @@ interface WaitingOrder extends DecidedOrder {
 @Injectable()
 export class OrderBatches {
   private waiting: WaitingOrder[] = [];
+  /** By account. */
+  private readonly waitingOf = new Map<number, number>();
   private readonly accountsUnderWay = new Set<number>();
   private statements = 0;
   private called = false;
@@ -58,7 +61,12 @@ export class OrderBatches {
    * many orders wait, or when nobody waits for this one any more.
    */
   async place(decided: DecidedOrder, isAwaited: () => boolean): Promise<boolean> {
-    if (this.waiting.length >= MOST_WAITING) throw new TemporarilyUnavailableError();
+    const { accountId } = decided.order;
+    const ofAccount = this.waitingOf.get(accountId) ?? 0;
+    if (this.waiting.length >= MOST_WAITING || ofAccount >= MOST_OF_AN_ACCOUNT) {
+      throw new TemporarilyUnavailableError();
+    }
+    this.waitingOf.set(accountId, ofAccount + 1);
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     this.waiting.push({ ...decided, isAwaited, resolve, reject });
     this.call();
@@ -83,16 +91,25 @@ export class OrderBatches {
   private nextBatch(): WaitingOrder[] {
     const batch: WaitingOrder[] = [];
     this.waiting = this.waiting.filter((waiting) => {
+      const { accountId } = waiting.order;
       if (!waiting.isAwaited()) {
+        this.leaves(accountId);
         waiting.reject(new TemporarilyUnavailableError());
         return false;
       }
       const full = batch.length >= MOST_IN_A_STATEMENT;
-      if (full || this.accountsUnderWay.has(waiting.order.accountId)) return true;
+      if (full || this.accountsUnderWay.has(accountId)) return true;
+      this.leaves(accountId);
       batch.push(waiting);
       return false;
     });
     return batch;
+  }
+
+  private leaves(accountId: number): void {
+    const left = (this.waitingOf.get(accountId) ?? 0) - 1;
+    if (left > 0) this.waitingOf.set(accountId, left);
+    else this.waitingOf.delete(accountId);
   }
 
   private async send(batch: readonly WaitingOrder[]): Promise<void> {
