@@ -54,7 +54,8 @@ async function requestRows(request: CatalogRequest, scene: Scene): Promise<Row[]
   const references: Reference[] = [];
   if (hurried) {
     const own = await repeated(request, portOf(hurried), token);
-    references.push({ name: `hurried endpoint (${sizeOf(own.answer)})`, asked: own });
+    const asked: RepeatedRequest = { ...own, sharesCore: true };
+    references.push({ name: `hurried endpoint (${sizeOf(own.answer)})`, asked });
   }
   if (nestServer) {
     const same = await sameAt(nestServer, asked);

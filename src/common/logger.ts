@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
+import { GatheredLines } from './gathered-lines.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -7,20 +8,17 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Injection token of the process's one pino logger. */
 export const LOGGER = Symbol('logger');
 
-/** The server writes what it logs when this much has come together, in bytes, or this much later, in milliseconds. */
-const TOGETHER = { minLength: 4_096, periodicFlush: 200 } as const;
-
 /**
- * Structured log lines on standard output, or for the command line on standard error. Under load, writing each line by
- * itself costs more than the request that it tells of. What is not written yet is at exit, and by `flush`.
+ * Structured log lines on standard output, gathered, or for the command line on standard error. What is not written
+ * yet is at exit, and by `flush`.
  */
 export function createLogger(level: LogLevel, stream: 'stdout' | 'stderr' = 'stdout'): Logger {
   if (stream === 'stderr') return pino({ level, base: null }, pino.destination({ fd: 2 }));
-  const destination = pino.destination({ fd: 1, ...TOGETHER });
+  const lines = new GatheredLines(pino.destination({ fd: 1 }));
   process.once('exit', () => {
-    destination.flushSync();
+    lines.flushSync();
   });
-  return pino({ level, base: null }, destination);
+  return pino({ level, base: null }, lines);
 }
 
 /**
