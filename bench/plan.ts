@@ -14,7 +14,8 @@ export interface Plan {
   readonly groups: readonly Group[];
 }
 
-const WARM_UP_SECONDS = 1;
+/** A server that has stood idle for some seconds has lost compiled code, and takes this long to have it again. */
+const WARM_UP_SECONDS = 3;
 
 /** @throws Error in a sentence for words that are no plan. */
 export function planOf(words: string[]): Plan {
