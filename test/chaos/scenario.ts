@@ -1,31 +1,24 @@
-import type { Random } from './random.js';
+import type { Scenario as AnyScenario } from '../support/scenarios.js';
 
-/** How much of everything; the defaults are what the project promises. */
-export interface Amounts {
+/** How much of everything, unless the command line says otherwise: what the project promises. */
+export const DEFAULTS = {
   /** Kills of the app at each marked point. */
-  readonly kills: number;
+  kills: 25,
   /** Kills of PostgreSQL. */
-  readonly crashes: number;
+  crashes: 20,
   /** Connections cut at a commit. */
-  readonly cuts: number;
+  cuts: 500,
   /** Statements that arrive late. */
-  readonly lates: number;
+  lates: 20,
   /** Orders under random faults. */
-  readonly orders: number;
+  orders: 10_000,
   /** Seconds after which what was refused is looked for again. */
-  readonly patience: number;
+  patience: 60,
   /** Stops by SIGTERM. */
-  readonly stops: number;
-}
+  stops: 20,
+};
 
-/** What a scenario did, in words for the table, and what was wrong; no fault means that the promise was kept. */
-export interface Findings {
-  readonly did: string;
-  readonly faults: readonly string[];
-}
+export type Amounts = Readonly<typeof DEFAULTS>;
 
 /** One way of breaking things. */
-export interface Scenario {
-  readonly title: string;
-  run(random: Random, amounts: Amounts, say: (line: string) => void): Promise<Findings>;
-}
+export type Scenario = AnyScenario<Amounts>;

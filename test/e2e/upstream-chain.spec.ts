@@ -11,7 +11,7 @@ import {
   type SeenOrder,
 } from '../support/chain-reckoning.js';
 import { invariantFaults } from '../support/invariants.js';
-import { seededRandom } from '../support/seeded-random.js';
+import { Random } from '../support/random.js';
 import { ShopChain } from '../support/shop-chain.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
 
@@ -26,7 +26,7 @@ const DEADLINE = 120_000 + ORDERS * 600;
 
 let chain: ShopChain;
 let reseller: TestAccount;
-const random = seededRandom(SEED);
+const random = new Random(SEED);
 
 beforeAll(async () => {
   chain = await ShopChain.start(3);
@@ -36,7 +36,7 @@ afterAll(() => chain.close());
 
 /** Places an order as a careful bot does: again under the same key until it has an answer. */
 async function place(product: number): Promise<string | undefined> {
-  const qty = 1 + Math.floor(random() * 3);
+  const qty = random.between(1, 3);
   const query = `order_uuid=${randomUUID()}&qty=${qty}&playerId=5123`;
   for (;;) {
     const { json } = await reseller.api(`/client/api/newOrder/${product}/params?${query}`);
@@ -67,7 +67,7 @@ async function decide(shop: TestShop, stop: AbortSignal): Promise<void> {
       "SELECT order_id AS id FROM orders WHERE status = 'wait' ORDER BY created_at LIMIT 50",
     );
     for (const { id } of waiting) {
-      if (random() < 0.3) await decisions.reject(id, { reason: 'no', actor: 'test' });
+      if (random.chance(0.3)) await decisions.reject(id, { reason: 'no', actor: 'test' });
       else await decisions.accept(id, { codes: [`HAND-${id}`], actor: 'test' });
     }
     await sleep(200);
@@ -100,7 +100,7 @@ describe('a chain of three shops over bad lines', () => {
         if (supplier) before.push(await balanceOf(supplier.account));
       }
       const atFirst = await balanceOf(reseller);
-      chain.spoil(SPOILED, random);
+      chain.spoil(SPOILED, () => random.next());
       const began = Date.now();
       const operator = new AbortController();
       const deciding = decide(last.shop, operator.signal);

@@ -1,31 +1,29 @@
-import type { Findings } from '../chaos/scenario.js';
-import type { Random } from '../chaos/random.js';
+import type { Scenario as AnyScenario } from '../support/scenarios.js';
 
-/** How much of everything; the defaults are what the project promises. */
-export interface Amounts {
+/** How much of everything, unless the command line says otherwise: what the project promises. */
+export const DEFAULTS = {
   /** Reads that the fleet answers while all is well. */
-  readonly reads: number;
+  reads: 10_000,
   /** Changes of the catalog a second while it does. */
-  readonly changes: number;
+  changes: 50,
   /** Seconds of each disturbance of the fleet. */
-  readonly disturbance: number;
+  disturbance: 10,
   /** Orders through PgBouncer. */
-  readonly orders: number;
+  orders: 1_000,
   /** Products of the large catalog. */
-  readonly products: number;
+  products: 100_000,
   /** Accounts on the large catalog. */
-  readonly accounts: number;
+  accounts: 1_000,
   /** Seconds for which the large catalog is read. */
-  readonly seconds: number;
+  seconds: 60,
   /** Minutes of mixed load. */
-  readonly minutes: number;
-}
+  minutes: 30,
+};
+
+export type Amounts = Readonly<typeof DEFAULTS>;
 
 /** One proof. */
-export interface Scenario {
-  readonly title: string;
-  run(random: Random, amounts: Amounts, say: (line: string) => void): Promise<Findings>;
-}
+export type Scenario = AnyScenario<Amounts>;
 
 /** A list of faults in which each kind is counted, with the first ones in full. */
 export class Faults {

@@ -7,7 +7,7 @@ import { soldCodes } from '../shop/codes.js';
 import { KILL_MARKS, type KillMark } from './kill-marks.js';
 import { OrderBook, type BookedOrder } from '../shop/order-book.js';
 import { OrderClient } from '../shop/order-client.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../support/random.js';
 import type { Scenario } from '../scenario.js';
 import { recover } from '../shop/recovery.js';
 import { addressOf, startServer } from '../server.js';

@@ -4,7 +4,7 @@ import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
 import { Line, throughLine } from '../../support/line.js';
 import { OrderBook, settles, type BookedOrder } from '../shop/order-book.js';
 import { OrderClient } from '../shop/order-client.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../support/random.js';
 import type { Scenario } from '../scenario.js';
 import { addressOf, startServer } from '../server.js';
 import { deliveriesEnded, sweep } from '../shop/sweep.js';

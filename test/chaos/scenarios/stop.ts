@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../support/test-database.js';
 import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
 import { OrderBook, type BookedOrder } from '../shop/order-book.js';
 import { OrderClient } from '../shop/order-client.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../support/random.js';
 import { recover } from '../shop/recovery.js';
 import type { Scenario } from '../scenario.js';
 import { addressOf, startServer } from '../server.js';

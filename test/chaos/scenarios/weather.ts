@@ -7,7 +7,7 @@ import { databaseProcesses, signalAll } from '../database-processes.js';
 import { asksToCommit, saysCommitted } from '../commits.js';
 import type { Line, Watch } from '../../support/line.js';
 import type { OrderClient } from '../shop/order-client.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../support/random.js';
 
 /** What a fault may break. */
 export interface World {

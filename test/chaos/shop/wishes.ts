@@ -1,6 +1,6 @@
 import { ShopRows } from '../../support/shop-rows.js';
 import { MOST_CODES, type ChaosShop } from './chaos-shop.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../support/random.js';
 
 /** Makes one wish after the other: path and query of an order without its order_uuid. */
 export type Wisher = () => string;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../chaos/random.js';
+import type { Random } from '../../support/random.js';
 import { ENCODINGS, type ReadClient, type Reading } from '../read-client.js';
 import { PROBE, ROUTES } from './answers.js';
 import type { Market, Reader } from './market.js';

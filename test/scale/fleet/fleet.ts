@@ -1,4 +1,4 @@
-import type { Random } from '../../chaos/random.js';
+import type { Random } from '../../support/random.js';
 import { throughLine } from '../../support/line.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { ReadClient } from '../read-client.js';

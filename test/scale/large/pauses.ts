@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../chaos/random.js';
+import type { Random } from '../../support/random.js';
 import { ENCODINGS, type ReadClient } from '../read-client.js';
 import type { Faults } from '../scenario.js';
 import type { WatchedServer } from '../watched-server.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashOfToken } from '../../../src/account/access/token-secret.js';
-import type { Random } from '../../chaos/random.js';
+import type { Random } from '../../support/random.js';
 import type { ChaosShop } from '../../chaos/shop/chaos-shop.js';
 import type { OrderBook } from '../../chaos/shop/order-book.js';
 import type { OrderClient } from '../../chaos/shop/order-client.js';

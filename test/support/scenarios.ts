@@ -1,0 +1,93 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { Random } from './random.js';
+import { openTestServer } from './test-server.js';
+
+/** What a scenario did, in words for the table, and what was wrong; no fault means that the promise was kept. */
+export interface Findings {
+  readonly did: string;
+  readonly faults: readonly string[];
+}
+
+/** One proof. `Amounts` says how much of everything. */
+export interface Scenario<Amounts> {
+  readonly title: string;
+  run(random: Random, amounts: Amounts, say: (line: string) => void): Promise<Findings>;
+}
+
+/** Milliseconds that an interrupted run may take to stop its database. */
+const CLOSING = 10_000;
+
+/**
+ * Runs scenarios on a database of their own and prints a table of them. Every amount is an option of the command line,
+ * besides `--seed` and `--only`.
+ * @param command how the same is run again
+ * @param scenarios by the names that `--only` knows them by
+ * @param defaults what the project promises
+ */
+export async function runScenarios<Amounts extends Readonly<Record<string, number>>>(
+  command: string,
+  scenarios: Readonly<Record<string, Scenario<Amounts>>>,
+  defaults: Amounts,
+): Promise<void> {
+  const { seed, names, amounts } = planOf(scenarios, defaults);
+  console.log(`seed ${seed}; the same again: ${command} -- --only ${names.join()} --seed ${seed}`);
+  // It freezes and kills the processes of its database: never one of yours.
+  delete process.env.TEST_DATABASE_URL;
+  delete process.env.DATABASE_URL;
+  const server = await openTestServer();
+  const interrupted = (): void => {
+    const end = (): void => process.exit(1);
+    // A database that stands still at the moment does not close.
+    setTimeout(end, CLOSING);
+    server.close().then(end, end);
+  };
+  process.once('SIGTERM', interrupted).once('SIGINT', interrupted);
+  const rows: string[] = [];
+  try {
+    for (const name of names) rows.push(await row(name, scenarios[name], seed, amounts));
+  } finally {
+    await server.close();
+  }
+  console.log('\n| | scenario | what happened | seconds | faults |\n|---|---|---|---|---|');
+  console.log(rows.join('\n'));
+}
+
+/** What the command line asks for. */
+function planOf<Amounts extends Readonly<Record<string, number>>>(
+  scenarios: Readonly<Record<string, unknown>>,
+  defaults: Amounts,
+): { seed: number; names: string[]; amounts: Amounts } {
+  const texts = Object.keys({ seed: 0, only: '', ...defaults }).map(
+    (name) => [name, { type: 'string' as const }] as const,
+  );
+  const { seed, only, ...given } = parseArgs({ options: Object.fromEntries(texts) }).values;
+  const amounts = Object.entries(given).map(([name, text]) => [name, Number(text)] as const);
+  return {
+    seed: seed === undefined ? randomInt(2 ** 31) : Number(seed),
+    names: only === undefined ? Object.keys(scenarios) : only.split(','),
+    amounts: { ...defaults, ...Object.fromEntries<number>(amounts) },
+  };
+}
+
+/** Runs one scenario and tells its row of the table. Each has the seed to itself, so that one may be repeated alone. */
+async function row<Amounts>(
+  name: string,
+  scenario: Scenario<Amounts> | undefined,
+  seed: number,
+  amounts: Amounts,
+): Promise<string> {
+  if (!scenario) throw new Error(`there is no scenario ${name}`);
+  console.log(`${name}: ${scenario.title}`);
+  const start = performance.now();
+  const { did, faults } = await scenario.run(new Random(seed), amounts, (line) => {
+    console.log(`${name}: ${line}`);
+  });
+  if (faults.length > 0) process.exitCode = 1;
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  for (const fault of faults) console.log(`${name}: FAULT ${fault}`);
+  const cells = [name, scenario.title, did, seconds, String(faults.length || 'none')];
+  const told = `| ${cells.join(' | ')} |`;
+  console.log(told);
+  return told;
+}
