@@ -29,19 +29,16 @@ export class SnapshotKeeper {
     }
   }
 
-  /**
-   * Those who need a later snapshot share one reading.
-   * @param wanted its revisions, if the caller knows them
-   */
-  read(wanted?: Revisions): Promise<void> {
+  /** Those who need a later snapshot share one reading. */
+  read(wanted: Revisions): Promise<void> {
     this.reading ??= this.readNext(wanted).finally(() => (this.reading = undefined));
     return this.reading;
   }
 
-  private async readNext(wanted: Revisions | undefined): Promise<void> {
+  private async readNext(wanted: Revisions): Promise<void> {
     const at = performance.now();
-    this.snapshot = await this.catalog.load(this.snapshot, wanted?.catalog);
+    this.snapshot = await this.catalog.load(this.snapshot, wanted.catalog);
     // What is as wanted may come from a copy that lags behind: by now the catalog may be a later one.
-    this.readAt = this.snapshot.revision === wanted?.catalog ? wanted.at : at;
+    this.readAt = this.snapshot.revision === wanted.catalog ? wanted.at : at;
   }
 }

@@ -42,7 +42,7 @@ export class VisibilityService {
     const snapshot = this.snapshots.ready(revisions);
     if (snapshot) return this.viewOf(snapshot, audience);
     // An order does not wait for the whole catalog, but the next one shall find it. A failure will meet whoever waits.
-    this.snapshots.read().catch(() => undefined);
+    this.snapshots.read(revisions).catch(() => undefined);
     return new CatalogView(await this.catalog.loadSlice(productId), audience);
   }
 
