@@ -44,7 +44,7 @@ export function dataSourceOptions(settings: DataSourceSettings) {
 
 /**
  * Nobody else listens between the pool's giving a connection out and its taker's having it. An error that arrives
- * right then would end the process; so it only fails the next query, as any dead connection does.
+ * right then would end the process; so it only fails the next query, like every dead connection.
  */
 function listenForErrors(client: Client): void {
   client.on('error', () => undefined);
