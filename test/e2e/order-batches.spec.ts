@@ -29,7 +29,6 @@ const path = (orderUuid: string = randomUUID()) =>
 
 /** Holds all statements back until what is sent meanwhile is in line, so that it goes in one. */
 async function together<T>(send: () => Promise<T>): Promise<T> {
-  const placeAtOnce = statements.getMockImplementation();
   const gate = Promise.withResolvers<undefined>();
   const real = OrderRepository.prototype.placeAtOnce.bind(shop.service(OrderRepository));
   statements.mockImplementation(async (...args) => {
@@ -46,7 +45,6 @@ async function together<T>(send: () => Promise<T>): Promise<T> {
   await sleep(200);
   gate.resolve(undefined);
   await Promise.all(blocked);
-  if (placeAtOnce) statements.mockImplementation(placeAtOnce);
   return sent;
 }
 

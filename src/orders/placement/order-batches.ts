@@ -43,8 +43,6 @@ interface WaitingOrder extends DecidedOrder {
 @Injectable()
 export class OrderBatches {
   private waiting: WaitingOrder[] = [];
-  /** By account. */
-  private readonly waitingOf = new Map<number, number>();
   private readonly accountsUnderWay = new Set<number>();
   private statements = 0;
   private called = false;
@@ -62,11 +60,9 @@ export class OrderBatches {
    */
   async place(decided: DecidedOrder, isAwaited: () => boolean): Promise<boolean> {
     const { accountId } = decided.order;
-    const ofAccount = this.waitingOf.get(accountId) ?? 0;
-    if (this.waiting.length >= MOST_WAITING || ofAccount >= MOST_OF_AN_ACCOUNT) {
-      throw new TemporarilyUnavailableError();
-    }
-    this.waitingOf.set(accountId, ofAccount + 1);
+    if (this.waiting.length >= MOST_WAITING) throw new TemporarilyUnavailableError();
+    const ofAccount = this.waiting.filter(({ order }) => order.accountId === accountId);
+    if (ofAccount.length >= MOST_OF_AN_ACCOUNT) throw new TemporarilyUnavailableError();
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     this.waiting.push({ ...decided, isAwaited, resolve, reject });
     this.call();
@@ -91,25 +87,16 @@ export class OrderBatches {
   private nextBatch(): WaitingOrder[] {
     const batch: WaitingOrder[] = [];
     this.waiting = this.waiting.filter((waiting) => {
-      const { accountId } = waiting.order;
       if (!waiting.isAwaited()) {
-        this.leaves(accountId);
         waiting.reject(new TemporarilyUnavailableError());
         return false;
       }
       const full = batch.length >= MOST_IN_A_STATEMENT;
-      if (full || this.accountsUnderWay.has(accountId)) return true;
-      this.leaves(accountId);
+      if (full || this.accountsUnderWay.has(waiting.order.accountId)) return true;
       batch.push(waiting);
       return false;
     });
     return batch;
-  }
-
-  private leaves(accountId: number): void {
-    const left = (this.waitingOf.get(accountId) ?? 0) - 1;
-    if (left > 0) this.waitingOf.set(accountId, left);
-    else this.waitingOf.delete(accountId);
   }
 
   private async send(batch: readonly WaitingOrder[]): Promise<void> {
