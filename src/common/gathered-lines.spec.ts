@@ -20,12 +20,12 @@ describe('gathered lines', () => {
 
   it('are written together, in their order, when there are enough', () => {
     const line = `${'x'.repeat(999)}\n`;
-    for (let count = 0; count < 4; count++) lines.write(line);
+    for (let count = 0; count < 16; count++) lines.write(line);
     expect(written).toEqual([]);
     lines.write('the last\n');
     lines.write('another one\n');
-    lines.write(`${'y'.repeat(100)}\n`);
-    expect(written).toEqual([`${line.repeat(4)}the last\nanother one\n${'y'.repeat(100)}\n`]);
+    lines.write(`${'y'.repeat(400)}\n`);
+    expect(written).toEqual([`${line.repeat(16)}the last\nanother one\n${'y'.repeat(400)}\n`]);
   });
 
   it('are written soon when there are few', () => {
@@ -45,8 +45,8 @@ describe('gathered lines', () => {
     lines.flush();
     lines.flush();
     lines.write('two\n');
-    lines.flushSync();
+    lines.end({ write: (text) => written.push(`last ${text}`), flushSync: () => undefined });
     jest.advanceTimersByTime(1_000);
-    expect(written).toEqual(['one\n', 'two\n', '(flushed)']);
+    expect(written).toEqual(['one\n', '(flushed)', 'last two\n']);
   });
 });

@@ -1,5 +1,5 @@
 /** Lines are written when this many characters have come together, or this many milliseconds later. */
-const ENOUGH = 4_096;
+const ENOUGH = 16_384;
 const LATEST = 200;
 
 /** Where the lines go. */
@@ -17,7 +17,7 @@ export class GatheredLines {
   private length = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly destination: Destination) {}
+  constructor(private destination: Destination) {}
 
   write(line: string): void {
     this.lines.push(line);
@@ -36,9 +36,14 @@ export class GatheredLines {
     this.destination.write(text);
   };
 
-  /** Also what the destination could not take yet. */
-  flushSync(): void {
-    this.flush();
+  /**
+   * The last of all, before the process ends. What the destination has begun to write to a reader that reads nothing
+   * at the moment may be lost.
+   * @param last writes before it returns, however slow the reader is
+   */
+  end(last: Destination): void {
     this.destination.flushSync();
+    this.destination = last;
+    this.flush();
   }
 }

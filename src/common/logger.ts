@@ -14,9 +14,9 @@ export const LOGGER = Symbol('logger');
  */
 export function createLogger(level: LogLevel, stream: 'stdout' | 'stderr' = 'stdout'): Logger {
   if (stream === 'stderr') return pino({ level, base: null }, pino.destination({ fd: 2 }));
-  const lines = new GatheredLines(pino.destination({ fd: 1 }));
+  const lines = new GatheredLines(pino.destination({ fd: 1, sync: false }));
   process.once('exit', () => {
-    lines.flushSync();
+    lines.end(pino.destination({ fd: 1, sync: true }));
   });
   return pino({ level, base: null }, lines);
 }
