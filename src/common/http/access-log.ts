@@ -22,8 +22,8 @@ const WARN = 40;
 /**
  * One log line a request, and the `X-Request-Id` of every answer. Headers are never logged: tokens travel there.
  *
- * The lines go to the logger's own stream, as the logger would write them: to serialize objects costs it three times
- * as much, a tenth of a short answer.
+ * The lines go to the logger's own stream, as the logger would write them: to serialize objects would cost a short
+ * answer several times as much.
  */
 export class AccessLog {
   private readonly lines: Lines;
@@ -73,7 +73,7 @@ export function loggableUrl(url: string): string {
   return JSON.stringify(logSafeUrl(url));
 }
 
-/** From the headers as they came: to have Node sort them costs a tenth of a short answer. */
+/** From the headers as they came: to have Node sort them shows in `npm run bench`. */
 function requestIdOf({ rawHeaders }: IncomingMessage): string {
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && isRequestId(name));
   const given = at < 0 ? undefined : rawHeaders[at + 1];

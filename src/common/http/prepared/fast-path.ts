@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { acceptedEncodings, type AcceptedEncodings } from './accepted-encodings.js';
+import type { AcceptedEncodings } from './accepted-encodings.js';
 import { isRequestId, loggableUrl, REQUEST_ID_HEADER, type AccessLog } from '../access-log.js';
 import type { ClosingTime } from '../closing-time.js';
 import type { Encoding, PreparedAnswer } from './prepared-answer.js';
@@ -13,14 +13,19 @@ import type { Standing } from './standing.js';
 const REMEMBERED = 20_000;
 const LONGEST_URL = 500;
 
+/** A body as it was sent. */
+interface SentBody<Answer> {
+  readonly answer: Answer;
+  readonly accepted: AcceptedEncodings;
+  readonly encoding: Encoding;
+}
+
 /** What was answered to a request, by which it can be answered again. */
 interface Remembered {
   /** Of the guard's decision, and of the answer. */
   readonly standings: readonly [Standing, Standing];
-  /** Held by whoever bounds the memory for answers; undefined where nothing is sent but the head. */
-  readonly answer: WeakRef<PreparedAnswer> | undefined;
-  readonly accepted: AcceptedEncodings;
-  readonly encoding: Encoding;
+  /** Its answer is held by whoever bounds the memory for answers; undefined where nothing is sent but the head. */
+  readonly body: SentBody<WeakRef<PreparedAnswer>> | undefined;
   readonly statusCode: number;
   /** Names and values by turns. */
   readonly headers: readonly string[];
@@ -46,7 +51,7 @@ export class FastPath {
     const key = keyOf(request.url, request.rawHeaders);
     const known = key === undefined ? undefined : this.remembered.get(key);
     if (!known?.standings.every(holds)) return false;
-    const body = bodyOf(known);
+    const body = known.body ? bytesOf(known.body) : '';
     if (body === undefined) return false;
     this.closing.waitFor(response);
     const id = this.log.begin(request, response, known.url);
@@ -57,8 +62,8 @@ export class FastPath {
   /** Remembers an answer that is about to be sent, all its headers set, if it may be given again. */
   remember(
     response: Response,
-    { answer, standing }: { answer: PreparedAnswer; standing: Standing },
-    encoding: Encoding,
+    standing: Standing,
+    body: SentBody<PreparedAnswer> | undefined,
   ): void {
     const request = response.req as SoukRequest;
     const { statusCode } = response;
@@ -69,9 +74,7 @@ export class FastPath {
     if (headers['if-none-match'] !== undefined && statusCode !== 304) return;
     this.remembered.set(key, {
       standings: [request.standing, standing],
-      answer: statusCode === 304 ? undefined : new WeakRef(answer),
-      accepted: acceptedEncodings(headers['accept-encoding']),
-      encoding,
+      body: body && { ...body, answer: new WeakRef(body.answer) },
       statusCode,
       headers: headersOf(response),
       url: loggableUrl(request.originalUrl),
@@ -109,8 +112,11 @@ function holds(standing: Standing): boolean {
 }
 
 /** Undefined when the answer is not in memory any more, or has a better form now. */
-function bodyOf({ answer, accepted, encoding }: Remembered): Buffer | '' | undefined {
-  if (!answer) return '';
+function bytesOf({
+  answer,
+  accepted,
+  encoding,
+}: SentBody<WeakRef<PreparedAnswer>>): Buffer | '' | undefined {
   const form = answer.deref()?.encoded(accepted);
   if (!form || form instanceof Promise || form.encoding !== encoding) return undefined;
   return form.chunks.length <= 1 ? (form.chunks[0] ?? '') : undefined;

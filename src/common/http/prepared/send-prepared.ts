@@ -24,17 +24,18 @@ export async function sendPrepared(
   if (known !== undefined) {
     response.statusCode = 304;
     response.setHeader('ETag', known);
-    fastPath?.remember(response, prepared, 'identity');
+    fastPath?.remember(response, prepared.standing, undefined);
     response.end();
     return;
   }
-  const form = answer.encoded(acceptedEncodings(headers['accept-encoding']));
+  const accepted = acceptedEncodings(headers['accept-encoding']);
+  const form = answer.encoded(accepted);
   const { encoding, chunks, byteLength, entityTag } = form instanceof Promise ? await form : form;
   if (entityTag !== undefined) response.setHeader('ETag', entityTag);
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', byteLength);
-  fastPath?.remember(response, prepared, encoding);
+  fastPath?.remember(response, prepared.standing, { answer, accepted, encoding });
   if (method === 'HEAD') response.end();
   else if (chunks.length <= 1) response.end(chunks[0]);
   else await sendInPieces(response, chunks);
