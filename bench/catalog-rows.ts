@@ -86,7 +86,8 @@ async function contest(
   );
 }
 
-function preparedFrom({ status, headers, body }: RawAnswer, token: string): PreparedAnswer {
+/** What a reference is told to send. */
+export function preparedFrom({ status, headers, body }: RawAnswer, token: string): PreparedAnswer {
   const own = Object.entries(headers).filter(([name]) => !WRITTEN_BY_NODE.has(name));
   return { status, headers: Object.fromEntries(own), body: body.toString('base64'), token };
 }
@@ -95,7 +96,10 @@ function preparedFrom({ status, headers, body }: RawAnswer, token: string): Prep
  * The same request at a server that was told the answer.
  * @throws Error when it answers something else.
  */
-async function sameAt(server: ServerProcess, asked: RepeatedRequest): Promise<RepeatedRequest> {
+export async function sameAt(
+  server: ServerProcess,
+  asked: RepeatedRequest,
+): Promise<RepeatedRequest> {
   const port = portOf(server);
   const answer = await askOnce(port, asked.request);
   const same = answer.status === asked.answer.status && answer.body.equals(asked.answer.body);

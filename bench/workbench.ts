@@ -88,15 +88,28 @@ export class Workbench {
     return { db, tokens };
   }
 
-  /** The built server, with its settings as they come. */
-  souk({ db }: Shop): Promise<ServerProcess> {
+  /** The built server, with its settings as they come. @param options of Node */
+  souk({ db }: Shop, options: readonly string[] = []): Promise<ServerProcess> {
     const settings = { DATABASE_URL: db.url, DATABASE_DIRECT_URL: db.directUrl };
-    return this.start(['dist/main.js'], settings);
+    return this.start([...options, 'dist/main.js'], settings);
   }
 
-  /** A server of Node alone that sends one answer. */
-  async bareServer(answer: PreparedAnswer): Promise<ServerProcess> {
-    return this.start(['bench/references/bare-server.js', await this.answerFile(answer)]);
+  /** A server of Node alone that sends one answer. @param options of Node */
+  async bareServer(
+    answer: PreparedAnswer,
+    options: readonly string[] = [],
+  ): Promise<ServerProcess> {
+    const file = await this.answerFile(answer);
+    return this.start([...options, 'bench/references/bare-server.js', file]);
+  }
+
+  /** Starts a server that writes a profile of itself into a folder when it stops. */
+  async profiled(
+    name: string,
+    start: (options: readonly string[]) => Promise<ServerProcess>,
+  ): Promise<{ server: ServerProcess; folder: string }> {
+    const folder = join(this.folder, name);
+    return { server: await start(['--cpu-prof', `--cpu-prof-dir=${folder}`]), folder };
   }
 
   /** Nest on Express with a guard that sends one answer. */
