@@ -22,8 +22,8 @@ export class CatalogRepository {
    * Everything as it was at one moment; of what is in an earlier snapshot, only what has changed is read.
    * @param wanted the revision that the caller knows of. Only when the read replica has come just so far is it read.
    */
-  async load(earlier?: CatalogSnapshot, wanted?: string): Promise<CatalogSnapshot> {
-    const copy = wanted === undefined ? undefined : await this.copy(wanted, earlier);
+  async load(earlier: CatalogSnapshot | undefined, wanted: string): Promise<CatalogSnapshot> {
+    const copy = await this.copy(earlier, wanted);
     if (copy) return copy;
     return this.database.snapshot(async (manager) =>
       snapshotAfter(manager, await revisionOf(manager, earlier?.revision), earlier),
@@ -40,7 +40,10 @@ export class CatalogRepository {
   }
 
   /** The wanted revision from the read replica; undefined when that has not come just so far. */
-  private copy(wanted: string, earlier?: CatalogSnapshot): Promise<CatalogSnapshot | undefined> {
+  private copy(
+    earlier: CatalogSnapshot | undefined,
+    wanted: string,
+  ): Promise<CatalogSnapshot | undefined> {
     return this.replica.snapshot(async (manager) => {
       const step = await revisionOf(manager, earlier?.revision);
       return step.revision === wanted ? snapshotAfter(manager, step, earlier) : undefined;
