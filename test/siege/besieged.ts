@@ -73,8 +73,9 @@ function judge(probed: ProbeFigures, peak: number, faults: Faults): void {
 }
 
 function gapOf({ longestGapMs, medianMs, failed }: ProbeFigures): string {
+  const usual = Number.isNaN(medianMs) ? 'never an answer' : `median ${medianMs.toFixed(1)} ms`;
   const without = failed > 0 ? `, ${failed} without an answer` : '';
-  return `ping gap ${longestGapMs.toFixed(0)} ms (median ${medianMs.toFixed(1)} ms${without})`;
+  return `ping gap ${longestGapMs.toFixed(0)} ms (${usual}${without})`;
 }
 
 function workOf(work: number | undefined): string {

@@ -33,6 +33,7 @@ export function limitStatuses(
 export function answersInWords(figures: AskFigures): string {
   const { answered, failed, statuses, seconds, medianMs, slowestMs } = figures;
   const without = failed > 0 ? `, ${failed} without an answer` : '';
+  if (answered === 0) return `no answer in ${seconds.toFixed(0)} s${without}`;
   const times = `median ${medianMs.toFixed(0)} ms, slowest ${slowestMs.toFixed(0)} ms`;
   return `${answered} answers in ${seconds.toFixed(0)} s (${inFigures(statuses)}${without}; ${times})`;
 }

@@ -52,5 +52,5 @@ export const BOUNDS = {
   /** A connection may be open for so much longer: time-outs are looked at now and then, on a busy machine. */
   toleranceSeconds: 8,
   /** Work of the main thread without a break, where one request used to hold it up. */
-  longestWorkMs: 100,
+  longestWorkMs: 50,
 } as const;

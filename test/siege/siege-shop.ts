@@ -45,8 +45,14 @@ export async function siegeShop(
   const field = { name: 'playerId', label: 'playerId', type: 'string', required: true } as const;
   const fields = [{ ...field, pattern: '([0-9]+)+x' }];
   const patterned = await rows.product({ id: ORDERED + 1, ...row, fields });
+  for (const table of ['categories', 'products']) await db.query(nextIdOf(table));
   const tokens = readers.map(({ token }) => token);
   return { db, products, audiences: tokens, crowd, honest, plain, patterned };
+}
+
+/** Rows were given their ids here; what the server adds comes behind them. */
+function nextIdOf(table: string): string {
+  return `SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) FROM ${table}`;
 }
 
 /** The bytes of a GET of the API. @param path behind `/client/api/` */
@@ -57,4 +63,13 @@ export function apiRequest(path: string, token: string): string {
 /** An order that nobody has placed before. */
 export function orderRequest({ plain, honest }: SiegeShop): string {
   return apiRequest(`newOrder/${plain}/params?playerId={n}&order_uuid={uuid}`, honest);
+}
+
+/** The head of an order by POST whose body is to have 100 bytes. */
+export function unfinishedPost({ plain }: SiegeShop, token: string): string {
+  const head = getRequest(`/client/api/newOrder/${plain}/params`, {
+    ...{ 'api-token': token, 'Content-Type': 'application/x-www-form-urlencoded' },
+    'Content-Length': '100',
+  });
+  return head.replace(/^GET/, 'POST');
 }

@@ -46,18 +46,24 @@ export async function ask(context: AttackContext, options: AskOptions): Promise<
   const over = (): boolean => signal.aborted;
   let failed = 0;
   let next = 0;
+  const answered = async (caller: Caller, request: string): Promise<boolean> => {
+    const asked = performance.now();
+    const status = await caller.ask(request);
+    if (status === undefined) {
+      if (!over()) failed += 1;
+      return false;
+    }
+    times.push(performance.now() - asked);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    return !TOO_MUCH.includes(status);
+  };
   const call = async (number: number): Promise<void> => {
     const caller = new Caller(context.port, signal);
     const list = options.requests[number % options.requests.length] ?? [];
     for (let turn = 0; next < options.total && !over(); turn++) {
       const request = filled(list[turn % list.length] ?? '', next++);
-      const asked = performance.now();
-      const status = await caller.ask(request);
-      if (status !== undefined) {
-        times.push(performance.now() - asked);
-        statuses[status] = (statuses[status] ?? 0) + 1;
-      } else if (!over()) failed += 1;
-      if (status === undefined || TOO_MUCH.includes(status)) await pause(signal);
+      // As an honest client does, again and again until it is told something.
+      while (!(await answered(caller, request)) && !over()) await pause(signal);
     }
     caller.hangUp();
   };

@@ -33,7 +33,7 @@ export const wrongTokens = besieged('callers with wrong tokens', async (siege) =
   if (statements > wrong / LEAST_WRONG) {
     faults.add('wrong tokens are asked of the database', `${statements} for ${wrong}`);
   }
-  return `profile ${alone.profile} → ${beside.profile} ms, newOrder ${alone.order} → ${beside.order} ms (medians, alone → beside); ${statements} transactions in ${SECONDS} s; ${answersInWords(figures)}`;
+  return `profile ${alone.profile} → ${beside.profile}, newOrder ${alone.order} → ${beside.order} (medians, alone → beside); ${statements} transactions in ${SECONDS} s; ${answersInWords(figures)}`;
 });
 
 /** Everybody may ask whether the server is ready. */
@@ -59,13 +59,13 @@ async function transactionsDuring(target: Target, work: () => Promise<unknown>):
   return (await target.transactions()) - before;
 }
 
-/** Medians in milliseconds of an account that pays. */
+/** Medians of an account that pays. */
 async function honest(target: Siege['target']): Promise<{ profile: string; order: string }> {
   const asked = async (request: string): Promise<string> => {
     const { medianMs } = await target.attacked('ask', {
       ...{ callers: 1, requests: [[request]], total: Infinity, seconds: SECONDS - 1 },
     });
-    return medianMs.toFixed(1);
+    return Number.isNaN(medianMs) ? 'no answer' : `${medianMs.toFixed(1)} ms`;
   };
   const profile = await asked(apiRequest('profile', target.shop.honest));
   return { profile, order: await asked(orderRequest(target.shop)) };

@@ -58,7 +58,8 @@ export const audiences = besieged('all audiences at once', async (siege) => {
     seconds: PATIENCE_SECONDS,
   });
   limitStatuses(faults, 'readers', figures.statuses, ['200', '503']);
-  if (figures.answered < total) faults.add('readers had no answer', `${figures.answered}/${total}`);
+  const served = figures.statuses['200'] ?? 0;
+  if (served < total) faults.add('readers had no answer', `${total - served} of ${total}`);
   return answersInWords(figures);
 });
 

@@ -4,7 +4,7 @@ import type { Attacker } from '../attacker.js';
 import { besieged, type Siege } from '../besieged.js';
 import { answersInWords, inFigures, limitStatuses, stillHeld } from '../figures.js';
 import { BOUNDS } from '../scenario.js';
-import { apiRequest, orderRequest } from '../siege-shop.js';
+import { apiRequest, orderRequest, unfinishedPost } from '../siege-shop.js';
 import { WRONG_TOKEN } from './floods.js';
 
 const ENCODED = { 'Accept-Encoding': 'gzip' };
@@ -30,7 +30,10 @@ export const together = besieged('all of it at the same time', async (siege) => 
   limitStatuses(faults, 'orders', orders.statuses, ['200']);
   await sleep(Math.max(0, begun + lastCut() - performance.now()));
   const { closed, opened, statuses, lastClosedSeconds } = await slow.stop();
-  faults.limit('time of slow connections', lastClosedSeconds, requestSeconds + tolerance(), 's');
+  if (closed > 0) {
+    faults.limit('time of slow connections', lastClosedSeconds, requestSeconds + tolerance(), 's');
+  }
+  limitStatuses(faults, 'slow connections', statuses, ['408']);
   if (closed < opened) faults.add('slow connections are not ended', `${opened - closed}`);
   const floods = { readers, tokens, urls };
   const told = [
@@ -59,12 +62,10 @@ function tolerance(): number {
 }
 
 async function slowConnections({ target, amounts }: Siege): Promise<Attacker<'hold'>> {
-  const body = getRequest(`/client/api/newOrder/${target.shop.plain}/params`, {
-    'Content-Length': '100',
-  }).replace(/^GET/, 'POST');
+  const bodies = target.shop.crowd.map((token) => unfinishedPost(target.shop, token));
   const attacker = await target.attack('hold', {
     connections: amounts.slow,
-    first: ['GET / HTTP/1.1\r\nHost: slow\r\nX: 1', body],
+    first: bodies.flatMap((body) => ['GET / HTTP/1.1\r\nHost: slow\r\nX: 1', body]),
     further: '1',
     reads: true,
   });
