@@ -43,7 +43,7 @@ export async function createApp(
   app.get(ApiDescription).document = document;
   // The page reads the document from its own route instead of holding a copy.
   const noDocument = (): OpenAPIObject => undefined as unknown as OpenAPIObject;
-  const docs = { raw: false, customSiteTitle: 'Souk API', swaggerUrl: '/openapi.json' };
+  const docs = { raw: false, customSiteTitle: 'Souk API', swaggerUrl: './openapi.json' };
   SwaggerModule.setup('docs', app, noDocument, docs);
   try {
     return await app.init();

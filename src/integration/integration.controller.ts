@@ -33,7 +33,8 @@ export class IntegrationController {
     return this.preparedIntegration;
   }
 
-  @Get('openapi.json')
+  /** The second path is for the documentation page, whose address may end in a slash. */
+  @Get(['openapi.json', 'docs/openapi.json'])
   @Public()
   @ApiExcludeEndpoint()
   openApi(): StandingAnswer {
