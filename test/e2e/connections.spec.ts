@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { WAITING_REQUESTS_LIMIT } from '../../src/common/http/connection/pipelining.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
@@ -80,6 +81,32 @@ describe('pipelined requests', () => {
     // Two reads of 64 KiB at most, however much was sent.
     expect(seen).toBeLessThan((3 * 65_536) / one.length);
     connection.destroy();
+  });
+
+  it('of too many clients at once are not even looked at, and nobody else is cut', async () => {
+    let seen = 0;
+    const count = (): void => {
+      seen++;
+    };
+    const ping = 'GET /client/api/ping HTTP/1.1\r\nHost: x\r\n\r\n';
+    const inOneRead = Math.floor(65_536 / ping.length);
+    const greedy = await Promise.all(
+      Array.from({ length: 40 }, () => RawConnection.open(shop.baseUrl)),
+    );
+    serverOf(shop).on('request', count);
+    const last = ping.replace('Host', 'Connection: close\r\nHost');
+    for (const connection of greedy) connection.write(`${ping.repeat(inOneRead - 2)}${last}`);
+    const modest = await RawConnection.open(shop.baseUrl);
+    modest.write(ping.repeat(4));
+    modest.read();
+    await until(() => modest.text.match(/pong/g)?.length === 4);
+    for (const connection of greedy) connection.read();
+    // All of them: those whose requests were left out as well.
+    await until(async () => (await connectionsOf(serverOf(shop))) === 1);
+    serverOf(shop).off('request', count);
+
+    expect(seen).toBeLessThan(WAITING_REQUESTS_LIMIT + 2 * inOneRead + 40 * 10);
+    modest.destroy();
   });
 
   it('are answered in their order, orders among them', async () => {

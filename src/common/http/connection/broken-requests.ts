@@ -5,10 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { BadParameterError, type AppError } from '../../app-error.js';
 import { errorBody } from '../error-body.js';
 import { RequestTimeoutError } from '../http.errors.js';
-import { connectionOf, stopReadingWhile, type Connection } from './connection.js';
-
-/** Milliseconds that a client has to read the last answer before its connection is destroyed. */
-const LAST_READ_MS = 1_000;
+import { connectionOf, endAfterAnswers, type Connection } from './connection.js';
 
 /** What is done about a connection on which no further request can be read. */
 export type BrokenStep =
@@ -53,8 +50,7 @@ export function brokenStep({ canAnswer, hasWaiting, last }: BrokenConnection): B
 export function endBrokenConnections(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connectionOf(socket);
-    if (connection.isBroken) return;
-    connection.isBroken = true;
+    if (connection.isEnding) return;
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else endBroken(error, socket, connection);
   });
@@ -62,16 +58,19 @@ export function endBrokenConnections(server: Server): void {
 
 function endBroken(error: NodeJS.ErrnoException, socket: Socket, connection: Connection): void {
   const { response, waitingRequests } = connection;
-  stopReadingWhile(socket, () => true);
   const step = brokenStep({
     canAnswer: canBeAnswered(error, socket),
     hasWaiting: waitingRequests > 0,
     last: lastRequestOf(connection),
   });
-  if (step === 'destroy') socket.destroy();
-  else if (step === 'refuse') refuse(error, socket);
+  if (step === 'destroy') {
+    socket.destroy();
+    return;
+  }
+  // Before the connection ends, since what ends it may be the answer.
+  if (step === 'refuse') refuse(error, socket);
   else if (step === 'refuse-request' && response) refuseRequest(error, response);
-  else endAfterAnswers(socket, connection);
+  endAfterAnswers(socket);
 }
 
 /** False also for a connection that never sent a byte: there is nothing to answer. */
@@ -87,28 +86,11 @@ function lastRequestOf({ request, response }: Connection): BrokenConnection['las
   return response.headersSent ? 'begun-incomplete' : 'running-incomplete';
 }
 
-function endAfterAnswers(socket: Socket, connection: Connection): void {
-  const next = (): void => {
-    if (connection.response) connection.response.once('close', next);
-    else if (connection.waitingRequests > 0) setImmediate(next);
-    else endSoon(socket);
-  };
-  next();
-}
-
-/** Lets the client read what was sent, though no longer than it may take. */
-function endSoon(socket: Socket, lastBytes?: string): void {
-  if (lastBytes === undefined) socket.end();
-  else socket.end(lastBytes);
-  // Node destroys a socket whose time is up.
-  socket.setTimeout(LAST_READ_MS);
-}
-
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   const { status, body, headers } = refusalOf(error);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines];
-  endSoon(socket, [...head, `X-Request-Id: ${randomUUID()}`, '', body].join('\r\n'));
+  socket.write([...head, `X-Request-Id: ${randomUUID()}`, '', body].join('\r\n'));
 }
 
 /** Node ends the connection after it; what still waits for the body is told that it was aborted. */

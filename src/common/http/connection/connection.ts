@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 
 /** What is known of one client's connection. */
 export interface Connection {
@@ -11,21 +11,22 @@ export interface Connection {
   waitingRequests: number;
   /** True once a request has waited for its turn. */
   hasPipelined: boolean;
-  /** Set when what arrived after the last good request cannot be read; nothing more is read then. */
-  isBroken: boolean;
+  /** True once nothing more is read: the connection ends when what was asked before has been answered. */
+  isEnding: boolean;
 }
 
 /** A property of the socket, since a WeakMap shows in `npm run bench`. */
 const CONNECTION = Symbol('connection');
-type Socket = Duplex & { [CONNECTION]?: Connection | undefined };
 
-export function connectionOf(socket: Socket): Connection {
+export function connectionOf(
+  socket: Socket & { [CONNECTION]?: Connection | undefined },
+): Connection {
   return (socket[CONNECTION] ??= {
     request: undefined,
     response: undefined,
     waitingRequests: 0,
     hasPipelined: false,
-    isBroken: false,
+    isEnding: false,
   });
 }
 
@@ -33,11 +34,38 @@ export function connectionOf(socket: Socket): Connection {
  * Stops reading from a connection for as long as the condition holds. Node resumes a socket by itself with every
  * request that it has read, so it is paused again each time.
  */
-export function stopReadingWhile(socket: Duplex, condition: () => boolean): void {
+export function stopReadingWhile(socket: Socket, condition: () => boolean): void {
   const pause = (): void => {
     if (condition()) socket.pause();
     else socket.off('resume', pause);
   };
   socket.on('resume', pause);
   socket.pause();
+}
+
+/** Milliseconds that a client has to read the last answer before its connection is destroyed. */
+const LAST_READ_MS = 1_000;
+
+/** Reads nothing more, answers what was asked before, for it may have ordered, and ends the connection. */
+export function endAfterAnswers(socket: Socket): void {
+  const connection = connectionOf(socket);
+  if (connection.isEnding) return;
+  connection.isEnding = true;
+  stopReadingWhile(socket, () => true);
+  const next = (): void => {
+    if (connection.response) connection.response.once('close', next);
+    else if (connection.waitingRequests > 0) setImmediate(next);
+    else endSoon(socket);
+  };
+  next();
+}
+
+/**
+ * Ends a connection, but lets its client read what was sent, though no longer than it may take.
+ * @param lastBytes are sent before the end.
+ */
+export function endSoon(socket: Socket, lastBytes = ''): void {
+  socket.end(lastBytes);
+  // Node destroys a socket whose time is up.
+  socket.setTimeout(LAST_READ_MS);
 }

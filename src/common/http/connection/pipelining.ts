@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { connectionOf, stopReadingWhile } from './connection.js';
+import { connectionOf, endAfterAnswers, stopReadingWhile, type Connection } from './connection.js';
 
-/** Most pipelined requests that wait in the whole process: some fifty megabytes. */
-export const WAITING_REQUESTS_LIMIT = 10_000;
+/** Most pipelined requests that wait in the whole process: some ten megabytes. */
+export const WAITING_REQUESTS_LIMIT = 4_000;
+/** So many may wait on each connection even then: to send the next request a moment early is no offense. */
+const WAITING_ON_A_CONNECTION = 8;
 
 type Begin = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -32,9 +34,10 @@ export class Pipelining {
 
   private wait(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    if (this.waitingRequests >= WAITING_REQUESTS_LIMIT) {
-      // Whoever pipelines so much may ask again for what is being answered; an order is not placed twice.
-      socket.destroy();
+    if (this.isFull(connectionOf(socket))) {
+      // What this client has asked for from here on is not begun; it learns so from the end of the connection.
+      stopParsing(socket);
+      endAfterAnswers(socket);
       return;
     }
     this.count(socket);
@@ -46,11 +49,18 @@ export class Pipelining {
     });
   }
 
+  private isFull(connection: Connection): boolean {
+    return (
+      this.waitingRequests >= WAITING_REQUESTS_LIMIT &&
+      connection.waitingRequests >= WAITING_ON_A_CONNECTION
+    );
+  }
+
   private count(socket: Socket): void {
     const connection = connectionOf(socket);
     this.waitingRequests++;
     if (connection.waitingRequests++ > 0) return;
-    stopReadingWhile(socket, () => connection.isBroken || connection.waitingRequests > 0);
+    stopReadingWhile(socket, () => connection.isEnding || connection.waitingRequests > 0);
     if (connection.hasPipelined) return;
     connection.hasPipelined = true;
     socket.once('close', () => {
@@ -65,7 +75,21 @@ export class Pipelining {
     this.waitingRequests--;
     if (--connection.waitingRequests === 0) socket.resume();
     // The rest of its body is not read any more.
-    if (connection.isBroken && !request.complete) socket.destroy();
+    if (connection.isEnding && !request.complete) socket.destroy();
     else this.start(request, response);
   }
+}
+
+/** Node's parser, as far as it is used here; no public interface reaches it. */
+interface Parser {
+  onIncoming: (request: IncomingMessage) => number;
+}
+
+/** What the parser takes as the word that no HTTP follows: it leaves what it has not read yet. */
+const NO_MORE_HTTP = 2;
+
+/** Nothing more becomes of what one read has brought: to make thousands of requests of it takes megabytes. */
+function stopParsing(socket: Socket): void {
+  const { parser } = socket as { parser?: Parser };
+  if (parser) parser.onIncoming = () => NO_MORE_HTTP;
 }
