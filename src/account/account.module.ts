@@ -17,6 +17,7 @@ import { LedgerWalkService } from './ledger/ledger-walk.service.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { StatementService } from './ledger/statement.service.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
+import { RunningRequests } from './access/running-requests.js';
 import { MaintenanceService } from './access/maintenance.service.js';
 import { OrderHaltService } from './order-halt.service.js';
 import { ProfileController } from './profile.controller.js';
@@ -59,6 +60,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
     MaintenanceService,
     OrderHaltService,
     ProfileService,
+    RunningRequests,
     StatementService,
     {
       provide: WebhookClient,
@@ -83,6 +85,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
     LedgerWalkService,
     MaintenanceService,
     OrderHaltService,
+    RunningRequests,
     StatementService,
     WebhookEvents,
     WebhookService,

@@ -131,6 +131,36 @@ export const VARIABLES = {
     256,
     'Megabytes of memory for ready catalog answers of one instance.',
   ),
+  MAX_CONNECTIONS: variable(
+    integer(10, 1_000_000),
+    5_000,
+    'Most client connections of one instance; idle ones give way to new ones.',
+  ),
+  MAX_ACCOUNT_REQUESTS: variable(
+    integer(1, 100_000),
+    100,
+    'Most requests of one account that are answered at a time; ten times as many may wait, the others hear 111.',
+  ),
+  HEADERS_TIMEOUT_SECONDS: variable(
+    integer(1, 300),
+    15,
+    'Seconds in which the headers of a request must have arrived.',
+  ),
+  REQUEST_TIMEOUT_SECONDS: variable(
+    integer(1, 300),
+    20,
+    'Seconds in which a whole request, its body included, must have arrived.',
+  ),
+  WRITE_TIMEOUT_SECONDS: variable(
+    integer(1, 300),
+    30,
+    'Seconds after which a client that takes nothing of its answer is cut.',
+  ),
+  UNSENT_ANSWERS_MB: variable(
+    integer(1, 65_536),
+    256,
+    'Megabytes of answers that may wait for slow clients in one instance, a quarter of them for one account.',
+  ),
   CORS_ORIGINS: variable<string[]>(
     origins,
     [],
