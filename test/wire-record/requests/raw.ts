@@ -74,6 +74,7 @@ export const RAW: Group = {
     },
     chunked('chunks', `${chunk(form(7_002))}0${END}`),
     chunked('many chunks', [...form(7_003)].map(chunk).join('') + `0${END}`),
+    chunked('a chunk without a size', `x\r\n`),
     chunked('a chunk extension', `${size(form(7_004))};x=y\r\n${form(7_004)}\r\n0${END}`),
     chunked('a trailer', `${chunk(form(7_005))}0\r\napi-token: wrong${END}`),
     chunked('a length too', `${chunk(form(7_007))}0${END}`, 'Content-Length: 5'),
