@@ -26,7 +26,10 @@ export async function souk(
 }
 
 /** Runs `souk --json` and returns its document; fails with what it said otherwise. */
-export async function soukJson<T>(databaseUrl: string, ...words: string[]): Promise<T> {
+export async function soukJson<T>(
+  databaseUrl: string | Record<string, string>,
+  ...words: string[]
+): Promise<T> {
   const { code, out, err } = await souk(databaseUrl, ...words, '--json');
   if (code !== 0) throw new Error(`souk ${words.join(' ')} ended with ${code}: ${err}`);
   return JSON.parse(out) as T;
