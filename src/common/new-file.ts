@@ -48,7 +48,7 @@ export async function isStillAt(path: string, file: FileHandle): Promise<boolean
     lstat(path, { bigint: true }).catch(() => undefined),
     file.stat({ bigint: true }),
   ]);
-  return there !== undefined && there.dev === ours.dev && there.ino === ours.ino;
+  return there?.dev === ours.dev && there.ino === ours.ino;
 }
 
 async function assertMissing(path: string): Promise<void> {
