@@ -26,7 +26,7 @@ export async function openDatabaseServer(
     return { config, embedded: false, stop: () => Promise.resolve() };
   }
   const dataDir = settings.SOUK_DATA_DIR;
-  const secretKeys = await loadSecretKeys(dataDir);
+  const secretKeys = await loadSecretKeys(dataDir, log);
   const server = await startEmbeddedPostgres({ dataDir, log, watch });
   const [url, directUrl] = [local(server.url), local(server.directUrl)];
   return {

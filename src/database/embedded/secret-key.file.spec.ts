@@ -39,12 +39,16 @@ describe('the secret keys beside the embedded database', () => {
   }
 
   it('are made once, for the owner alone', async () => {
-    const first = await loadSecretKeys(dataDir);
+    const lines: string[] = [];
+    const log = (line: string): void => void lines.push(line);
+    const first = await loadSecretKeys(dataDir, log);
 
     expect(first).toMatchObject({ path, keys: [expect.any(Buffer)] });
     expect(first.keys[0]).toHaveLength(32);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(await loadSecretKeys(dataDir)).toEqual(first);
+    expect(await loadSecretKeys(dataDir, log)).toEqual(first);
+    expect(lines).toEqual([expect.stringContaining(path)]);
+    expect(lines[0]).not.toContain(first.keys[0]?.toString('base64'));
     expect(await readdir(dataDir)).not.toContain('secret-keys.new');
   });
 

@@ -27,15 +27,19 @@ const READ =
 /**
  * Reads the keys beside the embedded database, and makes one the first time, so that codes are never stored as they
  * are. What is there is never replaced: without its key nobody can read what it has sealed.
+ * @param log is told when a key was made.
  * @throws EmbeddedPostgresError of one sentence when the file cannot be used
  */
-export async function loadSecretKeys(dataDir: string): Promise<SecretKeyFile> {
+export async function loadSecretKeys(
+  dataDir: string,
+  log: (line: string) => void = () => undefined,
+): Promise<SecretKeyFile> {
   try {
     const folder = await openDataFolder(dataDir);
     const path = folder.secretKeys;
     const keys =
       (await keysIn(path)) ??
-      (await withLock(folder.startLock, LOCK_WAIT_MS, () => makeKeys(path)));
+      (await withLock(folder.startLock, LOCK_WAIT_MS, () => makeKeys(path, log)));
     return { path, keys };
   } catch (error) {
     throw toPlainError(error, dataDir);
@@ -86,7 +90,7 @@ async function assertPrivate(path: string, file: FileHandle): Promise<void> {
 }
 
 /** The caller holds the start lock, so nobody else is at it. */
-async function makeKeys(path: string): Promise<Buffer[]> {
+async function makeKeys(path: string, log: (line: string) => void): Promise<Buffer[]> {
   const draft = `${path}.new`;
   // What a killed run has left was never used.
   await rm(draft, { force: true });
@@ -97,7 +101,12 @@ async function makeKeys(path: string): Promise<Buffer[]> {
   } finally {
     await file.close();
   }
-  await nameNewFile(draft, path).catch(async (error: unknown) => {
+  const made = nameNewFile(draft, path).then(() => {
+    log(
+      `a secret key for the codes of this shop was made in ${path}; keep a copy, no backup holds it`,
+    );
+  });
+  await made.catch(async (error: unknown) => {
     await rm(draft, { force: true });
     // Another process was faster, and its key counts.
     if (codeOf(error) !== 'EEXIST') throw error;
