@@ -46,9 +46,8 @@ async function startInstance(): Promise<App> {
 }
 
 function addHandler(app: Pick<App, 'get'>, handler: Omit<FulfillmentHandler, 'checkSettings'>) {
-  const { handlers } = app.get(HandlerRegistry, { strict: false }) as unknown as {
-    handlers: Map<string, FulfillmentHandler>;
-  };
+  const registry: unknown = app.get<unknown>(HandlerRegistry, { strict: false });
+  const { handlers } = registry as { handlers: Map<string, FulfillmentHandler> };
   handlers.set(handler.code, { ...handler, checkSettings: () => undefined });
 }
 
@@ -87,6 +86,12 @@ async function until(orderId: string, good: (seen: Seen) => boolean): Promise<Se
     if (seen && good(seen)) return seen;
     await sleep(50);
   }
+}
+
+/** Has every open delivery looked at now, by whichever instance is faster. */
+async function askAgain(app: Pick<App, 'get'>): Promise<void> {
+  await shop.db.query("UPDATE fulfillments SET due_at = now() - interval '10 minutes'");
+  await app.get(OverdueDeliveries, { strict: false }).requeue();
 }
 
 async function doctor(): Promise<Finding[]> {
@@ -152,8 +157,7 @@ describe('without a secret key', () => {
     const instance = await startInstance();
     try {
       addHandler(instance, { code: 'team', deliver });
-      await shop.db.query("UPDATE fulfillments SET due_at = now() - interval '10 minutes'");
-      await instance.get(OverdueDeliveries, { strict: false }).requeue();
+      await askAgain(instance);
 
       expect(await until(orderId, ({ status }) => status !== 'wait')).toMatchObject({
         status: 'accept',
@@ -205,6 +209,49 @@ describe('without a secret key', () => {
     expect(waiting.status).toBe('wait');
     expect(waiting.note).toMatch(/SECRET_KEYS/);
     expect(supplier.calls).toEqual([]);
+  });
+
+  it('an order that was bought while there was one is not given up, nor bought again', async () => {
+    const supplier = await ScriptedShop.start();
+    const there = { order_id: 'ID_77', status: 'wait', price: 1, replay_api: null as unknown };
+    supplier.answer = ({ route }) => {
+      if (route === 'products') return [{ id: 7, price: 1 }];
+      return { status: 'OK', data: route === 'check' ? [there] : there };
+    };
+    let instance = await startInstance();
+    await instance
+      .get(SupplierService, { strict: false })
+      .add('acme', supplier.url, { token: 'secret' });
+    const settings = { supplier: 'acme', product: 7 };
+    const orderId = orderIdOf(await order(await productOf({ handler: 'upstream', settings })));
+    while (supplier.sends === 0) {
+      await askAgain(instance);
+      await sleep(100);
+    }
+    await instance.close();
+    Object.assign(there, { status: 'accept', replay_api: [CODE] });
+    const { tries } = await until(orderId, () => true);
+    supplier.calls.length = 0;
+
+    await askAgain(shop.app);
+    const waiting = await until(orderId, (seen) => seen.tries > tries);
+
+    expect(waiting).toMatchObject({ status: 'wait', open: null, sealed: null });
+    expect(supplier.calls).toEqual([]);
+    await shop.app.close();
+    instance = await startInstance();
+    try {
+      await askAgain(instance);
+      expect(await until(orderId, ({ status }) => status !== 'wait')).toMatchObject({
+        status: 'accept',
+        open: null,
+        sealed: expect.any(Buffer) as Buffer,
+      });
+      expect(supplier.sends).toBe(0);
+    } finally {
+      await instance.close();
+      await supplier.close();
+    }
   });
 
   it('codes that lie open from earlier stay readable, and a rotation seals them', async () => {
