@@ -101,7 +101,7 @@ export const VARIABLES = {
     ...variable<Buffer[]>(
       secretKeys,
       [],
-      'Keys for codes and passwords in the database, the newest first, separated by commas; see souk secret-key.',
+      'Keys for codes and passwords in the database, the newest first, separated by commas; see souk secret-key. The embedded database has one of its own.',
     ),
     secret: true,
   },

@@ -84,6 +84,7 @@ describe('the README', () => {
     'docs/architecture.md',
     'docs/extending.md',
     'CONTRIBUTING.md',
+    'SECURITY.md',
   ])('and the docs point only to files that exist: %s', async (page) => {
     const url = new URL(page, ROOT);
     const links = [...(await readFile(url, 'utf8')).matchAll(/\]\((?!http|#)([^)#]+)/g)];
