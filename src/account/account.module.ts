@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
 import { AccessRepository } from './access/access.repository.js';
 import { AccessService } from './access/access.service.js';
 import { AccessToken } from './access/access-token.entity.js';
@@ -9,6 +10,8 @@ import { Account } from './account.entity.js';
 import { AccountService } from './account.service.js';
 import { AllowedIp } from './access/allowed-ip.entity.js';
 import { AllowedIpService } from './access/allowed-ip.service.js';
+import { KnownTokens } from './access/known/known-tokens.js';
+import { KnownTokensRepository } from './access/known/known-tokens.repository.js';
 import { BalanceService } from './ledger/balance.service.js';
 import { LedgerEntry } from './ledger/ledger-entry.entity.js';
 import { LedgerReader } from './ledger/ledger-reader.repository.js';
@@ -16,6 +19,7 @@ import { LedgerVerificationService } from './ledger/ledger-verification.service.
 import { LedgerWalkService } from './ledger/ledger-walk.service.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { StatementService } from './ledger/statement.service.js';
+import { LOGGER } from '../common/logger.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { MaintenanceService } from './access/maintenance.service.js';
 import { OrderHaltService } from './order-halt.service.js';
@@ -52,6 +56,12 @@ import { WebhookService } from './webhooks/webhook.service.js';
     AccountService,
     AllowedIpService,
     BalanceService,
+    {
+      provide: KnownTokens,
+      inject: [KnownTokensRepository, LOGGER],
+      useFactory: (tokens: KnownTokensRepository, logger: Logger) => new KnownTokens(tokens, logger),
+    },
+    KnownTokensRepository,
     LedgerReader,
     LedgerRepository,
     LedgerVerificationService,

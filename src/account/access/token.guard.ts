@@ -37,7 +37,7 @@ export class TokenGuard implements CanActivate {
     request.principal = this.admit(request, access);
     const standing = this.access.standingOf(access);
     if (standing) request.standing = standing;
-    request.admitAgain = async () => this.admit(request, await this.access.presentAccessOf(token));
+    request.admitAgain = async () => this.admit(request, await this.access.presentAccess(access));
     return true;
   }
 

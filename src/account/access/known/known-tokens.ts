@@ -1,0 +1,109 @@
+import type { Logger } from 'pino';
+import { loggableError } from '../../../common/logger.js';
+import type { KnownTokensRepository, TokenState } from './known-tokens.repository.js';
+import { SharedLook } from './shared-look.js';
+import { TokenHashes } from './token-hashes.js';
+
+/** With more live tokens than this none is kept in memory: some thirty megabytes. */
+const MOST_KEPT = 500_000;
+/** All are read again after this time, should something have changed that no trigger has noted; milliseconds. */
+const REREAD_EVERY_MS = 600_000;
+
+interface Known {
+  readonly hashes: TokenHashes;
+  /** As of which the hashes are. */
+  state: TokenState;
+  /** By the clock of this class, in milliseconds. */
+  readonly readAt: number;
+}
+
+/**
+ * Tells the tokens that exist from those that somebody made up, which so cost no statement of their own: an instance
+ * keeps the hashes of all live tokens and follows what changes.
+ *
+ * What is among them may have been revoked since, and has to be read. What is not among them was looked for in what
+ * has changed meanwhile, together with all others that came at the same time; so a token that was issued before it
+ * is sent is found, whichever instance issued it.
+ */
+export class KnownTokens {
+  private known: Known | undefined;
+  private reading = false;
+  private tooMany = false;
+  private readonly looks = new SharedLook<Buffer>((hashes) => this.look(hashes));
+
+  /** @param now a clock in milliseconds that is never set back. */
+  constructor(
+    private readonly tokens: KnownTokensRepository,
+    private readonly logger: Logger,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /**
+   * False when no token of this hash was live when it was asked for.
+   * @throws when the database does not say.
+   */
+  async mayOpen(hash: Buffer): Promise<boolean> {
+    return this.known?.hashes.has(hash) === true || this.looks.ask(hash);
+  }
+
+  /** Learns that a token is gone which was thought to be live. Nobody waits for it; the next look learns it, too. */
+  follow(hash: Buffer): void {
+    if (this.known?.hashes.has(hash) === true) this.looks.ask(hash).catch(() => undefined);
+  }
+
+  private async look(hashes: readonly Buffer[]): Promise<boolean[]> {
+    const known = await this.upToDate();
+    if (known) return hashes.map((hash) => known.has(hash));
+    const existing = await this.tokens.existing(hashes);
+    return hashes.map((hash) => existing.has(hash.toString('hex')));
+  }
+
+  /** The hashes as committed now; undefined while they are not in memory. */
+  private async upToDate(): Promise<TokenHashes | undefined> {
+    const { known } = this;
+    if (!known || this.now() - known.readAt >= REREAD_EVERY_MS) void this.readAll();
+    if (!known) return undefined;
+    const changes = await this.tokens.changesSince(known.state);
+    if (!changes.listed) {
+      if (this.known === known) this.known = undefined;
+      return undefined;
+    }
+    known.state = { revision: changes.revision, server: changes.server };
+    known.hashes.delete(changes.gone);
+    known.hashes.add(changes.live);
+    return known.hashes;
+  }
+
+  /** Nobody waits for it. */
+  private async readAll(): Promise<void> {
+    if (this.reading || this.tooMany) return;
+    this.reading = true;
+    try {
+      this.known = await this.allTokens();
+    } catch (error) {
+      this.logger.warn({ err: loggableError(error) }, 'the tokens could not be read');
+    } finally {
+      this.reading = false;
+    }
+  }
+
+  /**
+   * Page by page, each as of its own moment. The state is read first, so that all that changes meanwhile counts as
+   * changed since. Undefined when they are too many.
+   */
+  private async allTokens(): Promise<Known | undefined> {
+    const hashes = new TokenHashes();
+    const known = { hashes, state: await this.tokens.state(), readAt: this.now() };
+    let last: Buffer | null = Buffer.alloc(0);
+    while (last) {
+      const page = await this.tokens.page(last);
+      hashes.add(page.live);
+      last = page.last;
+      if (hashes.size <= MOST_KEPT) continue;
+      this.tooMany = true;
+      this.logger.warn({ most: MOST_KEPT }, 'there are too many tokens to be kept in memory');
+      return undefined;
+    }
+    return known;
+  }
+}
