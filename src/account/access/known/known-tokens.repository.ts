@@ -82,7 +82,9 @@ const PAGE = `
 const CHANGES = `
   WITH noted AS (
     SELECT token_hash FROM access_token_changes
-    WHERE revision > $1::bigint LIMIT ${MOST_CHANGES} + 1
+    -- What is noted of later revisions was left by a count that has begun anew.
+    WHERE revision > $1::bigint AND revision <= (SELECT revision FROM access_revision)
+    LIMIT ${MOST_CHANGES} + 1
   ), changed AS (
     SELECT DISTINCT noted.token_hash, token.id IS NOT NULL AS live
     FROM noted LEFT JOIN access_tokens AS token ON token.token_hash = noted.token_hash AND ${LIVE})

@@ -8,6 +8,8 @@ import { TokenHashes } from './token-hashes.js';
 const MOST_KEPT = 500_000;
 /** All are read again after this time, should something have changed that no trigger has noted; milliseconds. */
 const REREAD_EVERY_MS = 600_000;
+/** All are not read more often than this, whatever changes, in milliseconds. */
+const READ_PAUSE_MS = 1_000;
 
 interface Known {
   readonly hashes: TokenHashes;
@@ -28,6 +30,7 @@ interface Known {
 export class KnownTokens {
   private known: Known | undefined;
   private reading = false;
+  private nextReadingAt = 0;
   private tooMany = false;
   private readonly looks = new SharedLook<Buffer>((hashes) => this.look(hashes));
 
@@ -76,8 +79,9 @@ export class KnownTokens {
 
   /** Nobody waits for it. */
   private async readAll(): Promise<void> {
-    if (this.reading || this.tooMany) return;
+    if (this.reading || this.tooMany || this.now() < this.nextReadingAt) return;
     this.reading = true;
+    this.nextReadingAt = this.now() + READ_PAUSE_MS;
     try {
       this.known = await this.allTokens();
     } catch (error) {
