@@ -6,6 +6,7 @@ import { AccountModule } from './account/account.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { ErrorFilter } from './common/http/error.filter.js';
 import { SoundRequestGuard } from './common/http/parameters/sound-request.guard.js';
+import { TrustedProxies } from './common/http/trusted-proxies.js';
 import { LoggerModule } from './common/logger.module.js';
 import { MetricsModule } from './common/metrics.module.js';
 import { ConfigModule } from './config/config.module.js';
@@ -24,6 +25,7 @@ import { QueueModule } from './queue/queue.module.js';
 /** What stands at the door of every request. */
 function doorProviders(config: SoukConfig, logger: Logger): Provider[] {
   return [
+    { provide: TrustedProxies, useValue: new TrustedProxies(config.TRUST_PROXY) },
     { provide: APP_GUARD, useClass: TokenGuard },
     { provide: APP_GUARD, useClass: SoundRequestGuard },
     {

@@ -12,7 +12,7 @@ import {
   MaintenanceError,
   TokenInvalidError,
 } from '../account.errors.js';
-import { isInRanges } from './ip-range.js';
+import { isInRanges } from '../../common/ip-range.js';
 import { KnownTokens } from './known/known-tokens.js';
 import type { Principal } from './principal.js';
 import { hashOfToken } from './token-secret.js';

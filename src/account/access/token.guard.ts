@@ -2,6 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { PUBLIC_ROUTE } from '../../common/http/public.decorator.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
+import { TrustedProxies } from '../../common/http/trusted-proxies.js';
 import { ALWAYS } from '../../common/http/prepared/standing.js';
 import type { Access } from './access.repository.js';
 import { AccessService } from './access.service.js';
@@ -21,6 +22,7 @@ export interface PrincipalRequest extends SoukRequest {
 export class TokenGuard implements CanActivate {
   constructor(
     private readonly access: AccessService,
+    private readonly proxies: TrustedProxies,
     private readonly reflector: Reflector,
   ) {}
 
@@ -44,6 +46,6 @@ export class TokenGuard implements CanActivate {
   private admit(request: PrincipalRequest, access: Access): Principal {
     const { errorHttpStatus } = access.principal;
     if (errorHttpStatus !== null) request.errorStatusMode = errorHttpStatus;
-    return this.access.admit(access, request.ip);
+    return this.access.admit(access, this.proxies.callerOf(request));
   }
 }
