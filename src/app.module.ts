@@ -13,6 +13,7 @@ import { ConfigModule } from './config/config.module.js';
 import type { SoukConfig } from './config/souk-config.js';
 import { translateDatabaseError } from './database/database-errors.js';
 import { DatabaseModule } from './database/database.module.js';
+import { listenUrl } from './database/revision/listen-url.js';
 import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IntegrationModule } from './integration/integration.module.js';
@@ -55,7 +56,10 @@ export class AppModule {
             poolSize: config.DATABASE_POOL_SIZE,
             statementTimeout: true,
           },
-          { listenUrl: config.DATABASE_DIRECT_URL, replicaUrl: config.DATABASE_REPLICA_URL },
+          {
+            listenUrl: listenUrl(config.DATABASE_DIRECT_URL, config.DATABASE_URL),
+            replicaUrl: config.DATABASE_REPLICA_URL,
+          },
         ),
         QueueModule.register({ runsJobs: true }),
         AccountModule,
