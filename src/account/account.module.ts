@@ -59,7 +59,8 @@ import { WebhookService } from './webhooks/webhook.service.js';
     {
       provide: KnownTokens,
       inject: [KnownTokensRepository, LOGGER],
-      useFactory: (tokens: KnownTokensRepository, logger: Logger) => new KnownTokens(tokens, logger),
+      useFactory: (tokens: KnownTokensRepository, logger: Logger) =>
+        new KnownTokens(tokens, logger),
     },
     KnownTokensRepository,
     LedgerReader,

@@ -3,7 +3,8 @@ import { TemporarilyUnavailableError } from '../../../common/app-error.js';
 
 /** Questions that may wait; later ones hear 111. */
 const MOST_WAITING = 10_000;
-const MOST_IN_A_LOOK = 1_000;
+/** With the pause, 2,500 answers a second at most: those who guess do not get the processor that others need. */
+const MOST_IN_A_LOOK = 50;
 /** From the end of a look to the beginning of the next one, in milliseconds. */
 const PAUSE_MS = 20;
 
@@ -17,7 +18,7 @@ interface Waiting<Question> {
 export type Look<Question> = (questions: readonly Question[]) => Promise<readonly boolean[]>;
 
 /**
- * Answers questions by looks that everybody shares: one at a time, with a pause behind it, however many ask. A look
+ * Answers questions by looks that many share: one at a time, with a pause behind it, however many ask. A look
  * answers only what was asked before it began, so an answer is never older than its question.
  */
 export class SharedLook<Question> {
