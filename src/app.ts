@@ -31,7 +31,6 @@ export async function createApp(
     adapter,
     { logger: new NestLogger(logger), bodyParser: false, abortOnError: false },
   );
-  app.set('trust proxy', config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false);
   const closing = app.get(ClosingTime);
   const accessLog = new AccessLog(logger);
   adapter.fastPath = new FastPath(closing, accessLog, adapter.unsentAnswers);

@@ -71,7 +71,7 @@ const CASES: Record<Name, VariableCase> = {
       ['loopback', ['loopback']],
       ['10.0.0.0/8, ::1,uniquelocal,', ['10.0.0.0/8', '::1', 'uniquelocal']],
     ],
-    wrong: ['true', '10.0.0.0/33', 'loopback proxy'],
+    wrong: ['true', '10.0.0.0/33', 'loopback proxy', 'fe80::1%eth0', '::ffff:127.1', '127.1'],
   },
   LOG_LEVEL: { default: 'info', good: same('trace', 'silent'), wrong: ['INFO', 'verbose'] },
   ERROR_HTTP_STATUS: {

@@ -62,7 +62,7 @@ export const VARIABLES = {
     ...variable<string | undefined>(
       postgresUrl,
       undefined,
-      'The same database as the owner of its tables, not through a pooler; DATABASE_URL if unset.',
+      'The same database as the owner of its tables, not through a pooler, where the user of DATABASE_URL can log in, too; DATABASE_URL if unset.',
     ),
     secret: true,
   },

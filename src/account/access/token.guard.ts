@@ -4,6 +4,7 @@ import { Reflector } from '@nestjs/core';
 import { PUBLIC_ROUTE } from '../../common/http/public.decorator.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import { TooManyRequestsError } from '../../common/http/http.errors.js';
+import { TrustedProxies } from '../../common/http/trusted-proxies.js';
 import { ALWAYS } from '../../common/http/prepared/standing.js';
 import type { Access } from './access.repository.js';
 import { AccessService } from './access.service.js';
@@ -25,6 +26,7 @@ export class TokenGuard implements CanActivate {
   constructor(
     private readonly access: AccessService,
     private readonly running: RunningRequests,
+    private readonly proxies: TrustedProxies,
     private readonly reflector: Reflector,
   ) {}
 
@@ -43,7 +45,7 @@ export class TokenGuard implements CanActivate {
     request.principal = this.admit(request, access);
     const standing = this.access.standingOf(access);
     if (standing) request.standing = standing;
-    request.admitAgain = async () => this.admit(request, await this.access.presentAccessOf(token));
+    request.admitAgain = async () => this.admit(request, await this.access.presentAccess(access));
     await this.turnOf(access.principal, http.getResponse<ServerResponse>());
     return true;
   }
@@ -63,6 +65,6 @@ export class TokenGuard implements CanActivate {
   private admit(request: PrincipalRequest, access: Access): Principal {
     const { errorHttpStatus } = access.principal;
     if (errorHttpStatus !== null) request.errorStatusMode = errorHttpStatus;
-    return this.access.admit(access, request.ip);
+    return this.access.admit(access, this.proxies.callerOf(request));
   }
 }
