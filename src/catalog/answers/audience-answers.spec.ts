@@ -34,7 +34,7 @@ async function allAnswers(
 ): Promise<Map<string, CatalogAnswer>> {
   const all = Object.entries(WHOLE);
   const contents = nodesOf(view.tree()).map(({ path }): [string, Maker] => [
-    `content/${path[0].id}`,
+    `content/${path.category.id}`,
     makers.content(path),
   ]);
   const made = new Map<string, CatalogAnswer>();

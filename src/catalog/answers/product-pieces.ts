@@ -1,4 +1,5 @@
-import type { CatalogView, CategoryPath, ListedProduct } from '../view/catalog-view.js';
+import type { CatalogView, ListedProduct } from '../view/catalog-view.js';
+import type { CategoryPath } from '../view/category-path.js';
 import type { ProductRow } from '../view/catalog-snapshot.js';
 import type { Pace } from './pace.js';
 import { pieceOf, type Piece } from './rope.js';
@@ -44,12 +45,12 @@ export class ProductPieces {
     private readonly onGrowth: (bytes: number) => void,
   ) {}
 
-  /** @param path a visible category with its ancestors, nearest first. */
+  /** @param path a visible category with its ancestors. */
   async listOf(view: CatalogView, path: CategoryPath, pace: Pace): Promise<ProductList> {
-    const [category] = path;
+    const { category } = path;
     const rows = view.rowsIn(category);
     const before = this.remembered.get(category.id);
-    const isLikeBefore = before && isSame(before.path, path);
+    const isLikeBefore = before?.path === path;
     if (isLikeBefore && before.rows === rows) return before;
     const known = new Map(
       (isLikeBefore ? before.chunks : []).map((chunk) => [chunk.rows.at(-1), chunk]),

@@ -40,7 +40,8 @@ export class Rope {
   }
 
   addRope(rope: Rope): this {
-    return this.add(...rope.parts);
+    for (const part of rope.parts) this.add(part);
+    return this;
   }
 
   /** True when both are made of the very same pieces. */
