@@ -58,6 +58,21 @@ export const wrappedProducts: Maker = async (making) =>
 export const wrappedBaseProducts: Maker = async (making) =>
   wrapped(await productList(making, making.baseProducts));
 
+/** The products with these ids that are listed, in this order. @throws what `missing` makes when there are none. */
+export function listed(
+  { ids, base }: { readonly ids: readonly number[]; readonly base: boolean },
+  shape: (list: List) => Rope,
+  missing: () => Error,
+): Maker {
+  return async ({ view, items, baseItems, pace }) => {
+    const [first, ...others] = await (base ? baseItems : items).textsOf(view, ids, pace);
+    if (!first) throw missing();
+    // Each has a comma before it.
+    const head = { bytes: first.bytes.subarray(1), length: first.length - 1 };
+    return shape({ list: new Rope().add(head, ...others), count: others.length + 1 });
+  };
+}
+
 /** A list as a bare array. */
 export function bare({ list }: List): Rope {
   return new Rope().add('[').addRope(list).add(']');

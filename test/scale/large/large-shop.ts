@@ -6,7 +6,7 @@ const ROOTS = 20;
 const SHELF = 100;
 export const AUDIENCES = 50;
 
-/** A large catalog, and accounts that see it in fifty ways. */
+/** A large catalog, and accounts that see it in many ways. */
 export interface LargeShop {
   readonly db: TestDatabase;
   readonly products: number;
@@ -21,11 +21,15 @@ export interface LargeReader {
   readonly group: number;
 }
 
-/** Fills a migrated database by a few statements, since commands would take minutes. */
+/**
+ * Fills a migrated database by a few statements, since commands would take minutes.
+ * @param audiences in how many ways the catalog is seen; each of so many accounts has its own
+ */
 export async function largeShop(
   db: TestDatabase,
   products: number,
   accounts: number,
+  audiences = AUDIENCES,
 ): Promise<LargeShop> {
   const shelfCount = Math.ceil(products / SHELF);
   await db.query(
@@ -35,8 +39,8 @@ export async function largeShop(
     [ROOTS + shelfCount],
   );
   await db.query(PRODUCTS, [products]);
-  for (const statement of AUDIENCE_ROWS) await db.query(statement, [AUDIENCES]);
-  const readers = await fillAccounts(db, accounts);
+  for (const statement of AUDIENCE_ROWS) await db.query(statement, [audiences]);
+  const readers = await fillAccounts(db, accounts, audiences);
   await db.query('ANALYZE');
   const shelves = Array.from({ length: shelfCount }, (_, index) => ROOTS + 1 + index);
   return { db, products, shelves, readers };
@@ -47,10 +51,14 @@ export async function changePrice({ db }: LargeShop, product: number): Promise<v
   await db.query('UPDATE products SET price = price + 0.01 WHERE id = $1', [product]);
 }
 
-async function fillAccounts(db: TestDatabase, count: number): Promise<LargeReader[]> {
+async function fillAccounts(
+  db: TestDatabase,
+  count: number,
+  audiences: number,
+): Promise<LargeReader[]> {
   const readers = Array.from({ length: count }, (_, index) => ({
     token: newToken(),
-    group: 1 + (index % AUDIENCES),
+    group: 1 + (index % audiences),
   }));
   await db.query(
     `WITH made AS (
