@@ -8,6 +8,7 @@ export default {
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, tsconfig: 'tsconfig.json' }] },
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
+  setupFiles: ['<rootDir>/test/support/typescript-threads.js'],
   testTimeout: 60_000,
   maxWorkers: 2,
 };

@@ -6,12 +6,14 @@ import { AccountModule } from './account/account.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { ErrorFilter } from './common/http/error.filter.js';
 import { SoundRequestGuard } from './common/http/parameters/sound-request.guard.js';
+import { TrustedProxies } from './common/http/trusted-proxies.js';
 import { LoggerModule } from './common/logger.module.js';
 import { MetricsModule } from './common/metrics.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { SoukConfig } from './config/souk-config.js';
 import { translateDatabaseError } from './database/database-errors.js';
 import { DatabaseModule } from './database/database.module.js';
+import { listenUrl } from './database/revision/listen-url.js';
 import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IntegrationModule } from './integration/integration.module.js';
@@ -24,6 +26,7 @@ import { QueueModule } from './queue/queue.module.js';
 /** What stands at the door of every request. */
 function doorProviders(config: SoukConfig, logger: Logger): Provider[] {
   return [
+    { provide: TrustedProxies, useValue: new TrustedProxies(config.TRUST_PROXY) },
     { provide: APP_GUARD, useClass: TokenGuard },
     { provide: APP_GUARD, useClass: SoundRequestGuard },
     {
@@ -53,7 +56,10 @@ export class AppModule {
             poolSize: config.DATABASE_POOL_SIZE,
             statementTimeout: true,
           },
-          { listenUrl: config.DATABASE_DIRECT_URL, replicaUrl: config.DATABASE_REPLICA_URL },
+          {
+            listenUrl: listenUrl(config.DATABASE_DIRECT_URL, config.DATABASE_URL),
+            replicaUrl: config.DATABASE_REPLICA_URL,
+          },
         ),
         QueueModule.register({ runsJobs: true }),
         AccountModule,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SwaggerModule } from '@nestjs/swagger';
+import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
@@ -10,7 +10,7 @@ import { ClosingTime } from './common/http/closing-time.js';
 import { corsFor } from './common/http/cors.js';
 import { FastPath } from './common/http/prepared/fast-path.js';
 import { mergeSlashes, noStore } from './common/http/path.middleware.js';
-import { SoukHttpAdapter } from './common/http/souk-http-adapter.js';
+import { SoukHttpAdapter, type ConnectionLimits } from './common/http/souk-http-adapter.js';
 import { NestLogger } from './common/logger.js';
 import type { SoukConfig } from './config/souk-config.js';
 import { loadHandlerModules } from './fulfillment/handler-modules.js';
@@ -25,22 +25,25 @@ export async function createApp(
   logger: Logger,
 ): Promise<NestExpressApplication> {
   const handlers = await loadHandlerModules(config.FULFILLMENT_MODULES);
-  const adapter = new SoukHttpAdapter();
+  const adapter = new SoukHttpAdapter(connectionLimits(config));
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.register(config, logger, handlers),
     adapter,
     { logger: new NestLogger(logger), bodyParser: false, abortOnError: false },
   );
-  app.set('trust proxy', config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false);
   const closing = app.get(ClosingTime);
   const accessLog = new AccessLog(logger);
-  adapter.fastPath = new FastPath(closing, accessLog);
+  adapter.fastPath = new FastPath(closing, accessLog, adapter.unsentAnswers);
   app.use(closing.endConnection);
   app.use(accessLog.middleware);
+  app.use(adapter.unsentAnswers.middleware);
   useMiddleware(app, config);
   const document = describeApi(app, config.BASE_URL);
   app.get(ApiDescription).document = document;
-  SwaggerModule.setup('docs', app, document, { raw: false, customSiteTitle: 'Souk API' });
+  // The page reads the document from its own route instead of holding a copy.
+  const noDocument = (): OpenAPIObject => undefined as unknown as OpenAPIObject;
+  const docs = { raw: false, customSiteTitle: 'Souk API', swaggerUrl: './openapi.json' };
+  SwaggerModule.setup('docs', app, noDocument, docs);
   try {
     return await app.init();
   } catch (error) {
@@ -48,6 +51,18 @@ export async function createApp(
     await app.close();
     throw error;
   }
+}
+
+function connectionLimits(config: SoukConfig): ConnectionLimits {
+  return {
+    connections: config.MAX_CONNECTIONS,
+    headersMs: config.HEADERS_TIMEOUT_SECONDS * 1000,
+    requestMs: config.REQUEST_TIMEOUT_SECONDS * 1000,
+    unsentAnswers: {
+      stallMs: config.WRITE_TIMEOUT_SECONDS * 1000,
+      bytes: config.UNSENT_ANSWERS_MB * 1024 * 1024,
+    },
+  };
 }
 
 function useMiddleware(app: NestExpressApplication, config: SoukConfig): void {

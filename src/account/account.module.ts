@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
 import { AccessRepository } from './access/access.repository.js';
 import { AccessService } from './access/access.service.js';
 import { AccessToken } from './access/access-token.entity.js';
@@ -9,6 +10,8 @@ import { Account } from './account.entity.js';
 import { AccountService } from './account.service.js';
 import { AllowedIp } from './access/allowed-ip.entity.js';
 import { AllowedIpService } from './access/allowed-ip.service.js';
+import { KnownTokens } from './access/known/known-tokens.js';
+import { KnownTokensRepository } from './access/known/known-tokens.repository.js';
 import { BalanceService } from './ledger/balance.service.js';
 import { LedgerEntry } from './ledger/ledger-entry.entity.js';
 import { LedgerReader } from './ledger/ledger-reader.repository.js';
@@ -16,7 +19,10 @@ import { LedgerVerificationService } from './ledger/ledger-verification.service.
 import { LedgerWalkService } from './ledger/ledger-walk.service.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { StatementService } from './ledger/statement.service.js';
+import { LOGGER } from '../common/logger.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
+import { RunningRequests } from './access/running-requests.js';
+import { RevisionWatch } from '../database/revision/revision-watch.js';
 import { MaintenanceService } from './access/maintenance.service.js';
 import { OrderHaltService } from './order-halt.service.js';
 import { ProfileController } from './profile.controller.js';
@@ -52,6 +58,13 @@ import { WebhookService } from './webhooks/webhook.service.js';
     AccountService,
     AllowedIpService,
     BalanceService,
+    {
+      provide: KnownTokens,
+      inject: [KnownTokensRepository, RevisionWatch, LOGGER],
+      useFactory: (tokens: KnownTokensRepository, revisions: RevisionWatch, logger: Logger) =>
+        new KnownTokens(tokens, async () => (await revisions.next()).access, logger),
+    },
+    KnownTokensRepository,
     LedgerReader,
     LedgerRepository,
     LedgerVerificationService,
@@ -59,6 +72,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
     MaintenanceService,
     OrderHaltService,
     ProfileService,
+    RunningRequests,
     StatementService,
     {
       provide: WebhookClient,
@@ -83,6 +97,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
     LedgerWalkService,
     MaintenanceService,
     OrderHaltService,
+    RunningRequests,
     StatementService,
     WebhookEvents,
     WebhookService,

@@ -20,6 +20,13 @@ const HEAD_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES;
 /** A text was sealed by a key that is not in SECRET_KEYS, or was changed since. */
 export class SecretUnreadableError extends OperatorError {}
 
+/** There is no key to seal under, and nothing secret is stored as it is. */
+export class SecretKeyMissingError extends OperatorError {
+  constructor() {
+    super('This needs a secret key: put one, as "souk secret-key" prints it, into SECRET_KEYS.');
+  }
+}
+
 /**
  * Keeps texts secret in the database: AES-256-GCM under the first of several keys, readable under any of them, so
  * that keys can be exchanged one after the other. Sealed: version, key id, nonce, tag, ciphertext.
@@ -47,10 +54,15 @@ export class SecretBox {
     return this.keys.map(markOf);
   }
 
+  /** What tells the keys apart, the newest first, without telling what they are. */
+  get keyIds(): string[] {
+    return this.keys.map(({ id }) => id.toString('hex'));
+  }
+
   /**
    * @param about what the text belongs to, such as `order:7:ID_…`; it must be said again to open it, so that a sealed
    * text put into another row does not open.
-   * @throws OperatorError without a key
+   * @throws SecretKeyMissingError
    */
   seal(text: string, about: string): Buffer {
     const { id, key } = this.newest();
@@ -66,7 +78,7 @@ export class SecretBox {
     const found = this.keys.find((candidate) => candidate.id.equals(id));
     if (!found || sealed[0] !== VERSION || sealed.length < HEAD_BYTES) {
       throw new SecretUnreadableError(
-        `What belongs to ${about} was sealed by a key that SECRET_KEYS does not hold; add that key again.`,
+        `What belongs to ${about} was sealed by the key ${id.toString('hex')}, which SECRET_KEYS does not hold; add that key again.`,
       );
     }
     const nonce = sealed.subarray(1 + KEY_ID_BYTES, HEAD_BYTES - TAG_BYTES);
@@ -88,7 +100,7 @@ export class SecretBox {
   /**
    * A text's keyed hash under every key, the newest first: finds an equal text without telling what it is.
    * @param purpose hashes of two purposes never meet.
-   * @throws OperatorError without a key
+   * @throws SecretKeyMissingError
    */
   hashes(text: string, purpose: string): [Buffer, ...Buffer[]] {
     const [newest, ...older] = [this.newest(), ...this.keys.slice(1)];
@@ -100,15 +112,18 @@ export class SecretBox {
   private newest(): { id: Buffer; key: Buffer } {
     const [newest] = this.keys;
     if (newest) return newest;
-    throw new OperatorError(
-      'This needs a secret key: put one, as "souk secret-key" prints it, into SECRET_KEYS.',
-    );
+    throw new SecretKeyMissingError();
   }
 }
 
 /** A fresh key as SECRET_KEYS takes it. */
 export function newSecretKey(): string {
   return randomBytes(KEY_BYTES).toString('base64');
+}
+
+/** What a key is called where the key itself must not be shown: 8 hexadecimal digits. */
+export function secretKeyId(key: Buffer): string {
+  return idOf(key).toString('hex');
 }
 
 /** @returns the key, or undefined when the text is no base64 of 32 bytes. */

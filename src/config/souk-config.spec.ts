@@ -71,7 +71,7 @@ const CASES: Record<Name, VariableCase> = {
       ['loopback', ['loopback']],
       ['10.0.0.0/8, ::1,uniquelocal,', ['10.0.0.0/8', '::1', 'uniquelocal']],
     ],
-    wrong: ['true', '10.0.0.0/33', 'loopback proxy'],
+    wrong: ['true', '10.0.0.0/33', 'loopback proxy', 'fe80::1%eth0', '::ffff:127.1', '127.1'],
   },
   LOG_LEVEL: { default: 'info', good: same('trace', 'silent'), wrong: ['INFO', 'verbose'] },
   ERROR_HTTP_STATUS: {
@@ -103,6 +103,12 @@ const CASES: Record<Name, VariableCase> = {
   SENTINEL_INTERVAL: { default: 30, good: [['5', 5]], wrong: ['0', '0.5', '86401', 'never'] },
   CATALOG_CACHE_MB: { default: 256, good: [['1', 1]], wrong: ['0', '1.5', '65537', 'all'] },
   WEBHOOK_ALLOW_PRIVATE: { default: 'off', good: same('off', 'on'), wrong: ['true', 'On'] },
+  MAX_CONNECTIONS: { default: 5_000, good: [['100', 100]], wrong: ['9', 'many'] },
+  MAX_ACCOUNT_REQUESTS: { default: 100, good: [['1', 1]], wrong: ['0', '-1'] },
+  HEADERS_TIMEOUT_SECONDS: { default: 15, good: [['5', 5]], wrong: ['0', '301', '1.5'] },
+  REQUEST_TIMEOUT_SECONDS: { default: 20, good: [['5', 5]], wrong: ['0', '301'] },
+  WRITE_TIMEOUT_SECONDS: { default: 30, good: [['5', 5]], wrong: ['0', '301'] },
+  UNSENT_ANSWERS_MB: { default: 256, good: [['64', 64]], wrong: ['0', '65537'] },
   CORS_ORIGINS: {
     default: [],
     good: [

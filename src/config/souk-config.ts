@@ -11,6 +11,10 @@ export interface SoukConfig extends Settings {
   readonly DATABASE_DIRECT_URL: string;
   readonly HOST: string;
   readonly BASE_URL: string;
+  /** The newest first: those of the variable, then the embedded shop's own. */
+  readonly SECRET_KEYS: Buffer[];
+  /** The file with the embedded shop's own secret keys; undefined with a DATABASE_URL. */
+  readonly secretKeyFile: string | undefined;
 }
 
 /** Injection token of the SoukConfig. */
@@ -41,14 +45,15 @@ function valueOf(name: string, read: (text: string) => unknown, given: string): 
   }
 }
 
-/** How the embedded database is reached by its two roles. */
-interface EmbeddedUrls {
+/** How the embedded database is reached by its two roles, and what its secrets are sealed under. */
+interface EmbeddedDatabase {
   readonly url: string;
   readonly directUrl: string;
+  readonly secretKeys?: { readonly path: string; readonly keys: readonly Buffer[] };
 }
 
-/** Decides the addresses that depend on which database is used. */
-export function configFor(settings: Settings, embedded: EmbeddedUrls | undefined): SoukConfig {
+/** Decides what depends on which database is used: the addresses, and the secret keys. */
+export function configFor(settings: Settings, embedded: EmbeddedDatabase | undefined): SoukConfig {
   const databaseUrl = settings.DATABASE_URL ?? embedded?.url;
   if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL is not set.');
   return {
@@ -58,7 +63,13 @@ export function configFor(settings: Settings, embedded: EmbeddedUrls | undefined
     // The embedded shop is a trial on one's own machine: it is not shown to the network unless asked.
     HOST: settings.HOST ?? (settings.DATABASE_URL === undefined ? '127.0.0.1' : '::'),
     BASE_URL: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+    SECRET_KEYS: differentKeys([...settings.SECRET_KEYS, ...(embedded?.secretKeys?.keys ?? [])]),
+    secretKeyFile: embedded?.secretKeys?.path,
   };
+}
+
+function differentKeys(keys: readonly Buffer[]): Buffer[] {
+  return keys.filter((key, index) => keys.findIndex((other) => other.equals(key)) === index);
 }
 
 /** The environment of this process; nothing else in Souk looks at it. */

@@ -1,4 +1,6 @@
 import ipaddr from 'ipaddr.js';
+import { PROXY_NAMES } from '../common/http/trusted-proxies.js';
+import { isIpRange } from '../common/ip-range.js';
 import { secretKeyOf } from '../common/secret-box.js';
 
 /** Reads one variable's text. @throws Error whose message completes the sentence "NAME …". */
@@ -64,23 +66,17 @@ export const secretKeys: Reader<Buffer[]> = (value) =>
 /** File names, separated by commas. */
 export const paths: Reader<string[]> = (value) => listed(value);
 
-const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
-
 /** Trusted proxies: addresses, CIDR ranges or the names loopback, linklocal and uniquelocal. */
 export const trustedProxies: Reader<string[]> = (value) =>
   listed(value).map((proxy) => {
-    if (PROXY_NAMES.includes(proxy) || isAddress(proxy) || isRange(proxy)) return proxy;
-    const names = PROXY_NAMES.join(', ');
+    if (Object.hasOwn(PROXY_NAMES, proxy) || isIpRange(proxy)) return proxy;
+    const names = Object.keys(PROXY_NAMES).join(', ');
     throw new Error(`must list addresses, CIDR ranges or ${names}; ${shown(proxy)} is none`);
   });
 
 /** `1.2.3` is short for 1.2.0.3 to some programs; nobody means that. */
 function isAddress(value: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(value) || ipaddr.IPv6.isValid(value);
-}
-
-function isRange(value: string): boolean {
-  return ipaddr.IPv4.isValidCIDRFourPartDecimal(value) || ipaddr.IPv6.isValidCIDR(value);
 }
 
 function listed(value: string): string[] {

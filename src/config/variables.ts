@@ -62,7 +62,7 @@ export const VARIABLES = {
     ...variable<string | undefined>(
       postgresUrl,
       undefined,
-      'The same database as the owner of its tables, not through a pooler; DATABASE_URL if unset.',
+      'The same database as the owner of its tables, not through a pooler, where the user of DATABASE_URL can log in, too; DATABASE_URL if unset.',
     ),
     secret: true,
   },
@@ -101,7 +101,7 @@ export const VARIABLES = {
     ...variable<Buffer[]>(
       secretKeys,
       [],
-      'Keys for codes and passwords in the database, the newest first, separated by commas; see souk secret-key.',
+      'Keys for codes and passwords in the database, the newest first, separated by commas; see souk secret-key. The embedded database has one of its own.',
     ),
     secret: true,
   },
@@ -130,6 +130,36 @@ export const VARIABLES = {
     integer(1, 65_536),
     256,
     'Megabytes of memory for ready catalog answers of one instance.',
+  ),
+  MAX_CONNECTIONS: variable(
+    integer(10, 1_000_000),
+    5_000,
+    'Most client connections of one instance; idle ones give way to new ones.',
+  ),
+  MAX_ACCOUNT_REQUESTS: variable(
+    integer(1, 100_000),
+    100,
+    'Most requests of one account that are answered at a time; ten times as many may wait, the others hear 111.',
+  ),
+  HEADERS_TIMEOUT_SECONDS: variable(
+    integer(1, 300),
+    15,
+    'Seconds in which the headers of a request must have arrived.',
+  ),
+  REQUEST_TIMEOUT_SECONDS: variable(
+    integer(1, 300),
+    20,
+    'Seconds in which a whole request, its body included, must have arrived.',
+  ),
+  WRITE_TIMEOUT_SECONDS: variable(
+    integer(1, 300),
+    30,
+    'Seconds after which a client that takes nothing of its answer is cut.',
+  ),
+  UNSENT_ANSWERS_MB: variable(
+    integer(1, 65_536),
+    256,
+    'Megabytes of answers that may wait for slow clients in one instance, a quarter of them for one account.',
   ),
   CORS_ORIGINS: variable<string[]>(
     origins,

@@ -1,5 +1,6 @@
 import { configFor, type Settings, type SoukConfig } from '../config/souk-config.js';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.launcher.js';
+import { loadSecretKeys } from './embedded/secret-key.file.js';
 
 /** The database that the settings name, and the configuration that goes with it. */
 export interface DatabaseServer {
@@ -24,9 +25,12 @@ export async function openDatabaseServer(
     const config = configFor(settings, undefined);
     return { config, embedded: false, stop: () => Promise.resolve() };
   }
-  const server = await startEmbeddedPostgres({ dataDir: settings.SOUK_DATA_DIR, log, watch });
+  const dataDir = settings.SOUK_DATA_DIR;
+  const secretKeys = await loadSecretKeys(dataDir, log);
+  const server = await startEmbeddedPostgres({ dataDir, log, watch });
+  const [url, directUrl] = [local(server.url), local(server.directUrl)];
   return {
-    config: configFor(settings, { url: local(server.url), directUrl: local(server.directUrl) }),
+    config: configFor(settings, { url, directUrl, secretKeys }),
     embedded: true,
     stop: () => server.stop(),
   };

@@ -1,6 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
+import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
 import { LOGGER, loggableError } from '../common/logger.js';
+import { SecretKeyMissingError } from '../common/secret-box.js';
 import type {
   FulfillmentHandler,
   FulfillmentOutcome,
@@ -14,7 +16,7 @@ import { DeliveryStepService } from './delivery-step.service.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { HandlerRegistry } from './handler.registry.js';
 import { mayHandle } from './order-delivery.service.js';
-import { checkedOutcome, pauseAfter } from './outcomes.js';
+import { checkedOutcome, KEY_AWAITED, pauseAfter } from './outcomes.js';
 
 /** Orders in delivery at a time in one process. */
 const CONCURRENCY = 40;
@@ -45,12 +47,37 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     if (!fulfillment) return;
     const step = fulfillment.steps[fulfillment.step];
     if (!step) throw new Error(`order ${key.orderId} has no step ${fulfillment.step}`);
+    try {
+      await this.deliver(fulfillment, step);
+    } catch (error) {
+      if (!(error instanceof SecretKeyMissingError)) throw error;
+      await this.awaitKey(fulfillment, step);
+    }
+  }
+
+  private async deliver(fulfillment: Fulfillment, step: FulfillmentStep): Promise<void> {
     const handler = this.registry.find(step.handler);
     if (handler?.deliverInTransaction && !handler.deliver) {
       await this.deliveries.deliverInTransaction(fulfillment, handler, step.settings);
     } else {
       await this.deliveries.settle(fulfillment, await this.outcomeOf(fulfillment, handler));
     }
+  }
+
+  /**
+   * Codes were delivered, and nothing was written, as there is no key to keep them under. They may have been paid for,
+   * so the order is neither closed nor given to anybody else: the same handler, which must answer the same, is asked
+   * again until there is a key.
+   */
+  private async awaitKey(fulfillment: Fulfillment, { handler }: FulfillmentStep): Promise<void> {
+    const { orderId, tries } = fulfillment;
+    this.logger.error({ orderId, handler, tries }, KEY_AWAITED);
+    const againInSeconds = pauseAfter(tries);
+    await this.deliveries.settle(fulfillment, {
+      kind: 'pending',
+      againInSeconds,
+      note: KEY_AWAITED,
+    });
   }
 
   /** Null leaves the order to the operator, or as the operator has closed it. */

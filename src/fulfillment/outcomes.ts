@@ -5,6 +5,10 @@ const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 600;
 const LONGEST_LOOK_SECONDS = 7 * 24 * 3600;
 
+/** The note of a delivery whose codes cannot be kept; doctor looks for it. */
+export const KEY_AWAITED =
+  'codes were delivered, but without a secret key they cannot be kept; set SECRET_KEYS, and the handler is asked again';
+
 /** Seconds until a handler that failed is asked again: 5, 10, 20, … up to ten minutes. */
 export function pauseAfter(tries: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(tries, 10), LONGEST_PAUSE_SECONDS);

@@ -10,7 +10,7 @@ import {
 import type { WireError } from '../common/app-error.js';
 import { ERRORS_EXTENSION } from '../common/http/api-wire-route.decorator.js';
 import { ErrorBody } from '../common/http/error-body.js';
-import { InternalError } from '../common/http/http.errors.js';
+import { InternalError, TooManyRequestsError } from '../common/http/http.errors.js';
 import { TOKEN_HEADER, WIRE_VERSION } from '../common/http/wire.js';
 import { exampleOf, type Schema } from './schema-example.js';
 
@@ -21,6 +21,7 @@ const GUARD_ERRORS: readonly WireError[] = [
   ApiNotPermittedError,
   IpNotAllowedError,
   MaintenanceError,
+  TooManyRequestsError,
 ].map(({ wire }) => wire);
 
 /** An operation of the document, as far as it is read here. */
@@ -95,7 +96,9 @@ function errorsOf(operation: ApiOperationObject): WireError[] {
   const own = (operation[ERRORS_EXTENSION] ?? []) as WireError[];
   const guarded = isPublic(operation) ? own : [...GUARD_ERRORS, ...own];
   const errors = [...guarded, InternalError.wire];
-  return [...new Map(errors.map((error) => [error.code, error])).values()];
+  // A code can come with two statuses.
+  const named = errors.map((error) => [`${error.code} ${error.httpStatus}`, error] as const);
+  return [...new Map(named).values()];
 }
 
 /** One response a status; its description lists the codes that come with it. */

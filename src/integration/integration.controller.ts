@@ -1,6 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiExcludeEndpoint, type OpenAPIObject } from '@nestjs/swagger';
+import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import { ApiWireRoute } from '../common/http/api-wire-route.decorator.js';
+import { FixedAnswer, StandingAnswer } from '../common/http/prepared/prepared-answer.js';
+import { ALWAYS } from '../common/http/prepared/standing.js';
 import { Public } from '../common/http/public.decorator.js';
 import { CLIENT_API } from '../common/http/wire.js';
 import { ApiDescription } from './api-description.js';
@@ -9,6 +11,9 @@ import { IntegrationService } from './integration.service.js';
 
 @Controller()
 export class IntegrationController {
+  private preparedIntegration: StandingAnswer | undefined;
+  private preparedDocument: StandingAnswer | undefined;
+
   constructor(
     private readonly integrations: IntegrationService,
     private readonly description: ApiDescription,
@@ -23,14 +28,22 @@ export class IntegrationController {
     answer: { type: IntegrationDto },
     errors: [],
   })
-  integration(): IntegrationDto {
-    return this.integrations.integration();
+  integration(): StandingAnswer {
+    this.preparedIntegration ??= prepared(this.integrations.integration());
+    return this.preparedIntegration;
   }
 
-  @Get('openapi.json')
+  /** The second path is for the documentation page, whose address may end in a slash. */
+  @Get(['openapi.json', 'docs/openapi.json'])
   @Public()
   @ApiExcludeEndpoint()
-  openApi(): OpenAPIObject {
-    return this.description.document;
+  openApi(): StandingAnswer {
+    this.preparedDocument ??= prepared(this.description.document);
+    return this.preparedDocument;
   }
+}
+
+/** Made once: anyone may ask for these without a token. */
+function prepared(body: object): StandingAnswer {
+  return new StandingAnswer(new FixedAnswer(body), ALWAYS);
 }

@@ -53,7 +53,7 @@ Examples:
   souk visibility hide --category 12 --account 1
   souk price set --group vip --all --percent -5
   souk order list --status wait
-  souk order accept ID_9fffb0d849a45215 --code ABCD-1234
+  souk order accept ID_9fffb0d849a45215 --codes-file codes.txt
   souk backup souk-2026-01-31.backup`;
 
 /** Exit codes of the command line. */

@@ -8,6 +8,7 @@ import { AuditService } from './audit/audit.service.js';
 import { BackupService } from './backup/backup.service.js';
 import { DemoShopService } from './demo-shop.service.js';
 import { SecretRotationService } from './secrets/secret-rotation.service.js';
+import { SecretUsageService } from './secrets/secret-usage.service.js';
 import { DoctorService } from './doctor/doctor.service.js';
 import { AccountBooksService } from './sentinel/account-books.service.js';
 import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
@@ -23,6 +24,7 @@ import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
     DoctorService,
     ResumeOrdersService,
     SecretRotationService,
+    SecretUsageService,
   ],
   exports: [AccountBooksService],
 })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TemporarilyUnavailableError } from '../common/app-error.js';
-import { SecretBox, SecretUnreadableError } from '../common/secret-box.js';
+import { SecretBox, SecretKeyMissingError, SecretUnreadableError } from '../common/secret-box.js';
 import type { Order } from './order.entity.js';
 
 type OrderKey = Pick<Order, 'accountId' | 'orderId'>;
@@ -8,18 +8,31 @@ type OrderKey = Pick<Order, 'accountId' | 'orderId'>;
 /** The columns that hold an order's codes; one of them at most is set. */
 type CodeColumns = Pick<Order, 'deliveredCodes' | 'sealedCodes'>;
 
-/** How delivered codes are kept: sealed where the shop has a secret key, else as they are. */
+/**
+ * How delivered codes are kept: sealed, never as they are. `deliveredCodes` is only read, for what was delivered before
+ * the shop had a key.
+ */
 @Injectable()
 export class DeliveredCodes {
   constructor(private readonly box: SecretBox) {}
 
+  /** @throws SecretKeyMissingError, before anything is written, when there are codes and no key */
   columnsFor(order: OrderKey, codes: readonly string[] | null): CodeColumns {
-    if (codes === null) return { deliveredCodes: null, sealedCodes: null };
-    if (!this.box.hasKey) return { deliveredCodes: [...codes], sealedCodes: null };
-    return {
-      deliveredCodes: null,
-      sealedCodes: this.box.seal(JSON.stringify(codes), aboutOrder(order)),
-    };
+    const sealedCodes = codes && this.box.seal(JSON.stringify(codes), aboutOrder(order));
+    return { deliveredCodes: null, sealedCodes };
+  }
+
+  /**
+   * The same for an order that is being placed.
+   * @throws TemporarilyUnavailableError (111) without a key: nothing is sold that could not be kept
+   */
+  columnsForNew(order: OrderKey, codes: readonly string[] | null): CodeColumns {
+    try {
+      return this.columnsFor(order, codes);
+    } catch (error) {
+      if (error instanceof SecretKeyMissingError) throw new TemporarilyUnavailableError(error);
+      throw error;
+    }
   }
 
   /**

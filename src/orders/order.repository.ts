@@ -89,10 +89,13 @@ export class OrderRepository {
     return new Set(rows[0].placed);
   }
 
-  /** Writes a new order; one that is born accepted is decided at the same moment. */
+  /**
+   * Writes a new order; one that is born accepted is decided at the same moment.
+   * @throws TemporarilyUnavailableError (111) when it has codes and there is no key to keep them under
+   */
   async insert(manager: EntityManager, order: NewOrder): Promise<void> {
     const decidedAt = order.decidedBy === null ? null : () => 'now()';
-    const codes = this.codes.columnsFor(order, order.deliveredCodes);
+    const codes = this.codes.columnsForNew(order, order.deliveredCodes);
     await manager.insert(Order, { ...order, ...codes, decidedAt });
   }
 
@@ -164,7 +167,10 @@ export class OrderRepository {
     return manager.findOne(Order, { where: { orderId }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** @returns whether the account wants to be told. */
+  /**
+   * @returns whether the account wants to be told.
+   * @throws SecretKeyMissingError
+   */
   async decide(
     manager: EntityManager,
     { accountId, orderId }: Pick<Order, 'accountId' | 'orderId'>,

@@ -159,7 +159,9 @@ describe('every operation', () => {
       const guarded = PUBLIC.includes(operationId) ? [] : GUARDED;
       const expected = [...own, ...ANYWHERE, ...guarded].sort((left, right) => left - right);
 
-      expect([operationId, codesOf(operation)]).toEqual([operationId, expected]);
+      // 111 comes with more than one status.
+      const codes = [...new Set(codesOf(operation))];
+      expect([operationId, codes]).toEqual([operationId, expected]);
     }
   });
 

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 /** Tables that are only ever reached by SQL. */
 const TABLES_WITHOUT_ENTITY = [
   'access_revision',
+  'access_token_changes',
   'catalog_changes',
   'catalog_revision',
   'maintenance',

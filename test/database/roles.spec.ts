@@ -1,5 +1,9 @@
 import { Client } from 'pg';
+import { pino } from 'pino';
+import { createApp } from '../../src/app.js';
+import { configFor, readSettings } from '../../src/config/souk-config.js';
 import { souk } from '../support/command-line.js';
+import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let db: TestDatabase;
@@ -79,5 +83,42 @@ describe('the role that the application works as', () => {
     await expect(application.query('UPDATE ledger_entries SET note = note')).rejects.toThrow(
       'permission denied',
     );
+  });
+
+  it('is also that of the connection on which changes are watched', async () => {
+    const config = configFor(readSettings({ PORT: '0' }), db);
+    const app = await createApp(config, pino({ level: 'silent' }));
+    try {
+      const watching = `SELECT usename FROM pg_stat_activity
+        WHERE application_name = 'souk revisions' AND datname = current_database()`;
+      let rows = await db.query<{ usename: string }>(watching);
+      while (rows.length === 0) rows = await db.query<{ usename: string }>(watching);
+      expect(rows).toEqual([{ usename: new URL(db.url).username }]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('need not be let in where changes are watched: they are seen a little later', async () => {
+    const other = await createTestDatabase({ empty: true });
+    await other.query(
+      `REVOKE CONNECT ON DATABASE ${new URL(other.url).pathname.slice(1)} FROM PUBLIC`,
+    );
+    const lines: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const config = configFor(readSettings({ PORT: '0' }), { ...db, directUrl: other.directUrl });
+    const app = await createApp(config, logger);
+    try {
+      while (!lines.join('').includes('refuses the user of DATABASE_URL')) {
+        await new Promise(setImmediate);
+      }
+      const revisions = app.get(RevisionWatch, { strict: false });
+      const { catalog } = await revisions.current();
+      await db.query("INSERT INTO categories (name) VALUES ('New')");
+      while ((await revisions.current()).catalog === catalog) await new Promise(setImmediate);
+    } finally {
+      await app.close();
+      await other.drop();
+    }
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newSecretKey } from '../../src/common/secret-box.js';
 import { DemoShopService, FIRST_ORDER } from '../../src/operator/demo-shop.service.js';
 import { souk } from '../support/command-line.js';
 import { startTestShop } from '../support/test-shop.js';
@@ -38,21 +39,24 @@ describe('the commands of the docs', () => {
   });
 
   it('run, the first ten one after the other, on the shop of a first start', async () => {
-    const shop = await startTestShop();
+    const key = newSecretKey();
+    const shop = await startTestShop({ SECRET_KEYS: key });
     const folder = await mkdtemp(join(tmpdir(), 'souk-readme-'));
     const token = await shop.service(DemoShopService).create();
     const path = `/client/api/newOrder/${FIRST_ORDER.productId}/params?order_uuid=${randomUUID()}`;
     const order = (await shop.request(path, { token })).json as { data: { order_id: string } };
     await writeFile(join(folder, 'my-catalog.csv'), blocksOf(readme, 'csv')[0] ?? '');
+    await writeFile(join(folder, 'codes.txt'), 'ABCD-1234\n');
     const real = (word: string): string => {
       if (word === 'ID_…') return order.data.order_id;
-      return /\.(csv|backup)$/.test(word) ? join(folder, word) : word;
+      return /\.(csv|txt|backup)$/.test(word) ? join(folder, word) : word;
     };
 
     const commands = commandsOf(readme);
     const failures: string[] = [];
     for (const words of commands) {
-      const { code, err } = await souk(shop.db.url, ...words.map(real));
+      const settings = { DATABASE_URL: shop.db.url, SECRET_KEYS: key };
+      const { code, err } = await souk(settings, ...words.map(real));
       if (code !== 0) failures.push(`${words.join(' ')}: ${err}`);
     }
     await shop.close();

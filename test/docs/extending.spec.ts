@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { newSecretKey } from '../../src/common/secret-box.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { souk } from '../support/command-line.js';
 
@@ -54,7 +55,8 @@ describe('the page on handlers of your own', () => {
   it('leads to a shop that delivers by it', async () => {
     const [, path = '', words = ''] =
       /^FULFILLMENT_MODULES=(\S+) npm run souk -- (.*)$/m.exec(page) ?? [];
-    const settings = { FULFILLMENT_MODULES: join(folder, 'souk', path) };
+    const modules = join(folder, 'souk', path);
+    const settings = { FULFILLMENT_MODULES: modules, SECRET_KEYS: newSecretKey() };
     const shop = await startTestShop(settings);
     try {
       expect(await orderedBy(shop, words, settings)).toEqual([expect.stringMatching(/^ACME-\d+$/)]);

@@ -10,14 +10,20 @@ import { startTestShop, type TestShop } from '../support/test-shop.js';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** HTTP status in `semantic` mode by code, as the errors of the running application say it. */
-function statusesOf(shop: TestShop): Map<number, number> {
+/** HTTP statuses in `semantic` mode by code, as the errors of the running application say them. */
+function statusesOf(shop: TestShop): Map<number, string> {
   const { document } = shop.service(ApiDescription);
   const errors = operationsOf(document).flatMap(
     ({ operation }) => operation[ERRORS_EXTENSION] as WireError[],
   );
   const all = [...errors, RouteNotFoundError.wire, MethodNotAllowedError.wire];
-  return new Map(all.map(({ code, httpStatus }) => [code, httpStatus]));
+  const byCode = Map.groupBy(all, ({ code }) => code);
+  return new Map(
+    [...byCode].map(([code, same]) => {
+      const statuses = new Set(same.map(({ httpStatus }) => httpStatus));
+      return [code, [...statuses].sort((left, right) => right - left).join(', ')];
+    }),
+  );
 }
 
 /** The cells of the table whose header begins with the given word. */
@@ -55,7 +61,7 @@ describe('the README', () => {
     await shop.close();
     const { errors } = json as { errors: { code: number; meaning: string }[] };
     expect(tableOf(text, 'Code')).toEqual(
-      errors.map(({ code, meaning }) => [String(code), String(statuses.get(code)), meaning]),
+      errors.map(({ code, meaning }) => [String(code), statuses.get(code), meaning]),
     );
   });
 
@@ -78,6 +84,7 @@ describe('the README', () => {
     'docs/architecture.md',
     'docs/extending.md',
     'CONTRIBUTING.md',
+    'SECURITY.md',
   ])('and the docs point only to files that exist: %s', async (page) => {
     const url = new URL(page, ROOT);
     const links = [...(await readFile(url, 'utf8')).matchAll(/\]\((?!http|#)([^)#]+)/g)];

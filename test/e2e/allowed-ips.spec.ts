@@ -53,6 +53,54 @@ describe('Allowed IPs', () => {
     expect(await codeOf({ token, headers: from(address) })).toBe(123);
   });
 
+  it.each([
+    // Written otherwise than in four decimal parts, of which programs think differently.
+    ['127.1'],
+    ['2130706433'],
+    ['0x7f.0.0.1'],
+    ['0177.0.0.1'],
+    ['127.0.0.01'],
+    ['::ffff:127.1'],
+    ['fe80::1%eth0'],
+    ['127.0.0.1:5678'],
+    ['[::1]:443'],
+    ['"127.0.0.1"'],
+    ['for=127.0.0.1'],
+    ['unknown'],
+    [''],
+    [' '],
+    [','],
+    ['203.0.113.7,'],
+    ['203.0.113.7, ,'],
+    ['203.0.113.7,,127.0.0.1'],
+    ['203.0.113.7 127.0.0.1'],
+    // Nobody has as many proxies.
+    [`203.0.113.7${', 127.0.0.1'.repeat(100)}`],
+    [`203.0.113.7,${' '.repeat(20_000)}127.0.0.1`],
+  ])('keep %j out, which is no address, and is not that of the proxy', async (forwarded) => {
+    const allowedIps = ['0.0.0.0/0', '::/0', '127.0.0.0/8', '203.0.113.7'];
+    const { token } = await shop.account({ allowedIps });
+
+    expect(await codeOf({ token, headers: from(forwarded) })).toBe(123);
+  });
+
+  it.each([
+    ['203.0.113.7, 127.0.0.1', '203.0.113.7'],
+    ['203.0.113.7,127.0.0.2,\t::1 , ::ffff:127.0.0.3', '203.0.113.7'],
+    ['unknown, 198.51.100.1, 203.0.113.7, 127.0.0.1', '203.0.113.7'],
+    ['127.0.0.2, 127.0.0.3', '127.0.0.2'],
+  ])('see behind trusted proxies: %j comes from %s', async (forwarded, address) => {
+    const { token } = await shop.account({ allowedIps: [address] });
+
+    expect(await codeOf({ token, headers: from(forwarded) })).toBe(0);
+  });
+
+  it('take a trusted proxy for the caller when it names nobody', async () => {
+    const { token } = await shop.account({ allowedIps: ['127.0.0.1'] });
+
+    expect(await codeOf({ token })).toBe(0);
+  });
+
   it('take the address that the trusted proxy saw, not one that the caller claims', async () => {
     const { token } = await shop.account({ allowedIps: ['203.0.113.7'] });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
+import { newSecretKey } from '../../src/common/secret-box.js';
 import { pathOf } from '../../src/operator/audit/operator-action.js';
 import { buildProgram } from '../../src/operator/command-line.js';
 import { Terminal } from '../../src/operator/terminal.js';
@@ -119,7 +120,8 @@ describe('the audit', () => {
     const path = `/client/api/newOrder/${product}?order_uuid=${randomUUID()}`;
     const { data } = (await account.api(path)).json as { data: { order_id: string } };
     const words = ['--code', 'HIDDEN-1', '--code', 'HIDDEN-2', '--note', 'by hand'];
-    await soukJson(shop.db.url, 'order', 'accept', data.order_id, ...words);
+    const settings = { DATABASE_URL: shop.db.url, SECRET_KEYS: newSecretKey() };
+    await soukJson(settings, 'order', 'accept', data.order_id, ...words);
     await soukJson(shop.db.url, 'balance', 'deposit', '1', '250', '--ref', 'inv-1');
     await soukJson(shop.db.url, 'token', 'issue', '1', '--label', 'http://u:HIDDEN-3@shop');
     const tail = (await entries()).slice(-3);

@@ -284,6 +284,18 @@ describe('catalog import', () => {
       'row 70,001 (product 70001): price "abc" is no decimal.',
     );
     expect(await fingerprint()).toEqual(before);
+  }, 180_000);
+
+  it('refuses a chain of categories with the row named, a dry run too', async () => {
+    const categories = Array.from({ length: 5_000 }, (_, index) => ({
+      ...{ id: index + 1, parent_id: index === 0 ? null : index, name: 'x' },
+    }));
+    for (const dryRun of [true, false]) {
+      await expect(importText({ categories, products: [] }, { dryRun })).rejects.toThrow(
+        'row 101 (category 101): the category stands more than 100 levels deep',
+      );
+    }
+    expect(await db.query('SELECT FROM categories')).toEqual([]);
   });
 
   /** Of a catalog that is too large to compare row by row here. */

@@ -40,9 +40,40 @@ describe('ready catalog answers', () => {
   it('are kept although one audience alone takes more', async () => {
     const answers = shop.service(CatalogAnswers);
     const { api } = await audience(5);
-    for (const route of ['products', 'products-wrapped', 'catalog', 'tree']) {
-      expect((await api(`/client/api/${route}`)).status).toBe(200);
+    const routes = ['products', 'products-wrapped', 'catalog', 'tree'];
+    const askAll = async (): Promise<void> => {
+      for (const route of routes) expect((await api(`/client/api/${route}`)).status).toBe(200);
+    };
+    // What is asked for again is joined.
+    await askAll();
+    await askAll();
+    const { size } = answers;
+    expect(size).toBeGreaterThan(MEGABYTE);
+    await askAll();
+    expect(answers.size).toBe(size);
+  });
+});
+
+describe('a long list of ids', () => {
+  it('is what its products are one by one, in every form', async () => {
+    const { api } = await audience(6);
+    const all = (await api('/client/api/products?base=1')).json as { id: number }[];
+    const ids = all.map(({ id }) => id).toReversed();
+    for (const base of ['', '&base=1']) {
+      const single = await Promise.all(
+        ids.map(async (id) => (await api(`/client/api/products?products_id=${id}${base}`)).text),
+      );
+      const texts = single.map((text) => text.slice(1, -1)).join();
+      const list = await api(`/client/api/products?products_id=${ids.join()},99999${base}`);
+      expect(list.text).toBe(`[${texts}]`);
+      const wrapped = await api(`/client/api/products-wrapped?products_id=${ids.join()}${base}`);
+      expect(wrapped.text).toBe(
+        `{"status":"OK","products":[${texts}],"data":[${texts}],"items":[${texts}],"count":${PRODUCTS}}`,
+      );
+      const path = `/client/api/products?products_id=${ids.join()}${base}`;
+      const again = await api(path, { headers: { 'If-None-Match': String(list.headers.etag) } });
+      // The id that is not there is part of the question, not of the answer.
+      expect([again.status, again.text]).toEqual([304, '']);
     }
-    expect(answers.size).toBe(MEGABYTE);
   });
 });

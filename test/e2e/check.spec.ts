@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newSecretKey } from '../../src/common/secret-box.js';
 import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
@@ -16,7 +17,7 @@ describe('check', () => {
   let product: number;
 
   beforeAll(async () => {
-    shop = await startTestShop();
+    shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
     account = await shop.account({ balance: '100' });
     product = await shop.product({ name: '60 UC 💎', price: '0.63024', fields: ['playerId'] });
   });

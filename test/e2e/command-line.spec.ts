@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newSecretKey } from '../../src/common/secret-box.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
@@ -9,11 +10,13 @@ import { startTestShop, type TestShop } from '../support/test-shop.js';
 describe('the command line', () => {
   let shop: TestShop;
   let folder: string;
-  const run = (...words: string[]) => souk(shop.db.url, ...words);
-  const json = <T>(...words: string[]) => soukJson<T>(shop.db.url, ...words);
+  const key = newSecretKey();
+  const settings = () => ({ DATABASE_URL: shop.db.url, SECRET_KEYS: key });
+  const run = (...words: string[]) => souk(settings(), ...words);
+  const json = <T>(...words: string[]) => soukJson<T>(settings(), ...words);
 
   beforeAll(async () => {
-    shop = await startTestShop();
+    shop = await startTestShop({ SECRET_KEYS: key });
     folder = await mkdtemp(join(tmpdir(), 'souk-cli-'));
   });
 

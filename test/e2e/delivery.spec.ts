@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FulfillmentStep } from '../../src/catalog/fulfillment-step.js';
+import { newSecretKey } from '../../src/common/secret-box.js';
 import { FulfillmentJob } from '../../src/fulfillment/fulfillment.job.js';
 import { HandlerRegistry } from '../../src/fulfillment/handler.registry.js';
 import { OverdueDeliveries } from '../../src/fulfillment/overdue-deliveries.js';
@@ -10,6 +11,7 @@ import type {
   WaitingOrder,
 } from '../../src/orders/delivery/fulfillment-handler.js';
 import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { OrderListService } from '../../src/orders/order-list.service.js';
 import { QuantityNotAvailableError } from '../../src/orders/orders.errors.js';
 import { invariantFaults } from '../support/invariants.js';
 import { ServerProcess } from '../support/server-process.js';
@@ -42,7 +44,7 @@ let second: ScriptedHandler;
 let count = 0;
 
 beforeAll(async () => {
-  shop = await startTestShop();
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
   account = await shop.account({ balance: '1000' });
 });
 afterAll(async () => {
@@ -80,12 +82,13 @@ interface Seen {
 }
 
 async function see(orderId: string): Promise<Seen> {
-  const [row] = await shop.db.query<Seen & { tries: number }>(
-    `SELECT status, delivered_codes AS codes, tries, note, closed
+  const [row] = await shop.db.query<Omit<Seen, 'codes'> & { tries: number }>(
+    `SELECT status, tries, note, closed
      FROM orders JOIN fulfillments USING (account_id, order_id) WHERE order_id = $1`,
     [orderId],
   );
-  return row!;
+  const { deliveredCodes: codes } = await shop.service(OrderListService).get(orderId);
+  return { ...row!, codes };
 }
 
 async function until(orderId: string, good: (seen: Seen) => boolean): Promise<Seen> {

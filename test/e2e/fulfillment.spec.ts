@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newSecretKey } from '../../src/common/secret-box.js';
 import type { Rehearsal } from '../../src/fulfillment/rehearsal.handler.js';
 import type { Answer } from '../support/http-client.js';
 import { invariantFaults } from '../support/invariants.js';
@@ -15,7 +16,7 @@ let tester: TestAccount;
 let category: number;
 
 beforeAll(async () => {
-  shop = await startTestShop();
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
   tester = await shop.account({ testing: true, balance: '10' });
   category = await shop.category({ testingOnly: true });
 });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
+import { newToken } from '../../src/account/access/token-secret.js';
 import { createApp } from '../../src/app.js';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
 import { Line, throughLine } from '../support/line.js';
@@ -129,6 +130,19 @@ it('both refuse a token that was revoked, and an account that was barred', async
     db.query('UPDATE accounts SET api_permitted = $2 WHERE id = $1', [account.id, permitted]);
   for (const text of await changed('profile', barred(false))) expect(text).toContain('"code":122');
   await changed('profile', barred(true));
+});
+
+it('both let a token in as soon as it is committed, although they know all others', async () => {
+  for (const each of both()) {
+    for (let count = 0; count < 3; count++) {
+      expect(await each.ask(newToken(), 'profile')).toContain('"code":121');
+    }
+  }
+  for (let count = 0; count < 20; count++) {
+    const token = await rows.token(account.id);
+    const texts = await Promise.all(both().map((each) => each.ask(token, 'profile')));
+    expect(texts.join()).not.toContain('ERROR');
+  }
 });
 
 it('one that cannot learn the truth answers 111 instead of what it remembers', async () => {

@@ -25,7 +25,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'souk-upstream-'));
   [supplier, shop] = await Promise.all([
-    startTestShop({ BASE_URL: 'https://supplier.example' }),
+    startTestShop({ BASE_URL: 'https://supplier.example', SECRET_KEYS: newSecretKey() }),
     startTestShop({ SECRET_KEYS: KEY }),
   ]);
   ours = await supplier.account({ balance: '1000' });

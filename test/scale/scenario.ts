@@ -12,6 +12,8 @@ export const DEFAULTS = {
   orders: 1_000,
   /** Products of the large catalog. */
   products: 100_000,
+  /** Products of the catalog that a hundred audiences ask for at once. */
+  stampedeProducts: 6_000,
   /** Accounts on the large catalog. */
   accounts: 1_000,
   /** Seconds for which the large catalog is read. */

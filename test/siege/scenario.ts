@@ -50,7 +50,7 @@ export const BOUNDS = {
   requestSeconds: 20,
   writeSeconds: 30,
   /** A connection may be open for so much longer: time-outs are looked at now and then, on a busy machine. */
-  toleranceSeconds: 8,
+  toleranceSeconds: 10,
   /** Work of the main thread without a break, where one request used to hold it up. */
   longestWorkMs: 50,
 } as const;

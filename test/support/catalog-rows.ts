@@ -1,3 +1,4 @@
+import type { CategoryPath } from '../../src/catalog/view/category-path.js';
 import type {
   CatalogRows,
   CategoryRow,
@@ -66,4 +67,22 @@ export function percentage(scope: RuleScope, text: string): PriceRuleRow {
 export function catalogRows(more: Partial<CatalogRows> = {}): CatalogRows {
   const rows = { categories: [], products: [], visibilityRules: [], priceRules: [] };
   return { revision: '1', ...rows, ...more };
+}
+
+/** A path through these categories, from its root on. */
+export function pathThrough(categories: readonly CategoryRow[]): CategoryPath {
+  let path: CategoryPath | undefined;
+  for (const category of categories) {
+    const rehearsal = category.testingOnly || path?.rehearsal === true;
+    path = { category, above: path, level: (path?.level ?? 0) + 1, rehearsal };
+  }
+  if (!path) throw new Error('a path has a category');
+  return path;
+}
+
+/** The category with its ancestors, nearest first. */
+export function stepsOf(path: CategoryPath | undefined): CategoryRow[] {
+  const steps: CategoryRow[] = [];
+  for (let at = path; at; at = at.above) steps.push(at.category);
+  return steps;
 }

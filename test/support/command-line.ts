@@ -10,7 +10,16 @@ export interface CommandResult {
 }
 
 /** Runs `souk` in this process against a database, as a script would; or with more variables than its address. */
-export async function souk(
+export function souk(
+  databaseUrl: string | Record<string, string>,
+  ...words: string[]
+): Promise<CommandResult> {
+  return soukWithInput('', databaseUrl, ...words);
+}
+
+/** The same with something on standard input, which then ends. */
+export async function soukWithInput(
+  input: string,
   databaseUrl: string | Record<string, string>,
   ...words: string[]
 ): Promise<CommandResult> {
@@ -19,6 +28,7 @@ export async function souk(
   const environment = withDirectUrl(settings);
   // Read while it is written, or a long answer would wait for its reader.
   const [out, err] = [text(stdout), text(stderr)];
+  stdin.end(input);
   const code = await runCommandLine(words, environment, { stdin, stdout, stderr });
   stdout.end();
   stderr.end();
@@ -26,7 +36,10 @@ export async function souk(
 }
 
 /** Runs `souk --json` and returns its document; fails with what it said otherwise. */
-export async function soukJson<T>(databaseUrl: string, ...words: string[]): Promise<T> {
+export async function soukJson<T>(
+  databaseUrl: string | Record<string, string>,
+  ...words: string[]
+): Promise<T> {
   const { code, out, err } = await souk(databaseUrl, ...words, '--json');
   if (code !== 0) throw new Error(`souk ${words.join(' ')} ended with ${code}: ${err}`);
   return JSON.parse(out) as T;

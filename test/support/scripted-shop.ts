@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 /** One call to a scripted shop. */
 export interface Call {
@@ -10,8 +12,16 @@ export interface Call {
   readonly via: string | undefined;
 }
 
+/** A body that is sent as it is, in pieces, with headers of its own. */
+export class RawReply {
+  constructor(
+    readonly pieces: Iterable<Buffer | string> | AsyncIterable<Buffer | string>,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+}
+
 /** A body; the text `cut` breaks the connection instead, and `missing` answers 404. */
-export type Reply = object | string | Promise<object | string>;
+export type Reply = object | string | RawReply | Promise<object | string>;
 
 /** A shop of this wire that says what a test tells it to, and remembers what it was asked. */
 export class ScriptedShop {
@@ -33,7 +43,11 @@ export class ScriptedShop {
       void Promise.resolve(shop.answer(call)).then((reply) => {
         if (reply === 'cut') response.destroy();
         else if (reply === 'missing') response.writeHead(404).end();
-        else response.end(typeof reply === 'string' ? reply : JSON.stringify(reply));
+        else if (reply instanceof RawReply) {
+          response.writeHead(200, reply.headers);
+          // Whoever has heard enough hangs up.
+          pipeline(Readable.from(reply.pieces), response).catch(() => undefined);
+        } else response.end(typeof reply === 'string' ? reply : JSON.stringify(reply));
       });
     });
     server.listen(0, '127.0.0.1');

@@ -1,7 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { hash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pid } from 'node:process';
+import { threadId } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+
+const require = createRequire(import.meta.url);
+/** What was transpiled before, by what it was made of: each thread that a test starts would else wait a second for it. */
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache/souk-typescript');
 
 /**
  * Lets plain Node import the project's TypeScript. Jest transforms test files only: its global
@@ -21,7 +28,28 @@ registerHooks({
 
 /** @param {string} file */
 function transpiled(file) {
-  const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
+  const source = readFileSync(file, 'utf8');
+  const kept = join(CACHE, `${hash('sha256', `${file}\n${source}`)}.js`);
+  try {
+    return readFileSync(kept, 'utf8');
+  } catch {
+    const made = transpile(file, source);
+    mkdirSync(CACHE, { recursive: true });
+    // Several processes and threads may do so at once.
+    const draft = `${kept}.${pid}.${threadId}`;
+    writeFileSync(draft, made);
+    renameSync(draft, kept);
+    return made;
+  }
+}
+
+/**
+ * @param {string} fileName
+ * @param {string} source
+ */
+function transpile(fileName, source) {
+  const ts = require('typescript');
+  const { outputText } = ts.transpileModule(source, {
     compilerOptions: {
       target: ts.ScriptTarget.ES2024,
       module: ts.ModuleKind.ESNext,
@@ -29,7 +57,7 @@ function transpiled(file) {
       emitDecoratorMetadata: true,
       inlineSourceMap: true,
     },
-    fileName: file,
+    fileName,
   });
   return outputText;
 }

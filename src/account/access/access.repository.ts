@@ -6,9 +6,10 @@ import type { Principal } from './principal.js';
 /** Everything the guard decides on, read in one statement, so that it is true at one moment. */
 export interface Access {
   readonly tokenId: number;
+  readonly tokenHash: Buffer;
   /** When the reading of all this began, by `performance.now()`. */
   readonly readAt: number;
-  /** When the token expires, by `performance.now()`; long past for a revoked one. */
+  /** When the token expires, by `performance.now()`; long past for a revoked one. Not after readAt: it had expired. */
   readonly liveUntil: number;
   readonly apiPermitted: boolean;
   readonly allowedIps: readonly string[];
@@ -30,7 +31,7 @@ export class AccessRepository {
   async findByTokenHash(tokenHash: Buffer): Promise<Access | null> {
     const askedAt = performance.now();
     const rows = await this.database.manager.query<AccessRow[]>(FIND_ACCESS, [tokenHash]);
-    return rows[0] ? accessOf(rows[0], askedAt) : null;
+    return rows[0] ? accessOf(rows[0], tokenHash, askedAt) : null;
   }
 
   async noteTokenUse(tokenId: number): Promise<void> {
@@ -77,9 +78,10 @@ interface AccessRow {
   readonly revision: string;
 }
 
-function accessOf(row: AccessRow, askedAt: number): Access {
+function accessOf(row: AccessRow, tokenHash: Buffer, askedAt: number): Access {
   return {
     tokenId: row.token_id,
+    tokenHash,
     readAt: askedAt,
     liveUntil: askedAt + row.live_for,
     noteUseAfter: askedAt + (row.last_use_stale ? 0 : USE_NOTED_EVERY),

@@ -12,21 +12,25 @@ import {
   MaintenanceError,
   TokenInvalidError,
 } from '../account.errors.js';
-import { isInRanges } from './ip-range.js';
+import { isInRanges } from '../../common/ip-range.js';
+import { KnownTokens } from './known/known-tokens.js';
 import type { Principal } from './principal.js';
 import { hashOfToken } from './token-secret.js';
 
 /** Most tokens that are remembered: some ten megabytes. */
 const REMEMBERED = 10_000;
+/** Longest token that is looked at, in characters; our own have 64, but an operator's SQL may have made others. */
+const LONGEST_TOKEN = 256;
 
 /** Decides who a caller is and whether it may come in. */
 @Injectable()
 export class AccessService {
-  /** By the token's hash. Each is good for its own revision only, so none has to be taken out. */
+  /** By the hash of a token that there is. Each is good for its own revision only, so none has to be taken out. */
   private readonly remembered = new LRUCache<string, Access>({ max: REMEMBERED });
 
   constructor(
     private readonly accesses: AccessRepository,
+    private readonly known: KnownTokens,
     private readonly revisions: RevisionWatch,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -37,17 +41,29 @@ export class AccessService {
    * @throws TokenInvalidError (121)
    */
   async accessOf(token: string): Promise<Access> {
+    if (token.length > LONGEST_TOKEN) throw new TokenInvalidError();
+    const hash = hashOfToken(token);
     const revisions = this.revisions.fresh ?? (await this.revisions.current());
-    const remembered = this.remembered.get(keyOf(token));
-    const usable = remembered && isOf(revisions, remembered) && isLive(remembered);
-    return usable ? remembered : this.presentAccessOf(token);
+    const remembered = this.remembered.get(keyOf(hash));
+    if (remembered && isOf(revisions, remembered)) {
+      if (isLive(remembered)) return remembered;
+      if (hadExpired(remembered)) throw new TokenInvalidError();
+    }
+    // What was there once may still be; what never was costs no statement of its own.
+    if (!remembered && !(await this.known.mayOpen(hash))) throw new TokenInvalidError();
+    return this.read(hash);
   }
 
-  /** The same, as committed now. @throws TokenInvalidError (121) */
-  async presentAccessOf(token: string): Promise<Access> {
-    const access = await this.accesses.findByTokenHash(hashOfToken(token));
+  /** The same as committed now. @throws TokenInvalidError (121) */
+  presentAccess({ tokenHash }: Access): Promise<Access> {
+    return this.read(tokenHash);
+  }
+
+  private async read(hash: Buffer): Promise<Access> {
+    const access = await this.accesses.findByTokenHash(hash);
+    if (access) this.remembered.set(keyOf(hash), access);
+    else this.forget(hash);
     if (!access || !isLive(access)) throw new TokenInvalidError();
-    this.remembered.set(keyOf(token), access);
     return access;
   }
 
@@ -78,6 +94,12 @@ export class AccessService {
     return { holds };
   }
 
+  /** Of a token that was deleted. */
+  private forget(hash: Buffer): void {
+    this.remembered.delete(keyOf(hash));
+    this.known.follow(hash);
+  }
+
   /** Nobody waits for this note, and a request does not fail because it could not be written. */
   private noteUse(access: Access): void {
     const now = performance.now();
@@ -97,8 +119,13 @@ function isLive({ liveUntil }: Access): boolean {
   return performance.now() < liveUntil;
 }
 
-function keyOf(token: string): string {
-  return hashOfToken(token).toString('latin1');
+/** Of one that was expired or revoked when it was read, by the clock of the database. */
+function hadExpired({ liveUntil, readAt }: Access): boolean {
+  return liveUntil <= readAt;
+}
+
+function keyOf(hash: Buffer): string {
+  return hash.toString('latin1');
 }
 
 /** True for what is of these revisions, or was read later than they were. */

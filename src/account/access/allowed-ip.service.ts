@@ -4,7 +4,7 @@ import { Repository } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { AccountService } from '../account.service.js';
 import { AllowedIp } from './allowed-ip.entity.js';
-import { ipRange } from './ip-range.js';
+import { ipRange } from '../../common/ip-range.js';
 
 /** The addresses from which an account may call. */
 @Injectable()

@@ -1,12 +1,16 @@
+import type { ServerResponse } from 'node:http';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { PUBLIC_ROUTE } from '../../common/http/public.decorator.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
+import { TooManyRequestsError } from '../../common/http/http.errors.js';
+import { TrustedProxies } from '../../common/http/trusted-proxies.js';
 import { ALWAYS } from '../../common/http/prepared/standing.js';
 import type { Access } from './access.repository.js';
 import { AccessService } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';
 import type { Principal } from './principal.js';
+import { RunningRequests } from './running-requests.js';
 import { tokenFrom } from './token-header.js';
 
 /** A request that the guard has let in. */
@@ -21,12 +25,15 @@ export interface PrincipalRequest extends SoukRequest {
 export class TokenGuard implements CanActivate {
   constructor(
     private readonly access: AccessService,
+    private readonly running: RunningRequests,
+    private readonly proxies: TrustedProxies,
     private readonly reflector: Reflector,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const targets = [context.getHandler(), context.getClass()];
-    const request = context.switchToHttp().getRequest<PrincipalRequest>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<PrincipalRequest>();
     if (this.reflector.getAllAndOverride<boolean>(PUBLIC_ROUTE, targets)) {
       request.standing = ALWAYS;
       return true;
@@ -34,16 +41,30 @@ export class TokenGuard implements CanActivate {
     const token = tokenFrom(request.headers);
     if (token === undefined) throw new TokenMissingError();
     const access = await this.access.accessOf(token);
+    request.accountId = access.principal.accountId;
     request.principal = this.admit(request, access);
     const standing = this.access.standingOf(access);
     if (standing) request.standing = standing;
-    request.admitAgain = async () => this.admit(request, await this.access.presentAccessOf(token));
+    request.admitAgain = async () => this.admit(request, await this.access.presentAccess(access));
+    await this.turnOf(access.principal, http.getResponse<ServerResponse>());
     return true;
+  }
+
+  /** @throws TooManyRequestsError (111 with 429) */
+  private async turnOf({ accountId }: Principal, response: ServerResponse): Promise<void> {
+    const end = await this.running.begin(accountId);
+    if (!response.closed) {
+      response.once('close', end);
+      return;
+    }
+    end();
+    // The caller has gone while it waited; nothing is ordered for nobody.
+    throw new TooManyRequestsError();
   }
 
   private admit(request: PrincipalRequest, access: Access): Principal {
     const { errorHttpStatus } = access.principal;
     if (errorHttpStatus !== null) request.errorStatusMode = errorHttpStatus;
-    return this.access.admit(access, request.ip);
+    return this.access.admit(access, this.proxies.callerOf(request));
   }
 }

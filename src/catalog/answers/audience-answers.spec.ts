@@ -12,8 +12,30 @@ import { AudienceAnswers, type Maker } from './audience-answers.js';
 import type { CatalogAnswer } from './catalog-answer.js';
 import { CatalogShapes } from './catalog-shapes.js';
 import * as makers from './makers.js';
+import { ANSWER_OVERHEAD_BYTES, AnswerMemory } from './memory/answer-memory.js';
+import { SharedByDigest } from './memory/shared-by-digest.js';
+import { Compressions } from './work/compressions.js';
+import { Pace } from './work/pace.js';
 
 const shapes = new CatalogShapes('https://shop.example');
+
+/** Answers that share nothing with others. */
+function newAnswers(how = shapes) {
+  const memory = new AnswerMemory(Infinity);
+  const pace = new Pace();
+  const answers = new SharedByDigest<CatalogAnswer>(
+    (answer) => {
+      answer.hold();
+    },
+    (answer) => {
+      answer.letGo();
+    },
+  );
+  const compressions = new Compressions(pace);
+  const means = { shapes: how, memory, pace, answers, compressions };
+  return { memory, answers: new AudienceAnswers(means, 'key') };
+}
+
 /** Those that take no more than a view. */
 const WHOLE: Readonly<Record<string, Maker>> = {
   rootCategories: makers.rootCategories,
@@ -34,12 +56,12 @@ async function allAnswers(
 ): Promise<Map<string, CatalogAnswer>> {
   const all = Object.entries(WHOLE);
   const contents = nodesOf(view.tree()).map(({ path }): [string, Maker] => [
-    `content/${path[0].id}`,
+    `content/${path.category.id}`,
     makers.content(path),
   ]);
   const made = new Map<string, CatalogAnswer>();
   for (const [name, maker] of [...all, ...contents]) {
-    made.set(name, await answers.answer(view, name, maker));
+    made.set(name, await answers.make(view, name, maker));
   }
   return made;
 }
@@ -71,12 +93,12 @@ describe('answers of an audience', () => {
               : CatalogSnapshot.of(state);
           before = state;
           const view = new CatalogView(snapshot, asking);
-          const answers = byKey.get(view.audienceKey) ?? new AudienceAnswers(shapes);
+          const answers = byKey.get(view.audienceKey) ?? newAnswers().answers;
           byKey.set(view.audienceKey, answers);
           const made = await allAnswers(answers, view);
           const texts = await textsOf(made);
           const anew = new CatalogView(CatalogSnapshot.of(state), asking);
-          expect(texts).toEqual(await textsOf(await allAnswers(new AudienceAnswers(shapes), anew)));
+          expect(texts).toEqual(await textsOf(await allAnswers(newAnswers().answers, anew)));
           for (const text of Object.values(texts)) JSON.parse(text);
           for (const [name, { entityTags }] of made) {
             const tag = entityTags[0] ?? '';
@@ -110,7 +132,7 @@ describe('answers of an audience', () => {
     });
 
   it('stay the very same where nothing that they show has changed', async () => {
-    const answers = new AudienceAnswers(shapes);
+    const { answers } = newAnswers();
     const first = await allAnswers(answers, viewOf(snapshot));
     const changed = viewOf(after([[1001, productRow(1001, { categoryId: 2, price: '2' })]]));
     const second = await allAnswers(answers, changed);
@@ -132,23 +154,23 @@ describe('answers of an audience', () => {
         return productJson(...one);
       },
     });
-    const answers = new AudienceAnswers(counting);
-    await answers.answer(viewOf(snapshot), 'products', makers.allProducts);
+    const { answers } = newAnswers(counting);
+    await answers.make(viewOf(snapshot), 'products', makers.allProducts);
     expect(rendered).toBe(301);
     rendered = 0;
-    await answers.answer(viewOf(after([[150, undefined]])), 'products', makers.allProducts);
+    await answers.make(viewOf(after([[150, undefined]])), 'products', makers.allProducts);
     // 129 to 192, but for 150
     expect(rendered).toBe(63);
   });
 
   it('count their bytes, and no longer those that they have given up', async () => {
-    const answers = new AudienceAnswers(shapes);
-    expect(answers.size).toBe(1);
-    await answers.answer(viewOf(snapshot), 'products', makers.allProducts);
-    const { size } = answers;
-    expect(size).toBeGreaterThan(300 * 200);
+    const { answers, memory } = newAnswers();
+    await answers.make(viewOf(snapshot), 'products', makers.allProducts);
+    expect(memory.counted).toBeGreaterThan(300 * 200);
     const gone = after(state.products.map(({ id }) => [id, undefined]));
-    await answers.answer(viewOf(gone), 'products', makers.allProducts);
-    expect(answers.size).toBe(2);
+    await answers.make(viewOf(gone), 'products', makers.allProducts);
+    expect(memory.counted).toBe(ANSWER_OVERHEAD_BYTES + '[]'.length);
+    answers.clear();
+    expect(memory.counted).toBe(0);
   });
 });

@@ -1,10 +1,12 @@
 import type { CatalogShapes } from './catalog-shapes.js';
 import type { CatalogSnapshot } from '../view/catalog-snapshot.js';
 import type { CatalogView } from '../view/catalog-view.js';
-import { CatalogAnswer } from './catalog-answer.js';
-import { Pace } from './pace.js';
+import { CatalogAnswer, type AnswerMeans } from './catalog-answer.js';
+import type { SharedByDigest } from './memory/shared-by-digest.js';
+import { ProductItems } from './product-items.js';
 import { ProductPieces } from './product-pieces.js';
 import type { Rope } from './rope.js';
+import type { Pace } from './work/pace.js';
 
 /** What makes an answer needs: the view, and products that are rendered already. */
 export interface Making {
@@ -14,18 +16,29 @@ export interface Making {
   readonly products: ProductPieces;
   /** Products of an answer with `base=1`. */
   readonly baseProducts: ProductPieces;
+  /** Whole products one by one, for lists of ids. */
+  readonly items: ProductItems;
+  /** The same with `base=1`. */
+  readonly baseItems: ProductItems;
   readonly pace: Pace;
 }
 
 export type Maker = (making: Making) => Promise<Rope> | Rope;
+
+/** What the answers of all audiences share. */
+export interface SharedMeans extends AnswerMeans {
+  readonly shapes: CatalogShapes;
+  readonly pace: Pace;
+  /** Those that some audience keeps. */
+  readonly answers: SharedByDigest<CatalogAnswer>;
+}
 
 interface Made {
   /**
    * Of which snapshot it is known to be; changes when a later one turns out to give the same. Weak, since an answer
    * that nobody asks for any more must not keep a whole catalog in memory.
    */
-  snapshot: WeakRef<CatalogSnapshot>;
-  readonly rope: Rope;
+  readonly snapshot: WeakRef<CatalogSnapshot>;
   readonly answer: CatalogAnswer;
 }
 
@@ -34,19 +47,25 @@ export class AudienceAnswers {
   private readonly answers = new Map<string, Made>();
   private readonly products: ProductPieces;
   private readonly baseProducts: ProductPieces;
-  private line: Promise<unknown> = Promise.resolve();
-  private bytes = 0;
+  private readonly items: ProductItems;
+  private readonly baseItems: ProductItems;
   private swept: WeakRef<CatalogSnapshot> | undefined;
+  private works = 0;
 
-  constructor(private readonly shapes: CatalogShapes) {
-    const grow = this.grow.bind(this);
-    this.products = new ProductPieces(shapes.productJson, grow);
-    this.baseProducts = new ProductPieces(shapes.baseProductJson, grow);
+  constructor(
+    private readonly means: SharedMeans,
+    private readonly audienceKey: string,
+  ) {
+    const { shapes, memory } = means;
+    this.products = new ProductPieces(shapes.productJson, memory.pieces);
+    this.baseProducts = new ProductPieces(shapes.baseProductJson, memory.pieces);
+    this.items = new ProductItems(shapes.productJson, memory);
+    this.baseItems = new ProductItems(shapes.baseProductJson, memory);
   }
 
-  /** Bytes of memory, at least one. */
-  get size(): number {
-    return Math.max(1, this.bytes);
+  /** True while something is being made from what is kept here: giving it up would free nothing. */
+  get areAtWork(): boolean {
+    return this.works > 0;
   }
 
   /** The answer if it is there and of the view's snapshot. */
@@ -55,48 +74,68 @@ export class AudienceAnswers {
     return made?.snapshot.deref() === view.snapshot ? made.answer : undefined;
   }
 
-  /** The answer, made if need be. One is made at a time: the next one finds the pieces of the one before. */
-  answer(view: CatalogView, name: string, maker: Maker): Promise<CatalogAnswer> {
-    const work = async (): Promise<CatalogAnswer> =>
-      this.ready(view, name) ?? (await this.make(view, name, maker));
-    const answer = this.line.then(work);
-    this.line = answer.catch(() => undefined);
-    return answer;
+  /** Makes an answer and keeps it, or finds that the one before is still the same. */
+  make(view: CatalogView, name: string, maker: Maker): Promise<CatalogAnswer> {
+    return this.atWork(async () => {
+      const rope = await this.rope(view, maker);
+      const digest = rope.digest();
+      const { answers } = this.means;
+      const equal = answers.get(digest);
+      const answer = answers.hold(
+        equal ?? new CatalogAnswer(rope, this.means, this.audienceKey, digest),
+      );
+      this.forget(name);
+      this.answers.set(name, { snapshot: new WeakRef(view.snapshot), answer });
+      return answer;
+    });
   }
 
-  private async make(view: CatalogView, name: string, maker: Maker): Promise<CatalogAnswer> {
-    this.sweep(view);
-    const { shapes, products, baseProducts } = this;
-    const rope = await maker({ view, shapes, products, baseProducts, pace: new Pace() });
-    const before = this.answers.get(name);
-    if (before?.rope.equals(rope)) {
-      before.snapshot = new WeakRef(view.snapshot);
-      return before.answer;
+  /** The same for one request alone. */
+  makeOnce(view: CatalogView, maker: Maker): Promise<CatalogAnswer> {
+    return this.atWork(
+      async () => new CatalogAnswer(await this.rope(view, maker), this.means, this.audienceKey),
+    );
+  }
+
+  /** Gives up everything. */
+  clear(): void {
+    for (const name of this.answers.keys()) this.forget(name);
+    this.keepOnly(() => false);
+  }
+
+  private async atWork<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.works += 1;
+    try {
+      return await work();
+    } finally {
+      this.works -= 1;
     }
-    if (before) this.forget(name);
-    const answer = new CatalogAnswer(rope, (bytes) => {
-      if (this.answers.get(name)?.answer === answer) this.grow(bytes);
-    });
-    this.answers.set(name, { snapshot: new WeakRef(view.snapshot), rope, answer });
-    this.grow(answer.size);
-    return answer;
+  }
+
+  private rope(view: CatalogView, maker: Maker): Promise<Rope> | Rope {
+    this.sweep(view);
+    const { products, baseProducts, items, baseItems } = this;
+    const { shapes, pace } = this.means;
+    return maker({ view, shapes, products, baseProducts, items, baseItems, pace });
   }
 
   /** Gives up what belongs to categories that are gone. */
   private sweep(view: CatalogView): void {
     if (view.snapshot === this.swept?.deref()) return;
     this.swept = new WeakRef(view.snapshot);
-    const isThere = (id: number): boolean => view.snapshot.category(id) !== undefined;
-    this.products.sweep(isThere);
-    this.baseProducts.sweep(isThere);
+    this.keepOnly((id) => view.snapshot.category(id) !== undefined);
+  }
+
+  private keepOnly(isThere: (categoryId: number) => boolean): void {
+    for (const all of [this.products, this.baseProducts, this.items, this.baseItems]) {
+      all.sweep(isThere);
+    }
   }
 
   private forget(name: string): void {
-    this.grow(-(this.answers.get(name)?.answer.size ?? 0));
+    const made = this.answers.get(name);
+    if (!made) return;
     this.answers.delete(name);
-  }
-
-  private grow(bytes: number): void {
-    this.bytes += bytes;
+    this.means.answers.letGo(made.answer);
   }
 }

@@ -2,15 +2,23 @@ import { jest } from '@jest/globals';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { AcceptedEncodings } from '../../common/http/prepared/accepted-encodings.js';
 import { CatalogAnswer } from './catalog-answer.js';
+import { AnswerMemory } from './memory/answer-memory.js';
 import { pieceOf, Rope } from './rope.js';
+import { Compressions } from './work/compressions.js';
+import { Pace } from './work/pace.js';
 
 const MEGABYTE = 1024 * 1024;
 const BR = { br: true, gzip: false };
 const GZIP = { br: false, gzip: true };
+const PLAIN = { br: false, gzip: false };
 
-function answerOf(pieces: number): { answer: CatalogAnswer; text: string } {
+function answerOf(pieces: number) {
+  const memory = new AnswerMemory(Infinity);
+  const means = { memory, compressions: new Compressions(new Pace()) };
   const texts = Array.from({ length: pieces }, (_, index) => String(index).repeat(MEGABYTE / 4));
-  return { answer: new CatalogAnswer(new Rope().addList(texts.map(pieceOf))), text: texts.join() };
+  const answer = new CatalogAnswer(new Rope().addList(texts.map(pieceOf)), means, 'party');
+  answer.hold();
+  return { answer, memory, text: texts.join() };
 }
 
 async function compressed(answer: CatalogAnswer, accepted: AcceptedEncodings): Promise<Buffer> {
@@ -27,11 +35,51 @@ it.each([1, 8, 100])('of %i pieces is the same in every encoding', async (pieces
   expect(brotliDecompressSync(await compressed(answer, BR)).toString()).toBe(text);
 });
 
-it('is never joined when it is large, neither to be sent nor to be compressed', async () => {
-  const joined = jest.spyOn(Buffer, 'concat');
-  const { answer } = answerOf(100);
+it.each([
+  ['at once when it is small', 1, 1, 1],
+  ['when it is sent for the second time', 8, 15, 1],
+  ['never when it is large', 100, 199, 199],
+])('is joined %s', async (_, pieces, atFirst, later) => {
+  const joined = jest.spyOn(Buffer, 'allocUnsafeSlow');
+  const { answer } = answerOf(pieces);
   await answer.encoded(GZIP);
-  const sizes = joined.mock.results.map(({ value }) => (value as Buffer).byteLength);
+  expect((await answer.encoded(PLAIN)).chunks).toHaveLength(atFirst);
+  expect((await answer.encoded(PLAIN)).chunks).toHaveLength(later);
+  const sizes = joined.mock.calls.map(([size]) => size);
   joined.mockRestore();
-  expect(Math.max(0, ...sizes)).toBeLessThan(8 * MEGABYTE);
+  expect(Math.max(...sizes)).toBeLessThan(8 * MEGABYTE);
+});
+
+it('is counted in all its forms while it is held, and not a byte longer', async () => {
+  const { answer, memory } = answerOf(8);
+  const bytesOf = ({ chunks }: { chunks: readonly Buffer[] }): number =>
+    chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const plain = bytesOf(await answer.encoded(PLAIN));
+  expect(memory.counted).toBeGreaterThanOrEqual(plain - 7);
+  const before = memory.counted;
+  const gzip = await answer.encoded(GZIP);
+  expect(memory.counted).toBe(before + bytesOf(gzip));
+  answer.letGo();
+  expect(memory.counted).toBe(0);
+});
+
+it('is counted while it is compressed though nobody keeps it any more', async () => {
+  const { answer, memory } = answerOf(8);
+  const { counted } = memory;
+  const gzip = answer.encoded(GZIP);
+  answer.letGo();
+  expect(memory.counted).toBe(counted);
+  await gzip;
+  expect(memory.counted).toBe(0);
+});
+
+it('does not begin brotli beside other compressing, nor for what is given once', async () => {
+  const { answer } = answerOf(8);
+  const gzip = answer.encoded({ br: true, gzip: true });
+  expect(gzip).toBeInstanceOf(Promise);
+  expect((await gzip).encoding).toBe('gzip');
+  answer.letGo();
+  await answer.encoded(BR);
+  await new Promise(setImmediate);
+  expect(answer.encoded(BR)).toMatchObject({ encoding: 'identity' });
 });

@@ -1,87 +1,164 @@
-import { Readable, type Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { AcceptedEncodings } from '../../common/http/prepared/accepted-encodings.js';
 import {
   PreparedAnswer,
   type EncodedAnswer,
   type Encoding,
 } from '../../common/http/prepared/prepared-answer.js';
-import type { Rope } from './rope.js';
+import { ANSWER_OVERHEAD_BYTES, type AnswerMemory } from './memory/answer-memory.js';
+import type { Piece, Rope } from './rope.js';
+import type { Compression, Compressions } from './work/compressions.js';
 
-/** Larger answers stay in pieces: joined they would be in memory twice. */
-const JOINED_LIMIT = 8 * 1024 * 1024;
+/** Up to here an answer is joined at once. */
+const SMALL_BYTES = 256 * 1024;
+/** Larger answers stay in pieces for ever: joining them would hold up all others. */
+const JOINED_LIMIT_BYTES = 8 * 1024 * 1024;
 /** Below this compressing saves nothing that is worth a header. */
-const WORTH_COMPRESSING = 1_400;
-/** The thread that compresses is waited for with gzip; brotli takes several times as long. */
-const GZIP_LEVEL = 6;
-const BROTLI_QUALITY = 5;
-/** Bytes that a compressor hands out at a time; with few, a large answer keeps the process busy fetching them. */
-const COMPRESSED_CHUNK = 256 * 1024;
+const WORTH_COMPRESSING_BYTES = 1_400;
 
 const ENCODINGS = ['identity', 'gzip', 'br'] as const;
 
-/** A catalog answer of one revision: its bytes, and what has been asked for of their compressed forms. */
+/** What all answers of the process have in common. */
+export interface AnswerMeans {
+  readonly memory: AnswerMemory;
+  readonly compressions: Compressions;
+}
+
+/**
+ * A catalog answer of one revision: its bytes, and what has been asked for of their compressed forms. Its memory is
+ * counted as long as somebody holds it, be it to give it again or to compress it.
+ */
 export class CatalogAnswer extends PreparedAnswer {
   readonly entityTags: readonly string[];
-  private readonly identity: EncodedAnswer;
-  private readonly digest: string;
-  private gzipped: EncodedAnswer | Promise<EncodedAnswer> | undefined;
-  private brotli: EncodedAnswer | Promise<EncodedAnswer> | undefined;
-  private bytes = 0;
+  private identity: EncodedAnswer;
+  /** Those that the bytes stand in, unless they are joined. */
+  private pieces: readonly Piece[] = [];
+  private readonly compressed: Partial<Record<Compression, EncodedAnswer>> = {};
+  private readonly compressing: Partial<Record<Compression, Promise<EncodedAnswer> | undefined>> =
+    {};
+  private holders = 0;
+  /** Of the plain form, what stands in no piece. */
+  private plainBytes: number;
+  private bytes = ANSWER_OVERHEAD_BYTES;
+  private wasSent = false;
 
-  /** @param onGrowth told of the bytes whenever a compressed form is added. */
+  /**
+   * @param party whose turn it is when it is compressed
+   * @param digest of the rope
+   */
   constructor(
     rope: Rope,
-    private readonly onGrowth: (bytes: number) => void = () => undefined,
+    private readonly means: AnswerMeans,
+    private readonly party: string,
+    readonly digest = rope.digest(),
   ) {
     super();
-    const buffers = rope.buffers();
-    const byteLength = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    this.digest = rope.digest();
     this.entityTags = ENCODINGS.map((encoding) => this.entityTag(encoding));
-    this.identity = this.form('identity', buffers);
-    if (byteLength <= JOINED_LIMIT) this.bytes = byteLength;
+    const buffers = rope.buffers();
+    const byteLength = bytesIn(buffers);
+    const isSmall = byteLength <= SMALL_BYTES;
+    this.identity = this.form('identity', isSmall ? [joined(buffers)] : buffers);
+    if (!isSmall) this.pieces = rope.pieces();
+    this.plainBytes = isSmall ? byteLength : rope.ownByteLength;
+    this.bytes += this.plainBytes;
   }
 
-  /** Bytes of memory, those of pieces that it shares with others left out. */
-  get size(): number {
-    return this.bytes;
+  /** From now on its memory is counted; to be let go of as often as held. */
+  hold(): void {
+    this.holders += 1;
+    if (this.holders > 1) return;
+    for (const piece of this.pieces) this.means.memory.pieces.hold(piece);
+    this.means.memory.grow(this.bytes);
+  }
+
+  letGo(): void {
+    this.holders -= 1;
+    if (this.holders > 0) return;
+    this.letGoOfPieces();
+    this.means.memory.grow(-this.bytes);
   }
 
   /** The best of the forms that can be had without delay, else gzip's after a moment. */
   encoded({ br, gzip }: AcceptedEncodings): EncodedAnswer | Promise<EncodedAnswer> {
-    if (this.identity.byteLength < WORTH_COMPRESSING || !(br || gzip)) return this.identity;
-    const made = br ? this.brotliForm() : undefined;
-    if (made && !(made instanceof Promise)) return made;
-    return gzip ? this.gzipForm() : this.identity;
+    if (this.identity.byteLength < WORTH_COMPRESSING_BYTES || !(br || gzip)) return this.plain();
+    if (br && this.compressed.br) return this.compressed.br;
+    const gzipped = gzip ? this.gzipped() : undefined;
+    // Nobody waits for brotli: it is made only beside nothing else, and only for an answer that will be given again.
+    if (br && this.holders > 0 && this.means.compressions.areIdle) void this.begin('br');
+    return gzipped ?? this.plain();
   }
 
-  private gzipForm(): EncodedAnswer | Promise<EncodedAnswer> {
-    this.gzipped ??= this.compressed('gzip').then((made) => (this.gzipped = made));
-    return this.gzipped;
+  private gzipped(): EncodedAnswer | Promise<EncodedAnswer> | undefined {
+    const known = this.compressed.gzip ?? this.compressing.gzip;
+    if (known) return known;
+    return this.means.compressions.areTooMany ? undefined : this.begin('gzip');
   }
 
-  private brotliForm(): EncodedAnswer | Promise<EncodedAnswer> {
-    if (!this.brotli) {
-      this.brotli = this.compressed('br').then((made) => (this.brotli = made));
-      // Nobody waits for it.
-      this.brotli.catch(() => undefined);
-    }
-    return this.brotli;
-  }
-
-  private async compressed(encoding: 'gzip' | 'br'): Promise<EncodedAnswer> {
+  /** Joined when it is sent for the second time: one piece is sent faster, but most answers are asked for compressed. */
+  private plain(): EncodedAnswer {
     const { chunks, byteLength } = this.identity;
-    const form = this.form(encoding, await passedThrough(compressor(encoding, byteLength), chunks));
-    this.bytes += form.byteLength;
-    this.onGrowth(form.byteLength);
-    return form;
+    const isWorth = this.wasSent && chunks.length > 1 && byteLength <= JOINED_LIMIT_BYTES;
+    if (isWorth && !this.isBeingCompressed) this.join();
+    this.wasSent = true;
+    return this.identity;
   }
 
-  private form(encoding: Encoding, pieces: readonly Buffer[]): EncodedAnswer {
-    const byteLength = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    const chunks = byteLength <= JOINED_LIMIT ? [Buffer.concat(pieces)] : pieces;
+  /** It is read in pieces then, which must be counted as long. */
+  private get isBeingCompressed(): boolean {
+    return this.compressing.gzip !== undefined || this.compressing.br !== undefined;
+  }
+
+  private join(): void {
+    const { chunks, byteLength } = this.identity;
+    this.identity = this.form('identity', [joined(chunks)]);
+    this.grow(byteLength - this.plainBytes);
+    this.plainBytes = byteLength;
+    if (this.holders > 0) this.letGoOfPieces();
+    this.pieces = [];
+  }
+
+  private begin(compression: Compression): Promise<EncodedAnswer> {
+    const compressing = (this.compressing[compression] ??= this.compress(compression));
+    const ended = (): void => {
+      this.compressing[compression] = undefined;
+    };
+    // Also where nobody waits for it a failure is handled.
+    compressing.then(ended, ended);
+    return compressing;
+  }
+
+  private async compress(compression: Compression): Promise<EncodedAnswer> {
+    const { memory, compressions } = this.means;
+    // Brotli has a party of its own: nobody's gzip waits behind it.
+    const party = compression === 'br' ? `${this.party} br` : this.party;
+    let made = 0;
+    this.hold();
+    try {
+      const chunks = await compressions.run(compression, party, this.identity, (bytes) => {
+        made += bytes;
+        memory.grow(bytes);
+      });
+      const isLarge = bytesIn(chunks) > JOINED_LIMIT_BYTES;
+      const form = this.form(compression, isLarge ? chunks : [joined(chunks)]);
+      this.compressed[compression] = form;
+      this.grow(form.byteLength);
+      return form;
+    } finally {
+      memory.grow(-made);
+      this.letGo();
+    }
+  }
+
+  private grow(bytes: number): void {
+    this.bytes += bytes;
+    if (this.holders > 0) this.means.memory.grow(bytes);
+  }
+
+  private letGoOfPieces(): void {
+    for (const piece of this.pieces) this.means.memory.pieces.letGo(piece);
+  }
+
+  private form(encoding: Encoding, chunks: readonly Buffer[]): EncodedAnswer {
+    const byteLength = bytesIn(chunks);
     return { encoding, chunks, byteLength, entityTag: this.entityTag(encoding) };
   }
 
@@ -90,22 +167,14 @@ export class CatalogAnswer extends PreparedAnswer {
   }
 }
 
-/** Works in a thread of its own. */
-function compressor(encoding: 'gzip' | 'br', byteLength: number): Transform {
-  const chunkSize = COMPRESSED_CHUNK;
-  if (encoding === 'gzip') return createGzip({ level: GZIP_LEVEL, chunkSize });
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: byteLength,
-  };
-  return createBrotliCompress({ params, chunkSize });
+function bytesIn(buffers: readonly Buffer[]): number {
+  return buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-/** One piece after the other: joining a large answer first would hold up all requests for as long. */
-async function passedThrough(transform: Transform, pieces: readonly Buffer[]): Promise<Buffer[]> {
-  const passed: Buffer[] = [];
-  await pipeline(Readable.from(pieces), transform, async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) passed.push(chunk);
-  });
-  return passed;
+/** In memory of its own: what `Buffer.concat` makes of little would keep 8 kB of others' bytes with it. */
+function joined(buffers: readonly Buffer[]): Buffer {
+  const all = Buffer.allocUnsafeSlow(bytesIn(buffers));
+  let offset = 0;
+  for (const buffer of buffers) offset += buffer.copy(all, offset);
+  return all;
 }

@@ -1,65 +1,168 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { StandingAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
+import type { CatalogSnapshot } from '../view/catalog-snapshot.js';
 import type { CatalogView } from '../view/catalog-view.js';
-import { AudienceAnswers, type Maker } from './audience-answers.js';
-import type { CatalogAnswer } from './catalog-answer.js';
+import { AudienceAnswers, type Maker, type SharedMeans } from './audience-answers.js';
+import { CatalogAnswer } from './catalog-answer.js';
 import { CatalogShapes } from './catalog-shapes.js';
+import { AnswerMemory } from './memory/answer-memory.js';
+import { SharedByDigest } from './memory/shared-by-digest.js';
+import type { Rope } from './rope.js';
+import { Compressions } from './work/compressions.js';
+import { Pace } from './work/pace.js';
+import { Turns } from './work/turns.js';
 
 const MEGABYTE = 1024 * 1024;
+/** Answers that are made at the same time; more would only share the one thread and take more memory. */
+const MADE_AT_A_TIME = 2;
+/** Answers of one audience that are made in one turn: they are made of the same pieces. */
+const MADE_IN_A_ROW = 8;
+/** When more wait to be made, nobody would wait for the last of them. */
+const MOST_WAITING = 2_000;
+
+/** An answer that is being made. */
+interface InMaking {
+  readonly snapshot: CatalogSnapshot;
+  readonly answer: Promise<CatalogAnswer>;
+}
 
 /**
- * The answers that have been asked for, one set for all accounts that see the same at the same prices. The sets that
- * were asked for least recently are given up when all of them take more memory than they may.
+ * The answers that have been asked for, one set for all accounts that see the same at the same prices. When all of them
+ * take more memory than they may, the sets that were asked for least recently are given up, and no new answer is begun
+ * before what is at work has made room.
  */
 @Injectable()
 export class CatalogAnswers {
   readonly shapes: CatalogShapes;
-  private readonly audiences: LRUCache<string, AudienceAnswers>;
-  private readonly most: number;
-  /** Bytes for which each set is counted. */
-  private readonly counted = new WeakMap<AudienceAnswers, number>();
+  /** The one asked for least recently first. */
+  private readonly audiences = new Map<string, AudienceAnswers>();
+  private readonly inMaking = new Map<string, InMaking>();
+  private readonly makings: Turns;
+  private readonly means: SharedMeans;
 
   constructor(
     @Inject(CONFIG) { BASE_URL, CATALOG_CACHE_MB }: SoukConfig,
     private readonly revisions: RevisionWatch,
   ) {
     this.shapes = new CatalogShapes(BASE_URL);
-    this.most = CATALOG_CACHE_MB * MEGABYTE;
-    this.audiences = new LRUCache({ maxSize: this.most });
+    const pace = new Pace();
+    this.makings = new Turns({ atATime: MADE_AT_A_TIME, inARow: MADE_IN_A_ROW }, pace);
+    const memory = new AnswerMemory(CATALOG_CACHE_MB * MEGABYTE, () => {
+      this.giveUp();
+    });
+    const answers = new SharedByDigest<CatalogAnswer>(
+      (answer) => {
+        answer.hold();
+      },
+      (answer) => {
+        answer.letGo();
+      },
+    );
+    const { shapes } = this;
+    this.means = { shapes, pace, memory, answers, compressions: new Compressions(pace) };
   }
 
-  /** Bytes of memory that all sets take together. */
+  /** Bytes of memory that all sets take together, with what is being made of them. */
   get size(): number {
-    return this.audiences.calculatedSize;
+    return this.means.memory.counted;
   }
 
-  /** @param name of the answer among those of one audience */
+  /**
+   * @param name of the answer among those of one audience
+   * @throws TemporarilyUnavailableError (111) when too many others wait for theirs to be made.
+   */
   async answer(view: CatalogView, name: string, maker: Maker): Promise<StandingAnswer> {
-    const key = view.audienceKey;
-    const audience = this.audiences.get(key) ?? new AudienceAnswers(this.shapes);
-    // At once, so that others who ask meanwhile find it.
-    if (!this.audiences.has(key)) this.keep(key, audience);
-    const answer = audience.ready(view, name) ?? (await audience.answer(view, name, maker));
-    // Also one that was ready: its compressed forms come later.
-    if (this.counted.get(audience) !== audience.size) this.keep(key, audience);
+    const ready = this.audience(view).ready(view, name);
+    return this.standing(view, ready ?? (await this.made(view, name, maker)));
+  }
+
+  /** One that takes no more than a moment to be made: it does not wait for a turn. */
+  async smallAnswer(view: CatalogView, name: string, maker: Maker): Promise<StandingAnswer> {
+    const audience = this.audience(view);
+    const answer = audience.ready(view, name) ?? (await audience.make(view, name, maker));
     return this.standing(view, answer);
   }
 
+  /** One that is not kept, but made of what is. @throws TemporarilyUnavailableError (111) */
+  async once(view: CatalogView, maker: Maker): Promise<StandingAnswer> {
+    const work = (): Promise<CatalogAnswer> => this.audience(view).makeOnce(view, maker);
+    return this.standing(view, await this.inTurn(view, work));
+  }
+
+  /** One that is not kept, and small. */
+  onceSmall(view: CatalogView, rope: Rope): StandingAnswer {
+    return this.standing(view, new CatalogAnswer(rope, this.means, view.audienceKey));
+  }
+
   /** An answer from this view, right as long as the catalog is what the view shows. */
-  standing({ revision }: CatalogView, answer: CatalogAnswer): StandingAnswer {
+  private standing({ revision }: CatalogView, answer: CatalogAnswer): StandingAnswer {
     return new StandingAnswer(answer, {
       holds: () => this.revisions.fresh?.catalog === revision,
     });
   }
 
-  /** A set that is larger than all may be is kept alone: without it every request would make it anew. */
-  private keep(key: string, audience: AudienceAnswers): void {
-    // The size of what is there already would stay what it was.
-    this.audiences.delete(key);
-    this.audiences.set(key, audience, { size: Math.min(audience.size, this.most) });
-    this.counted.set(audience, audience.size);
+  /** Those who ask for the same meanwhile wait for the same. */
+  private made(view: CatalogView, name: string, maker: Maker): Promise<CatalogAnswer> {
+    const key = `${view.audienceKey} ${name}`;
+    const known = this.inMaking.get(key);
+    if (known?.snapshot === view.snapshot) return known.answer;
+    const answer = this.inTurn(view, async () => {
+      const audience = this.audience(view);
+      return audience.ready(view, name) ?? (await audience.make(view, name, maker));
+    });
+    const making = { snapshot: view.snapshot, answer };
+    this.inMaking.set(key, making);
+    const ended = (): void => {
+      if (this.inMaking.get(key) === making) this.inMaking.delete(key);
+    };
+    answer.then(ended, ended);
+    return answer;
+  }
+
+  private async inTurn(
+    { audienceKey }: CatalogView,
+    work: () => Promise<CatalogAnswer>,
+  ): Promise<CatalogAnswer> {
+    if (this.makings.waiting >= MOST_WAITING) throw new TemporarilyUnavailableError();
+    return this.makings.run(audienceKey, async () => {
+      await this.room();
+      return work();
+    });
+  }
+
+  /** Waits until there is room for more. What is compressed frees room when that has ended; it never waits for us. */
+  private async room(): Promise<void> {
+    const { memory, compressions } = this.means;
+    for (;;) {
+      this.giveUp();
+      if (!memory.isFull || compressions.areIdle) return;
+      await compressions.oneEnded();
+    }
+  }
+
+  private audience({ audienceKey }: CatalogView): AudienceAnswers {
+    const audience =
+      this.audiences.get(audienceKey) ?? new AudienceAnswers(this.means, audienceKey);
+    // To the end of the line of those to be given up.
+    this.audiences.delete(audienceKey);
+    this.audiences.set(audienceKey, audience);
+    return audience;
+  }
+
+  /** The one asked for last is kept even if it is larger than all may be: else every request would make it anew. */
+  private giveUp(): void {
+    const { memory, compressions } = this.means;
+    let left = this.audiences.size;
+    for (const [key, audience] of this.audiences) {
+      left -= 1;
+      if (!memory.isFull || left === 0) return;
+      // What is at work stays in memory anyway, and would only be made again.
+      if (audience.areAtWork || compressions.areAtWorkFor(key)) continue;
+      this.audiences.delete(key);
+      audience.clear();
+    }
   }
 }

@@ -1,4 +1,5 @@
-import { nodesOf, type CategoryPath, type ListedNode } from '../view/catalog-view.js';
+import { nodesOf, type ListedNode } from '../view/catalog-view.js';
+import type { CategoryPath } from '../view/category-path.js';
 import type { Maker, Making } from './audience-answers.js';
 import type { ProductList } from './product-pieces.js';
 import { Rope } from './rope.js';
@@ -34,7 +35,7 @@ export const rootContent: Maker = ({ view, shapes }) =>
 export function content(path: CategoryPath): Maker {
   return async (making) => {
     const { view, shapes, products, pace } = making;
-    const [category] = path;
+    const { category } = path;
     const children = view.childrenOf(category).map(shapes.categoryJson);
     const { pieces } = await products.listOf(view, path, pace);
     return contentOf(children, pieces, category.id);
@@ -56,6 +57,21 @@ export const wrappedProducts: Maker = async (making) =>
 /** The same, shortened. */
 export const wrappedBaseProducts: Maker = async (making) =>
   wrapped(await productList(making, making.baseProducts));
+
+/** The products with these ids that are listed, in this order. @throws what `missing` makes when there are none. */
+export function listed(
+  { ids, base }: { readonly ids: readonly number[]; readonly base: boolean },
+  shape: (list: List) => Rope,
+  missing: () => Error,
+): Maker {
+  return async ({ view, items, baseItems, pace }) => {
+    const [first, ...others] = await (base ? baseItems : items).textsOf(view, ids, pace);
+    if (!first) throw missing();
+    // Each has a comma before it.
+    const head = { bytes: first.bytes.subarray(1), length: first.length - 1 };
+    return shape({ list: new Rope().add(head, ...others), count: others.length + 1 });
+  };
+}
 
 /** A list as a bare array. */
 export function bare({ list }: List): Rope {
@@ -124,21 +140,35 @@ async function productList({ view, pace }: Making, products: Making['products'])
   };
 }
 
-async function treeList(making: Making): Promise<Rope> {
-  const { view, shapes, products, pace } = making;
+async function treeList({ view, shapes, products, pace }: Making): Promise<Rope> {
   const list = new Rope();
-  const addAll = async (nodes: readonly ListedNode[]): Promise<void> => {
-    for (const [index, { category, path, children }] of nodes.entries()) {
-      // The node is its category with two keys more.
-      const opened = shapes.categoryJson(category).slice(0, -1);
-      list.add(`${index === 0 ? '' : ','}${opened},"categories":[`);
-      await addAll(children);
-      list
-        .add('],"products":[')
-        .addList((await products.listOf(view, path, pace)).pieces)
-        .add(']}');
+  // Not by recursion: categories may stand in one another more deeply than the call stack.
+  const open = stepsInto(view.tree());
+  for (let step = open.pop(); step; step = open.pop()) {
+    const { category, path, children } = step.node;
+    if (step.isInside) {
+      const { pieces } = await products.listOf(view, path, pace);
+      list.add('],"products":[').addList(pieces).add(']}');
+      continue;
     }
-  };
-  await addAll(view.tree());
+    // The node is its category with two keys more.
+    const opened = shapes.categoryJson(category).slice(0, -1);
+    list.add(`${step.isFirst ? '' : ','}${opened},"categories":[`);
+    open.push({ ...step, isInside: true });
+    for (const inner of stepsInto(children)) open.push(inner);
+  }
   return list;
+}
+
+/** A node that is to be begun or, when all in it is written, ended. */
+interface Step {
+  readonly node: ListedNode;
+  /** Of its siblings. */
+  readonly isFirst: boolean;
+  readonly isInside: boolean;
+}
+
+/** The last one first. */
+function stepsInto(nodes: readonly ListedNode[]): Step[] {
+  return nodes.map((node, index) => ({ node, isFirst: index === 0, isInside: false })).reverse();
 }

@@ -1,7 +1,9 @@
-import type { CatalogView, CategoryPath, ListedProduct } from '../view/catalog-view.js';
+import type { CatalogView, ListedProduct } from '../view/catalog-view.js';
+import type { CategoryPath } from '../view/category-path.js';
 import type { ProductRow } from '../view/catalog-snapshot.js';
-import type { Pace } from './pace.js';
+import type { SharedByDigest } from './memory/shared-by-digest.js';
 import { pieceOf, type Piece } from './rope.js';
+import type { Pace } from './work/pace.js';
 
 /** The listed products of a category: comma-separated JSON in pieces. */
 export interface ProductList {
@@ -36,53 +38,68 @@ const LARGEST_CHUNK = 256;
 export class ProductPieces {
   private readonly remembered = new Map<number, Remembered>();
 
-  /**
-   * @param onGrowth told of the bytes that are added, or with a minus given up.
-   */
   constructor(
     private readonly render: (product: ListedProduct) => string,
-    private readonly onGrowth: (bytes: number) => void,
+    private readonly pieces: SharedByDigest<Piece>,
   ) {}
 
-  /** @param path a visible category with its ancestors, nearest first. */
+  /** @param path a visible category with its ancestors. */
   async listOf(view: CatalogView, path: CategoryPath, pace: Pace): Promise<ProductList> {
-    const [category] = path;
+    const { category } = path;
     const rows = view.rowsIn(category);
     const before = this.remembered.get(category.id);
-    const isLikeBefore = before && isSame(before.path, path);
+    const isLikeBefore = before?.path === path;
     if (isLikeBefore && before.rows === rows) return before;
     const known = new Map(
       (isLikeBefore ? before.chunks : []).map((chunk) => [chunk.rows.at(-1), chunk]),
     );
     const chunks: Chunk[] = [];
-    for (const some of chunked(rows)) {
-      const same = known.get(some.at(-1));
-      chunks.push(same && isSame(same.rows, some) ? same : this.chunk(view, path, some));
-      await pace.breathe();
+    try {
+      for (const some of chunked(rows)) {
+        const same = known.get(some.at(-1));
+        chunks.push(
+          same && isSame(same.rows, some) ? this.held(same) : this.chunk(view, path, some),
+        );
+        await pace.breathe();
+      }
+    } catch (error) {
+      this.letGo(chunks);
+      throw error;
     }
-    this.onGrowth(bytesOf(chunks) - bytesOf(before?.chunks ?? []));
     const made = {
       ...{ rows, path, chunks },
       pieces: chunks.flatMap(({ piece }) => piece ?? []),
       count: chunks.reduce((sum, { count }) => sum + count, 0),
     };
+    // Not those of before: others may have come meanwhile.
+    this.letGo(this.remembered.get(category.id)?.chunks ?? []);
     this.remembered.set(category.id, made);
     return made;
   }
 
-  /** Forgets the categories that are no longer there. */
+  /** Forgets all categories but those that are there. */
   sweep(isThere: (categoryId: number) => boolean): void {
     for (const [id, { chunks }] of this.remembered) {
       if (isThere(id)) continue;
       this.remembered.delete(id);
-      this.onGrowth(-bytesOf(chunks));
+      this.letGo(chunks);
     }
   }
 
   private chunk(view: CatalogView, path: CategoryPath, rows: readonly ProductRow[]): Chunk {
     const listed = view.listedAmong(rows, path);
     const text = listed.map(this.render).join(',');
-    return { rows, count: listed.length, piece: text === '' ? undefined : pieceOf(text) };
+    const piece = text === '' ? undefined : this.pieces.hold(pieceOf(text));
+    return { rows, count: listed.length, piece };
+  }
+
+  private held(chunk: Chunk): Chunk {
+    const piece = chunk.piece && this.pieces.hold(chunk.piece);
+    return piece === chunk.piece ? chunk : { ...chunk, piece };
+  }
+
+  private letGo(chunks: readonly Chunk[]): void {
+    for (const { piece } of chunks) if (piece) this.pieces.letGo(piece);
   }
 }
 
@@ -99,10 +116,7 @@ function chunked(rows: readonly ProductRow[]): ProductRow[][] {
   return chunks;
 }
 
-function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
+/** True for the very same items in the same order. */
+export function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
   return before.length === now.length && before.every((item, index) => item === now[index]);
-}
-
-function bytesOf(chunks: readonly Chunk[]): number {
-  return chunks.reduce((sum, { piece }) => sum + (piece?.bytes.byteLength ?? 0), 0);
 }

@@ -7,16 +7,34 @@ export interface Piece {
   readonly digest: string;
 }
 
+/** Text that is in memory as bytes already. For the digest it is text like any other. */
+export interface EncodedText {
+  readonly bytes: Buffer;
+  /** In UTF-16 code units. */
+  readonly length: number;
+}
+
+type Part = string | Piece | EncodedText;
+
+const COMMA = Buffer.from(',');
+
 export function pieceOf(text: string): Piece {
-  const bytes = Buffer.from(text);
+  const bytes = bytesOf(text);
   return { bytes, digest: hash('sha256', bytes, 'base64url') };
+}
+
+/** In memory of their own: a short text of `Buffer.from` would keep 8 kB of others' bytes with it. */
+export function bytesOf(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }
 
 /** JSON text in parts: short texts of its own between pieces that it shares with others. */
 export class Rope {
-  private readonly parts: (string | Piece)[] = [];
+  private readonly parts: Part[] = [];
 
-  add(...parts: readonly (string | Piece)[]): this {
+  add(...parts: readonly Part[]): this {
     for (const part of parts) {
       const last = this.parts.at(-1);
       if (typeof part === 'string' && typeof last === 'string') {
@@ -40,29 +58,52 @@ export class Rope {
   }
 
   addRope(rope: Rope): this {
-    return this.add(...rope.parts);
+    for (const part of rope.parts) this.add(part);
+    return this;
   }
 
-  /** True when both are made of the very same pieces. */
-  equals(other: Rope): boolean {
-    return (
-      this.parts.length === other.parts.length &&
-      this.parts.every((part, index) => part === other.parts[index])
-    );
+  /** The pieces that it shares, as often as they stand in it. */
+  pieces(): Piece[] {
+    return this.parts.filter((part) => isPiece(part));
+  }
+
+  /** Bytes of the buffers that are its own. */
+  get ownByteLength(): number {
+    const own = this.parts.filter((part) => typeof part === 'string' && part !== ',');
+    return own.reduce<number>((sum, part) => sum + Buffer.byteLength(part as string), 0);
   }
 
   buffers(): Buffer[] {
-    return this.parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part.bytes));
+    return this.parts.map((part) => {
+      if (typeof part !== 'string') return part.bytes;
+      return part === ',' ? COMMA : Buffer.from(part);
+    });
   }
 
   /** Equal only for ropes of equal bytes. */
   digest(): string {
     const all = createHash('sha256');
+    let texts: (string | EncodedText)[] = [];
+    // What kind of part and how long: no two ropes may feed the hash the same.
+    const feedTexts = (): void => {
+      if (texts.length === 0) return;
+      all.update(`${texts.reduce((sum, { length }) => sum + length, 0)}:`);
+      for (const text of texts) all.update(typeof text === 'string' ? text : text.bytes);
+      texts = [];
+    };
     for (const part of this.parts) {
-      const own = typeof part === 'string';
-      // What kind of part and how long: no two ropes may feed the hash the same.
-      all.update(own ? `${part.length}:${part}` : `#${part.digest}`);
+      if (isPiece(part)) {
+        feedTexts();
+        all.update(`#${part.digest}`);
+      } else {
+        texts.push(part);
+      }
     }
+    feedTexts();
     return all.digest('base64url');
   }
+}
+
+function isPiece(part: Part): part is Piece {
+  return typeof part !== 'string' && 'digest' in part;
 }

@@ -12,7 +12,6 @@ import {
 } from './catalog-difference.js';
 import type { CatalogFileCategory, CatalogFileProduct } from './catalog-file.js';
 import type { StoredCategories } from './category-matching.js';
-import type { CatalogDraft } from './reading/draft-builder.js';
 import {
   CATEGORY_TABLE,
   countChanges,
@@ -75,16 +74,25 @@ export class CatalogImportRepository {
     return { live, highestId: row?.highest ?? 0 };
   }
 
-  /** @param onProgress is told how many rows have been staged. */
-  async stage(
+  /** @param onProgress is told how many categories have been staged. */
+  stageCategories(
     manager: EntityManager,
-    { categories, products }: CatalogDraft,
+    categories: readonly CatalogFileCategory[],
     onProgress: (done: number) => void,
   ): Promise<void> {
-    await stageRows(manager, CATEGORY_TABLE, categories, onProgress);
-    await stageRows(manager, PRODUCT_TABLE, products, (done) => {
-      onProgress(categories.length + done);
-    });
+    return stageRows(manager, CATEGORY_TABLE, inBatches(categories), onProgress);
+  }
+
+  /**
+   * @param batches each of so few that no other request waits for one.
+   * @param onProgress is told how many products have been staged.
+   */
+  stageProducts(
+    manager: EntityManager,
+    batches: AsyncIterable<readonly CatalogFileProduct[]>,
+    onProgress: (done: number) => void,
+  ): Promise<void> {
+    return stageRows(manager, PRODUCT_TABLE, batches, onProgress);
   }
 
   async difference(manager: EntityManager, options: WriteOptions): Promise<CatalogDifference> {
@@ -113,15 +121,19 @@ export class CatalogImportRepository {
 async function stageRows(
   manager: EntityManager,
   table: ImportTable,
-  rows: readonly (CatalogFileCategory | CatalogFileProduct)[],
+  batches: AsyncIterable<readonly object[]> | Iterable<readonly object[]>,
   onProgress: (done: number) => void,
 ): Promise<void> {
   await manager.query(createStage(table));
-  for (let start = 0; start < rows.length; start += BATCH) {
-    const batch = rows.slice(start, start + BATCH);
+  let done = 0;
+  for await (const batch of batches) {
     await manager.query(fillStage(table), [JSON.stringify(batch)]);
-    onProgress(start + batch.length);
+    onProgress((done += batch.length));
   }
+}
+
+function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[], void> {
+  for (let start = 0; start < rows.length; start += BATCH) yield rows.slice(start, start + BATCH);
 }
 
 async function countsOf(

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
 import type { CatalogDifference } from './catalog-difference.js';
+import type { CatalogFileProduct } from './catalog-file.js';
 import { CatalogImportRepository } from './catalog-import.repository.js';
-import { inWords, readCatalog } from './reading/catalog-source.js';
-import { withStoredCategories } from './category-matching.js';
-import type { CatalogDraft } from './reading/draft-builder.js';
+import { inWords } from './reading/catalog-source.js';
+import { matchCategories, type MatchedCategories } from './category-matching.js';
+import { readCatalog } from './thread/catalog-reader.js';
+import type { PackedCatalog } from './thread/packed-catalog.js';
 
 export interface ImportOptions {
   /** Only says what would change. */
@@ -32,11 +34,11 @@ export class CatalogImportService {
    * @throws OperatorError in one sentence naming the file, the first rows that are wrong, and how.
    */
   async importFile(path: string, options: ImportOptions): Promise<CatalogDifference> {
-    const draft = await readCatalog(path);
+    const catalog = await readCatalog(path);
     try {
       return await (options.dryRun
-        ? this.database.snapshot((manager) => this.compare(manager, draft, options))
-        : this.database.transaction((manager) => this.apply(manager, draft, options)));
+        ? this.database.snapshot((manager) => this.compare(manager, catalog, options))
+        : this.database.transaction((manager) => this.apply(manager, catalog, options)));
     } catch (error) {
       throw inWords(path, error);
     }
@@ -44,25 +46,47 @@ export class CatalogImportService {
 
   private async apply(
     manager: EntityManager,
-    draft: CatalogDraft,
+    catalog: PackedCatalog,
     options: ImportOptions,
   ): Promise<CatalogDifference> {
     await this.catalog.lock(manager);
-    const difference = await this.compare(manager, draft, options);
+    const difference = await this.compare(manager, catalog, options);
     await this.catalog.write(manager, difference, { ...options, demo: options.demo ?? false });
     return difference;
   }
 
   private async compare(
     manager: EntityManager,
-    draft: CatalogDraft,
+    catalog: PackedCatalog,
     { hideMissing, demo = false, onProgress }: ImportOptions,
   ): Promise<CatalogDifference> {
-    const complete = draft.categoriesByName
-      ? withStoredCategories(draft, await this.catalog.storedCategories(manager))
-      : draft;
-    const total = complete.categories.length + complete.products.length;
-    await this.catalog.stage(manager, complete, (done) => onProgress?.(done, total));
+    const { categories, idOf } = await this.categoriesOf(manager, catalog);
+    const { products } = catalog;
+    const total = categories.length + products.count;
+    const tell = (done: number): void => onProgress?.(done, total);
+    await this.catalog.stageCategories(manager, categories, tell);
+    const placed = placedProducts(products, idOf);
+    await this.catalog.stageProducts(manager, placed, (done) => {
+      tell(categories.length + done);
+    });
     return this.catalog.difference(manager, { hideMissing, demo });
+  }
+
+  private async categoriesOf(
+    manager: EntityManager,
+    catalog: PackedCatalog,
+  ): Promise<MatchedCategories> {
+    const categories = await catalog.categories.all();
+    if (!catalog.categoriesByName) return { categories, idOf: (id) => id };
+    return matchCategories(categories, await this.catalog.storedCategories(manager));
+  }
+}
+
+async function* placedProducts(
+  products: PackedCatalog['products'],
+  idOf: MatchedCategories['idOf'],
+): AsyncGenerator<CatalogFileProduct[], void> {
+  for await (const batch of products.batches()) {
+    yield batch.map((product) => ({ ...product, category_id: idOf(product.category_id) }));
   }
 }

@@ -1,5 +1,4 @@
 import type { CatalogFileCategory } from './catalog-file.js';
-import type { CatalogDraft } from './reading/draft-builder.js';
 import { FileFault } from './reading/import-faults.js';
 import { GREATEST_ID } from './reading/row-values.js';
 
@@ -11,16 +10,27 @@ export interface StoredCategories {
   readonly highestId: number;
 }
 
+export interface MatchedCategories {
+  readonly categories: readonly CatalogFileCategory[];
+  /** The real id for one that only held within the file. */
+  readonly idOf: (id: number) => number;
+}
+
 /**
- * Gives the categories of a draft that knows them by name their real ids: those of the stored
+ * Gives the categories of a file that knows them by name their real ids: those of the stored
  * categories with the same name under the same parent, which also keep their place and, unless the
  * file has another, their image; new ids otherwise.
+ * @param found parents before their children
+ * @throws FileFault when no id is left
  */
-export function withStoredCategories(draft: CatalogDraft, stored: StoredCategories): CatalogDraft {
+export function matchCategories(
+  found: readonly CatalogFileCategory[],
+  stored: StoredCategories,
+): MatchedCategories {
   const storedByName = new Map(stored.live.map((category) => [nameKey(category), category]));
   const realIds = new Map<number, number>();
   let highestId = stored.highestId;
-  const categories = draft.categories.map((category) => {
+  const categories = found.map((category) => {
     const parentId = category.parent_id === null ? null : (realIds.get(category.parent_id) ?? null);
     const known = storedByName.get(nameKey({ name: category.name, parent_id: parentId }));
     const id = known?.id ?? (highestId += 1);
@@ -32,11 +42,7 @@ export function withStoredCategories(draft: CatalogDraft, stored: StoredCategori
   if (highestId > GREATEST_ID) {
     throw new FileFault('needs new categories, but no category id is left; use our JSON format.');
   }
-  const products = draft.products.map((product) => ({
-    ...product,
-    category_id: realIds.get(product.category_id) ?? product.category_id,
-  }));
-  return { categories, products, categoriesByName: false };
+  return { categories, idOf: (id) => realIds.get(id) ?? id };
 }
 
 function nameKey({ name, parent_id: parentId }: Pick<CatalogFileCategory, 'name' | 'parent_id'>) {

@@ -1,21 +1,14 @@
 import type { AccountField } from '../account-field.js';
 import type { FulfillmentStep } from '../fulfillment-step.js';
 import type { ProductType, QuantityValues } from '../quantity-values.js';
+import { CategoryPaths, type CategoryPath } from './category-path.js';
+import type { CategoryRow } from './category-row.js';
 import { ChildLists } from './child-lists.js';
 import { IdMap } from './id-map.js';
 import { RuleBook } from './rule-book.js';
 import type { PriceRuleRow, VisibilityRuleRow } from './rules.js';
 
-/** A live category, as stored. */
-export interface CategoryRow {
-  readonly id: number;
-  readonly parentId: number | null;
-  readonly name: string;
-  readonly image: string | null;
-  readonly position: number;
-  /** True hides it, with all below it, from accounts that are not under test. */
-  readonly testingOnly: boolean;
-}
+export type { CategoryRow };
 
 /** A live product, as stored. */
 export interface ProductRow {
@@ -64,7 +57,7 @@ export class CatalogSnapshot {
   private constructor(
     readonly revision: string,
     readonly rules: RuleBook,
-    private readonly categories: IdMap<CategoryRow>,
+    private readonly categories: CategoryPaths,
     private readonly products: IdMap<ProductRow>,
     private readonly lists: {
       categories: ChildLists<CategoryRow>;
@@ -79,10 +72,11 @@ export class CatalogSnapshot {
     visibilityRules,
     priceRules,
   }: CatalogRows): CatalogSnapshot {
+    const byId = IdMap.of(categories.map((category) => [category.id, category]));
     return new CatalogSnapshot(
       revision,
       RuleBook.of(visibilityRules, priceRules),
-      IdMap.of(categories.map((category) => [category.id, category])),
+      new CategoryPaths(byId),
       IdMap.of(products.map((product) => [product.id, product])),
       {
         categories: ChildLists.of(categories, ({ parentId }) => parentId ?? ROOT),
@@ -99,20 +93,21 @@ export class CatalogSnapshot {
     visibilityRules,
     priceRules,
   }: CatalogChanges): CatalogSnapshot {
+    const { rows } = this.categories;
     return new CatalogSnapshot(
       revision,
       this.rules.with(visibilityRules, priceRules),
-      this.categories.with(categories),
+      this.categories.with(rows.with(categories)),
       this.products.with(products),
       {
-        categories: this.lists.categories.with(pairs(this.categories, categories)),
+        categories: this.lists.categories.with(pairs(rows, categories)),
         products: this.lists.products.with(pairs(this.products, products)),
       },
     );
   }
 
   category(id: number): CategoryRow | undefined {
-    return this.categories.get(id);
+    return this.categories.rows.get(id);
   }
 
   product(id: number): ProductRow | undefined {
@@ -130,18 +125,11 @@ export class CatalogSnapshot {
   }
 
   /**
-   * A category with its ancestors, nearest first; empty unless the chain reaches a root, so that what hangs on a
-   * deleted category, or in a circle, is never seen.
+   * A category with its ancestors; undefined unless the chain reaches a root, so that what hangs on a deleted category,
+   * or in a circle, is never seen.
    */
-  pathOf(categoryId: number): readonly CategoryRow[] {
-    const path: CategoryRow[] = [];
-    for (let id: number | null = categoryId; id !== null;) {
-      const category = this.categories.get(id);
-      if (!category || path.includes(category)) return [];
-      path.push(category);
-      id = category.parentId;
-    }
-    return path;
+  pathOf(categoryId: number): CategoryPath | undefined {
+    return this.categories.pathOf(categoryId);
   }
 }
 

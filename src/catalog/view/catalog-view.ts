@@ -1,4 +1,5 @@
 import type { CatalogSnapshot, CategoryRow, ProductRow } from './catalog-snapshot.js';
+import { Inherited, type CategoryPath } from './category-path.js';
 import type { Audience } from './rules.js';
 import { Rulings } from './rulings.js';
 
@@ -14,9 +15,6 @@ export interface ListedProduct extends Omit<ProductRow, 'price'> {
   readonly rehearsal: boolean;
 }
 
-/** A category with its ancestors, nearest first. */
-export type CategoryPath = readonly [CategoryRow, ...CategoryRow[]];
-
 /** A category of the visible tree. */
 export interface ListedNode {
   readonly category: ListedCategory;
@@ -29,6 +27,12 @@ export interface ListedNode {
  * VisibilityService makes one, so no read can forget who is asking.
  */
 export class CatalogView {
+  /** False at and below a category that is not shown. */
+  private readonly seen = new Inherited<boolean>(
+    (category) => (this.shows(category) ? undefined : false),
+    true,
+  );
+
   constructor(
     readonly snapshot: CatalogSnapshot,
     private readonly audience: Audience,
@@ -47,9 +51,8 @@ export class CatalogView {
 
   /** The category with its ancestors, unless one of them is hidden, deleted or missing. */
   pathOf(categoryId: number): CategoryPath | undefined {
-    const [category, ...above] = this.snapshot.pathOf(categoryId);
-    const shown = category && [category, ...above].every((step) => this.shows(step));
-    return shown ? [category, ...above] : undefined;
+    const path = this.snapshot.pathOf(categoryId);
+    return path && this.seen.of(path) ? path : undefined;
   }
 
   /**
@@ -79,7 +82,16 @@ export class CatalogView {
 
   /** All categories that are visible, with what stands in each. */
   tree(): readonly ListedNode[] {
-    return this.roots().map((root) => this.node([root]));
+    const roots = this.nodes(this.roots());
+    // Not by recursion: categories may stand in one another more deeply than the call stack.
+    const open = [...roots];
+    for (const node of open) {
+      for (const child of this.nodes(this.childrenOf(node.category))) {
+        node.children.push(child);
+        open.push(child);
+      }
+    }
+    return roots;
   }
 
   /** The products of a visible category that are listed. */
@@ -99,10 +111,14 @@ export class CatalogView {
       .flatMap((product) => this.listed(product, path) ?? []);
   }
 
-  private node(path: CategoryPath): ListedNode {
-    const [category] = path;
-    const children = this.visibleChildren(category.id);
-    return { category, path, children: children.map((child) => this.node([child, ...path])) };
+  /** Of visible categories, still without what stands in them. */
+  private nodes(
+    categories: readonly ListedCategory[],
+  ): (ListedNode & { children: ListedNode[] })[] {
+    return categories.flatMap((category) => {
+      const path = this.snapshot.pathOf(category.id);
+      return path ? { category, path, children: [] } : [];
+    });
   }
 
   private visibleChildren(parentId: number | null): readonly ListedCategory[] {
@@ -113,10 +129,9 @@ export class CatalogView {
     return available || this.audience.showUnavailable;
   }
 
-  private listed(product: ProductRow, path: readonly ListedCategory[]): ListedProduct | undefined {
-    const [category] = path;
-    if (!category || !this.rulings.visibility.showsProduct(product.id)) return undefined;
-    const rehearsal = path.some(({ testingOnly }) => testingOnly);
+  private listed(product: ProductRow, path: CategoryPath): ListedProduct | undefined {
+    if (!this.rulings.visibility.showsProduct(product.id)) return undefined;
+    const { category, rehearsal } = path;
     return { ...product, price: this.rulings.pricing.priceOf(product, path), category, rehearsal };
   }
 
@@ -129,10 +144,10 @@ export class CatalogView {
 /** The nodes of a tree, each before its children. */
 export function nodesOf(nodes: readonly ListedNode[]): ListedNode[] {
   const all: ListedNode[] = [];
-  const add = (node: ListedNode): void => {
+  const open = nodes.toReversed();
+  for (let node = open.pop(); node; node = open.pop()) {
     all.push(node);
-    node.children.forEach(add);
-  };
-  nodes.forEach(add);
+    for (const child of node.children.toReversed()) open.push(child);
+  }
   return all;
 }

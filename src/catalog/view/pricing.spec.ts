@@ -2,6 +2,7 @@ import {
   audienceOf,
   categoryRow,
   fixedPrice,
+  pathThrough,
   percentage,
   productRow,
 } from '../../../test/support/catalog-rows.js';
@@ -13,7 +14,7 @@ const MY_GROUPS = { groupId: 5 };
 
 /** Product 9 of category 3 below 2 below 1, at 100. */
 const product = productRow(9, { categoryId: 3, price: '100.000000000000000000' });
-const path = [3, 2, 1].map((id) => categoryRow(id));
+const path = pathThrough([1, 2, 3].map((id) => categoryRow(id)));
 
 const priceBy = (...rules: PriceRuleRow[]): string =>
   new Pricing(audienceOf({ groupId: 5 }), rules).priceOf(product, path);

@@ -1,6 +1,7 @@
 import { numericText } from '../../common/decimal.js';
 import { priceWithPercentage } from '../../common/money.js';
-import type { CategoryRow, ProductRow } from './catalog-snapshot.js';
+import type { ProductRow } from './catalog-snapshot.js';
+import { Inherited, type CategoryPath } from './category-path.js';
 import { rankFor, type Audience, type PriceRuleRow } from './rules.js';
 
 /** The price rules of one account, or of one group. */
@@ -8,6 +9,10 @@ class PriceList {
   private readonly products = new Map<number, PriceRuleRow>();
   private readonly categories = new Map<number, PriceRuleRow>();
   private everything: PriceRuleRow | undefined;
+  private readonly nearest = new Inherited<PriceRuleRow | null>(
+    ({ id }) => this.categories.get(id),
+    null,
+  );
 
   add(rule: PriceRuleRow): void {
     if (rule.productId !== null) this.products.set(rule.productId, rule);
@@ -16,11 +21,10 @@ class PriceList {
   }
 
   /** The nearest rule: the product's own, then its categories' from the inside out, then the whole catalog's. */
-  ruleFor(product: ProductRow, path: readonly CategoryRow[]): PriceRuleRow | undefined {
+  ruleFor(product: ProductRow, path: CategoryPath): PriceRuleRow | undefined {
     const own = this.products.get(product.id);
-    if (own) return own;
-    const category = path.find(({ id }) => this.categories.has(id));
-    return category ? this.categories.get(category.id) : this.everything;
+    if (own || this.categories.size === 0) return own ?? this.everything;
+    return this.nearest.of(path) ?? this.everything;
   }
 }
 
@@ -38,7 +42,7 @@ export class Pricing {
   }
 
   /** USD a unit as plain decimal text. An account's price replaces its group's; they never add up. */
-  priceOf(product: ProductRow, path: readonly CategoryRow[]): string {
+  priceOf(product: ProductRow, path: CategoryPath): string {
     const rule = this.account.ruleFor(product, path) ?? this.group.ruleFor(product, path);
     if (!rule) return numericText(product.price);
     if (rule.fixedPrice !== null) return numericText(rule.fixedPrice);

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { CatalogAnswer } from '../answers/catalog-answer.js';
 import { CatalogAnswers } from '../answers/catalog-answers.service.js';
 import {
   allBaseProducts,
@@ -8,6 +7,7 @@ import {
   content,
   everything,
   flatCategories,
+  listed,
   rootCategories,
   rootContent,
   tree,
@@ -24,6 +24,13 @@ import type { Audience } from '../view/rules.js';
 import { VisibilityService } from '../view/visibility.service.js';
 import { itemId, type ProductsQuery } from './catalog-query.js';
 
+/** Products of a category that is rendered in no more than some milliseconds. */
+const SMALL_CATEGORY = 256;
+/** Characters of a list that is rendered for one request alone. */
+const SMALL_LIST = 64 * 1024;
+
+type FewProducts = ProductsQuery & { readonly ids: readonly number[] };
+
 /** The catalog in every shape of the wire, each answer from the caller's view. */
 @Injectable()
 export class CatalogService {
@@ -33,7 +40,7 @@ export class CatalogService {
   ) {}
 
   async rootCategories(audience: Audience): Promise<StandingAnswer> {
-    return this.answers.answer(await this.viewFor(audience), 'categories', rootCategories);
+    return this.answers.smallAnswer(await this.viewFor(audience), 'categories', rootCategories);
   }
 
   async flatCategories(audience: Audience): Promise<StandingAnswer> {
@@ -44,16 +51,19 @@ export class CatalogService {
   async content(audience: Audience, categoryId: string): Promise<StandingAnswer> {
     const view = await this.viewFor(audience);
     const id = itemId(categoryId);
-    if (id === 0) return this.answers.answer(view, 'content/0', rootContent);
+    if (id === 0) return this.answers.smallAnswer(view, 'content/0', rootContent);
     const path = id === undefined ? undefined : view.pathOf(id);
     if (!path) throw new CategoryNotFoundError();
-    return this.answers.answer(view, `content/${id}`, content(path));
+    const name = `content/${id}`;
+    return view.rowsIn(path[0]).length <= SMALL_CATEGORY
+      ? this.answers.smallAnswer(view, name, content(path))
+      : this.answers.answer(view, name, content(path));
   }
 
   /** All products, or the ones asked for. @throws ProductNotFoundError (109) when none of those is found. */
   async products(audience: Audience, { ids, base }: ProductsQuery): Promise<StandingAnswer> {
     const view = await this.viewFor(audience);
-    if (ids) return this.few(view, bare(this.found(view, ids, base)));
+    if (ids) return this.few(view, { ids, base }, bare);
     return base
       ? this.answers.answer(view, 'products?base=1', allBaseProducts)
       : this.answers.answer(view, 'products', allProducts);
@@ -62,7 +72,7 @@ export class CatalogService {
   /** The same in an object. @throws ProductNotFoundError (109) */
   async wrappedProducts(audience: Audience, { ids, base }: ProductsQuery): Promise<StandingAnswer> {
     const view = await this.viewFor(audience);
-    if (ids) return this.few(view, wrapped(this.found(view, ids, base)));
+    if (ids) return this.few(view, { ids, base }, wrapped);
     return base
       ? this.answers.answer(view, 'products-wrapped?base=1', wrappedBaseProducts)
       : this.answers.answer(view, 'products-wrapped', wrappedProducts);
@@ -76,22 +86,39 @@ export class CatalogService {
     return this.answers.answer(await this.viewFor(audience), 'catalog', everything);
   }
 
-  /** An answer that is not kept. */
-  private few(view: CatalogView, rope: Rope): StandingAnswer {
-    return this.answers.standing(view, new CatalogAnswer(rope));
+  /** An answer that is not kept; a large one is made of products that are in memory once. */
+  private async few(
+    view: CatalogView,
+    asked: FewProducts,
+    shape: (list: List) => Rope,
+  ): Promise<StandingAnswer> {
+    const small = this.smallList(view, asked);
+    if (small?.count === 0) throw new ProductNotFoundError();
+    return small
+      ? this.answers.onceSmall(view, shape(small))
+      : this.answers.once(
+          view,
+          listed(asked, shape, () => new ProductNotFoundError()),
+        );
+  }
+
+  /** Undefined when it would be large. */
+  private smallList(view: CatalogView, { ids, base }: FewProducts): List | undefined {
+    const { shapes } = this.answers;
+    const texts: string[] = [];
+    let length = 0;
+    for (const id of ids) {
+      const product = view.listedProduct(id);
+      if (!product) continue;
+      const text = base ? shapes.baseProductJson(product) : shapes.productJson(product);
+      length += text.length;
+      if (length > SMALL_LIST) return undefined;
+      texts.push(text);
+    }
+    return { list: new Rope().addList(texts), count: texts.length };
   }
 
   private viewFor(audience: Audience): Promise<CatalogView> {
     return this.visibility.viewFor(audience);
-  }
-
-  private found(view: CatalogView, ids: readonly number[], base: boolean): List {
-    const products = ids.flatMap((id) => view.listedProduct(id) ?? []);
-    if (products.length === 0) throw new ProductNotFoundError();
-    const { shapes } = this.answers;
-    const texts = products.map((product) =>
-      base ? shapes.baseProductJson(product) : shapes.productJson(product),
-    );
-    return { list: new Rope().addList(texts), count: products.length };
   }
 }

@@ -1,15 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { NextFunction, Request, Response } from 'express';
-
-/** On a socket: the answer that is being made for it. A property, since a WeakMap shows in `npm run bench`. */
-const ANSWER = Symbol('answer');
-type Socket = Duplex & { [ANSWER]?: ServerResponse | undefined };
-
-/** The answer that is under way on a connection, of several the last; none between two requests. */
-export function answerOn(socket: Socket): ServerResponse | undefined {
-  return socket[ANSWER];
-}
+import { connectionOf } from './connection/connection.js';
 
 /**
  * Whether this server is about to stop, and which requests keep it from that. From then on every answer ends its
@@ -41,13 +32,12 @@ export class ClosingTime {
 
   /** Counts a request as running until its answer has been sent, or the caller has gone. */
   waitFor(response: ServerResponse): void {
-    // Of the request, since an answer has none while others of the connection are before it.
-    const { socket }: { socket: Socket } = response.req;
+    const connection = connectionOf(response.req.socket);
     this.running++;
-    socket[ANSWER] = response;
+    connection.response = response;
     response.on('close', () => {
       this.running--;
-      if (socket[ANSWER] === response) socket[ANSWER] = undefined;
+      if (connection.response === response) connection.response = undefined;
     });
   }
 }

@@ -1,4 +1,4 @@
-import { AppError, type WireError } from '../app-error.js';
+import { AppError, TemporarilyUnavailableError, type WireError } from '../app-error.js';
 
 /** 404: no such route. */
 export class RouteNotFoundError extends AppError {
@@ -37,5 +37,28 @@ export class InternalError extends AppError {
       InternalError.wire,
       `Internal error; nothing was charged, nothing was ordered (request ${requestId})`,
     );
+  }
+}
+
+/**
+ * 408: not all of a request has arrived in time. Like every 111 it says nothing about earlier requests under the same
+ * order_uuid.
+ */
+export class RequestTimeoutError extends AppError {
+  static readonly wire: WireError = { ...TemporarilyUnavailableError.wire, httpStatus: 408 };
+  override readonly followsStatusMode = false;
+
+  constructor() {
+    super(RequestTimeoutError.wire, 'The request did not arrive in full in time; send it again');
+  }
+}
+
+/** 111 with 429: too many requests of one account are being answered. */
+export class TooManyRequestsError extends AppError {
+  static readonly wire: WireError = { ...TemporarilyUnavailableError.wire, httpStatus: 429 };
+  override readonly retryAfterSeconds = 1;
+
+  constructor() {
+    super(TooManyRequestsError.wire, 'Too many requests of this account at once, send it again');
   }
 }

@@ -14,6 +14,8 @@ export interface SoukRequest extends Request {
   id: string;
   /** The account's own choice, once the account is known; the server's default applies otherwise. */
   errorStatusMode?: ErrorStatusMode;
+  /** Number of the caller's account, once it is known. */
+  accountId?: number;
   /** How long the guard would let the same request in again; without it each one is asked anew. */
   standing?: Standing;
 }

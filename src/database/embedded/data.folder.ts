@@ -20,6 +20,8 @@ export interface DataFolder {
   readonly cluster: string;
   readonly log: string;
   readonly credentials: string;
+  /** What secrets in the database are sealed under. */
+  readonly secretKeys: string;
   /** Held while PostgreSQL is being started or stopped. */
   readonly startLock: string;
   /** Shared by every process that uses the server. */
@@ -61,6 +63,7 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
     cluster: join(path, 'postgres'),
     log: join(path, 'postgres.log'),
     credentials: join(path, 'postgres.json'),
+    secretKeys: join(path, 'secret-keys'),
     startLock: join(path, 'postgres.start.lock'),
     usersLock: join(path, 'postgres.users.lock'),
     usersPlace: join(path, 'postgres.users.place'),
@@ -80,6 +83,7 @@ export async function giveToOwner(folder: DataFolder): Promise<void> {
   for (const path of [
     folder.log,
     folder.credentials,
+    folder.secretKeys,
     folder.startLock,
     folder.usersLock,
     folder.usersPlace,

@@ -10,6 +10,7 @@ import { Webhooks1795200000009 } from './0009-webhooks.js';
 import { PlaceOrder1795200000010 } from './0010-place-order.js';
 import { CatalogChanges1795200000011 } from './0011-catalog-changes.js';
 import { PlaceOrders1795200000012 } from './0012-place-orders.js';
+import { AccessTokenChanges1795200000013 } from './0013-access-token-changes.js';
 
 /** Every step of the schema, oldest first. A step that has been released is never edited. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   PlaceOrder1795200000010,
   CatalogChanges1795200000011,
   PlaceOrders1795200000012,
+  AccessTokenChanges1795200000013,
 ];

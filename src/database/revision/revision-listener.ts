@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { loggableError } from '../../common/logger.js';
+import { sqlState } from '../database-errors.js';
 import { READ_REVISIONS, REVISION_CHANNEL, type Revisions } from './revisions.js';
 
 /** The revisions are read this often without any hint, in milliseconds; it is also the heartbeat. */
@@ -10,6 +11,13 @@ const POLLING = 300;
 const HEARTBEAT_WAIT = 1_000;
 const CONNECTION_WAIT = 2_000;
 const RECONNECTION_PAUSE = 200;
+/** Who has been refused does not fill the server's log with more of it; milliseconds. */
+const REFUSED_PAUSE = 10_000;
+/** Wrong password, no such login, no such database, no right to connect or to read. */
+const REFUSALS = new Set(['28P01', '28000', '3D000', '42501']);
+
+const REFUSED =
+  'the server of DATABASE_DIRECT_URL refuses the user of DATABASE_URL, so changes of the shop are seen up to a second late; let that user log in there, too';
 
 export type RevisionReport = (revisions: Revisions) => void;
 
@@ -47,8 +55,9 @@ export class RevisionListener {
         await client.query(`LISTEN ${REVISION_CHANNEL}`);
         await this.readOn(client);
       } catch (error) {
-        this.noteTrouble(error);
-        await pause(RECONNECTION_PAUSE, this.stopping.signal);
+        const refused = REFUSALS.has(sqlState(error) ?? '');
+        this.noteTrouble(error, refused);
+        await pause(refused ? REFUSED_PAUSE : RECONNECTION_PAUSE, this.stopping.signal);
       } finally {
         // A dead connection may never say that it has ended.
         client.end().catch(() => undefined);
@@ -86,10 +95,13 @@ export class RevisionListener {
     return client;
   }
 
-  private noteTrouble(error: unknown): void {
+  private noteTrouble(error: unknown, refused: boolean): void {
     if (this.troubled || this.stopping.signal.aborted) return;
     this.troubled = true;
-    this.logger.warn({ err: loggableError(error) }, 'changes of the shop cannot be watched now');
+    this.logger.warn(
+      { err: loggableError(error) },
+      refused ? REFUSED : 'changes of the shop cannot be watched now',
+    );
   }
 
   private noteRecovery(): void {

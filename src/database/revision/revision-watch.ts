@@ -15,6 +15,15 @@ export const LISTEN_URL = Symbol('listen-url');
 
 /** Revisions that were read longer ago than this are read again before anything is answered by them; milliseconds. */
 const FRESH = 1_000;
+/** Longer than the listener pauses; when it has not read by then it is cut off, milliseconds. */
+const LISTENER_PAUSES = 500;
+
+interface Waiting {
+  /** By `performance.now()`. */
+  readonly since: number;
+  readonly resolve: (revisions: Revisions) => void;
+  readonly reject: (error: unknown) => void;
+}
 
 interface Reading {
   readonly at: number;
@@ -31,6 +40,9 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
   private known: Revisions | undefined;
   private reading: Reading | undefined;
   private readonly listener: RevisionListener | undefined;
+  /** In the order in which they came. */
+  private waiting: Waiting[] = [];
+  private impatience: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly database: Database,
@@ -65,6 +77,31 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
     return hangs ? this.refresh() : reading.revisions;
   }
 
+  /**
+   * By the first reading that begins after the call: as a rule the listener's next one, a third of a second away at
+   * most, so that it costs no statement; without the listener by one that all who wait share.
+   * @throws when the database does not say.
+   */
+  next(): Promise<Revisions> {
+    const { promise, resolve, reject } = Promise.withResolvers<Revisions>();
+    this.waiting.push({ since: performance.now(), resolve, reject });
+    this.impatience ??= setTimeout(() => void this.readForWaiting(), LISTENER_PAUSES).unref();
+    return promise;
+  }
+
+  private async readForWaiting(): Promise<void> {
+    this.impatience = undefined;
+    if (this.waiting.length === 0) return;
+    const { waiting } = this;
+    this.waiting = [];
+    try {
+      const revisions = await this.refresh();
+      for (const { resolve } of waiting) resolve(revisions);
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
+  }
+
   /** As committed now. @throws when the database does not say. */
   refresh(): Promise<Revisions> {
     const at = performance.now();
@@ -81,5 +118,8 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
     // An answer that was overtaken by a later question is old.
     if (this.known && revisions.at < this.known.at) return;
     this.known = revisions;
+    const told = this.waiting.findIndex(({ since }) => since > revisions.at);
+    const count = told < 0 ? this.waiting.length : told;
+    for (const { resolve } of this.waiting.splice(0, count)) resolve(revisions);
   }
 }

@@ -5,11 +5,14 @@ import { chargeFor } from '../../common/money.js';
 import type { WaitingOrder } from '../../orders/delivery/fulfillment-handler.js';
 import type { Supplier } from './supplier.entity.js';
 import { NoAnswerError } from './supplier.client.js';
+import { errorCodeOf } from './supplier-answers.js';
 import { SupplierCalls } from './supplier-calls.js';
 import { SupplierRepository } from './supplier.repository.js';
 
 /** An order that has passed through more shops than this goes in a circle, or is not worth the fees. */
 const MOST_SHOPS = 8;
+
+const NO_SUCH_PRODUCT = '109';
 
 /** What must hold before anything is bought. */
 @Injectable()
@@ -46,9 +49,9 @@ export class PurchaseGuards {
   private async priceAt(supplier: Supplier, product: number): Promise<string | undefined> {
     const query = { products_id: String(product) };
     const { body } = await this.calls.get(supplier, 'products', query);
-    if (isRecord(body) && body.status === 'ERROR' && String(body.code) === '109') return undefined;
+    if (errorCodeOf(body) === NO_SUCH_PRODUCT) return undefined;
     const listed: unknown[] = Array.isArray(body) ? body : [];
-    const found = listed.find((item) => isRecord(item) && String(item.id) === String(product));
+    const found = listed.find((item) => isRecord(item) && item.id === String(product));
     const price = isRecord(found) ? withoutExponent(found.price) : undefined;
     if (typeof price === 'string' && isPlainDecimal(price)) return price;
     throw new NoAnswerError('the price cannot be read');

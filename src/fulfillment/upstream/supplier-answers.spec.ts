@@ -1,4 +1,11 @@
-import { checkedVerdict, isSealed, isSound, placedVerdict } from './supplier-answers.js';
+import {
+  checkedVerdict,
+  errorCodeOf,
+  isSealed,
+  isSound,
+  placedVerdict,
+  told,
+} from './supplier-answers.js';
 
 const UUID = '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11';
 
@@ -76,6 +83,24 @@ describe('the answer of newOrder', () => {
     placed('accept', [{ code: 'A' }]),
     placed('accept', ['A\0']),
     { status: 'error', code: '100' },
+    error(['109']),
+    error([['109']]),
+    error({ toString: '109' }),
+    error(' 109'),
+    error('109.0'),
+    error('1.09e2'),
+    error(true),
+    { status: ['ERROR'], code: '109' },
+    { status: 'ERROR', code: ['109'], error_code: '109' },
+    { status: 'ERROR', error_code: ['109'] },
+    { ...error('105'), data: placed('wait').data },
+    { ...placed('wait'), status: ['OK'] },
+    placed(['reject']),
+    placed('accept', { 0: 'A', length: 1 }),
+    placed('accept', [['A']]),
+    placed('accept', [{ replay: [['A']] }]),
+    { status: 'OK', data: { status: 'reject', order_id: ['ID_1'] } },
+    { status: 'OK', data: [placed('reject').data] },
     { status: 'OK', data: { status: 'wait', replay_api: null } },
     { status: 'OK', data: { status: 'accept', order_id: '', replay_api: null } },
     { status: 'OK', data: { status: 'accept', order_id: {}, replay_api: null } },
@@ -136,6 +161,10 @@ describe('the answer of check', () => {
     { status: 'OK', data: [...checked('wait').data, ...checked('wait').data] },
     checked('accept', [{ replay: ['A'] }]),
     checked('gone'),
+    checked(['reject']),
+    { ...checked('reject'), status: ['OK'] },
+    { status: 'OK', data: [[]] },
+    { status: 'OK', data: { length: 0 } },
   ])('%j says nothing for certain', (body) => {
     expect(checkedVerdict(body)).toMatchObject({ kind: 'unknown' });
   });
@@ -148,8 +177,34 @@ describe('sealing', () => {
     [false, { status: 'OK', data: [], sealed: [] }],
     [false, { status: 'OK', data: [] }],
     [false, { status: 'ERROR', sealed: [UUID] }],
+    [false, { status: 'OK', data: [], sealed: [[UUID]] }],
+    [false, { status: 'OK', data: [], sealed: UUID }],
+    [false, { status: ['OK'], data: [], sealed: [UUID] }],
     [false, undefined],
   ])('is %s for %j', (sealed, body) => {
     expect(isSealed(body, UUID)).toBe(sealed);
+  });
+});
+
+describe('the code of an error', () => {
+  it.each([
+    ['109', error('109')],
+    ['109', { status: 'ERROR', error_code: '109' }],
+    [undefined, error(['109'])],
+    [undefined, { status: 'OK', code: '109' }],
+    [undefined, 'ERROR'],
+  ])('is %s in %j', (code, body) => {
+    expect(errorCodeOf(body)).toBe(code);
+  });
+});
+
+describe('what an answer says of itself', () => {
+  it('is made of its texts alone, however odd the rest', () => {
+    let deep: unknown = 'x';
+    for (let level = 0; level < 20_000; level++) deep = [deep];
+    expect(told({ status: 'ERROR', code: deep, message: { toString: 1 } })).toBe('ERROR');
+    expect(told({ status: 'ERROR', code: '105', error: 'no \0 stock' })).toBe(
+      'ERROR 105 no  stock',
+    );
   });
 });

@@ -34,6 +34,23 @@ const DEFINITE_REFUSALS: ReadonlySet<string> = new Set(
 );
 
 const LONGEST_ORDER_ID = 200;
+const LONGEST_TOLD = 200;
+
+const CODE = /^\d{1,4}$/;
+
+/** The code of an error answer; undefined for none, and for what is neither a number nor digits. */
+export function errorCodeOf(body: unknown): string | undefined {
+  if (!isRecord(body) || body.status !== 'ERROR') return undefined;
+  const code = body.code ?? body.error_code;
+  return typeof code === 'string' && CODE.test(code) ? code : undefined;
+}
+
+/** What an answer says of itself, for the operator. */
+export function told({ status, code, error_code, message, error }: JsonRecord): string {
+  const words = [status, code ?? error_code, message ?? error];
+  const texts = words.filter((word) => typeof word === 'string');
+  return storableText(texts.join(' ').slice(0, LONGEST_TOLD));
+}
 
 /** Reads the answer of newOrder. @param body parsed with numbers as text; undefined when it is no JSON. */
 export function placedVerdict(body: unknown): SupplierVerdict {
@@ -59,7 +76,9 @@ export function checkedVerdict(body: unknown): SupplierVerdict {
 /** True when an answer of check with seal=1 says that the key can never become an order. */
 export function isSealed(body: unknown, uuid: string): boolean {
   if (!isRecord(body) || body.status !== 'OK' || !Array.isArray(body.sealed)) return false;
-  return (body.sealed as unknown[]).some((key) => String(key).toLowerCase() === uuid);
+  return (body.sealed as unknown[]).some(
+    (key) => typeof key === 'string' && key.toLowerCase() === uuid,
+  );
 }
 
 /** True for a body that a shop in good health sends, be it a refusal: of one that is not, the next calls expect little. */
@@ -68,8 +87,10 @@ export function isSound(body: unknown): boolean {
   return isRecord(body) && (body.status === 'OK' || isDefiniteRefusal(body));
 }
 
-function isDefiniteRefusal({ status, code, error_code: errorCode }: JsonRecord): boolean {
-  return status === 'ERROR' && DEFINITE_REFUSALS.has(String(code ?? errorCode));
+/** One that shows an order all the same says two things at once. */
+function isDefiniteRefusal(body: JsonRecord): boolean {
+  const showsOrder = isRecord(body.data) && 'order_id' in body.data;
+  return !showsOrder && DEFINITE_REFUSALS.has(errorCodeOf(body) ?? '');
 }
 
 function stateOf(order: JsonRecord, codes: readonly string[] | undefined): SupplierVerdict {
@@ -95,11 +116,6 @@ function purchasedOf({ order_id: id, price }: JsonRecord): Purchased | undefined
   const cost = withoutExponent(price);
   const readable = typeof cost === 'string' && isPlainDecimal(cost) && fitsMoney(cost);
   return { orderId: id, cost: readable ? cost : null };
-}
-
-function told({ status, code, error_code, message, error }: JsonRecord): string {
-  const words = [status, code ?? error_code, message ?? error].filter((word) => word !== undefined);
-  return storableText(words.map(String).join(' ').slice(0, 200));
 }
 
 /** newOrder: `[{"replay":["A","B"]}]`, or null. Undefined for what is neither. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ReadingOptions, ShopReading } from '../../catalog/import/thread/catalog-reader.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { isSound } from './supplier-answers.js';
 import type { Supplier } from './supplier.entity.js';
@@ -60,9 +61,9 @@ export class SupplierCalls {
     }
   }
 
-  /** The text of a catalog route. @throws NoAnswerError */
-  catalog(supplier: Supplier, path: string): ReturnType<SupplierClient['catalog']> {
-    return this.client.catalog(this.addressOf(supplier), path);
+  /** What a catalog route answers. @throws OperatorError when it is no catalog */
+  catalog(supplier: Supplier, path: string, options: ReadingOptions = {}): Promise<ShopReading> {
+    return this.client.catalog(this.addressOf(supplier), path, options);
   }
 
   private addressOf({ name, baseUrl, sealedToken, timeOut }: Supplier) {

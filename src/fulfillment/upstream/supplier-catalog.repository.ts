@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CatalogFileCategory } from '../../catalog/import/catalog-file.js';
-import type { CatalogDraft } from '../../catalog/import/reading/draft-builder.js';
+import type { PackedCatalog } from '../../catalog/import/thread/packed-catalog.js';
 import {
-  ADD_CATEGORY,
+  ADD_CATEGORIES,
   CATEGORIES,
   COUNT_CHANGES,
   COUNT_LISTED,
   CREATE,
   FILL,
   FIND_CATEGORY,
+  LEVEL,
   MARKUPS,
   NOTE_GONE,
   NOTE_RETURNED,
@@ -20,7 +21,7 @@ import {
   UNSET_MARKUP,
   UPDATE,
 } from './supplier-catalog.sql.js';
-import { listings, parentsFirst, type Listing, type Markups } from './supplier-listing.js';
+import { listing, markupsOf, type Markups } from './supplier-listing.js';
 import type { Supplier } from './supplier.entity.js';
 
 /** What a look at a supplier's catalog changed in ours: products, by what happened to them. */
@@ -33,7 +34,17 @@ export interface CatalogChanges {
   readonly returned: number;
 }
 
-const BATCH = 2_000;
+/** What of a supplier's catalog is listed, and how. */
+export interface StagedCatalog {
+  /** Its categories by their level, from the root on. */
+  readonly levels: readonly (readonly CatalogFileCategory[])[];
+  readonly products: PackedCatalog['products'];
+  readonly markups: Markups;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Categories that are added in one statement. */
+const BATCH = 500;
 
 /** The listing of a supplier's catalog in ours. All in the caller's transaction. */
 @Injectable()
@@ -45,17 +56,21 @@ export class SupplierCatalogRepository {
     );
   }
 
-  /** How many products the supplier had at the last look, and how many of them it still has. */
+  /** How many products the supplier had at the last look, and how many of them it still has. @param staged before */
   async countListed(
     manager: EntityManager,
     supplierId: number,
-    has: readonly number[],
   ): Promise<{ listed: number; kept: number }> {
     const rows = await manager.query<[{ listed: number; kept: number }]>(COUNT_LISTED, [
       supplierId,
-      has,
     ]);
     return rows[0];
+  }
+
+  /** On which level a category of ours stands, 1 for a root. */
+  async levelOf(manager: EntityManager, id: number): Promise<number> {
+    const [row] = await manager.query<[{ level: number }]>(LEVEL, [id]);
+    return row.level;
   }
 
   /** True for a category that was not deleted. */
@@ -79,15 +94,33 @@ export class SupplierCatalogRepository {
     else await manager.query(SET_MARKUP, [supplierId, category, markup]);
   }
 
-  async list(
+  /**
+   * Lists the supplier's categories, and holds its products ready to be compared with ours.
+   * @param levels of its categories, from the root on
+   * @param signal breaks off between two batches
+   */
+  async stage(
     manager: EntityManager,
     supplier: Supplier,
-    draft: CatalogDraft,
-    markups: Markups,
-  ): Promise<CatalogChanges> {
+    { levels, products, markups, signal }: StagedCatalog,
+  ): Promise<void> {
+    const ours = await this.listCategories(manager, supplier, levels);
+    const markupAt = markupsOf(levels.flat(), markups);
+    await manager.query(STAGE);
+    for await (const batch of products.batches()) {
+      signal?.throwIfAborted();
+      const rows = batch.map((product) => {
+        const { category_id: theirs } = product;
+        const markup = markupAt.get(theirs) ?? markups.general;
+        return listing(product, supplier.name, { category: ours.get(theirs) ?? theirs, markup });
+      });
+      await manager.query(FILL, [JSON.stringify(rows)]);
+    }
+  }
+
+  /** Brings our products in step with what is staged. */
+  async follow(manager: EntityManager, supplier: Supplier): Promise<CatalogChanges> {
     const { id, name } = supplier;
-    const ours = await this.listCategories(manager, supplier, draft.categories);
-    await this.stage(manager, listings(draft, name, markups, ours));
     const [changes] = await manager.query<[CatalogChanges]>(COUNT_CHANGES, [id, name]);
     if (changes.returned > 0) await manager.query(SWITCH_ON, [id]);
     if (changes.updated > 0) await manager.query(UPDATE, [id, name]);
@@ -98,29 +131,30 @@ export class SupplierCatalogRepository {
     return changes;
   }
 
-  private async stage(manager: EntityManager, rows: readonly Listing[]): Promise<void> {
-    await manager.query(STAGE);
-    for (let start = 0; start < rows.length; start += BATCH) {
-      await manager.query(FILL, [JSON.stringify(rows.slice(start, start + BATCH))]);
-    }
-  }
-
   /** @returns our category for each of theirs. Once listed, a category is the operator's to name and to move. */
   private async listCategories(
     manager: EntityManager,
     { id: supplierId, intoCategory }: Supplier,
-    categories: readonly CatalogFileCategory[],
+    levels: StagedCatalog['levels'],
   ): Promise<ReadonlyMap<number, number>> {
-    const rows = await manager.query<{ theirs: number; ours: number }[]>(CATEGORIES, [supplierId]);
-    const ours = new Map(rows.map((row) => [row.theirs, row.ours]));
-    for (const category of parentsFirst(categories)) {
-      if (ours.has(category.id)) continue;
-      const parent = category.parent_id === null ? intoCategory : ours.get(category.parent_id);
-      const [row] = await manager.query<[{ id: number }]>(ADD_CATEGORY, [
-        ...[parent ?? null, category.name, category.image, category.position],
-        ...[supplierId, category.id],
-      ]);
-      ours.set(category.id, row.id);
+    interface Pair {
+      readonly theirs: number;
+      readonly ours: number;
+    }
+    const known = await manager.query<Pair[]>(CATEGORIES, [supplierId]);
+    const ours = new Map(known.map((row) => [row.theirs, row.ours]));
+    for (const level of levels) {
+      const fresh = level
+        .filter(({ id }) => !ours.has(id))
+        .map(({ id, parent_id: parent, name, image, position }) => ({
+          ...{ supplier_category: id, name, image, position },
+          parent_id: (parent === null ? intoCategory : ours.get(parent)) ?? null,
+        }));
+      for (let start = 0; start < fresh.length; start += BATCH) {
+        const batch = JSON.stringify(fresh.slice(start, start + BATCH));
+        const added = await manager.query<Pair[]>(ADD_CATEGORIES, [supplierId, batch]);
+        for (const row of added) ours.set(row.theirs, row.ours);
+      }
     }
     return ours;
   }

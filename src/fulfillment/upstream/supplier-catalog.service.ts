@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { parseShopAnswer } from '../../catalog/import/reading/catalog-source.js';
-import type { CatalogDraft } from '../../catalog/import/reading/draft-builder.js';
+import { DEEPEST_LEVEL } from '../../catalog/import/reading/reading-bounds.js';
+import type { PackedCatalog } from '../../catalog/import/thread/packed-catalog.js';
 import { OperatorError } from '../../common/app-error.js';
 import { storableText } from '../../common/text.js';
 import { Database } from '../../database/database.js';
-import { NoAnswerError } from './supplier.client.js';
 import { SupplierCalls } from './supplier-calls.js';
 import { SupplierCatalogRepository, type CatalogChanges } from './supplier-catalog.repository.js';
-import { markupText, type Markups } from './supplier-listing.js';
+import { levelsOf, markupText, type Markups } from './supplier-listing.js';
 import type { Supplier } from './supplier.entity.js';
 import { SupplierRepository } from './supplier.repository.js';
 import { SupplierService } from './supplier.service.js';
@@ -32,6 +31,8 @@ export interface SyncOptions {
   readonly force: boolean;
   /** Kept, unless it is a dry run. */
   readonly settings?: ListingSettings;
+  /** Breaks off at once, and changes nothing. */
+  readonly signal?: AbortSignal;
 }
 
 /** A supplier that suddenly lists less than this part of what it listed has trouble, not a new catalog. */
@@ -62,23 +63,45 @@ export class SupplierCatalogService {
    * What the operator deleted or switched off stays so. All in one transaction, or nothing.
    * @throws OperatorError when the answer is no catalog, or most of it is gone.
    */
-  async sync(name: string, { dryRun, force, settings = {} }: SyncOptions): Promise<CatalogChanges> {
+  async sync(name: string, options: SyncOptions): Promise<CatalogChanges> {
+    const { dryRun, settings = {}, signal } = options;
     const supplier = await this.suppliers.get(name);
     try {
-      const draft = await this.draftOf(supplier);
+      const catalog = await this.catalogOf(supplier, signal);
       return await this.inTransaction(dryRun, async (manager) => {
         await this.catalog.lock(manager);
         const kept = await this.keep(manager, supplier, settings);
-        if (!force) await this.assertPlausible(manager, kept, draft);
-        const markups = await this.markups(manager, kept);
-        const changes = await this.catalog.list(manager, kept, draft, markups);
+        await this.stage(manager, kept, catalog, signal);
+        if (!options.force) await this.assertPlausible(manager, kept);
+        const changes = await this.catalog.follow(manager, kept);
         await this.repository.update(kept.id, { syncedAt: new Date(), syncError: '' }, manager);
         return changes;
       });
     } catch (error) {
-      if (!dryRun) await this.repository.update(supplier.id, { syncError: reasonOf(error) });
+      // One that was broken off says nothing of the supplier.
+      const isNews = !dryRun && signal?.aborted !== true;
+      if (isNews) await this.repository.update(supplier.id, { syncError: reasonOf(error) });
       throw error;
     }
+  }
+
+  private async stage(
+    manager: EntityManager,
+    supplier: Supplier,
+    { categories, products }: PackedCatalog,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const levels = levelsOf(await categories.all());
+    const { intoCategory } = supplier;
+    const above = intoCategory === null ? 0 : await this.catalog.levelOf(manager, intoCategory);
+    const tooDeep = levels[Math.max(0, DEEPEST_LEVEL - above)]?.[0];
+    if (tooDeep) {
+      throw new OperatorError(
+        `Its category ${tooDeep.id} would stand more than ${DEEPEST_LEVEL} levels deep; list it in a category nearer to the root.`,
+      );
+    }
+    const markups = await this.markups(manager, supplier);
+    await this.catalog.stage(manager, supplier, { levels, products, markups, signal });
   }
 
   private async inTransaction<T>(
@@ -127,32 +150,22 @@ export class SupplierCatalogService {
     return { general: markup, byCategory: await this.catalog.markups(manager, id) };
   }
 
-  private async draftOf(supplier: Supplier): Promise<CatalogDraft> {
+  private async catalogOf(supplier: Supplier, signal?: AbortSignal): Promise<PackedCatalog> {
     const failures: string[] = [];
     for (const route of ROUTES) {
       const where = `${supplier.baseUrl}/client/api/${route}`;
-      try {
-        const { httpStatus, text } = await this.calls.catalog(supplier, route);
-        if (httpStatus === 200) return parseShopAnswer(where, text);
-        failures.push(`${where} gives no catalog (it answered HTTP ${httpStatus})`);
-        if (!NO_ROUTE.includes(httpStatus)) break;
-      } catch (error) {
-        if (!(error instanceof NoAnswerError)) throw error;
-        failures.push(`${where} gives no catalog (${error.message})`);
-        break;
-      }
+      const reading = await this.calls.catalog(supplier, route, { signal });
+      if (reading.kind === 'read') return reading.catalog;
+      const isStatus = reading.kind === 'status';
+      const reason = isStatus ? `it answered HTTP ${reading.httpStatus}` : reading.reason;
+      failures.push(`${where} gives no catalog (${reason})`);
+      if (!isStatus || !NO_ROUTE.includes(reading.httpStatus)) break;
     }
     throw new OperatorError(`${failures.join(', ')}; check the address and the token.`);
   }
 
-  private async assertPlausible(
-    manager: EntityManager,
-    { id, name }: Supplier,
-    draft: CatalogDraft,
-  ): Promise<void> {
-    const available = draft.products.filter((product) => product.available);
-    const ids = available.map((product) => product.id);
-    const { listed, kept } = await this.catalog.countListed(manager, id, ids);
+  private async assertPlausible(manager: EntityManager, { id, name }: Supplier): Promise<void> {
+    const { listed, kept } = await this.catalog.countListed(manager, id);
     if (kept >= listed * LEAST_PART) return;
     throw new OperatorError(
       `"${name}" lists only ${kept} of the ${listed} products it had; nothing was changed. Use --force if that is right.`,

@@ -1,8 +1,10 @@
 /** The SQL by which a supplier's catalog is listed in ours. $1 is the supplier's id. */
 
+/** Asked when all is staged. */
 export const COUNT_LISTED = `
   SELECT count(*)::integer AS listed,
-         (count(*) FILTER (WHERE supplier_product = ANY ($2::integer[])))::integer AS kept
+    (count(*) FILTER (WHERE supplier_product IN (
+      SELECT supplier_product FROM staged_listing WHERE available)))::integer AS kept
   FROM supplier_products WHERE supplier_id = $1 AND NOT gone`;
 
 export const FIND_CATEGORY = 'SELECT FROM categories WHERE id = $1 AND deleted_at IS NULL';
@@ -21,14 +23,30 @@ export const CATEGORIES = `
   SELECT supplier_category AS theirs, category_id AS ours FROM supplier_categories
   WHERE supplier_id = $1`;
 
-/** Below a category that the operator deleted it is born deleted. */
-export const ADD_CATEGORY = `
-  WITH added AS (
-    INSERT INTO categories (parent_id, name, image, position, deleted_at)
-    VALUES ($1, $2, $3, $4, (SELECT deleted_at FROM categories WHERE id = $1)) RETURNING id
+/** On which level a category of ours stands, 1 for a root. UNION ends a circle of parents, too. */
+export const LEVEL = `
+  WITH RECURSIVE path AS (
+    SELECT id, parent_id FROM categories WHERE id = $1
+    UNION
+    SELECT parent.id, parent.parent_id FROM categories parent JOIN path ON parent.id = path.parent_id
+  )
+  SELECT count(*)::integer AS level FROM path`;
+
+/** $2: categories as a JSON list. Below a category that the operator deleted one is born deleted. */
+export const ADD_CATEGORIES = `
+  WITH fresh AS (
+    SELECT nextval(pg_get_serial_sequence('categories', 'id'))::integer AS id, theirs.*
+    FROM json_to_recordset($2::json)
+      AS theirs (supplier_category integer, parent_id integer, name text, image text, position integer)
+  ), added AS (
+    INSERT INTO categories (id, parent_id, name, image, position, deleted_at)
+    SELECT id, parent_id, name, image, position,
+      (SELECT deleted_at FROM categories parent WHERE parent.id = fresh.parent_id)
+    FROM fresh
   )
   INSERT INTO supplier_categories (supplier_id, supplier_category, category_id)
-  SELECT $5, $6, id FROM added RETURNING category_id AS id`;
+  SELECT $1, supplier_category, id FROM fresh
+  RETURNING supplier_category AS theirs, category_id AS ours`;
 
 const COLUMNS = `supplier_product integer, category_id integer, name text, price numeric(38,18),
   available boolean, product_type text, qty_values json, fields json, image text,

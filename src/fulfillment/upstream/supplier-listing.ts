@@ -1,5 +1,4 @@
 import type { CatalogFileCategory, CatalogFileProduct } from '../../catalog/import/catalog-file.js';
-import type { CatalogDraft } from '../../catalog/import/reading/draft-builder.js';
 import { OperatorError } from '../../common/app-error.js';
 import { isPlainDecimal, numericText } from '../../common/decimal.js';
 import { priceWithPercentage } from '../../common/money.js';
@@ -29,41 +28,45 @@ export function markupText(text: string): string {
   throw new OperatorError(`${JSON.stringify(text)} is no percentage; write one such as 10 or 2.5.`);
 }
 
-/**
- * @param ours our category for each of theirs
- * @throws OperatorError for a price that our catalog cannot hold
- */
-export function listings(
-  { categories, products }: CatalogDraft,
-  supplierName: string,
+/** The mark-up of each category of theirs, in one pass over all. @param categories parents before their children */
+export function markupsOf(
+  categories: readonly CatalogFileCategory[],
   { general, byCategory }: Markups,
-  ours: ReadonlyMap<number, number>,
-): Listing[] {
-  const parents = new Map(categories.map(({ id, parent_id: parent }) => [id, parent]));
-  const markupOf = (category: number | null): string => {
-    for (let id = category; id !== null; id = parents.get(id) ?? null) {
-      const markup = byCategory.get(id);
-      if (markup !== undefined) return markup;
-    }
-    return general;
-  };
-  return products.map(({ id, category_id: category, ...product }) => {
-    const price = priceWithPercentage(product.price, markupOf(category));
-    if (!isPrice(price)) {
-      throw new OperatorError(`The price of its product ${id} is too large with the mark-up.`);
-    }
-    const fulfillment = [
-      { handler: 'upstream', settings: { supplier: supplierName, product: id } },
-    ];
-    const place = ours.get(category) ?? category;
-    return { ...product, price, category_id: place, supplier_product: id, fulfillment };
-  });
+): ReadonlyMap<number, string> {
+  const markups = new Map<number, string>();
+  for (const { id, parent_id: parent } of categories) {
+    const above = parent === null ? undefined : markups.get(parent);
+    markups.set(id, byCategory.get(id) ?? above ?? general);
+  }
+  return markups;
 }
 
-/** Each category after the one that it stands in. */
-export function parentsFirst(categories: readonly CatalogFileCategory[]): CatalogFileCategory[] {
+/**
+ * @param supplier its name
+ * @param place our category for the product's, and the mark-up there
+ * @throws OperatorError for a price that our catalog cannot hold
+ */
+export function listing(
+  { id, ...product }: CatalogFileProduct,
+  supplier: string,
+  place: { readonly category: number; readonly markup: string },
+): Listing {
+  const price = priceWithPercentage(product.price, place.markup);
+  if (!isPrice(price)) {
+    throw new OperatorError(`The price of its product ${id} is too large with the mark-up.`);
+  }
+  const fulfillment = [{ handler: 'upstream', settings: { supplier, product: id } }];
+  return { ...product, price, category_id: place.category, supplier_product: id, fulfillment };
+}
+
+/** Categories by their level from the root on, each level after the one that it stands in. */
+export function levelsOf(categories: readonly CatalogFileCategory[]): CatalogFileCategory[][] {
   const children = Map.groupBy(categories, ({ parent_id: parent }) => parent);
-  const sorted: CatalogFileCategory[] = [...(children.get(null) ?? [])];
-  for (const category of sorted) sorted.push(...(children.get(category.id) ?? []));
-  return sorted;
+  const levels: CatalogFileCategory[][] = [];
+  let level = children.get(null) ?? [];
+  while (level.length > 0) {
+    levels.push(level);
+    level = level.flatMap(({ id }) => children.get(id) ?? []);
+  }
+  return levels;
 }

@@ -18,6 +18,7 @@ const INTERVAL = 30_000;
 export class SupplierWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly repository: SupplierRepository,
@@ -38,9 +39,10 @@ export class SupplierWatch implements OnApplicationBootstrap, BeforeApplicationS
     }, INTERVAL);
   }
 
-  /** A look may wait for a slow supplier; what it writes is complete or not at all, so it is not waited for. */
+  /** A look may wait for a slow supplier; what it writes is complete or not at all, so it is broken off. */
   beforeApplicationShutdown(): void {
     clearInterval(this.timer);
+    this.stopping.abort(new Error('the server stops'));
   }
 
   async look(): Promise<void> {
@@ -50,7 +52,8 @@ export class SupplierWatch implements OnApplicationBootstrap, BeforeApplicationS
     }
     for (const { name } of await this.repository.takeDue('sync')) {
       try {
-        const changes = await this.catalogs.sync(name, { dryRun: false, force: false });
+        const { signal } = this.stopping;
+        const changes = await this.catalogs.sync(name, { dryRun: false, force: false, signal });
         this.logger.info({ supplier: name, ...changes }, "a supplier's catalog is in sync");
       } catch (error) {
         this.logger.warn(

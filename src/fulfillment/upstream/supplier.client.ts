@@ -1,4 +1,10 @@
-import { parseJsonExactly } from '../../common/json.js';
+import {
+  readShop,
+  type ReadingOptions,
+  type ShopReading,
+} from '../../catalog/import/thread/catalog-reader.js';
+import { reasonOf } from '../../catalog/import/thread/shop-answer.js';
+import { JsonFault, parseBounded, type JsonBounds } from '../../common/bounded-json.js';
 
 /** How a supplier is reached. */
 export interface SupplierAddress {
@@ -22,10 +28,15 @@ export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
-const LARGEST_ANSWER = 1024 * 1024;
-/** A catalog may be large, and take its time; in milliseconds. */
-const CATALOG_TIME_OUT = 120_000;
-const LARGEST_CATALOG = 400 * 1024 * 1024;
+/** After decompression. */
+const LARGEST_ANSWER_BYTES = 1024 * 1024;
+/** Reading as much as this holds up nobody for longer than some milliseconds; many delivered codes fit in. */
+const ANSWER_JSON: JsonBounds = {
+  values: 100_000,
+  nesting: 64,
+  numberLength: 100,
+  textBytes: 64 * 1024,
+};
 
 /** Asks other shops, over the wire that Souk itself speaks. */
 export class SupplierClient {
@@ -38,49 +49,42 @@ export class SupplierClient {
   ): Promise<SupplierAnswer> {
     const url = `${baseUrl}/client/api/${path}?${new URLSearchParams(query).toString()}`;
     const headers = { 'api-token': token, ...(via.length > 0 && { 'Souk-Via': via.join() }) };
-    const { response, text } = await fetched(url, headers, timeOut * 1000, LARGEST_ANSWER);
+    const { response, bytes } = await fetched(url, headers, timeOut * 1000);
     const retryAfter = Number(response.headers.get('retry-after') ?? NaN);
     return {
       httpStatus: response.status,
-      body: parsed(text),
+      body: parsed(bytes),
       retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
     };
   }
 
-  /** The text of a catalog route. @throws NoAnswerError */
-  async catalog(
+  /** What a catalog route answers, read in a thread of its own. @throws OperatorError when it is no catalog */
+  catalog(
     { baseUrl, token }: SupplierAddress,
     path: string,
-  ): Promise<{ readonly httpStatus: number; readonly text: string }> {
-    const url = `${baseUrl}/client/api/${path}`;
-    const { response, text } = await fetched(
-      url,
-      { 'api-token': token },
-      CATALOG_TIME_OUT,
-      LARGEST_CATALOG,
-    );
-    return { httpStatus: response.status, text };
+    options: ReadingOptions,
+  ): Promise<ShopReading> {
+    return readShop(`${baseUrl}/client/api/${path}`, { 'api-token': token }, options);
   }
 }
 
 async function fetched(
   url: string,
   headers: Record<string, string>,
-  timeOut: number,
-  largest: number,
-): Promise<{ response: Response; text: string }> {
+  timeOutMs: number,
+): Promise<{ response: Response; bytes: Buffer }> {
   try {
-    const signal = AbortSignal.timeout(timeOut);
+    const signal = AbortSignal.timeout(timeOutMs);
     // A redirect could take the token, or the order, elsewhere.
     const response = await fetch(url, { headers, signal, redirect: 'manual' });
     const chunks: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of bodyOf(response)) {
       size += chunk.length;
-      if (size > largest) throw new Error('the answer is too large');
+      if (size > LARGEST_ANSWER_BYTES) throw new Error('the answer is too large');
       chunks.push(chunk);
     }
-    return { response, text: Buffer.concat(chunks).toString('utf8') };
+    return { response, bytes: Buffer.concat(chunks) };
   } catch (error) {
     throw new NoAnswerError(reasonOf(error), { cause: error });
   }
@@ -90,16 +94,13 @@ function bodyOf({ body }: Response): AsyncIterable<Uint8Array> | readonly Uint8A
   return (body as AsyncIterable<Uint8Array> | null) ?? [];
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  return cause instanceof Error ? cause.message : error.message;
-}
-
-function parsed(text: string): unknown {
+/** Undefined for what is no JSON, or more than an answer may be. */
+function parsed(bytes: Buffer): unknown {
   try {
-    return parseJsonExactly(text);
-  } catch {
-    return undefined;
+    // Bytes that are no UTF-8 spoil the text that they stand in, not the whole answer.
+    return parseBounded(Buffer.from(bytes.toString('utf8')), ANSWER_JSON);
+  } catch (error) {
+    if (error instanceof JsonFault) return undefined;
+    throw error;
   }
 }

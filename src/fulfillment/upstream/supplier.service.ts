@@ -3,10 +3,10 @@ import { OperatorError } from '../../common/app-error.js';
 import { isPlainDecimal } from '../../common/decimal.js';
 import { fitsMoney, roundedMoney } from '../../common/money.js';
 import { SecretBox } from '../../common/secret-box.js';
-import { storableText } from '../../common/text.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { isRecord } from '../../catalog/import/reading/json-values.js';
 import { isRefusedData } from '../../database/database-errors.js';
+import { told } from './supplier-answers.js';
 import { aboutSupplier, SupplierCalls } from './supplier-calls.js';
 import type { Supplier } from './supplier.entity.js';
 import { SupplierRepository } from './supplier.repository.js';
@@ -131,13 +131,14 @@ export class SupplierService {
   private async profileOf(supplier: Supplier): Promise<Partial<Supplier>> {
     try {
       const { body } = await this.calls.get(supplier, 'profile');
-      const balance = isRecord(body) ? body.balance : undefined;
+      const isRefused = isRecord(body) && body.status === 'ERROR';
+      const balance = isRecord(body) && !isRefused ? body.balance : undefined;
       if (typeof balance === 'string' && isPlainDecimal(balance)) {
         const usd = roundedMoney(balance);
         if (fitsMoney(usd)) return { balance: usd, lastError: '' };
       }
-      const told = isRecord(body) ? String(body.message ?? body.status) : 'no JSON object';
-      return { lastError: storableText(`its profile says ${told}`.slice(0, 500)) };
+      const said = isRecord(body) ? told(body) : 'no JSON object';
+      return { lastError: `its profile says ${said}` };
     } catch (error) {
       return { lastError: (error instanceof Error ? error.message : String(error)).slice(0, 500) };
     }

@@ -43,6 +43,9 @@ export async function restoreTables(
   await client.query(
     "INSERT INTO catalog_changes (revision, kind) SELECT revision, 'everything' FROM catalog_revision",
   );
+  await client.query(
+    'INSERT INTO access_token_changes (revision) SELECT revision FROM access_revision',
+  );
   return rows;
 }
 

@@ -1,11 +1,11 @@
-import { createWriteStream } from 'node:fs';
-import { access, rename, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { isRefusedData } from '../../database/database-errors.js';
 import { Database } from '../../database/database.js';
+import { BackupFile } from './backup-file.js';
 import { damaged } from './backup-format.js';
 import { BackupReader } from './backup-reader.js';
 import { restoreTables } from './backup-restore.js';
@@ -28,19 +28,15 @@ export class BackupService {
 
   /** Writes the shop as it is at one moment; the server may go on. @throws OperatorError */
   async write(path: string): Promise<BackupSummary> {
-    await refuseExisting(path);
-    const unfinished = `${path}.unfinished`;
+    const file = await BackupFile.create(path);
     try {
       const rows = await this.database.snapshot(async (manager) => {
-        // Tokens are only hashes, but orders hold what customers typed: nobody else may read the file.
-        const writer = new BackupWriter(createWriteStream(unfinished, { mode: 0o600 }));
+        const writer = new BackupWriter(file.target);
         return writer.write(await clientOf(manager), await migrationsOf(manager));
       });
-      await rename(unfinished, path);
-      return await summaryOf(path, rows);
+      return summaryOf(rows, await file.finish());
     } catch (error) {
-      await rm(unfinished, { force: true });
-      throw fileError(path, error);
+      throw await file.discard(error);
     }
   }
 
@@ -54,7 +50,8 @@ export class BackupService {
       return restoreTables(await clientOf(manager), reader, path);
     };
     try {
-      return await summaryOf(path, await this.database.transaction(work));
+      const rows = await this.database.transaction(work);
+      return summaryOf(rows, (await stat(path)).size);
     } catch (error) {
       throw isRefusedData(error) ? damaged(path) : error;
     }
@@ -92,23 +89,6 @@ function assertSameSchema(path: string, theirs: readonly string[], ours: readonl
   );
 }
 
-async function refuseExisting(path: string): Promise<void> {
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (exists) throw new OperatorError(`${path} is there already; name another file.`);
-}
-
-function fileError(path: string, error: unknown): unknown {
-  const { syscall, code } = error as NodeJS.ErrnoException;
-  if (syscall === undefined || !/^(open|write|rename)$/.test(syscall)) return error;
-  return new OperatorError(
-    `${path} cannot be written (${String(code)}); check folder, rights and space.`,
-  );
-}
-
-async function summaryOf(path: string, rows: RowCounts): Promise<BackupSummary> {
-  const tables = Object.entries(rows).map(([name, count]) => ({ name, rows: count }));
-  return { tables, bytes: (await stat(path)).size };
+function summaryOf(rows: RowCounts, bytes: number): BackupSummary {
+  return { tables: Object.entries(rows).map(([name, count]) => ({ name, rows: count })), bytes };
 }

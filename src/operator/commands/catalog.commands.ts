@@ -4,7 +4,13 @@ import { AccountService } from '../../account/account.service.js';
 import type { CatalogDifference } from '../../catalog/import/catalog-difference.js';
 import { CatalogExportService } from '../../catalog/import/catalog-export.service.js';
 import { CatalogImportService } from '../../catalog/import/catalog-import.service.js';
-import type { CatalogView, ListedNode, ListedProduct } from '../../catalog/view/catalog-view.js';
+import {
+  nodesOf,
+  type CatalogView,
+  type ListedNode,
+  type ListedProduct,
+} from '../../catalog/view/catalog-view.js';
+import type { CategoryPath } from '../../catalog/view/category-path.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { OperatorError } from '../../common/app-error.js';
 import { idArgument, type AddCommands, type OpenShop } from '../command-context.js';
@@ -74,8 +80,7 @@ export const addCatalogCommands: AddCommands = (program, { terminal, withShop })
     .action(({ account }: { account?: number }) =>
       withShop(async (shop) => {
         const audience = await audienceOf(shop, account);
-        const tree = shownTree(await shop.get(VisibilityService).viewFor(audience));
-        terminal.show(tree, tree.length === 0 ? 'The catalog is empty.' : treeText(tree));
+        showTree(terminal, await shop.get(VisibilityService).viewFor(audience));
       }),
     );
 };
@@ -148,29 +153,52 @@ function differenceText(
 
 interface ShownNode {
   readonly category: ListedNode['category'];
-  readonly children: readonly ShownNode[];
+  readonly children: ShownNode[];
   readonly products: readonly ListedProduct[];
 }
 
-function shownTree(view: CatalogView, nodes = view.tree()): ShownNode[] {
-  return nodes.map((node) => ({
-    category: node.category,
-    children: shownTree(view, node.children),
-    products: view.productsIn(node),
-  }));
+/** Each node stands before its children, so that no recursion is needed, which a long chain would overflow. */
+function shownTree(view: CatalogView, nodes: readonly ListedNode[]): ShownNode[] {
+  const roots: ShownNode[] = [];
+  const shown = new Map<CategoryPath, ShownNode>();
+  for (const node of nodes) {
+    const { category, path } = node;
+    const made = { category, children: [], products: view.productsIn(node) };
+    shown.set(path, made);
+    const above = path.above && shown.get(path.above);
+    (above?.children ?? roots).push(made);
+  }
+  return roots;
 }
 
-function treeText(nodes: readonly ShownNode[], indent = ''): string {
-  return nodes
-    .flatMap(({ category, children, products }) => [
-      `${indent}${category.name} (category ${category.id})`,
-      ...products.map(
-        ({ id, name, price, available }) =>
-          `${indent}  ${id}  ${price} USD  ${name}${available ? '' : '  (off)'}`,
-      ),
-      ...(children.length > 0 ? [treeText(children, `${indent}  `)] : []),
-    ])
-    .join('\n');
+function treeText(view: CatalogView, nodes: readonly ListedNode[]): string {
+  const lines = nodes.flatMap((node) => {
+    const indent = '  '.repeat(node.path.level - 1);
+    return [
+      `${indent}${node.category.name} (category ${node.category.id})`,
+      ...view
+        .productsIn(node)
+        .map(
+          ({ id, name, price, available }) =>
+            `${indent}  ${id}  ${price} USD  ${name}${available ? '' : '  (off)'}`,
+        ),
+    ];
+  });
+  return lines.length === 0 ? 'The catalog is empty.' : lines.join('\n');
+}
+
+function showTree(terminal: Terminal, view: CatalogView): void {
+  const nodes = nodesOf(view.tree());
+  if (!terminal.json) {
+    terminal.write(treeText(view, nodes));
+    return;
+  }
+  try {
+    terminal.show(shownTree(view, nodes), '');
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new OperatorError('The categories are nested too deeply for JSON; leave --json out.');
+  }
 }
 
 async function writeNew(file: string, text: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { access, writeFile } from 'node:fs/promises';
+import { access, type FileHandle } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
 import { OperatorError } from '../../common/app-error.js';
-import { newSecretKey } from '../../common/secret-box.js';
+import { openNewFile } from '../../common/new-file.js';
+import { newSecretKey, secretKeyId } from '../../common/secret-box.js';
 import { CodeImportService } from '../../fulfillment/codes/code-import.service.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { CodeWithdrawalService } from '../../fulfillment/codes/code-withdrawal.service.js';
@@ -59,7 +60,7 @@ export const addCodesCommands: AddCommands = (program, { terminal, withShop }) =
     .action((stock: string, file: string) =>
       withShop(async (shop) => {
         const withdrawal = shop.get(CodeWithdrawalService);
-        const withdrawn = await withdrawal.withdraw(stock, newCodesFile(file));
+        const withdrawn = await withCodesFile(file, (take) => withdrawal.withdraw(stock, take));
         terminal.item({ stock, withdrawn, file });
       }),
     );
@@ -78,7 +79,9 @@ export const addCodesCommands: AddCommands = (program, { terminal, withShop }) =
     .description('print a fresh key for SECRET_KEYS; nothing is changed')
     .action(() => {
       const key = newSecretKey();
-      terminal.show({ key }, key);
+      const id = secretKeyId(Buffer.from(key, 'base64'));
+      terminal.show({ key, id }, key);
+      if (!terminal.json) terminal.remark(`doctor, backup and restore call it ${id}.`);
     });
 };
 
@@ -88,21 +91,38 @@ async function assertReadable(file: string): Promise<void> {
   });
 }
 
-/** Writes codes into a file that only its owner may read; on the disk before they are gone from the database. */
-function newCodesFile(file: string): (codes: readonly string[]) => Promise<void> {
-  let flag = 'wx';
-  return async (codes) => {
-    const options = { flag, mode: 0o600, flush: true };
-    await writeFile(file, `${codes.join('\n')}\n`, options).catch((error: unknown) => {
-      const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
-      throw new OperatorError(
-        exists
-          ? `${file} is there already; name another file.`
-          : `${file} cannot be written; check the folder and its rights. The codes are still in stock.`,
-      );
+/**
+ * Lets work write codes into a new file that only its owner may read; what it has written is on the disk. The file is
+ * made with the first codes, and stays open, so that all of them go into the very same one.
+ */
+async function withCodesFile<T>(
+  path: string,
+  work: (take: (codes: readonly string[]) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  let file: FileHandle | undefined;
+  try {
+    return await work(async (codes) => {
+      try {
+        file ??= await openNewFile(path);
+        await file.appendFile(`${codes.join('\n')}\n`);
+        await file.sync();
+      } catch (error) {
+        throw notWritten(path, error);
+      }
     });
-    flag = 'a';
-  };
+  } finally {
+    await file?.close();
+  }
+}
+
+function notWritten(path: string, error: unknown): OperatorError {
+  const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+  return new OperatorError(
+    exists
+      ? `${path} is there already; name another file.`
+      : `${path} cannot be written; check the folder and its rights. The codes are still in stock.`,
+    { cause: error },
+  );
 }
 
 function countArgument(text: string): number {

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { Option } from 'commander';
-import { OperatorError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
 import type { Fulfillment } from '../../fulfillment/fulfillment.entity.js';
 import { FulfillmentPlanService } from '../../fulfillment/fulfillment-plan.service.js';
@@ -10,6 +8,7 @@ import { ORDER_STATUSES, type OrderStatus } from '../../orders/rules/order-statu
 import type { Order } from '../../orders/order.entity.js';
 import { idArgument, limitArgument, operatorName, type AddCommands } from '../command-context.js';
 import type { Row } from '../terminal.js';
+import { codesToDeliver, type CodeSource } from './delivered-codes.js';
 
 interface ListOptions {
   readonly status?: OrderStatus;
@@ -17,9 +16,7 @@ interface ListOptions {
   readonly limit: number;
 }
 
-interface AcceptOptions {
-  readonly code: readonly string[];
-  readonly codesFile?: string;
+interface AcceptOptions extends CodeSource {
   readonly note?: string;
 }
 
@@ -58,12 +55,17 @@ export const addOrderCommands: AddCommands = (program, { terminal, withShop }) =
     .command('accept')
     .argument('<order>', 'order id')
     .description('mark a waiting order as delivered')
-    .option('--code <code>', 'a code to deliver; may be repeated', appended, [])
-    .option('--codes-file <file>', 'codes to deliver, one a line')
+    .option('--codes-file <file>', 'codes to deliver, one a line; - is standard input')
+    .option(
+      '--code <code>',
+      'codes by standard input with -; a code in its place may be seen by others',
+      appended,
+      [],
+    )
     .option('--note <text>')
     .action((orderId: string, options: AcceptOptions) =>
       withShop(async (shop) => {
-        const codes = [...options.code, ...(await codesOf(options.codesFile))];
+        const codes = await codesToDeliver(options, terminal);
         const { note } = options;
         const accepted = await shop.get(OrderDecisionService).accept(orderId, {
           codes,
@@ -128,14 +130,4 @@ function deliveryRow(delivery: Fulfillment | null): Row {
 
 function appended(code: string, codes: readonly string[]): readonly string[] {
   return [...codes, code];
-}
-
-async function codesOf(path: string | undefined): Promise<string[]> {
-  if (path === undefined) return [];
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new OperatorError(`The file ${path} cannot be read; check its name and rights.`);
-  });
-  const codes = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  if (codes.length > 0) return codes;
-  throw new OperatorError(`The file ${path} holds no code.`);
 }

@@ -1,8 +1,21 @@
 import { BackupService } from '../backup/backup.service.js';
 import type { AddCommands } from '../command-context.js';
+import { missingText } from '../doctor/secret-key-verdict.js';
+import { SecretUsageService, type MissingKey } from '../secrets/secret-usage.service.js';
 import { DemoShopService } from '../demo-shop.service.js';
 import { DoctorService } from '../doctor/doctor.service.js';
 import { OperatorError } from '../../common/app-error.js';
+
+/** A backup without its key is worth less than it looks. */
+function keyReminder(keys: readonly string[], keyFile: string | undefined): string {
+  const place = keyFile === undefined ? 'SECRET_KEYS' : `${keyFile} (and SECRET_KEYS, if set)`;
+  return `Codes and other secrets in it are encrypted under ${keys.join(', ')}, which is not in it: keep a copy of ${place} in another place.`;
+}
+
+function keyDemand(missing: readonly MissingKey[], keyFile: string | undefined): string {
+  if (keyFile === undefined) return `${missingText(missing)}.`;
+  return `${missingText(missing)}. The old shop's key may also be added as a line of ${keyFile}.`;
+}
 
 /** Commands about the shop as a whole. */
 export const addShopCommands: AddCommands = (program, { terminal, withShop }) => {
@@ -43,9 +56,13 @@ export const addShopCommands: AddCommands = (program, { terminal, withShop }) =>
     .action((file: string) =>
       withShop(async (shop) => {
         const summary = await shop.get(BackupService).write(file);
+        const { keyIds, keyFile, missing } = await shop.get(SecretUsageService).usage();
+        const keys = [...keyIds, ...missing.map(({ id }) => id)];
+        const lines = [`${file} holds the whole shop, ${summary.bytes} bytes.`];
+        if (keys.length > 0) lines.push(keyReminder(keys, keyFile));
         terminal.show(
-          { file, ...summary },
-          `${file} holds the whole shop, ${summary.bytes} bytes.`,
+          { file, ...summary, secret_keys: keys, key_file: keyFile ?? null },
+          lines.join('\n'),
         );
       }),
     );
@@ -58,7 +75,10 @@ export const addShopCommands: AddCommands = (program, { terminal, withShop }) =>
       withShop(async (shop) => {
         const summary = await shop.get(BackupService).restore(file);
         const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
-        terminal.show({ file, ...summary }, `The shop of ${file} is restored, ${rows} rows.`);
+        const { missing, keyFile } = await shop.get(SecretUsageService).usage();
+        const lines = [`The shop of ${file} is restored, ${rows} rows.`];
+        if (missing.length > 0) lines.push(keyDemand(missing, keyFile));
+        terminal.show({ file, ...summary, missing_keys: missing }, lines.join('\n'));
       }),
     );
 

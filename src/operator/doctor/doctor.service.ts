@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { LedgerVerificationService } from '../../account/ledger/ledger-verification.service.js';
 import { Database } from '../../database/database.js';
 import { MIGRATIONS } from '../../database/migrations/index.js';
+import { SecretUsageService } from '../secrets/secret-usage.service.js';
 import { BOOK_CHECKS, WATCH_CHECKS, type BookCheck } from './book-checks.js';
+import { secretKeyVerdict } from './secret-key-verdict.js';
 
 export interface Finding {
   readonly check: string;
@@ -29,6 +31,7 @@ export class DoctorService {
   constructor(
     private readonly database: Database,
     private readonly ledger: LedgerVerificationService,
+    private readonly secrets: SecretUsageService,
   ) {}
 
   async examine({ embedded }: { embedded: boolean }): Promise<Finding[]> {
@@ -36,7 +39,7 @@ export class DoctorService {
     const schema = await this.schema();
     // The books of an old schema cannot be read.
     if (schema.verdict === 'fail') return [...installation, schema];
-    const books = [await this.roles(), await this.ledgerChain()];
+    const books = [await this.roles(), await this.secretKeys(), await this.ledgerChain()];
     for (const check of BOOK_CHECKS) books.push(await this.book(check, 'fail'));
     for (const check of WATCH_CHECKS) books.push(await this.book(check, 'warn'));
     return [...installation, schema, ...books];
@@ -69,6 +72,12 @@ export class DoctorService {
           message: `the role ${role} of DATABASE_URL may change the ledger; give the owner to DATABASE_DIRECT_URL and a restricted role to DATABASE_URL`,
         }
       : { check: 'roles', verdict: 'ok', message: `the role ${role} cannot change the ledger` };
+  }
+
+  /** What is sealed is lost with its key, and codes cannot be delivered without one. */
+  private async secretKeys(): Promise<Finding> {
+    const usage = await this.secrets.usage();
+    return { check: 'secret keys', ...secretKeyVerdict(usage) };
   }
 
   private async schema(): Promise<Finding> {

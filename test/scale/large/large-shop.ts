@@ -6,7 +6,7 @@ const ROOTS = 20;
 const SHELF = 100;
 export const AUDIENCES = 50;
 
-/** A large catalog, and accounts that see it in fifty ways. */
+/** A large catalog, and accounts that see it in many ways. */
 export interface LargeShop {
   readonly db: TestDatabase;
   readonly products: number;
@@ -21,7 +21,10 @@ export interface LargeReader {
   readonly group: number;
 }
 
-/** Fills a migrated database by a few statements, since commands would take minutes. */
+/**
+ * Fills a migrated database by a few statements, since commands would take minutes.
+ * @param audiences in how many ways the catalog is seen; each of so many accounts has its own
+ */
 export async function largeShop(
   db: TestDatabase,
   products: number,

@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError } from '../../../common/app-error.js';
-import { readCatalog } from './catalog-source.js';
+import { readCatalogFile } from './catalog-source.js';
 
 const OURS = `{"format":"souk-catalog","version":1,
   "categories":[{"id":1,"parent_id":null,"name":"Games","image":null,"position":3}],
   "products":[{"id":5,"category_id":1,"name":"60 UC","price":"0.00772255027173913"}]}`;
 const CSV = 'id,category,name,price\n5,Games,60 UC,0.00772255027173913\n';
 
-describe('readCatalog', () => {
+describe('readCatalogFile', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'souk-catalog-'));
@@ -19,7 +19,7 @@ describe('readCatalog', () => {
   async function read(name: string, content: string | Buffer) {
     const path = join(folder, name);
     await writeFile(path, content);
-    return readCatalog(path);
+    return readCatalogFile(path);
   }
 
   it.each([
@@ -42,12 +42,11 @@ describe('readCatalog', () => {
     ['empty.csv', '', 'is empty.'],
     ['text.json', 'hello', 'is not JSON: '],
     ['cut.json', OURS.slice(0, -5), 'is not JSON: '],
-    [
-      'comma.json',
-      '{"a": 12345,\n"b": 1,\n}',
-      'is not JSON: Expected double-quoted property name in JSON in line 3.',
-    ],
-    ['deep.json', '['.repeat(10_000_000), 'is '],
+    ['comma.json', '{"a": 12345,\n"b": 1,\n}', 'is not JSON: name is expected, not } in line 3.'],
+    ['deep.json', '['.repeat(10_000_000), 'is nested more than 32,768 levels deep in line 1'],
+    ['long.json', `[{"id":${'1'.repeat(101)}}]`, 'has a number of more than 100 digits in line 1'],
+    ['text.json', `["${'x'.repeat(70_000)}"]`, 'has a text of more than 65,536 bytes in line 1'],
+    ['bytes.json', Buffer.alloc(512_000_001, ' '), 'is larger than 512,000,000 bytes'],
     ['other.json', '{"name":"souk"}', 'is JSON, but neither a Souk catalog nor the answer'],
     ['word.json', '"catalog"', 'is JSON, but neither a Souk catalog nor the answer'],
     ['later.json', OURS.replace('"version":1', '"version":2'), 'has format version "2"; known'],
@@ -64,9 +63,35 @@ describe('readCatalog', () => {
     expect(message).not.toContain('\n');
   });
 
+  it('leaves out no name that a reader asks for', async () => {
+    const category = { id: 1, parent_id: null, name: 'A', image: '/a.svg', position: 7 };
+    const field = { name: 'ID', label: 'Your id', type: 'number', required: false };
+    const product = {
+      ...{ id: 5, category_id: 1, name: 'B', price: '0.5', available: false },
+      ...{ product_type: 'amount', qty_values: { min: '1', max: '9' } },
+      ...{ fields: [{ ...field, pattern: '[0-9]+', options: ['1', '2'] }], image: '/b.svg' },
+      position: 8,
+    };
+    const file = { format: 'souk-catalog', version: 1, categories: [category] };
+    expect(await read('all.json', JSON.stringify({ ...file, products: [product] }))).toEqual({
+      ...{ categories: [category], products: [product], categoriesByName: false },
+    });
+    const { fields, position, ...rest } = product;
+    const listed = { ...rest, currency: 'USD', input_schema: fields, params: ['ID'] };
+    const answer = {
+      status: 'OK',
+      flat_categories: [{ id: 1, name: 'A', category_img: '/a.svg' }],
+    };
+    expect(await read('answer.json', JSON.stringify({ ...answer, products: [listed] }))).toEqual({
+      categories: [{ ...category, position: 1 }],
+      products: [{ ...product, position: position - 7 }],
+      categoriesByName: false,
+    });
+  });
+
   it('says so when there is no file, or a folder', async () => {
     const missing = join(folder, 'missing.json');
-    await expect(readCatalog(missing)).rejects.toThrow(`${missing} does not exist.`);
-    await expect(readCatalog(folder)).rejects.toThrow(`${folder} is a folder, not a file.`);
+    await expect(readCatalogFile(missing)).rejects.toThrow(`${missing} does not exist.`);
+    await expect(readCatalogFile(folder)).rejects.toThrow(`${folder} is a folder, not a file.`);
   });
 });

@@ -1,23 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
-import { parseJsonExactly } from '../../../common/json.js';
+import { BoundedJson, JsonFault } from '../../../common/bounded-json.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { readCsv } from './csv.reader.js';
 import { DraftBuilder, type CatalogDraft } from './draft-builder.js';
 import { englishNumber, FileFault } from './import-faults.js';
-import { withNumbersQuoted } from './json-numbers.js';
 import { isRecord } from './json-values.js';
-import { isShopAnswer, readShopAnswer } from './shop-answer.reader.js';
-import { isSoukCatalog, readSoukCatalog } from './souk-catalog.reader.js';
+import { CATALOG_JSON, LARGEST_CATALOG_BYTES } from './reading-bounds.js';
+import { isShopAnswer, readShopAnswer, SHOP_ANSWER_NAMES } from './shop-answer.reader.js';
+import { isSoukCatalog, readSoukCatalog, SOUK_CATALOG_NAMES } from './souk-catalog.reader.js';
 
-/** A JavaScript string holds little more. */
-const LARGEST_FILE = 512_000_000;
 /** A brace or bracket after an optional byte order mark, in bytes read as Latin-1. */
 const JSON_START = /^(?:\u00ef\u00bb\u00bf)?\s*[[{]/;
-/** The line is that of the file; columns are not, because of the quotes around numbers. */
-const JSON_POSITION = /at position \d+ \(line (\d+) column \d+\)/;
 /** Bytes that are no UTF-8 are refused, not replaced; a byte order mark is dropped. */
 const FATAL = { fatal: true };
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+const KEPT_NAMES = new Set([...SHOP_ANSWER_NAMES, ...SOUK_CATALOG_NAMES]);
 
 /** What may go wrong when a file is opened and decoded, as the end of a sentence. */
 const READING_FAULTS: Readonly<Record<string, string>> = {
@@ -28,27 +26,31 @@ const READING_FAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads and checks a whole catalog file of any known format.
+ * Reads and checks a whole catalog file of any known format. Takes long with a large one, and so has a thread of its
+ * own wherever others wait.
  * @throws OperatorError in one sentence that names the file and what is wrong with it.
  */
-export async function readCatalog(path: string): Promise<CatalogDraft> {
+export async function readCatalogFile(path: string): Promise<CatalogDraft> {
   try {
-    return await read(path);
+    return await readFile(path);
   } catch (error) {
     throw inWords(path, error);
   }
 }
 
 /**
- * Reads and checks the catalog answer of another shop.
+ * Reads and checks the catalog answer of another shop while it comes in.
  * @param where names it in messages.
- * @throws OperatorError in one sentence
+ * @throws OperatorError in one sentence; what the body itself throws as it is.
  */
-export function parseShopAnswer(where: string, text: string): CatalogDraft {
+export async function readShopCatalog(
+  where: string,
+  body: AsyncIterable<Uint8Array>,
+): Promise<CatalogDraft> {
   try {
-    const document = parsedExactly(text);
-    const draft = new DraftBuilder(false);
+    const document = await documentOf(bounded(body));
     if (!isShopAnswer(document)) throw new FileFault('is no answer of a shop.');
+    const draft = new DraftBuilder(false);
     readShopAnswer(document, draft);
     return draft.finish();
   } catch (error) {
@@ -59,16 +61,17 @@ export function parseShopAnswer(where: string, text: string): CatalogDraft {
 /** A fault as a sentence about the file; any other error as it is. */
 export function inWords(path: string, error: unknown): unknown {
   const code = isRecord(error) ? String(error.code) : '';
-  const fault = error instanceof FileFault ? error.message : READING_FAULTS[code];
+  const isFault = error instanceof FileFault || error instanceof JsonFault;
+  const fault = isFault ? error.message : READING_FAULTS[code];
   return fault === undefined ? error : new OperatorError(`${path} ${fault}`, { cause: error });
 }
 
-async function read(path: string): Promise<CatalogDraft> {
-  const pieces = bytesOf(path);
+async function readFile(path: string): Promise<CatalogDraft> {
+  const pieces = bounded(createReadStream(path) as AsyncIterable<Buffer>);
   const first = await pieces.next();
   if (first.done) throw new FileFault('is empty.');
   const bytes = startingWith(first.value, pieces);
-  if (!isCsv(path, first.value)) return draftOf(parsed(await textOf(withNumbersQuoted(bytes))));
+  if (!isCsv(path, first.value)) return draftOf(await documentOf(bytes));
   const draft = new DraftBuilder(true);
   await readCsv(decoded(bytes), draft);
   return draft.finish();
@@ -88,26 +91,15 @@ function draftOf(document: unknown): CatalogDraft {
   return draft.finish();
 }
 
-function parsedExactly(text: string): unknown {
-  return parsed(text, parseJsonExactly);
-}
-
-function parsed(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
-  try {
-    return parse(text);
-  } catch (error) {
-    if (error instanceof RangeError) throw new FileFault('is nested too deeply.');
-    if (!(error instanceof SyntaxError)) throw error;
-    const message = error.message.replace(JSON_POSITION, 'in line $1').replaceAll(/\s+/g, ' ');
-    throw new FileFault(`is not JSON: ${message}.`);
+async function documentOf(bytes: AsyncIterable<Buffer>): Promise<unknown> {
+  const json = new BoundedJson(CATALOG_JSON, KEPT_NAMES);
+  let isStart = true;
+  for await (const piece of bytes) {
+    const marked = isStart && piece.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+    json.write(marked ? piece.subarray(BYTE_ORDER_MARK.length) : piece);
+    isStart = false;
   }
-}
-
-/** Decodes the whole at once: decoded pieces would take twice the memory when they are joined. */
-async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of bytes) pieces.push(piece);
-  return new TextDecoder('utf-8', FATAL).decode(Buffer.concat(pieces));
+  return json.end();
 }
 
 async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
@@ -116,14 +108,16 @@ async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string, vo
   yield decoder.decode();
 }
 
-async function* bytesOf(path: string): AsyncGenerator<Buffer, void> {
+/** @throws FileFault as soon as more has come than a catalog may have. */
+async function* bounded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void> {
   let size = 0;
-  for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
-    size += bytes.length;
-    if (size > LARGEST_FILE) {
-      throw new FileFault(`is larger than ${englishNumber(LARGEST_FILE)} bytes; split it.`);
+  for await (const { buffer, byteOffset, byteLength } of pieces) {
+    size += byteLength;
+    if (size > LARGEST_CATALOG_BYTES) {
+      const most = englishNumber(LARGEST_CATALOG_BYTES);
+      throw new FileFault(`is larger than ${most} bytes; make it smaller.`);
     }
-    yield bytes;
+    yield Buffer.from(buffer, byteOffset, byteLength);
   }
 }
 

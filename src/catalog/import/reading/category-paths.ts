@@ -1,5 +1,7 @@
-import { canonicalText } from '../../../common/text.js';
 import type { DraftBuilder } from './draft-builder.js';
+import { englishNumber, FileFault, RowFault } from './import-faults.js';
+import { DEEPEST_LEVEL, MOST_CATEGORIES } from './reading-bounds.js';
+import { nameOf } from './row-values.js';
 
 interface PathCategory {
   readonly id: number;
@@ -17,10 +19,18 @@ interface PathCategory {
 export class CategoryPaths {
   private readonly categories = new Map<string, PathCategory>();
 
-  /** The number of the category at the end of the path `Games > PUBG Mobile > UC`. */
+  /**
+   * The number of the category at the end of the path `Games > PUBG Mobile > UC`.
+   * @throws RowFault when the path has too many levels
+   * @throws FileFault when there are too many categories
+   */
   idOf(path: string, row: number, image?: string): number | undefined {
+    const levels = path.split('>', DEEPEST_LEVEL + 1);
+    if (levels.length > DEEPEST_LEVEL) {
+      throw new RowFault(`its category stands more than ${DEEPEST_LEVEL} levels deep`);
+    }
     let category: PathCategory | undefined;
-    for (const level of path.split('>')) category = this.childOf(category, level, row);
+    for (const level of levels) category = this.childOf(category, level, row);
     if (category && image) category.image ??= image;
     return category?.id;
   }
@@ -38,11 +48,15 @@ export class CategoryPaths {
   }
 
   private childOf(parent: PathCategory | undefined, level: string, row: number): PathCategory {
-    const name = canonicalText(level);
+    const name = nameOf(level);
     const key = `${parent?.id ?? 0}>${name}`;
     const known = this.categories.get(key);
     if (known) return known;
     const id = this.categories.size + 1;
+    if (id > MOST_CATEGORIES) {
+      const most = englishNumber(MOST_CATEGORIES);
+      throw new FileFault(`has more than ${most} categories; make it smaller.`);
+    }
     const category = { id, parentId: parent?.id, name, row, image: undefined };
     this.categories.set(key, category);
     return category;

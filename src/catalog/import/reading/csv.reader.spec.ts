@@ -62,6 +62,9 @@ describe('readCsv', () => {
     ['1,A,x', 'row 2: has 3 cells, but the header has 4'],
     ['1,A,x,1,9', 'row 2: has 5 cells, but the header has 4'],
     ['1,A,"x,1', 'is no readable CSV: '],
+    [`1,${'A>'.repeat(100)}B,x,1`, 'row 2: its category stands more than 100 levels deep'],
+    [`1,${'>'.repeat(900_000)},x,1`, 'row 2: its category stands more than 100 levels deep'],
+    [`1,e${'\u0301\u0316'.repeat(200_000)},x,1`, 'name is longer than 500 characters'],
   ])('says of %j: %s', async (row, fault) => {
     await expect(draftOf(HEADER, row)).rejects.toThrow(fault);
   });
@@ -72,6 +75,11 @@ describe('readCsv', () => {
     );
     await expect(draftOf('id,category,name')).rejects.toThrow('has no column "price" in line 1.');
     await expect(draftOf(`${HEADER},ID`)).rejects.toThrow('has the column "id" twice in line 1.');
+  });
+
+  it('makes no more categories than a catalog may have', async () => {
+    const rows = Array.from({ length: 20_001 }, (_, id) => `${id + 1},A > ${id},x,1`);
+    await expect(draftOf(HEADER, ...rows)).rejects.toThrow('has more than 20,000 categories');
   });
 
   it('refuses a file without rows', async () => {

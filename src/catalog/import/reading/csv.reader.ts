@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse, type Info } from 'csv-parse';
 import { CategoryPaths } from './category-paths.js';
 import type { DraftBuilder, FoundProduct } from './draft-builder.js';
-import { FileFault } from './import-faults.js';
+import { FileFault, RowFault } from './import-faults.js';
 import { shown } from './row-values.js';
 
 const REQUIRED = ['id', 'category', 'name', 'price'] as const;
@@ -65,8 +65,13 @@ export async function readCsv(text: AsyncIterable<string>, draft: DraftBuilder):
     const values: CsvRow = Object.fromEntries(
       header.map((column, index) => [column, cells[index]?.trim()]),
     );
-    const categoryId = categories.idOf(values.category ?? '', row, values.category_image);
-    draft.addProduct(row, foundProduct(values, categoryId));
+    try {
+      const categoryId = categories.idOf(values.category ?? '', row, values.category_image);
+      draft.addProduct(row, foundProduct(values, categoryId));
+    } catch (error) {
+      if (!(error instanceof RowFault)) throw error;
+      draft.refuse(row, error.message);
+    }
   }
 }
 

@@ -95,6 +95,15 @@ describe('DraftBuilder', () => {
     { price: `0.${'0'.repeat(18)}1` },
     { price: '1'.repeat(21) },
     { price: 'NaN' },
+    { price: '1'.repeat(1_000_000) },
+    { price: `0.${'0'.repeat(1_000_000)}` },
+    { product_type: 'amount', qty_values: { min: '1', max: '1'.repeat(1_000_000) } },
+    {
+      fields: Array.from({ length: 200 }, (_, id) => ({
+        name: `field ${id}`,
+        options: Array.from({ length: 200 }, (_, option) => `option ${option}`),
+      })),
+    },
     { price: '' },
     { currency: 'EUR' },
     { available: 'maybe' },
@@ -176,14 +185,44 @@ describe('DraftBuilder', () => {
     );
   });
 
-  it('takes children before their parents and chains of any depth', () => {
-    const depth = 20_000;
-    const categories = Array.from({ length: depth }, (_, index) => ({
+  const chain = (levels: number) =>
+    Array.from({ length: levels }, (_, index) => ({
       id: String(index + 1),
-      parent_id: index + 1 < depth ? String(index + 2) : null,
+      parent_id: index + 1 < levels ? String(index + 2) : null,
       name: 'x',
     }));
-    expect(draftOf([], categories).categories).toHaveLength(depth);
+
+  it('takes children before their parents, on a hundred levels', () => {
+    expect(draftOf([], chain(100)).categories).toHaveLength(100);
+  });
+
+  it.each([101, 20_000])('names the rows that stand too deep among %i levels', (levels) => {
+    expect(() => draftOf([], chain(levels))).toThrow(
+      ': row 1 (category 1): the category stands more than 100 levels deep',
+    );
+    expect(() => draftOf([], chain(levels))).not.toThrow(`(category ${levels})`);
+  });
+
+  it('takes no more categories than a catalog may have, broken ones counted', () => {
+    const builder = new DraftBuilder(false);
+    const add = () => {
+      for (let row = 1; row <= 20_001; row++) builder.addCategory(row, {});
+    };
+    expect(add).toThrow('has more than 20,000 categories; make it smaller.');
+  });
+
+  it('takes no more products than a catalog may have', () => {
+    const builder = new DraftBuilder(false);
+    const add = () => {
+      for (let row = 1; row <= 250_001; row++) builder.refuse(row, 'is broken');
+    };
+    expect(add).toThrow('has more than 250,000 products; make it smaller.');
+  });
+
+  it('normalizes no name that is far too long', () => {
+    const marks = 'e' + '\u0301\u0316'.repeat(500_000);
+    expect(faultOf({ name: marks })).toContain('name is longer than 500 characters');
+    expect(faultOf({ fields: [marks] })).toContain('is longer than 500 characters');
   });
 
   it('refuses a file without anything', () => {

@@ -1,9 +1,15 @@
 import { numericText } from '../../../common/decimal.js';
 import { CURRENCY } from '../../../common/money.js';
 import type { CatalogFileCategory, CatalogFileProduct } from '../catalog-file.js';
-import { circlesIn } from './category-circles.js';
+import { circlesIn, levelsOf } from './category-levels.js';
 import { fieldsOf } from './field-values.js';
 import { englishNumber, FileFault, RowFault, RowFaults } from './import-faults.js';
+import {
+  DEEPEST_LEVEL,
+  LARGEST_ROW_BYTES,
+  MOST_CATEGORIES,
+  MOST_PRODUCTS,
+} from './reading-bounds.js';
 import {
   availableOf,
   idOf,
@@ -40,6 +46,17 @@ interface Placed<Item> {
 
 type Kind = 'category' | 'product';
 
+const MOST: Readonly<Record<Kind, { readonly rows: number; readonly fault: string }>> = {
+  category: {
+    rows: MOST_CATEGORIES,
+    fault: `has more than ${englishNumber(MOST_CATEGORIES)} categories; make it smaller.`,
+  },
+  product: {
+    rows: MOST_PRODUCTS,
+    fault: `has more than ${englishNumber(MOST_PRODUCTS)} products; make it smaller.`,
+  },
+};
+
 /** What names an item in a message. */
 interface Labels {
   readonly id?: unknown;
@@ -49,6 +66,8 @@ interface Labels {
 /** Takes what a reader finds, row by row, checks all of it, and makes the draft. */
 export class DraftBuilder {
   private readonly faults = new RowFaults();
+  /** Broken rows are counted too. */
+  private readonly rows = { category: 0, product: 0 };
   /** Ids of broken rows are known too, so that one fault does not cause a hundred others. */
   private readonly known = { category: new Set<number>(), product: new Set<number>() };
   private readonly categories: Placed<CatalogFileCategory>[] = [];
@@ -56,7 +75,10 @@ export class DraftBuilder {
 
   constructor(private readonly categoriesByName: boolean) {}
 
-  /** @param row its number, from 1, as the operator counts. */
+  /**
+   * @param row its number, from 1, as the operator counts.
+   * @throws FileFault when there are more than a catalog may have; so does whatever adds a row.
+   */
   addCategory(row: number, found: FoundCategory): void {
     this.check(row, 'category', found, () => {
       const id = this.newId('category', found.id);
@@ -67,6 +89,7 @@ export class DraftBuilder {
         image: imageOf(found.image),
         position: positionOf(found.position, this.known.category.size),
       };
+      assertSize(item);
       this.categories.push({ row, item });
     });
   }
@@ -91,12 +114,14 @@ export class DraftBuilder {
         image: imageOf(found.image),
         position: positionOf(found.position, this.known.product.size),
       };
+      assertSize(item);
       this.products.push({ row, item });
     });
   }
 
   /** For what only a reader can see. */
   refuse(row: number, fault: string): void {
+    this.count('product');
     this.faults.add(`row ${englishNumber(row)}`, fault);
   }
 
@@ -116,12 +141,18 @@ export class DraftBuilder {
   }
 
   private check(row: number, kind: Kind, found: Labels, take: () => void): void {
+    this.count(kind);
     try {
       take();
     } catch (error) {
       if (!(error instanceof RowFault)) throw error;
       this.faults.add(this.place(row, kind, found), error.message);
     }
+  }
+
+  private count(kind: Kind): void {
+    this.rows[kind] += 1;
+    if (this.rows[kind] > MOST[kind].rows) throw new FileFault(MOST[kind].fault);
   }
 
   private newId(kind: Kind, value: unknown): number {
@@ -137,9 +168,16 @@ export class DraftBuilder {
       const fault = `parent_id ${item.parent_id} is no category of this file`;
       this.faults.add(this.place(row, 'category', item), fault);
     }
-    const circles = circlesIn(this.categories.map(({ item }) => item));
-    for (const { row, item } of this.categories.filter(({ item }) => circles.has(item.id))) {
-      this.faults.add(this.place(row, 'category', item), 'the category is its own ancestor');
+    const items = this.categories.map(({ item }) => item);
+    const circles = circlesIn(items);
+    const levels = levelsOf(items);
+    for (const { row, item } of this.categories) {
+      const isTooDeep = (levels.get(item.id) ?? 0) > DEEPEST_LEVEL;
+      if (!isTooDeep && !circles.has(item.id)) continue;
+      const fault = isTooDeep
+        ? `the category stands more than ${DEEPEST_LEVEL} levels deep`
+        : 'the category is its own ancestor';
+      this.faults.add(this.place(row, 'category', item), fault);
     }
   }
 
@@ -157,4 +195,10 @@ export class DraftBuilder {
     const item = isMissing(label) ? kind : `${kind} ${shown(label).replaceAll('"', '')}`;
     return `row ${englishNumber(row)} (${item})`;
   }
+}
+
+/** What is stored goes through the server in batches, which one row alone must not blow up. */
+function assertSize(item: CatalogFileCategory | CatalogFileProduct): void {
+  if (JSON.stringify(item).length <= LARGEST_ROW_BYTES) return;
+  throw new RowFault(`it takes more than ${englishNumber(LARGEST_ROW_BYTES)} characters`);
 }

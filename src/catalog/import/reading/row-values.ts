@@ -19,13 +19,26 @@ export const GREATEST_ID = 2_147_483_647;
 const LONGEST_NAME = 500;
 const LONGEST_IMAGE = 2_000;
 const LONGEST_SHOWN = 60;
+/** Of a price or a quantity; what is longer could not be stored, and would take long to reckon with. */
+const LONGEST_NUMBER = 100;
+/** Normalizing may make a text shorter, but takes the square of its length: what is longer by far is not tried. */
+const MOST_SHORTENED = 4;
 const YES = new Set<unknown>([true, 'true', 'yes', 'on', '1']);
 const NO = new Set<unknown>([false, 'false', 'no', 'off', '0']);
 
 /** A value as a message shows it; long ones are cut. */
 export function shown(value: unknown): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  const text = value === undefined ? 'nothing' : jsonOf(value);
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // Lists in lists, deeper than the call stack.
+    return '[[[…';
+  }
 }
 
 export function idOf(value: unknown, key: string): number {
@@ -41,10 +54,15 @@ export function textOf(value: unknown, key: string, longest = LONGEST_NAME): str
   if (isMissing(value)) throw new RowFault(`${key} is missing`);
   if (typeof value !== 'string') throw new RowFault(`${key} ${shown(value)} is no text`);
   if (!isStorableText(value)) throw new RowFault(`${key} ${shown(value)} has broken characters`);
-  const text = canonicalText(value);
+  const text = nameOf(value, longest);
   if (text === '') throw new RowFault(`${key} is empty`);
   if (text.length > longest) throw new RowFault(`${key} is longer than ${longest} characters`);
   return text;
+}
+
+/** Trimmed, in normalization form C, unless it is far too long for what it is to be. */
+export function nameOf(text: string, longest = LONGEST_NAME): string {
+  return text.trim().length > longest * MOST_SHORTENED ? text : canonicalText(text);
 }
 
 export function priceOf(value: unknown): string {
@@ -52,7 +70,7 @@ export function priceOf(value: unknown): string {
   if (typeof value !== 'string' || !isPlainDecimal(value)) {
     throw new RowFault(`price ${shown(value)} is no decimal`);
   }
-  if (isPrice(value)) return value;
+  if (value.length <= LONGEST_NUMBER && isPrice(value)) return value;
   throw new RowFault(
     `price ${shown(value)} must be 0 or more, with up to 20 digits before the point and 18 after`,
   );
@@ -93,7 +111,7 @@ function quantityShapeOf(value: unknown): QuantityValues {
 }
 
 function quantityOf(value: unknown): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string' && value.length <= LONGEST_NUMBER) return value;
   throw new RowFault(`qty_values has ${shown(value)}, which is no quantity`);
 }
 

@@ -10,6 +10,15 @@ import {
 } from './json-values.js';
 import { isMissing, shown } from './row-values.js';
 
+/** All names of an answer, of its items and of what is in those, that are read. */
+export const SHOP_ANSWER_NAMES = [
+  ...['status', 'code', 'message', 'categories', 'flat_categories', 'products'],
+  ...['id', 'parent_id', 'name', 'category_img', 'image'],
+  ...['category_id', 'category_name', 'price', 'currency', 'available', 'product_type'],
+  ...['qty_values', 'min', 'max', 'params'],
+  ...['input_schema', 'label', 'type', 'required', 'pattern', 'options'],
+];
+
 interface Items {
   readonly categories: JsonRecord[];
   readonly products: JsonRecord[];

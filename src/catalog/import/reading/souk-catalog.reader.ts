@@ -10,6 +10,14 @@ import {
 } from './json-values.js';
 import { shown } from './row-values.js';
 
+/** All names of a file in our format, of its items and of what is in those, that are read. */
+export const SOUK_CATALOG_NAMES = [
+  ...['format', 'version', 'categories', 'products'],
+  ...['id', 'parent_id', 'name', 'image', 'position'],
+  ...['category_id', 'price', 'currency', 'available', 'product_type', 'qty_values', 'min', 'max'],
+  ...['fields', 'label', 'type', 'required', 'pattern', 'options'],
+];
+
 /** True for our own format, whatever its version. */
 export function isSoukCatalog(document: unknown): document is JsonRecord {
   return isRecord(document) && document.format === CATALOG_FORMAT;

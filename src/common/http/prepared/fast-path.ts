@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { AcceptedEncodings } from './accepted-encodings.js';
 import { isRequestId, loggableUrl, REQUEST_ID_HEADER, type AccessLog } from '../access-log.js';
 import type { ClosingTime } from '../closing-time.js';
+import type { UnsentAnswers } from '../connection/unsent-answers.js';
 import type { Encoding, PreparedAnswer } from './prepared-answer.js';
 import type { SoukRequest } from '../souk-request.js';
 import type { Standing } from './standing.js';
@@ -31,6 +32,7 @@ interface Remembered {
   readonly headers: readonly string[];
   /** For the log. */
   readonly url: string;
+  readonly accountId: number | undefined;
 }
 
 /**
@@ -43,6 +45,7 @@ export class FastPath {
   constructor(
     private readonly closing: ClosingTime,
     private readonly log: AccessLog,
+    private readonly unsentAnswers: UnsentAnswers,
   ) {}
 
   /** @returns false when the request has to go the whole way. */
@@ -56,6 +59,10 @@ export class FastPath {
     this.closing.waitFor(response);
     const id = this.log.begin(request, response, known.url);
     response.writeHead(known.statusCode, [REQUEST_ID_HEADER, id, ...known.headers]).end(body);
+    if (body !== '') {
+      const { accountId } = known;
+      this.unsentAnswers.written(response, { body, byteLength: body.byteLength, accountId });
+    }
     return true;
   }
 
@@ -78,6 +85,7 @@ export class FastPath {
       statusCode,
       headers: headersOf(response),
       url: loggableUrl(request.originalUrl),
+      accountId: request.accountId,
     });
   }
 }

@@ -3,16 +3,24 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { acceptedEncodings } from './accepted-encodings.js';
 import { namesEntityTag } from './entity-tag.js';
+import type { UnsentAnswers } from '../connection/unsent-answers.js';
+import type { SoukRequest } from '../souk-request.js';
 import type { FastPath } from './fast-path.js';
 import type { StandingAnswer } from './prepared-answer.js';
+
+/** Who is told of what is sent. */
+interface Sender {
+  readonly fastPath: FastPath | undefined;
+  readonly unsentAnswers: UnsentAnswers;
+}
 
 /** Sends the answer, or 304 to a caller that has it already, so that it may be given again on the fast path. */
 export async function sendPrepared(
   response: Response,
   prepared: StandingAnswer,
-  fastPath: FastPath | undefined,
+  { fastPath, unsentAnswers }: Sender,
 ): Promise<void> {
-  const { headers, method } = response.req;
+  const { headers, method, accountId } = response.req as SoukRequest;
   const { answer } = prepared;
   if (answer.entityTags.length > 0) {
     response.setHeader('Cache-Control', 'private, no-cache');
@@ -30,15 +38,23 @@ export async function sendPrepared(
   }
   const accepted = acceptedEncodings(headers['accept-encoding']);
   const form = answer.encoded(accepted);
-  const { encoding, chunks, byteLength, entityTag } = form instanceof Promise ? await form : form;
+  const body = form instanceof Promise ? await form : form;
+  const { encoding, chunks, byteLength, entityTag } = body;
   if (entityTag !== undefined) response.setHeader('ETag', entityTag);
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', byteLength);
   fastPath?.remember(response, prepared.standing, { answer, accepted, encoding });
-  if (method === 'HEAD') response.end();
-  else if (chunks.length <= 1) response.end(chunks[0]);
-  else await sendInPieces(response, chunks);
+  const unsent = { body, byteLength, accountId };
+  if (method === 'HEAD') {
+    response.end();
+  } else if (chunks.length <= 1) {
+    response.end(chunks[0]);
+    unsentAnswers.written(response, unsent);
+  } else {
+    unsentAnswers.hold(response, unsent);
+    await sendInPieces(response, chunks);
+  }
 }
 
 /** As fast as the caller takes it. */

@@ -17,3 +17,23 @@ export function circlesIn(categories: readonly CatalogFileCategory[]): Set<numbe
   }
   return circles;
 }
+
+/** On which level each category stands, 1 for a root or below a missing one; those in and below circles are left out. */
+export function levelsOf(categories: readonly CatalogFileCategory[]): Map<number, number> {
+  const parents = new Map(categories.map(({ id, parent_id: parentId }) => [id, parentId]));
+  const levels = new Map<number, number>();
+  const seen = new Set<number>();
+  for (const { id: start } of categories) {
+    const walk: number[] = [];
+    let id: number | null = start;
+    while (id !== null && parents.has(id) && !seen.has(id)) {
+      seen.add(id);
+      walk.push(id);
+      id = parents.get(id) ?? null;
+    }
+    let level = id === null || !parents.has(id) ? 0 : levels.get(id);
+    if (level === undefined) continue;
+    for (const each of walk.reverse()) levels.set(each, (level += 1));
+  }
+  return levels;
+}

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 /** Longest time that work may hold up all other requests, in milliseconds. */
 const LONGEST_HOLD = 8;
 
-/** Long work lets others have a turn every few milliseconds. */
+/** Long work lets others have a turn every few milliseconds; one for all works of the process. */
 export class Pace {
   private since = performance.now();
 

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { pino } from 'pino';
+import { KnownTokens } from './known-tokens.js';
+import type { KnownTokensRepository, TokenState } from './known-tokens.repository.js';
+import { KEPT_BYTES } from './token-hashes.js';
+
+const NOTHING = Buffer.alloc(0);
+const TEN_MINUTES_MS = 600_000;
+
+/** Tokens that change without any trigger's noting it, and a clock that stands. */
+function silentShop(tokens: Buffer[]) {
+  const shop = { now: 0, revision: '1', server: 'one', reads: 0, lookups: 0, changesAsked: 0 };
+  const state = (): Promise<TokenState> =>
+    Promise.resolve({ revision: shop.revision, server: shop.server });
+  const known = new KnownTokens(
+    {
+      state,
+      page: () => {
+        shop.reads++;
+        const live = Buffer.concat(tokens.map((hash) => hash.subarray(0, KEPT_BYTES)));
+        return Promise.resolve({ live, last: null });
+      },
+      changesSince: async ({ server }: TokenState) => {
+        shop.changesAsked++;
+        const listed = server === shop.server;
+        return { ...(await state()), listed, live: NOTHING, gone: NOTHING };
+      },
+      existing: (hashes: readonly Buffer[]) => {
+        shop.lookups++;
+        const there = hashes.filter((hash) => tokens.some((token) => token.equals(hash)));
+        return Promise.resolve(new Set(there.map((hash) => hash.toString('hex'))));
+      },
+    } as unknown as KnownTokensRepository,
+    () => Promise.resolve(shop.revision),
+    pino({ level: 'silent' }),
+    () => shop.now,
+  );
+  return { known, shop };
+}
+
+/** Asks for one that nobody has, and lets what was begun by it end. */
+async function askAround(known: KnownTokens): Promise<void> {
+  expect(await known.mayOpen(randomBytes(32))).toBe(false);
+  for (let count = 0; count < 5; count++) await turn();
+}
+
+describe('tokens that changed without a note', () => {
+  it('are found at the latest when all are read again, every ten minutes', async () => {
+    const token = randomBytes(32);
+    const tokens: Buffer[] = [];
+    const { known, shop } = silentShop(tokens);
+    await askAround(known);
+    tokens.push(token);
+    shop.now = TEN_MINUTES_MS - 1;
+    expect(await known.mayOpen(token)).toBe(false);
+    expect(shop.reads).toBe(1);
+    shop.now = TEN_MINUTES_MS;
+    await askAround(known);
+    expect([await known.mayOpen(token), shop.reads]).toEqual([true, 2]);
+  });
+
+  it('are found at once when another server answers, which may have lost some changes', async () => {
+    const token = randomBytes(32);
+    const tokens: Buffer[] = [];
+    const { known, shop } = silentShop(tokens);
+    await askAround(known);
+    tokens.push(token);
+    expect(await known.mayOpen(token)).toBe(false);
+    [shop.server, shop.revision] = ['two', '2'];
+    expect(await known.mayOpen(token)).toBe(true);
+  });
+});
+
+it('nothing is asked about a token that nobody has while nothing changes', async () => {
+  const token = randomBytes(32);
+  const { known, shop } = silentShop([token]);
+  await askAround(known);
+  const asked = shop.changesAsked;
+  for (let count = 0; count < 10; count++) await askAround(known);
+  expect([await known.mayOpen(token), shop.changesAsked]).toEqual([true, asked]);
+
+  shop.now = TEN_MINUTES_MS;
+  await askAround(known);
+  expect([shop.changesAsked, shop.reads]).toEqual([asked, 2]);
+});
+
+it('more tokens than memory is given for are asked for by their hash, some at a time', async () => {
+  const tokens = Array.from({ length: 500_001 }, (_, index) => {
+    const hash = Buffer.alloc(32);
+    hash.writeUInt32BE(Math.imul(index, 2_654_435_761) >>> 0);
+    return hash;
+  });
+  const { known, shop } = silentShop(tokens);
+  await askAround(known);
+  await askAround(known);
+  const lookups = shop.lookups;
+  const asked = [...tokens.slice(0, 3), randomBytes(32)];
+  expect(await Promise.all(asked.map((hash) => known.mayOpen(hash)))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  // The first of them may be alone in its look.
+  expect(shop.lookups - lookups).toBeLessThanOrEqual(2);
+  expect(shop.reads).toBe(1);
+});

@@ -1,0 +1,119 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { OperatorError } from '../../../common/app-error.js';
+import type { CatalogFileCategory, CatalogFileProduct } from '../catalog-file.js';
+import { englishNumber } from '../reading/import-faults.js';
+import { READING_HEAP_MB, READING_LIMIT_MS } from '../reading/reading-bounds.js';
+import { PackedRows, type PackedCatalog } from './packed-catalog.js';
+import type { ReadingMessage, ReadingTask } from './reading-messages.js';
+
+export interface ReadingOptions {
+  /** Ends the reading at once. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds that it may take. */
+  readonly limitMs?: number;
+  /** Megabytes that its thread may use for what it keeps. */
+  readonly heapMb?: number;
+}
+
+/** What another shop has answered. */
+export type ShopReading =
+  | { readonly kind: 'read'; readonly catalog: PackedCatalog }
+  | { readonly kind: 'status'; readonly httpStatus: number }
+  | { readonly kind: 'no answer'; readonly reason: string };
+
+/** The thread's file beside this one: a source beside a source, and built beside built. */
+const THREAD = new URL(`./catalog-reading.worker${extname(import.meta.url)}`, import.meta.url);
+
+/**
+ * Reads and checks a catalog file of any known format, in a thread of its own.
+ * @throws OperatorError in one sentence that names the file and what is wrong with it; what the signal was aborted with.
+ */
+export async function readCatalog(
+  path: string,
+  options: ReadingOptions = {},
+): Promise<PackedCatalog> {
+  const outcome = await readApart({ kind: 'file', path }, path, options);
+  if (outcome.kind === 'read') return outcome.catalog;
+  throw new Error(`a file has no ${outcome.kind}`);
+}
+
+/**
+ * Asks another shop for a catalog, and reads and checks the answer while it comes in, in a thread of its own.
+ * @throws OperatorError in one sentence when the answer is no catalog; what the signal was aborted with.
+ */
+export function readShop(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  options: ReadingOptions = {},
+): Promise<ShopReading> {
+  return readApart({ kind: 'shop', url, headers }, url, options);
+}
+
+async function readApart(
+  task: ReadingTask,
+  where: string,
+  { signal, limitMs = READING_LIMIT_MS, heapMb = READING_HEAP_MB }: ReadingOptions,
+): Promise<ShopReading> {
+  signal?.throwIfAborted();
+  const worker = new Worker(THREAD, {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  });
+  const outcome = Promise.withResolvers<ShopReading>();
+  const abort = (): void => {
+    outcome.reject(signal?.reason);
+  };
+  signal?.addEventListener('abort', abort);
+  const timer = setTimeout(() => {
+    const seconds = englishNumber(Math.ceil(limitMs / 1000));
+    outcome.reject(
+      new OperatorError(
+        `${where} could not be read within ${seconds} seconds; make it smaller, or try again later.`,
+      ),
+    );
+  }, limitMs);
+  try {
+    gather(worker, outcome);
+    return await outcome.promise;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
+    const most = englishNumber(heapMb);
+    throw new OperatorError(`${where} takes more than ${most} MB to be read; make it smaller.`);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+    await worker.terminate();
+  }
+}
+
+/** Gathers what the thread tells until it says how it ended. */
+function gather(worker: Worker, { resolve, reject }: PromiseWithResolvers<ShopReading>): void {
+  const categories = new PackedRows<CatalogFileCategory>();
+  const products = new PackedRows<CatalogFileProduct>();
+  worker.on('error', reject);
+  worker.on('exit', (code) => {
+    reject(new Error(`the thread that reads catalogs ended with ${code}`));
+  });
+  worker.on('message', (message: ReadingMessage) => {
+    switch (message.kind) {
+      case 'rows':
+        (message.table === 'categories' ? categories : products).add(message.pack, message.rows);
+        break;
+      case 'read': {
+        const { categoriesByName } = message;
+        resolve({ kind: 'read', catalog: { categories, products, categoriesByName } });
+        break;
+      }
+      case 'status':
+      case 'no answer':
+        resolve(message);
+        break;
+      case 'refused':
+        reject(new OperatorError(message.sentence));
+        break;
+      case 'failed':
+        reject(message.error);
+    }
+  });
+}

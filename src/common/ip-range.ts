@@ -1,0 +1,82 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { OperatorError } from './app-error.js';
+
+/**
+ * An address or CIDR range in the one form that is stored: IPv4 mapped into IPv6 becomes IPv4, bits behind the
+ * prefix are cleared, and an address is a range of one.
+ * @throws OperatorError on anything else.
+ */
+export function ipRange(text: string): string {
+  const trimmed = text.trim();
+  const [address, prefix] = parsed(trimmed);
+  const range: [ipaddr.IPv4 | ipaddr.IPv6, number] =
+    address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
+      ? [address.toIPv4Address(), prefix - 96]
+      : [address, prefix];
+  if (range[1] < 0) throw notARange(trimmed);
+  const cidr = `${range[0].toString()}/${range[1]}`;
+  const network =
+    range[0] instanceof ipaddr.IPv4
+      ? ipaddr.IPv4.networkAddressFromCIDR(cidr)
+      : ipaddr.IPv6.networkAddressFromCIDR(cidr);
+  return `${network.toString()}/${range[1]}`;
+}
+
+/** True for what `ipRange` takes. */
+export function isIpRange(text: string): boolean {
+  try {
+    return ipRange(text) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** True when the caller's address lies in one of the stored ranges. An unreadable address lies in none. */
+export function isInRanges(address: string | undefined, ranges: readonly string[]): boolean {
+  const caller = address === undefined ? undefined : ipAddress(address);
+  if (!caller) return false;
+  return ranges.some((range) => {
+    const [network, prefix] = ipaddr.parseCIDR(range);
+    return network.kind() === caller.kind() && caller.match(network, prefix);
+  });
+}
+
+/** True for an address in the one way of writing it that all programs read alike. */
+export function isIpAddress(text: string): boolean {
+  return ipAddress(text) !== undefined;
+}
+
+/** IPv6 with its last 32 bits as IPv4, in characters. */
+const LONGEST_ADDRESS = 45;
+/** With any prefix; one character more is already too many. */
+const LONGEST_RANGE = LONGEST_ADDRESS + 5;
+
+/**
+ * IPv4 is four decimal parts without leading zeros, also at the end of IPv6: `127.1`, `0x7f.0.0.1` and `0177.0.0.1` are
+ * addresses to some programs and others to the next. A zone (fe80::1%eth0) names a network card of one machine.
+ * @returns mapped IPv4 as IPv4.
+ */
+function ipAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  return text.length <= LONGEST_ADDRESS && !text.includes('%') && isIP(text) !== 0
+    ? ipaddr.process(text)
+    : undefined;
+}
+
+const PREFIX = /^(0|[1-9]\d{0,2})$/;
+
+function parsed(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const [address = '', prefix, ...rest] = text.slice(0, LONGEST_RANGE).split('/');
+  if (!isIpAddress(address) || rest.length > 0) throw notARange(text);
+  const read = ipaddr.parse(address);
+  const bits = read.kind() === 'ipv4' ? 32 : 128;
+  if (prefix === undefined) return [read, bits];
+  if (!PREFIX.test(prefix) || Number(prefix) > bits) throw notARange(text);
+  return [read, Number(prefix)];
+}
+
+function notARange(text: string): OperatorError {
+  return new OperatorError(
+    `${JSON.stringify(text)} is no IP address or range; write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.`,
+  );
+}

@@ -1,0 +1,88 @@
+import { ClosingTime } from '../common/http/closing-time.js';
+import type { Database } from '../database/database.js';
+import { NotReadyError } from './health.errors.js';
+import { HealthService } from './health.service.js';
+
+interface Asked {
+  readonly answer: () => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** A database that answers when the test says so, and a clock that the test sets. */
+function pulse() {
+  const asked: Asked[] = [];
+  const clock = { now: 0 };
+  const query = (): Promise<unknown> => {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    asked.push({
+      answer: () => {
+        resolve([]);
+      },
+      fail: reject,
+    });
+    return promise;
+  };
+  const closing = new ClosingTime();
+  const database = { manager: { query } } as unknown as Database;
+  const health = new HealthService(database, closing, () => clock.now);
+  return { health, closing, asked, clock };
+}
+
+describe('readiness', () => {
+  it('is one question for all who ask at the same time', async () => {
+    const { health, asked, clock } = pulse();
+    const first = Array.from({ length: 100 }, () => health.assertReady());
+    clock.now = 5_000;
+    const late = Array.from({ length: 100 }, () => health.assertReady());
+    expect(asked).toHaveLength(1);
+    asked[0]?.answer();
+    await Promise.all([...first, ...late]);
+  });
+
+  it('is asked for once a second at most, from question to question', async () => {
+    const { health, asked, clock } = pulse();
+    const ready = health.assertReady();
+    asked[0]?.answer();
+    await ready;
+    clock.now = 999;
+    await health.assertReady();
+    expect(asked).toHaveLength(1);
+    clock.now = 1_000;
+    const again = health.assertReady();
+    expect(asked).toHaveLength(2);
+    asked[1]?.answer();
+    await again;
+  });
+
+  it('that is missing is remembered as long', async () => {
+    const { health, asked, clock } = pulse();
+    const failed = health.assertReady();
+    asked[0]?.fail(new Error('away'));
+    await expect(failed).rejects.toThrow('Not ready: the database does not answer');
+    clock.now = 999;
+    await expect(health.assertReady()).rejects.toThrow(NotReadyError);
+    expect(asked).toHaveLength(1);
+    clock.now = 1_000;
+    const again = health.assertReady();
+    asked[1]?.answer();
+    await again;
+  });
+
+  it('ends at once with a stop, also for those who wait', async () => {
+    const { health, closing, asked } = pulse();
+    const ready = health.assertReady();
+    asked[0]?.answer();
+    await ready;
+    closing.begin();
+    await expect(health.assertReady()).rejects.toThrow('the server is about to stop');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is denied to who has waited into a stop', async () => {
+    const { health, closing, asked } = pulse();
+    const ready = health.assertReady();
+    closing.begin();
+    asked[0]?.answer();
+    await expect(ready).rejects.toThrow('the server is about to stop');
+  });
+});

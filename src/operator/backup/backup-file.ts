@@ -1,0 +1,86 @@
+import { lstat, rm, type FileHandle } from 'node:fs/promises';
+import { Writable } from 'node:stream';
+import { OperatorError } from '../../common/app-error.js';
+import { isStillAt, nameNewFile, openNewFile } from '../../common/new-file.js';
+
+/**
+ * A file that has its name only once it is whole: until then it is `<path>.unfinished`. Whatever is there already, links
+ * included, is neither followed nor changed.
+ */
+export class BackupFile {
+  private constructor(
+    private readonly path: string,
+    private readonly draft: string,
+    private readonly handle: FileHandle,
+  ) {}
+
+  /** @throws OperatorError */
+  static async create(path: string): Promise<BackupFile> {
+    const draft = `${path}.unfinished`;
+    await refuseExisting(path);
+    // Tokens are only hashes, but orders hold what customers typed: nobody else may read the file.
+    const handle = await openNewFile(draft).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw fileError(path, error);
+      throw new OperatorError(
+        `${draft} is there already, left by a backup that was broken off or put there by somebody else; look at it, delete it and start again.`,
+      );
+    });
+    return new BackupFile(path, draft, handle);
+  }
+
+  /** Where the backup is written to. Its end leaves the file open. */
+  get target(): Writable {
+    return new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        this.handle.appendFile(chunk).then(() => {
+          done();
+        }, done);
+      },
+    });
+  }
+
+  /** Gives the whole file its name, once it is on the disk. @returns its size in bytes. @throws OperatorError */
+  async finish(): Promise<number> {
+    await this.handle.sync();
+    await nameNewFile(this.draft, this.path);
+    if (!(await isStillAt(this.path, this.handle))) {
+      throw new OperatorError(
+        `${this.path} was exchanged while it was written; throw it away, and name a file in a folder that only you may write to.`,
+      );
+    }
+    const { size } = await this.handle.stat();
+    await this.handle.close();
+    return size;
+  }
+
+  /** Throws away what was written. @returns the failure in words for the operator. */
+  async discard(failure: unknown): Promise<unknown> {
+    const ours = await isStillAt(this.draft, this.handle);
+    await this.handle.close();
+    if (ours) await rm(this.draft, { force: true });
+    return fileError(this.path, failure);
+  }
+}
+
+async function refuseExisting(path: string): Promise<void> {
+  const there = await lstat(path).catch(() => undefined);
+  if (there) throw exists(path);
+}
+
+function exists(path: string): OperatorError {
+  return new OperatorError(`${path} is there already; name another file.`);
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}
+
+function fileError(path: string, error: unknown): unknown {
+  const { syscall, code } = error as NodeJS.ErrnoException;
+  if (syscall === undefined || !/^(open|write|fsync|link|rename|unlink)$/.test(syscall))
+    return error;
+  if (code === 'EEXIST') return exists(path);
+  return new OperatorError(
+    `${path} cannot be written (${String(code)}); check folder, rights and space.`,
+  );
+}

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { WAITING_REQUESTS_LIMIT } from '../../src/common/http/connection/pipelining.js';
+import { RawConnection } from '../support/raw-connection.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+/** Short times, so that the tests need not wait for long; they assert none. */
+const SHORT = {
+  HEADERS_TIMEOUT_SECONDS: '1',
+  REQUEST_TIMEOUT_SECONDS: '2',
+  WRITE_TIMEOUT_SECONDS: '1',
+};
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await startTestShop(SHORT);
+});
+
+afterAll(() => shop.close());
+
+function serverOf({ app }: TestShop): Server {
+  return app.getHttpServer();
+}
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => {
+      if (error) reject(error);
+      else resolve(count);
+    });
+  });
+}
+
+/** Until a probe says yes; the test's own time limit ends a wait in vain. */
+async function until(probe: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await probe())) await wait(10);
+}
+
+describe('pipelined requests', () => {
+  it('are begun one after the other, however many come in one write', async () => {
+    let running = 0;
+    let mostRunning = 0;
+    const server = serverOf(shop);
+    const count = (_request: IncomingMessage, response: ServerResponse): void => {
+      // Node gives an answer the socket when it is its turn; the listener of the application runs before this one.
+      if (response.headersSent && response.socket === null) running++;
+      mostRunning = Math.max(mostRunning, running);
+    };
+    server.on('request', count);
+    const connection = await RawConnection.open(shop.baseUrl);
+    const requests = 1_000;
+    connection.write('GET /client/api/ping HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests - 1));
+    connection.write('GET /client/api/ping HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const text = await connection.untilClosed();
+    server.off('request', count);
+
+    expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(requests);
+    expect(mostRunning).toBe(0);
+  });
+
+  it('are not read on while their client reads nothing', async () => {
+    const connection = await RawConnection.open(shop.baseUrl);
+    let seen = 0;
+    const count = (): void => {
+      seen++;
+    };
+    serverOf(shop).on('request', count);
+    const megabytes = 16;
+    const one = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
+    for (let index = 0; index < megabytes; index++) {
+      connection.write(one.repeat(Math.ceil(1024 ** 2 / one.length)));
+    }
+    // Reading nothing for longer than it may, it is cut.
+    await until(async () => (await connectionsOf(serverOf(shop))) === 0);
+    serverOf(shop).off('request', count);
+
+    // Two reads of 64 KiB at most, however much was sent.
+    expect(seen).toBeLessThan((3 * 65_536) / one.length);
+    connection.destroy();
+  });
+
+  it('of too many clients at once are not even looked at, and nobody else is cut', async () => {
+    let seen = 0;
+    const count = (): void => {
+      seen++;
+    };
+    const ping = 'GET /client/api/ping HTTP/1.1\r\nHost: x\r\n\r\n';
+    const inOneRead = Math.floor(65_536 / ping.length);
+    const greedy = await Promise.all(
+      Array.from({ length: 40 }, () => RawConnection.open(shop.baseUrl)),
+    );
+    serverOf(shop).on('request', count);
+    const last = ping.replace('Host', 'Connection: close\r\nHost');
+    for (const connection of greedy) connection.write(`${ping.repeat(inOneRead - 2)}${last}`);
+    const modest = await RawConnection.open(shop.baseUrl);
+    modest.write(ping.repeat(4));
+    modest.read();
+    await until(() => modest.text.match(/pong/g)?.length === 4);
+    for (const connection of greedy) connection.read();
+    // All of them: those whose requests were left out as well.
+    await until(async () => (await connectionsOf(serverOf(shop))) === 1);
+    serverOf(shop).off('request', count);
+
+    expect(seen).toBeLessThan(WAITING_REQUESTS_LIMIT + 2 * inOneRead + 40 * 10);
+    modest.destroy();
+  });
+
+  it('are answered in their order, orders among them', async () => {
+    const { token } = await shop.account({ balance: '10' });
+    const product = await shop.product({ price: '1' });
+    const connection = await RawConnection.open(shop.baseUrl);
+    const uuids = [1, 2, 3].map(() => randomUUID());
+    const [first, second, third] = uuids.map(
+      (uuid) =>
+        `GET /client/api/newOrder/${product}?order_uuid=${uuid} HTTP/1.1\r\nHost: x\r\napi-token: ${token}\r\n\r\n`,
+    );
+    const ping = 'GET /client/api/ping HTTP/1.1\r\nHost: x\r\n\r\n';
+    connection.write(`${first}${ping}${second}${ping}${third}`);
+    connection.read();
+    await until(() => (connection.text.match(/"status":"wait"/g) ?? []).length === 3);
+
+    const kinds = connection.text.match(/pong|"status":"wait"/g);
+    expect(kinds).toEqual([
+      '"status":"wait"',
+      'pong',
+      '"status":"wait"',
+      'pong',
+      '"status":"wait"',
+    ]);
+    connection.destroy();
+  });
+});
+
+describe('an incomplete request', () => {
+  const half = 'POST /client/api/newOrder/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n';
+
+  it('is destroyed when its client ends it', async () => {
+    const { token } = await shop.account();
+    const head = `${half}Content-Type: application/json\r\napi-token: ${token}\r\n\r\n`;
+    for (const text of [`${head}{"a":1,`, `${half.replace('POST', 'GET')}\r\n{"a":1,`, half]) {
+      const connection = await RawConnection.open(shop.baseUrl);
+      connection.write(text);
+      connection.end();
+      await connection.untilClosed();
+    }
+
+    await until(async () => (await connectionsOf(serverOf(shop))) === 0);
+  });
+
+  it('whose body does not arrive in time is 408', async () => {
+    const { token } = await shop.account();
+    const connection = await RawConnection.open(shop.baseUrl);
+    connection.write(`${half}Content-Type: application/json\r\napi-token: ${token}\r\n\r\n{"a":1,`);
+    const text = await connection.untilClosed();
+
+    expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(text).toMatch(/\r\nX-Request-Id: ./);
+    expect(text).toContain('"code":111');
+    expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  it('whose headers do not arrive in time is 408, also after others', async () => {
+    for (const before of ['', 'GET /client/api/ping HTTP/1.1\r\nHost: x\r\n\r\n']) {
+      const connection = await RawConnection.open(shop.baseUrl);
+      connection.write(`${before}GET /client/api/ping HTTP/1.1\r\nHost: `);
+      const text = await connection.untilClosed();
+
+      expect(text).toMatch(/HTTP\/1\.1 408 Request Timeout\r\n/);
+      expect(text).toContain('"code":111');
+      expect(text.match(/pong/g)?.length ?? 0).toBe(before === '' ? 0 : 1);
+    }
+  });
+
+  it('behind an answer is ended without a second answer', async () => {
+    const connection = await RawConnection.open(shop.baseUrl);
+    connection.write('GET /client/api/ping HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc');
+    const text = await connection.untilClosed();
+
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+  });
+
+  it('that was never begun is ended without a word', async () => {
+    const connection = await RawConnection.open(shop.baseUrl);
+
+    expect(await connection.untilClosed()).toBe('');
+  });
+
+  it('orders nothing, whatever its URL says', async () => {
+    const account = await shop.account({ balance: '10' });
+    const product = await shop.product({ price: '1' });
+    const uuid = randomUUID();
+    const connection = await RawConnection.open(shop.baseUrl);
+    connection.write(
+      `POST /client/api/newOrder/${product}?order_uuid=${uuid} HTTP/1.1\r\nHost: x\r\n` +
+        `api-token: ${account.token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    );
+    await connection.untilClosed();
+
+    const { json } = await account.api(`/client/api/check?orders=${uuid}&uuid=1`);
+    expect(json).toMatchObject({ data: [] });
+  });
+});
+
+describe('a client that does not read', () => {
+  it('is cut, whatever it asked for', async () => {
+    const products = Array.from({ length: 2_000 }, (_, index) => index + 100_000);
+    for (const id of products) await shop.product({ id, name: 'x'.repeat(200) });
+    const { token, api } = await shop.account();
+    const paths = ['products', 'catalog', `products?products_id=${products.join(',')}`];
+    for (const path of paths) {
+      // The second time it comes from the fast path, where there is one.
+      for (let time = 0; time < 2; time++) {
+        const connection = await RawConnection.open(shop.baseUrl);
+        const request = `GET /client/api/${path} HTTP/1.1\r\nHost: x\r\napi-token: ${token}\r\n\r\n`;
+        // Several, since the operating systems take a few megabytes.
+        connection.write(request.repeat(16));
+        await until(async () => (await connectionsOf(serverOf(shop))) > 0);
+        await until(async () => (await connectionsOf(serverOf(shop))) <= 1);
+        connection.destroy();
+      }
+    }
+
+    expect((await api('/client/api/ping')).status).toBe(200);
+  });
+});
+
+describe('connections beyond the limit', () => {
+  it('are closed, and idle ones make room for new ones', async () => {
+    const small = await startTestShop({ MAX_CONNECTIONS: '10' });
+    const { port } = serverOf(small).address() as AddressInfo;
+    const ping = 'GET /client/api/ping HTTP/1.1\r\nHost: x\r\n\r\n';
+    const idle = await Promise.all(
+      Array.from({ length: 10 }, () => RawConnection.open(`http://127.0.0.1:${port}`)),
+    );
+    for (const connection of idle) {
+      connection.write(ping);
+      connection.read();
+    }
+    await until(() => idle.every(({ text }) => text.includes('pong')));
+
+    const dropped = once(serverOf(small), 'drop');
+    const tooMany = await RawConnection.open(small.baseUrl);
+    await Promise.all([dropped, tooMany.untilClosed()]);
+    const next = await RawConnection.open(small.baseUrl);
+    next.write(ping);
+    next.read();
+    await until(() => next.text.includes('pong'));
+
+    next.destroy();
+    await small.close();
+  });
+});

@@ -1,0 +1,25 @@
+import { jest } from '@jest/globals';
+import { Database } from '../../src/database/database.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+const READY = '/health/ready';
+const CALLERS = 200;
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+afterAll(() => shop.close());
+
+it('readiness costs the database one statement, however many ask', async () => {
+  const query = jest.spyOn(shop.service(Database).manager, 'query');
+  const answers = await Promise.all(Array.from({ length: CALLERS }, () => shop.requestPage(READY)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const asked = query.mock.calls.filter(([sql]) => sql === 'SELECT 1');
+  // As many as seconds have passed, on however slow a machine.
+  expect(asked.length).toBeLessThan(CALLERS / 4);
+});

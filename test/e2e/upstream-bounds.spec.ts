@@ -1,0 +1,149 @@
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { SupplierCatalogService } from '../../src/fulfillment/upstream/supplier-catalog.service.js';
+import { SupplierService } from '../../src/fulfillment/upstream/supplier.service.js';
+import { SupplierClient } from '../../src/fulfillment/upstream/supplier.client.js';
+import { drippingCatalog, HOSTILE_CATALOGS } from '../support/hostile-catalogs.js';
+import { ListedSupplier } from '../support/listed-supplier.js';
+import { ScriptedShop, type Reply } from '../support/scripted-shop.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+let shop: TestShop;
+let supplier: ScriptedShop;
+let acme: ListedSupplier;
+
+beforeAll(async () => {
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  supplier = await ScriptedShop.start();
+  acme = await ListedSupplier.add(shop, supplier, 'acme');
+  await acme.sync();
+});
+afterAll(async () => {
+  await shop.close();
+  await supplier.close();
+});
+
+const says = (reply: () => Reply): void => {
+  supplier.answer = ({ route }) => (route === 'catalog' ? reply() : 'missing');
+};
+
+/** Counts turns of the event loop until the work ends: of a server that is held up there are next to none. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  const timer = setInterval(() => turns++, 5);
+  await work.catch(() => undefined);
+  clearInterval(timer);
+  return turns;
+}
+
+describe('a catalog that means harm', () => {
+  const faults: Record<keyof typeof HOSTILE_CATALOGS, string> = {
+    'a long list in a small answer': 'has more than 12,000,000 values',
+    'a long list of lists': 'to be read; make it smaller.',
+    'blanks without end': 'is larger than 512,000,000 bytes',
+    'a number of a million digits': 'has a number of more than 100 digits',
+    'a text of a million letters': 'has a text of more than 65,536 bytes',
+    'lists in lists': 'is nested more than 32,768 levels deep',
+    '15,000 categories in one another':
+      'row 101 (category 101): the category stands more than 100 levels deep',
+    '15,000 categories, each the parent of the next':
+      'row 101 (category 101): the category stands more than 100 levels deep',
+  };
+
+  it.each(Object.keys(faults) as (keyof typeof faults)[])(
+    'is refused in one sentence, and others are answered meanwhile: %s',
+    async (what) => {
+      const before = await acme.everything();
+      says(HOSTILE_CATALOGS[what]);
+      const sync = acme.sync();
+      const turns = turnsDuring(sync);
+      expect((await shop.request('/client/api/ping')).status).toBe(200);
+
+      await expect(sync).rejects.toThrow(faults[what]);
+      expect(await turns).toBeGreaterThan(3);
+      expect(await acme.everything()).toEqual(before);
+      const { syncError } = await shop.service(SupplierService).get('acme');
+      expect(syncError).toContain(faults[what].slice(0, 50));
+      expect(syncError).not.toContain('\n');
+    },
+    120_000,
+  );
+
+  it('is broken off when it takes too long', async () => {
+    says(drippingCatalog);
+    const address = { baseUrl: supplier.url, token: 'secret', timeOut: 1 };
+    const reading = new SupplierClient().catalog(address, 'catalog', { limitMs: 1_000 });
+
+    await expect(reading).rejects.toThrow('could not be read within 1 seconds');
+  });
+
+  it('is broken off when it takes too much memory', async () => {
+    const row = `{"id":1,"name":"${'x'.repeat(60_000)}"},`;
+    says(() => `[${row.repeat(2_000)}0]`);
+    const address = { baseUrl: supplier.url, token: 'secret', timeOut: 1 };
+    const reading = new SupplierClient().catalog(address, 'catalog', { heapMb: 32 });
+
+    await expect(reading).rejects.toThrow('takes more than 32 MB to be read');
+  });
+
+  it('is broken off when the server stops, and that is not held against the supplier', async () => {
+    await shop.service(SupplierCatalogService).configure('acme', {});
+    says(drippingCatalog);
+    await shop.db.query(`UPDATE suppliers SET sync_error = ''`);
+    const stop = new AbortController();
+    const { signal } = stop;
+    const sync = shop
+      .service(SupplierCatalogService)
+      .sync('acme', { dryRun: false, force: false, signal });
+    const asked = supplier.calls.length;
+    while (supplier.calls.length === asked) await shop.request('/client/api/ping');
+    stop.abort(new Error('the server stops'));
+
+    await expect(sync).rejects.toThrow('the server stops');
+    expect((await shop.service(SupplierService).get('acme')).syncError).toBe('');
+  });
+});
+
+describe('categories in one another', () => {
+  const chain = (levels: number) => ({
+    categories: Array.from({ length: levels }, (_, id) => id + 1).reduceRight<object[]>(
+      (categories, id) => [{ id: 1_000 + id, name: `Level ${id}`, categories }],
+      [],
+    ),
+    products: [...acme.theirs.keys()].map((id) => ({
+      ...{ id, name: 'x', price: 1, category_id: 1_000 + levels, product_type: 'package' },
+    })),
+  });
+
+  it('may be a hundred, with the mark-up of the nearest', async () => {
+    says(() => ({ status: 'OK', ...chain(100) }));
+    const settings = { markup: '10', markupByCategory: new Map([[1_050, '50']]) };
+    await acme.sync(settings);
+    expect((await acme.ours(1)).price).toBe('1.5');
+  });
+
+  it('may be no more below another one', async () => {
+    const intoCategory = await shop.category({ parentId: await shop.category() });
+    says(() => ({ status: 'OK', ...chain(99) }));
+    await expect(acme.sync({ intoCategory })).rejects.toThrow(
+      'Its category 1099 would stand more than 100 levels deep',
+    );
+  });
+});
+
+describe('other answers that mean harm', () => {
+  it.each<[string, string]>([
+    ['lists in lists', '['.repeat(1_000_000)],
+    ['a long list', `[${'0,'.repeat(500_000)}0]`],
+    ['a long number', `{"status":"OK","balance":${'1'.repeat(1_000_000)}}`],
+    ['a long text', `{"status":"OK","balance":"${'1'.repeat(1_000_000)}"}`],
+    ['a name that is no code', '{"status":"ERROR","message":{"toString":1},"code":[[["109"]]]}'],
+    ['more than an answer may have', ' '.repeat(2_000_000)],
+    ['a refusal with a balance', '{"status":"ERROR","balance":"5"}'],
+  ])('give no balance, but one sentence: %s', async (_, body) => {
+    await shop.db.query('UPDATE suppliers SET balance = NULL');
+    supplier.answer = () => body;
+    const { balance, lastError } = await shop.service(SupplierService).probe('acme');
+    expect(balance).toBeNull();
+    expect(lastError).toMatch(/^(its profile says|the answer is too large)/);
+  });
+});

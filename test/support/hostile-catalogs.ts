@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { constants, createGzip } from 'node:zlib';
+import { RawReply } from './scripted-shop.js';
+
+const MEGABYTE = 1024 * 1024;
+
+/** Catalogs of a supplier that means harm. */
+export const HOSTILE_CATALOGS = {
+  'a long list in a small answer': () => gzipped(['[', '0]'], '0,', 80 * MEGABYTE),
+  'a long list of lists': () => gzipped(['{"products":[', '0]}'], '[[],{}],', 80 * MEGABYTE),
+  'blanks without end': () => gzipped(['', '[]'], ' ', 600 * MEGABYTE),
+  'a number of a million digits': () => new RawReply(['[{"id":', '1'.repeat(1_000_000), '}]']),
+  'a text of a million letters': () =>
+    new RawReply(['[{"name":"', 'e\u0301'.repeat(500_000), '"}]']),
+  'lists in lists': () => new RawReply(['['.repeat(5_000_000)]),
+  '15,000 categories in one another': () =>
+    new RawReply([
+      '{"categories":[',
+      ...Array.from({ length: 15_000 }, (_, id) => `{"id":${id + 1},"name":"x","categories":[`),
+      ']}'.repeat(15_000),
+      ']}',
+    ]),
+  '15,000 categories, each the parent of the next': () =>
+    new RawReply([
+      '{"status":"OK","flat_categories":[',
+      Array.from(
+        { length: 15_000 },
+        (_, id) => `{"id":${id + 1},"name":"x","parent_id":${id}}`,
+      ).join(),
+      ']}',
+    ]),
+} as const;
+
+/** Begins a catalog and then sends a little again and again, until it is hung up on. */
+export function drippingCatalog(): RawReply {
+  async function* drops(): AsyncGenerator<string, void> {
+    yield '{"categories":[';
+    for (;;) {
+      yield ' ';
+      await wait(20);
+    }
+  }
+  return new RawReply(drops());
+}
+
+/** One text as often as makes so many bytes, between a start and an end, compressed as it is sent. */
+function gzipped([start, end]: readonly [string, string], again: string, bytes: number): RawReply {
+  function* pieces(): Generator<string, void> {
+    yield start;
+    const piece = again.repeat(MEGABYTE / again.length);
+    for (let sent = 0; sent < bytes; sent += piece.length) yield piece;
+    yield end;
+  }
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED });
+  void feed(pieces(), gzip);
+  return new RawReply(gzip, { 'Content-Encoding': 'gzip' });
+}
+
+async function feed(pieces: Iterable<string>, into: NodeJS.WritableStream): Promise<void> {
+  for (const piece of pieces) {
+    if (!into.write(piece)) await new Promise((resolve) => into.once('drain', resolve));
+  }
+  into.end();
+}

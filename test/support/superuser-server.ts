@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDataFolder } from '../../src/database/embedded/data.folder.js';
+import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.launcher.js';
+import { findBinaries, programPath } from '../../src/database/embedded/postgres.binaries.js';
+import { dataArgument, run } from '../../src/database/embedded/process.runner.js';
+
+/** A PostgreSQL server of a test's own, with roles of its own. */
+export interface SuperuserServer {
+  /** As a superuser, to whom the database `souk` belongs: what the image of PostgreSQL makes for POSTGRES_USER=souk. */
+  readonly url: URL;
+  close(): Promise<void>;
+}
+
+export async function startSuperuserServer(): Promise<SuperuserServer> {
+  const parent = await mkdtemp(join(tmpdir(), 'souk-superuser-'));
+  const dataDir = join(parent, '.souk');
+  await (await startEmbeddedPostgres({ dataDir })).stop();
+  const folder = await openDataFolder(dataDir);
+  const binaries = await findBinaries(folder, undefined, () => undefined);
+  const place = dataArgument(binaries.runner, folder.cluster);
+  const words = [programPath(binaries, 'postgres'), '--single', '-D', place, 'template1'] as const;
+  const input = 'ALTER ROLE souk SUPERUSER\n';
+  const { code, stderr } = await run(binaries.runner, words, { dataFolder: folder.cluster, input });
+  if (code !== 0) throw new Error(stderr);
+  const server = await startEmbeddedPostgres({ dataDir });
+  return {
+    url: new URL(server.directUrl),
+    close: async () => {
+      await server.stop();
+      await rm(parent, { recursive: true });
+    },
+  };
+}

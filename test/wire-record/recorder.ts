@@ -1,0 +1,117 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
+import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import type { Asked, Deed, Group, RawAsked } from './asked.js';
+import { blockOf, type Block } from './record-text.js';
+import type { RecordedShop } from './shop/recorded-shop.js';
+import { stableAnswer, StableNames, valueOf, type WireAnswer } from './stable-answer.js';
+import { ask, askRaw } from './wire-client.js';
+
+const ORDER_ID = /"order_id":"(ID_[0-9a-f]{16})"/;
+const POLL_MS = 20;
+
+/** Asks the rows of one group in their order, and does what is to happen between them. */
+export class Recorder {
+  private readonly names = new StableNames();
+  private readonly kept = new Map<string, string>();
+  private readonly bodies = new Map<string, string>();
+
+  constructor(
+    private readonly recorded: RecordedShop,
+    /** Told once for all. */
+    private readonly usualHeaders: readonly string[],
+  ) {
+    for (const [name, { token }] of Object.entries(recorded.accounts)) {
+      this.kept.set(`token:${name}`, token);
+    }
+  }
+
+  async blocksOf({ rows }: Group): Promise<Block[]> {
+    const blocks: Block[] = [];
+    await this.look();
+    for (const row of rows) {
+      if ('name' in row) blocks.push(await this.block(row));
+      else await this.do(row);
+    }
+    return blocks;
+  }
+
+  /** Everything is asked twice: what is remembered, or placed already, must be answered the same. */
+  private async block(asked: Asked | RawAsked): Promise<Block> {
+    const block = await this.blockOnce(asked);
+    if ('once' in asked) return block;
+    const again = await this.blockOnce(asked);
+    if (again.text === block.text) return block;
+    throw new Error(`"${asked.name}" is answered otherwise the second time:\n${again.text}`);
+  }
+
+  private async blockOnce(asked: Asked | RawAsked): Promise<Block> {
+    const answers = 'raw' in asked ? await this.askRaw(asked) : [await this.ask(asked)];
+    const [answer] = answers;
+    if (answer && 'keep' in asked) this.keep(asked.keep, answer);
+    return blockOf(
+      asked,
+      answers.map((each) => stableAnswer(each, this.names)),
+      { headers: this.usualHeaders, bodies: this.bodies },
+    );
+  }
+
+  private keep(name: string, answer: WireAnswer): void {
+    const text = ORDER_ID.exec(answer.body.toString())?.[1] ?? valueOf(answer, 'etag');
+    if (text === undefined) throw new Error(`nothing to keep as ${name}: ${String(answer.body)}`);
+    this.kept.set(name, text);
+  }
+
+  private ask({ as, method = 'GET', path, headers = {}, body }: Asked): Promise<WireAnswer> {
+    const token = as === undefined ? {} : { 'api-token': this.recorded.accounts[as].token };
+    const filled = Object.entries(headers).map(([name, values]) => [
+      name,
+      typeof values === 'string' ? this.filled(values) : values.map((each) => this.filled(each)),
+    ]);
+    return ask(this.recorded.shop.baseUrl, {
+      method,
+      path: this.filled(path),
+      headers: { ...token, ...(Object.fromEntries(filled) as typeof headers) },
+      body: body === undefined ? undefined : this.filled(body),
+    });
+  }
+
+  private askRaw({ raw }: RawAsked): Promise<WireAnswer[]> {
+    return askRaw(this.recorded.shop.baseUrl, this.filled(raw));
+  }
+
+  private filled(text: string): string {
+    return text.replace(/«([^»]+)»/g, (_, name: string) => {
+      const value = this.kept.get(name);
+      if (value === undefined) throw new Error(`nothing was kept as ${name}`);
+      return value;
+    });
+  }
+
+  private async do(deed: Deed): Promise<void> {
+    const { shop } = this.recorded;
+    if ('sql' in deed) await shop.db.query(deed.sql);
+    else if ('until' in deed) await this.until(deed.until, deed.of);
+    else {
+      const orders = shop.service(OrderDecisionService);
+      const actor = 'operator:recorder';
+      if ('accept' in deed) {
+        await orders.accept(this.filled(deed.accept), { codes: deed.codes ?? [], actor });
+      } else await orders.reject(this.filled(deed.reject), { reason: 'recorded', actor });
+    }
+    await this.look();
+  }
+
+  private async until(text: string, asked: Asked): Promise<void> {
+    for (;;) {
+      const { headers, body } = await this.ask(asked);
+      if ([String(headers), String(body)].some((part) => part.includes(text))) return;
+      await wait(POLL_MS);
+    }
+  }
+
+  /** The server hears of changes in the database some milliseconds later; here it looks at once. */
+  private async look(): Promise<void> {
+    await this.recorded.shop.service(RevisionWatch).refresh();
+  }
+}

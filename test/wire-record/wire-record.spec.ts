@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { invariantFaults } from '../support/invariants.js';
+import { GROUPS } from './requests/index.js';
+import { Recorder } from './recorder.js';
+import { blocksIn, fileOf, firstDifference, type Block } from './record-text.js';
+import { startRecordedShop, type RecordedShop } from './shop/recorded-shop.js';
+import { stableAnswer, StableNames } from './stable-answer.js';
+import { ask } from './wire-client.js';
+
+const ANSWERS = new URL('./answers/', import.meta.url);
+const REWRITE = process.env.WIRE_RECORD === 'write';
+const USUAL = 'usual-headers';
+/** A hundred orders on a machine that does much else; a second or two where it does not. */
+const LONGEST_GROUP_MS = 240_000;
+
+let recorded: RecordedShop;
+/** Those of ping. */
+let usual: readonly string[];
+
+beforeAll(async () => {
+  recorded = await startRecordedShop();
+  const request = { method: 'GET', path: '/client/api/ping', headers: {}, body: undefined };
+  const answer = await ask(recorded.shop.baseUrl, request);
+  usual = stableAnswer(answer, new StableNames()).headers;
+});
+afterAll(async () => {
+  expect(await invariantFaults(recorded.shop.db)).toEqual([]);
+  await recorded.shop.close();
+});
+
+/** @throws Error that names the first request that is not answered as recorded. */
+function compare(group: string, blocks: readonly Block[]): void {
+  const file = new URL(`${group}.txt`, ANSWERS);
+  if (REWRITE) writeFileSync(file, fileOf(blocks));
+  const before = existsSync(file) ? blocksIn(readFileSync(file, 'utf8')) : [];
+  const difference = firstDifference(before, blocks);
+  if (difference !== undefined) throw new Error(`${group}: ${difference}`);
+}
+
+describe('the wire is as recorded:', () => {
+  it(USUAL, () => {
+    compare(USUAL, [{ name: 'usual headers', text: ['== usual headers', ...usual].join('\n') }]);
+  });
+
+  it.each(GROUPS.map((group) => [group.name, group] as const))(
+    '%s',
+    async (name, group) => {
+      compare(name, await new Recorder(recorded, usual).blocksOf(group));
+    },
+    LONGEST_GROUP_MS,
+  );
+});
+
+it('the recording has at least 300 requests, each with a name of its own, and no stray file', () => {
+  const names = GROUPS.flatMap(({ name: group, rows }) =>
+    rows.flatMap((row) => ('name' in row ? [`${group}: ${row.name}`] : [])),
+  );
+  const files = [USUAL, ...GROUPS.map(({ name }) => name)].map((name) => `${name}.txt`);
+
+  expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
+  expect(names.length).toBeGreaterThanOrEqual(300);
+  expect(readdirSync(ANSWERS).sort()).toEqual(files.sort());
+});
