@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ExecutionContext } from '@nestjs/common';
 import express, { type Request, type Response } from 'express';
 import type { AccountField } from '../../src/catalog/account-field.js';
@@ -113,6 +114,9 @@ async function ofHeaders(): Promise<Record<string, Parser>> {
   const { tokenFrom } = await import('../../src/account/access/token-header.js');
   const { hashOfToken } = await import('../../src/account/access/token-secret.js');
   const { isInRanges } = await import('../../src/common/ip-range.js');
+  const { TrustedProxies } = await import('../../src/common/http/trusted-proxies.js');
+  const proxies = new TrustedProxies(['loopback', 'uniquelocal']);
+  const socket = { remoteAddress: '127.0.0.1' } as Socket;
   const { namesEntityTag } = await import('../../src/common/http/prepared/entity-tag.js');
   const { acceptedEncodings } =
     await import('../../src/common/http/prepared/accepted-encodings.js');
@@ -135,7 +139,8 @@ async function ofHeaders(): Promise<Record<string, Parser>> {
     'api-token': (text) => token({ 'api-token': text }),
     Authorization: (text) => token({ authorization: text }),
     'Authorization: Bearer': (text) => token({ authorization: `Bearer ${text}` }),
-    'X-Forwarded-For': (text) => isInRanges(forwardedAddress(text), RANGES),
+    'X-Forwarded-For': (text) =>
+      isInRanges(proxies.callerOf({ socket, headers: { 'x-forwarded-for': text } }), RANGES),
     'an address': (text) => isInRanges(text, RANGES),
     'If-None-Match': (text) => namesEntityTag(text, '"a"'),
     'Accept-Encoding': (text) => acceptedEncodings(text),
@@ -189,19 +194,4 @@ function routed(text: string): void {
     const response = { end: () => undefined };
     router(request as Request, response as unknown as Response, () => undefined);
   }
-}
-
-const app = express();
-app.set('trust proxy', ['loopback', 'uniquelocal']);
-
-function forwardedAddress(text: string): string | undefined {
-  const socket = { remoteAddress: '127.0.0.1' };
-  const headers = { 'x-forwarded-for': text };
-  const request = Object.assign(Object.create(app.request) as Request, {
-    app,
-    headers,
-    socket,
-    connection: socket,
-  });
-  return request.ip;
 }

@@ -18,17 +18,22 @@ export interface Scenario<Amounts> {
 /** Milliseconds that an interrupted run may take to stop its database. */
 const CLOSING = 10_000;
 
+/** How much of everything; a text where something is named rather than counted. */
+type AnyAmounts = Readonly<Record<string, number | string>>;
+
 /**
  * Runs scenarios on a database of their own and prints a table of them. Every amount is an option of the command line,
  * besides `--seed` and `--only`.
  * @param command how the same is run again
  * @param scenarios by the names that `--only` knows them by
  * @param defaults what the project promises
+ * @param cleanUp takes away what scenarios have made besides databases, also when the run is interrupted
  */
-export async function runScenarios<Amounts extends Readonly<Record<string, number>>>(
+export async function runScenarios<Amounts extends AnyAmounts>(
   command: string,
   scenarios: Readonly<Record<string, Scenario<Amounts>>>,
   defaults: Amounts,
+  cleanUp = (): Promise<void> => Promise.resolve(),
 ): Promise<void> {
   const { seed, names, amounts } = planOf(scenarios, defaults);
   console.log(`seed ${seed}; the same again: ${command} -- --only ${names.join()} --seed ${seed}`);
@@ -36,25 +41,28 @@ export async function runScenarios<Amounts extends Readonly<Record<string, numbe
   delete process.env.TEST_DATABASE_URL;
   delete process.env.DATABASE_URL;
   const server = await openTestServer();
+  const close = async (): Promise<void> => {
+    await Promise.allSettled([cleanUp(), server.close()]);
+  };
   const interrupted = (): void => {
     const end = (): void => process.exit(1);
     // A database that stands still at the moment does not close.
     setTimeout(end, CLOSING);
-    server.close().then(end, end);
+    void close().then(end);
   };
   process.once('SIGTERM', interrupted).once('SIGINT', interrupted);
   const rows: string[] = [];
   try {
     for (const name of names) rows.push(await row(name, scenarios[name], seed, amounts));
   } finally {
-    await server.close();
+    await close();
   }
   console.log('\n| | scenario | what happened | seconds | faults |\n|---|---|---|---|---|');
   console.log(rows.join('\n'));
 }
 
 /** What the command line asks for. */
-function planOf<Amounts extends Readonly<Record<string, number>>>(
+function planOf<Amounts extends AnyAmounts>(
   scenarios: Readonly<Record<string, unknown>>,
   defaults: Amounts,
 ): { seed: number; names: string[]; amounts: Amounts } {
@@ -62,11 +70,13 @@ function planOf<Amounts extends Readonly<Record<string, number>>>(
     (name) => [name, { type: 'string' as const }] as const,
   );
   const { seed, only, ...given } = parseArgs({ options: Object.fromEntries(texts) }).values;
-  const amounts = Object.entries(given).map(([name, text]) => [name, Number(text)] as const);
+  const amounts = Object.entries(given).map(
+    ([name, text]) => [name, typeof defaults[name] === 'string' ? text : Number(text)] as const,
+  );
   return {
     seed: seed === undefined ? randomInt(2 ** 31) : Number(seed),
     names: only === undefined ? Object.keys(scenarios) : only.split(','),
-    amounts: { ...defaults, ...Object.fromEntries<number>(amounts) },
+    amounts: { ...defaults, ...Object.fromEntries<unknown>(amounts) },
   };
 }
 

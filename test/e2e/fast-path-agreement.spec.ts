@@ -1,0 +1,249 @@
+import { hash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pino } from 'pino';
+import { createApp } from '../../src/app.js';
+import type { SoukHttpAdapter } from '../../src/common/http/souk-http-adapter.js';
+import { configFor, readSettings } from '../../src/config/souk-config.js';
+import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
+import type { Answer, Ask } from '../support/http-client.js';
+import { startLayeredShop } from '../support/layered-shop.js';
+import { Random } from '../support/random.js';
+import { BASE_URL, TestShop, type TestAccount } from '../support/test-shop.js';
+
+const SEED = 20_261_201;
+/** Answers of the fast path that are compared with the whole way. */
+const REMEMBERED = 1_000;
+/** One in so many requests comes after a change of the shop. */
+const CHANGE = 1 / 20;
+/** Requests of before that may come again, as they were or with one thing changed. */
+const RECENT = 25;
+/** Each is sent so often in a row, so that it can be remembered. */
+const TIMES = 2;
+/** Longest time of the whole, beside other tests on a small machine, in milliseconds. */
+const TIME_LIMIT = 240_000;
+/** Milliseconds until both may have compressed. */
+const PAUSE = 5;
+/** Characters of a body in the message of a failure. */
+const SHOWN = 200;
+const MOST_TURNS = 200;
+
+let fast: TestShop;
+/** On the same database, without a fast path. */
+let slow: TestShop;
+let accounts: TestAccount[];
+/** Live and dead tokens. */
+let tokens: string[];
+/** Requests that the fast path answered. */
+let remembered = 0;
+
+beforeAll(async () => {
+  const layered = await startLayeredShop();
+  fast = layered.shop;
+  slow = await wholeWay(fast);
+  const odd = [
+    { errorHttpStatus: 'always-200', allowedIps: ['127.0.0.0/8'] },
+    { allowedIps: ['192.0.2.1'] },
+    { apiPermitted: false },
+  ] as const;
+  accounts = [layered.gold, layered.silver, layered.plain];
+  for (const row of odd) accounts.push(await fast.account(row));
+  tokens = [...accounts.map(({ token }) => token), 'not-a-token'];
+  const adapter = adapterOf(fast);
+  const answer = adapter.fastPath!.answer.bind(adapter.fastPath);
+  adapter.fastPath!.answer = (request, response) => {
+    const done = answer(request, response);
+    // Which is always the same, and would be most of them.
+    if (done && !request.url?.includes('/ping')) remembered += 1;
+    return done;
+  };
+});
+afterAll(async () => {
+  await slow.app.close();
+  await fast.close();
+});
+
+function adapterOf({ app }: TestShop): SoukHttpAdapter {
+  return app.getHttpAdapter() as unknown as SoukHttpAdapter;
+}
+
+async function wholeWay({ db }: TestShop): Promise<TestShop> {
+  const config = configFor(readSettings({ BASE_URL, PORT: '0' }), db);
+  const app = await createApp(config, pino({ level: 'silent' }));
+  await app.listen(0, '127.0.0.1');
+  const shop = new TestShop(app, db, []);
+  adapterOf(shop).fastPath = undefined;
+  return shop;
+}
+
+/** A statement with its parameters. */
+type Statement = readonly [sql: string, parameters: readonly unknown[]];
+
+/** What changes the catalog, and nothing of who is let in. */
+const CATALOG_CHANGES: readonly ((random: Random) => Statement)[] = [
+  (random) => [
+    'UPDATE products SET price = price + 0.5 WHERE id % 10 = $1',
+    [random.between(1, 3)],
+  ],
+  (random) => [
+    'UPDATE products SET available = NOT available WHERE id % 7 = $1',
+    [random.between(0, 6)],
+  ],
+  (random) => [
+    `INSERT INTO visibility_rules (account_id, category_id, visible) VALUES ($1, $2, $3)
+     ON CONFLICT DO NOTHING`,
+    [random.pick(accounts).id, random.pick([1, 2, 11, 12, 21]), random.chance(0.3)],
+  ],
+  () => ['DELETE FROM visibility_rules WHERE account_id IS NOT NULL AND category_id < 30', []],
+];
+
+/** What changes who is let in, or what an account sees; the second statement takes it back. */
+const ACCESS_CHANGES: readonly (readonly [sql: string, back: string])[] = [
+  [
+    'UPDATE access_tokens SET revoked_at = now() WHERE account_id = $1',
+    'UPDATE access_tokens SET revoked_at = NULL WHERE account_id = $1',
+  ],
+  [
+    'UPDATE accounts SET api_permitted = false WHERE id = $1',
+    'UPDATE accounts SET api_permitted = true WHERE id = $1',
+  ],
+  [
+    'UPDATE accounts SET show_unavailable = NOT show_unavailable WHERE id = $1',
+    'UPDATE accounts SET show_unavailable = NOT show_unavailable WHERE id = $1',
+  ],
+  ['UPDATE maintenance SET enabled = $1 > 0', 'UPDATE maintenance SET enabled = $1 < 0'],
+];
+
+/** Changes the shop; takes back first what the change before took from an account. */
+class Changes {
+  private back: Statement | undefined;
+
+  async next(random: Random): Promise<void> {
+    const { back } = this;
+    this.back = undefined;
+    if (back) await fast.db.query(...back);
+    else if (random.chance(0.6)) await fast.db.query(...random.pick(CATALOG_CHANGES)(random));
+    else {
+      const { id } = random.pick(accounts.slice(0, USUAL_TOKENS));
+      const [sql, undoing] = random.pick(ACCESS_CHANGES);
+      this.back = [undoing, [id]];
+      await fast.db.query(sql, [id]);
+    }
+    for (const shop of [fast, slow]) await shop.service(RevisionWatch).refresh();
+  }
+}
+
+const PATHS = [
+  ...['products', 'products?base=1', 'products-wrapped', 'products-wrapped?base=1', 'catalog'],
+  ...['tree', 'categories', 'categories/all', 'content/0', 'content/1', 'content/11', 'content/4'],
+  ...['products?products_id=111', 'products?products_id=[111,1111,31]', 'products/', '/products'],
+  ...['products?products_id=1111&base=1', 'products?base=2', 'products?unknown=1', 'content/900'],
+  ...['ping', 'integration', 'profile', 'nothing', 'content/1?base=1', 'products?products_id='],
+];
+/** Most requests are for these, with the tokens of accounts that are let in: those that differ in one thing are many. */
+const USUAL_PATHS = ['products', 'catalog', 'products?base=1', 'content/1'];
+const USUAL_TOKENS = 3;
+const USUAL = 0.8;
+const ENCODINGS = ['gzip', 'br', 'gzip, br', 'identity', 'gzip;q=0, br', '*', 'deflate', ''];
+const TOKEN_HEADERS = ['x-api-token', 'x-api-key', 'Authorization'];
+
+interface Sent {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Half of the requests have come before, and may meet another revision now; a quarter differs in one thing from one that
+ * has, as those do that must not be taken for it.
+ */
+function nextRequest(random: Random, recent: readonly Sent[], tags: readonly string[]): Sent {
+  const fresh = freshRequest(random, tags);
+  if (recent.length === 0 || random.chance(0.25)) return fresh;
+  const known = random.pick(recent);
+  if (random.chance(2 / 3)) return known;
+  if (random.chance(0.3)) return { ...known, path: fresh.path };
+  const [name, value] = random.pick(Object.entries(fresh.headers));
+  // In the place where it was: another order of the headers would be another request, too.
+  return { ...known, headers: { ...known.headers, [name]: value } };
+}
+
+function freshRequest(random: Random, tags: readonly string[]): Sent {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  const add = (probability: number, name: string, values: readonly string[]): void => {
+    if (random.chance(probability)) headers[name] = random.pick(values);
+  };
+  for (let count = random.chance(0.05) ? 2 : 1; count > 0; count--) {
+    const name = random.chance(USUAL) ? 'api-token' : random.pick(TOKEN_HEADERS);
+    const token = random.pick(random.chance(USUAL) ? tokens.slice(0, USUAL_TOKENS) : tokens);
+    headers[name] = name === 'Authorization' ? `Bearer ${token}` : token;
+  }
+  if (random.chance(0.02)) delete headers['api-token'];
+  const encoding = random.pick(ENCODINGS);
+  if (encoding !== '') headers['Accept-Encoding'] = encoding;
+  add(0.1, 'If-None-Match', [...tags, '*', '"none"']);
+  add(0.03, 'Accept', ['application/json', 'text/html']);
+  add(0.02, 'X-Forwarded-For', ['192.0.2.1', '127.0.0.1']);
+  add(0.02, 'Origin', ['https://panel.example']);
+  add(0.02, 'Range', ['bytes=0-9']);
+  add(0.02, 'Cookie', ['a=1', 'a=2']);
+  add(0.02, 'If-Modified-Since', ['Sat, 01 Jan 2050 00:00:00 GMT']);
+  const method = random.chance(0.02) ? random.pick(['HEAD', 'POST', 'OPTIONS']) : 'GET';
+  const path = random.pick(random.chance(USUAL) ? USUAL_PATHS : PATHS);
+  return { path: `/client/api/${path}`, method, headers };
+}
+
+/** What must be the same both ways. */
+function lasting({ status, headers, text }: Answer) {
+  const { date, 'x-request-id': id, ...others } = headers;
+  expect([typeof date, typeof id]).toEqual(['string', 'string']);
+  // A whole catalog would be no message that anybody reads.
+  const body = { begins: text.slice(0, SHOWN), digest: hash('sha256', text) };
+  return { status, headers: others, body };
+}
+
+/** Sends a request both ways, until both have the form of the answer that takes a moment to be compressed. */
+async function bothWays(path: string, ask: Ask): Promise<{ one: Answer[]; other: Answer }> {
+  for (let turn = 1; ; turn++) {
+    const one: Answer[] = [];
+    for (let time = 0; time < TIMES; time++) one.push(await fast.requestPage(path, ask));
+    const other = await slow.requestPage(path, ask);
+    const tag = other.headers.etag;
+    const sameForm = one.every(({ headers }) => formOf(headers.etag) === formOf(tag));
+    if (sameForm || turn === MOST_TURNS) return { one, other };
+    await wait(PAUSE);
+  }
+}
+
+/** The ending of a tag says how its body is compressed. */
+function formOf(tag: string | undefined): string | undefined {
+  return tag === undefined ? undefined : (/-(gzip|br)"$/.exec(tag)?.[1] ?? 'identity');
+}
+
+it(
+  'answers again what the whole way would answer',
+  async () => {
+    const random = new Random(SEED);
+    const changes = new Changes();
+    const tags: string[] = [];
+    const recent: Sent[] = [];
+    const seen = new Set<string>();
+    while (remembered < REMEMBERED) {
+      if (random.chance(CHANGE)) await changes.next(random);
+      const sent = nextRequest(random, recent.slice(-RECENT), tags.slice(-4));
+      const { path, ...ask } = sent;
+      const { one, other } = await bothWays(path, ask);
+      const told = { path, ask };
+      for (const answer of one) {
+        expect({ ...told, ...lasting(answer) }).toEqual({ ...told, ...lasting(other) });
+      }
+      recent.push(sent);
+      if (other.headers.etag !== undefined) tags.push(other.headers.etag);
+      seen.add(`${other.status} ${String(other.headers['content-encoding'])}`);
+    }
+    // Otherwise the comparison would be worth little.
+    expect([...seen].sort()).toEqual(
+      expect.arrayContaining(['200 br', '200 gzip', '200 undefined', '304 undefined']),
+    );
+  },
+  TIME_LIMIT,
+);

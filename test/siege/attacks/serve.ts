@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { HOST } from '../../../bench/raw-client.js';
+import type { AttackContext } from './attack.js';
+
+/** Another shop, of which the server buys. */
+export interface ServeOptions {
+  /** What its catalog is. */
+  readonly catalog: 'zeros' | 'chain';
+  /** Zeros, or categories one below the other. */
+  readonly size: number;
+}
+
+export interface ServeFigures {
+  /** Bytes of the catalog as they are sent. */
+  readonly bytes: number;
+  readonly served: number;
+}
+
+const PROFILE = {
+  ...{ status: 'OK', id: 1, name: 'Hostile', email: '' },
+  ...{ balance: '1000', currency: 'USD' },
+};
+
+/** Tells its address first, then each time that its catalog was asked for. */
+export async function serve(
+  { signal, tell }: AttackContext,
+  { catalog, size }: ServeOptions,
+): Promise<ServeFigures> {
+  const body = gzipSync(catalog === 'zeros' ? zeros(size) : chain(size), { level: 9 });
+  let served = 0;
+  const server = createServer((request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    if (!request.url?.startsWith('/client/api/catalog')) {
+      response.end(JSON.stringify(PROFILE));
+      return;
+    }
+    served += 1;
+    tell('served');
+    response.setHeader('Content-Encoding', 'gzip').end(body);
+  });
+  server.listen(0, HOST);
+  await once(server, 'listening');
+  tell(`http://${HOST}:${(server.address() as AddressInfo).port}`);
+  if (!signal.aborted) await once(signal, 'abort');
+  server.closeAllConnections();
+  server.close();
+  return { bytes: body.length, served };
+}
+
+/** `[0,0,…]` */
+function zeros(count: number): Buffer {
+  const bytes = Buffer.alloc(2 * count + 1, ',0');
+  bytes.write('[', 0);
+  bytes.write(']', 2 * count);
+  return bytes;
+}
+
+/** Each category lies in the one before and holds a product. */
+function chain(length: number): Buffer {
+  const ids = Array.from({ length }, (_, index) => index + 1);
+  const categories = ids.map((id) => ({ id, parent_id: id - 1, name: `Category ${id}` }));
+  const products = ids.map((id) => ({
+    ...{ id, name: `Item ${id}`, price: 1, category_id: id, available: true },
+    ...{ product_type: 'package', qty_values: null, params: [] },
+  }));
+  const tree = { status: 'OK', categories: [], flat_categories: categories, products };
+  return Buffer.from(JSON.stringify(tree));
+}

@@ -1,0 +1,11 @@
+import { ask } from './ask.js';
+import { hold } from './hold.js';
+import { probe } from './probe.js';
+import { serve } from './serve.js';
+
+/** All attacks by name, since a thread is told by name what to do. */
+export const ATTACKS = { ask, hold, probe, serve } as const;
+
+export type AttackName = keyof typeof ATTACKS;
+export type OptionsOf<Name extends AttackName> = Parameters<(typeof ATTACKS)[Name]>[1];
+export type FiguresOf<Name extends AttackName> = Awaited<ReturnType<(typeof ATTACKS)[Name]>>;

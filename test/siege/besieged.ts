@@ -1,0 +1,94 @@
+import type { BuiltVersion } from '../../bench/git-version.js';
+import { Faults } from '../scale/scenario.js';
+import type { ProbeFigures } from './attacks/probe.js';
+import { mebibytes } from './figures.js';
+import { BOUNDS, type Amounts, type Scenario } from './scenario.js';
+import { Target } from './target.js';
+import { versions } from './versions.js';
+
+const MEBIBYTE = 2 ** 20;
+
+/** What a case is given. */
+export interface Siege {
+  readonly target: Target;
+  readonly amounts: Amounts;
+  readonly faults: Faults;
+  readonly say: (line: string) => void;
+}
+
+/** Does its worst; tells in words what was seen besides what is measured in every case. */
+export type Case = (siege: Siege) => Promise<string>;
+
+/**
+ * A case as a scenario: on each version, with an honest caller beside it, and what has to hold in every case looked at
+ * afterwards. Only the present version's faults count.
+ * @param mostWorkMs that the main thread may work without a break
+ */
+export function besieged(title: string, attack: Case, mostWorkMs = Infinity): Scenario {
+  return {
+    title,
+    run: async (_random, amounts, say) => {
+      const told: string[] = [];
+      let last: readonly string[] = [];
+      for (const version of await versions(amounts.before)) {
+        const { text, faults } = await once(version, amounts, { attack, mostWorkMs }, say);
+        const broken = faults.length > 0 ? `; BROKEN: ${faults.join(', ')}` : '';
+        told.push(`**${version.name}**: ${text}${broken}`);
+        say(told.at(-1) ?? '');
+        last = faults;
+      }
+      return { did: told.join('<br>'), faults: last };
+    },
+  };
+}
+
+async function once(
+  version: BuiltVersion,
+  amounts: Amounts,
+  { attack, mostWorkMs }: { attack: Case; mostWorkMs: number },
+  say: (line: string) => void,
+): Promise<{ text: string; faults: readonly string[] }> {
+  const target = await Target.start(version, amounts);
+  const faults = new Faults();
+  await target.figures();
+  await target.server.forgetPeak();
+  const before = await target.server.residentBytes();
+  const prober = await target.attack('probe', undefined);
+  const seen = await attack({ target, amounts, faults, say });
+  const probed = await prober.stop();
+  const work = (await target.figures())?.longestWork;
+  const after = await target.server.peakBytes();
+  const ending = await endOf(target, faults);
+  const resident = `${mebibytes(before)} → ${mebibytes(after)} resident`;
+  judge(probed, after, faults);
+  if (mostWorkMs < Infinity) faults.limit('work', work ?? Infinity, mostWorkMs, 'ms');
+  const words = [seen, gapOf(probed), workOf(work), resident, ending];
+  return { text: words.filter((word) => word !== '').join('; '), faults: faults.list };
+}
+
+function judge(probed: ProbeFigures, peak: number, faults: Faults): void {
+  faults.limit('the gap between two pings', probed.longestGapMs, BOUNDS.longestGapMs, 'ms');
+  faults.limit('resident memory', peak / MEBIBYTE, BOUNDS.residentMebibytes, 'MiB');
+  if (probed.failed > 0) faults.add('pings had no answer', String(probed.failed));
+}
+
+function gapOf({ longestGapMs, medianMs, failed }: ProbeFigures): string {
+  const usual = Number.isNaN(medianMs) ? 'never an answer' : `median ${medianMs.toFixed(1)} ms`;
+  const without = failed > 0 ? `, ${failed} without an answer` : '';
+  return `ping gap ${longestGapMs.toFixed(0)} ms (${usual}${without})`;
+}
+
+function workOf(work: number | undefined): string {
+  return work === undefined ? 'stands still' : `${work.toFixed(0)} ms of work without a break`;
+}
+
+/** The connections that are left, and whether the server obeys SIGTERM. */
+async function endOf(target: Target, faults: Faults): Promise<string> {
+  const left = await target.connectionsInWords();
+  const begun = performance.now();
+  const code = await target.stop(BOUNDS.stopSeconds);
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  if (code === 0) return `connections left: ${left}; stopped in ${seconds} s`;
+  faults.add(`the server ended with ${code} after SIGTERM`);
+  return `connections left: ${left}; did not stop in order (${code})`;
+}

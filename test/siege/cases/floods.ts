@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getRequest } from '../../../bench/raw-client.js';
+import { besieged, type Siege } from '../besieged.js';
+import { answersInWords } from '../figures.js';
+import { apiRequest, orderRequest } from '../siege-shop.js';
+import type { Target } from '../target.js';
+
+const SECONDS = 5;
+/** PostgreSQL counts what a connection did up to a second later. */
+const COUNTING_MS = 1_500;
+const READY_CALLERS = 64;
+/** Statements a second that the readiness of all callers may take, besides those of a server without callers. */
+const MOST_LOOKS = 3;
+/** Wrong tokens to one statement, at least. */
+const LEAST_WRONG = 10;
+/** A token that the server has never seen. */
+export const WRONG_TOKEN = apiRequest('profile', '{token}');
+
+/** Wrong tokens, and what an honest caller sees beside them. */
+export const wrongTokens = besieged('callers with wrong tokens', async (siege) => {
+  const { target, amounts, faults } = siege;
+  const alone = await honest(target);
+  const attacker = await target.attack('ask', {
+    ...{ callers: amounts.callers, requests: [[WRONG_TOKEN]] },
+    ...{ total: Infinity, seconds: 10 * SECONDS },
+  });
+  const before = await target.transactions();
+  await sleep(SECONDS * 1000);
+  const statements = (await target.transactions()) - before;
+  const beside = await honest(target);
+  const figures = await attacker.stop();
+  const wrong = Math.round((figures.answered / figures.seconds) * SECONDS);
+  if (statements > wrong / LEAST_WRONG) {
+    faults.add('wrong tokens are asked of the database', `${statements} for ${wrong}`);
+  }
+  return `profile ${alone.profile} → ${beside.profile}, newOrder ${alone.order} → ${beside.order} (medians, alone → beside); ${statements} transactions in ${SECONDS} s; ${answersInWords(figures)}`;
+});
+
+/** Everybody may ask whether the server is ready. */
+export const ready = besieged('health/ready asked by everybody', async ({ target, faults }) => {
+  const idle = await transactionsDuring(target, () => sleep(SECONDS * 1000));
+  let told = '';
+  const flooded = await transactionsDuring(target, async () => {
+    const figures = await target.attacked('ask', {
+      ...{ callers: READY_CALLERS, requests: [[getRequest('/health/ready', {})]] },
+      ...{ total: Infinity, seconds: SECONDS },
+    });
+    told = answersInWords(figures);
+  });
+  const looks = (flooded - idle) / SECONDS;
+  faults.limit('what readiness asks of the database', looks, MOST_LOOKS, 'transactions a second');
+  return `${idle} transactions in ${SECONDS} s without it, ${flooded} with it; ${told}`;
+});
+
+async function transactionsDuring(target: Target, work: () => Promise<unknown>): Promise<number> {
+  const before = await target.transactions();
+  await work();
+  await sleep(COUNTING_MS);
+  return (await target.transactions()) - before;
+}
+
+/** Medians of an account that pays. */
+async function honest(target: Siege['target']): Promise<{ profile: string; order: string }> {
+  const asked = async (request: string): Promise<string> => {
+    const { medianMs } = await target.attacked('ask', {
+      ...{ callers: 1, requests: [[request]], total: Infinity, seconds: SECONDS - 1 },
+    });
+    return Number.isNaN(medianMs) ? 'no answer' : `${medianMs.toFixed(1)} ms`;
+  };
+  const profile = await asked(apiRequest('profile', target.shop.honest));
+  return { profile, order: await asked(orderRequest(target.shop)) };
+}

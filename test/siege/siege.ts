@@ -1,0 +1,28 @@
+import { runScenarios } from '../support/scenarios.js';
+import { deepCategories, supplierChain, supplierZeros } from './cases/catalogs.js';
+import * as connections from './cases/connections.js';
+import { ready, wrongTokens } from './cases/floods.js';
+import { audiences, marks, pattern, slashes } from './cases/requests.js';
+import { together } from './cases/together.js';
+import { DEFAULTS } from './scenario.js';
+import { removeVersions } from './versions.js';
+
+const SCENARIOS = {
+  pipelining: connections.pipelining,
+  'half-posts': connections.halfPosts,
+  trickle: connections.trickle,
+  slashes,
+  marks,
+  pattern,
+  'stalled-lists': connections.stalledLists,
+  'stalled-largest': connections.stalledLargest,
+  'supplier-zeros': supplierZeros,
+  'supplier-chain': supplierChain,
+  'deep-categories': deepCategories,
+  'wrong-tokens': wrongTokens,
+  ready,
+  audiences,
+  together,
+};
+
+await runScenarios('npm run siege', SCENARIOS, DEFAULTS, removeVersions);
