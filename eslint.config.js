@@ -1,4 +1,5 @@
 import eslint from '@eslint/js';
+import redos from 'eslint-plugin-redos';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -29,6 +30,13 @@ export default tseslint.config(
       'max-params': ['error', 5],
       eqeqeq: 'error',
     },
+  },
+  {
+    // One expression that backtracks lets one caller stop the whole server. What cannot be decided is refused, too.
+    files: ['src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    plugins: { redos },
+    rules: { 'redos/no-vulnerable': ['error', { ignoreErrors: false, timeout: 60_000 }] },
   },
   {
     // Tests read as long stories; a body of a describe is not a function to split.

@@ -1,5 +1,6 @@
 import { isCredentialName } from '../common/http/parameters/credential-names.js';
 import { canonicalText, isStorableText } from '../common/text.js';
+import { fieldPatternFault } from './field-pattern.js';
 
 export const FIELD_TYPES = ['string', 'number'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
@@ -19,13 +20,8 @@ export interface AccountField {
 
 /** Parameter names that newOrder itself uses. */
 const RESERVED_NAMES = new Set(['order_uuid', 'qty']);
-const LONGEST_NAME = 100;
-const LONGEST_PATTERN = 200;
-
-/** The expression that a whole value must match; `v` would refuse patterns that older shops use. */
-export function fieldPattern(pattern: string): RegExp {
-  return new RegExp(`^(?:${pattern})$`, 'u');
-}
+/** Characters of a field's name, in normalization form C. */
+export const LONGEST_FIELD_NAME = 100;
 
 /**
  * Checks a product's fields.
@@ -39,23 +35,16 @@ export function accountFieldsFault(fields: readonly AccountField[]): string | un
 }
 
 function accountFieldFault({ name, pattern }: AccountField): string | undefined {
-  const shown = JSON.stringify(name.slice(0, LONGEST_NAME));
+  const shown = JSON.stringify(name.slice(0, LONGEST_FIELD_NAME));
   if (name === '' || name !== canonicalText(name) || !isStorableText(name)) {
     return `field name ${shown} must be trimmed, non-empty text in normalization form C`;
   }
-  if (name.length > LONGEST_NAME) return `field name ${shown} is longer than ${LONGEST_NAME}`;
+  if (name.length > LONGEST_FIELD_NAME) {
+    return `field name ${shown} is longer than ${LONGEST_FIELD_NAME}`;
+  }
   if (RESERVED_NAMES.has(name.toLowerCase()))
     return `field name ${shown} is a parameter of newOrder`;
   if (isCredentialName(name)) return `field name ${shown} is the name of a credential`;
-  return pattern === undefined ? undefined : patternFault(name, pattern);
-}
-
-function patternFault(name: string, pattern: string): string | undefined {
-  if (pattern.length > LONGEST_PATTERN) return `the pattern of field ${name} is too long`;
-  try {
-    fieldPattern(pattern);
-    return undefined;
-  } catch {
-    return `the pattern of field ${name} is no regular expression`;
-  }
+  const fault = pattern === undefined ? undefined : fieldPatternFault(pattern);
+  return fault && `the pattern of field ${name} ${fault}`;
 }

@@ -1,4 +1,4 @@
-import { canonicalText, isStorableText } from './text.js';
+import { canonicalText, isStorableText, LONGEST_MARK_RUN, withoutTrailing } from './text.js';
 
 describe('isStorableText', () => {
   it.each(['', 'abc', 'معرف اللاعب', '🎮', '\u{1F600}', '\t\n'])('takes %j', (text) => {
@@ -19,5 +19,31 @@ describe('canonicalText', () => {
     ['', ''],
   ])('of %j is %j', (text, canonical) => {
     expect(canonicalText(text)).toBe(canonical);
+  });
+
+  it('orders as many combining marks as anybody writes in a row, in a text of any length', () => {
+    const marks = '\u0301\u0316'.repeat(LONGEST_MARK_RUN / 2);
+    const text = `${`a${marks}`.repeat(3)}e\u0301`;
+
+    expect(canonicalText(text)).toBe(text.normalize('NFC'));
+    expect(canonicalText(text)).not.toBe(text);
+  });
+
+  it('leaves more marks in a row as they are', () => {
+    const text = `a${'\u0301\u0316'.repeat(LONGEST_MARK_RUN)}`;
+
+    expect(canonicalText(` ${text} `)).toBe(text);
+  });
+});
+
+describe('withoutTrailing', () => {
+  it.each([
+    ['https://shop.example///', 'https://shop.example'],
+    ['[a]/ &\u00a0/', '[a]'],
+    ['a/b', 'a/b'],
+    ['///', ''],
+    ['', ''],
+  ])('makes %j %j', (text, rest) => {
+    expect(withoutTrailing(text, '/&')).toBe(rest);
   });
 });

@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { PROXY_NAMES } from '../common/http/trusted-proxies.js';
 import { isIpRange } from '../common/ip-range.js';
 import { secretKeyOf } from '../common/secret-box.js';
+import { withoutTrailing } from '../common/text.js';
 
 /** Reads one variable's text. @throws Error whose message completes the sentence "NAME …". */
 export type Reader<T> = (text: string) => T;
@@ -36,7 +37,7 @@ export const listenAddress: Reader<string> = (value) => {
 export const httpUrl: Reader<string> = (value) => {
   const url = parsedUrl(value);
   if (url?.protocol.match(/^https?:$/) && url.search === '' && url.hash === '') {
-    return url.href.replace(/\/+$/, '');
+    return withoutTrailing(url.href, '/');
   }
   throw new Error(`must be an http:// or https:// address; it is ${shown(value)}`);
 };

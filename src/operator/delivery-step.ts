@@ -7,8 +7,10 @@ import type { FulfillmentSettings, FulfillmentStep } from '../catalog/fulfillmen
  * @throws InvalidArgumentError
  */
 export function deliveryStep(text: string): FulfillmentStep {
-  const [, handler = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/s.exec(text) ?? [];
+  const trimmed = text.trim();
+  const [handler = ''] = trimmed.split(/\s/, 1);
   if (handler === '') throw new InvalidArgumentError('It must name a handler.');
+  const rest = trimmed.slice(handler.length).trimStart();
   return { handler, settings: rest.startsWith('{') ? jsonSettings(rest) : pairs(rest) };
 }
 

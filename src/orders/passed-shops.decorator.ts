@@ -10,6 +10,7 @@ const MOST_SHOPS = 16;
 /** The ids of the shops that an order has passed through; none for a header that does not list ids. */
 export const PassedShops = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const header = context.switchToHttp().getRequest<SoukRequest>().headers[VIA_HEADER];
-  const ids = typeof header === 'string' ? header.split(',').map((id) => id.trim()) : [];
+  const ids =
+    typeof header === 'string' ? header.split(',', MOST_SHOPS + 1).map((id) => id.trim()) : [];
   return ids.length <= MOST_SHOPS && ids.every((id) => SHOP_ID.test(id)) ? ids : [];
 });

@@ -1,3 +1,4 @@
+import { logSafeUrl } from '../../src/common/http/log-safe-url.js';
 import { runningRoutes } from '../../src/common/http/routes.js';
 import { newToken } from '../../src/account/access/token-secret.js';
 import type { Answer, Ask } from '../support/http-client.js';
@@ -57,6 +58,13 @@ function every(answers: [string, Answer][], expected: unknown): Record<string, u
 }
 
 describe('the running router', () => {
+  it('has no path that the log would mask', () => {
+    const paths = routes.filter(({ path }) => !path.startsWith('/docs/')).map(pathOf);
+
+    expect(paths.length).toBeGreaterThan(15);
+    expect(paths.map(logSafeUrl)).toEqual(paths);
+  });
+
   it('has the routes of the API', () => {
     expect(routes.map(nameOf)).toEqual(
       expect.arrayContaining([

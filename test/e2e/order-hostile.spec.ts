@@ -64,6 +64,40 @@ describe('hostile orders', () => {
     expect([status, json]).toMatchObject([404, { code: 109 }]);
   });
 
+  it('reads an id in one form only', async () => {
+    const before = await orders();
+    for (const id of [`0${product}`, `00${product}`, `+${product}`, `${product}.0`]) {
+      expect((await order(`${id}/params?${fresh()}`)).json).toMatchObject({ code: 109 });
+    }
+    expect(await orders()).toBe(before);
+  });
+
+  it('calls the same product under another form of its id another order', async () => {
+    const request = fresh();
+    expect((await order(`${product}/params?${request}`)).status).toBe(200);
+    expect((await order(`0${product}/params?${request}`)).json).toMatchObject({ code: 116 });
+  });
+
+  it.each([
+    ['a value', (marks: string) => ({ playerId: marks })],
+    ['a name', (marks: string) => ({ playerId: '1', [marks]: '1' })],
+  ])(
+    'refuses 14,000 combining marks in %s with 114, and with 116 under a known key',
+    async (_, of) => {
+      const uuid = randomUUID();
+      const post = (key: string, fields: object) =>
+        order(`${product}/params?order_uuid=${key}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(fields),
+        });
+      const hostile = of('\u0301\u0316'.repeat(7_000));
+      expect((await post(uuid, hostile)).json).toMatchObject({ code: 114 });
+      expect((await post(uuid, { playerId: '2' })).status).toBe(200);
+      expect((await post(uuid, hostile)).json).toMatchObject({ code: 116 });
+    },
+  );
+
   it('knows no route below a slash in the product id', async () => {
     expect((await order(`1/2/params?${fresh()}`)).status).toBe(404);
   });

@@ -148,6 +148,19 @@ describe('the rules of newOrder', () => {
       }
     });
 
+    it('keeps jwt, key, secret and password only where the product asks for them', async () => {
+      const id = await shop.product({ price: '0.01', fields: ['password'] });
+      const { body } = await send(id, 'Password=hunter2&jwt=eyJh&key=k&secret=s&note=n');
+      expect(body.data?.data).toEqual({ Password: 'hunter2' });
+      const rows = await shop.db.query<Record<string, unknown>>(
+        'SELECT fields, extra_parameters FROM orders WHERE product_id = $1',
+        [id],
+      );
+      expect(rows).toEqual([
+        { fields: { password: 'hunter2' }, extra_parameters: [['note', 'n']] },
+      ]);
+    });
+
     it('keeps extra parameters for the operator only, 20 at most', async () => {
       const id = await shop.product({ price: '0.01' });
       const extras = (count: number) =>
@@ -161,6 +174,8 @@ describe('the rules of newOrder', () => {
       expect(row?.extra_parameters).toHaveLength(20);
       expect(row?.extra_parameters.at(-1)).toEqual(['__proto__[x]', '1']);
       expect((await send(id, extras(21))).body.code).toBe(114);
+      const secrets = 'jwt=a&key=b&secret=c&password=d&PIN=e';
+      expect((await send(id, `${extras(20)}&${secrets}`)).status).toBe(200);
       expect((await send(id, `x=${'y'.repeat(501)}`)).body.code).toBe(114);
     });
   });

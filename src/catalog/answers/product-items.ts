@@ -1,7 +1,7 @@
-import type { CatalogView, CategoryPath, ListedProduct } from '../view/catalog-view.js';
+import type { CatalogView, ListedProduct } from '../view/catalog-view.js';
+import type { CategoryPath } from '../view/category-path.js';
 import type { ProductRow } from '../view/catalog-snapshot.js';
 import { BUFFER_OVERHEAD_BYTES, type AnswerMemory } from './memory/answer-memory.js';
-import { isSame } from './product-pieces.js';
 import { bytesOf, type EncodedText } from './rope.js';
 import type { Pace } from './work/pace.js';
 
@@ -37,7 +37,7 @@ export class ProductItems {
         continue;
       }
       const known = this.remembered.get(id);
-      const stillHolds = known?.row === row && isSame(known.path, path);
+      const stillHolds = known?.row === row && known.path === path;
       const text = stillHolds ? known.text : this.remember(view, row, path);
       if (text) texts.push(text);
       await pace.breathe();
@@ -47,7 +47,7 @@ export class ProductItems {
 
   /** Forgets all categories but those that are there. */
   sweep(isThere: (categoryId: number) => boolean): void {
-    for (const [id, { path }] of this.remembered) if (!isThere(path[0].id)) this.forget(id);
+    for (const [id, { path }] of this.remembered) if (!isThere(path.category.id)) this.forget(id);
   }
 
   private remember(

@@ -8,7 +8,7 @@ describe('itemId', () => {
   it.each([
     ['0', 0],
     ['1', 1],
-    ['007', 7],
+    ['20006', 20_006],
     ['2147483647', 2_147_483_647],
   ])('reads %j', (text, id) => {
     expect(itemId(text)).toBe(id);
@@ -29,6 +29,10 @@ describe('itemId', () => {
     '2147483648',
     '9223372036854775808',
     '1' + '0'.repeat(30),
+    '00',
+    '01',
+    '007',
+    '020006',
     '00000000001',
     '1\n',
     '__proto__',
@@ -48,6 +52,8 @@ describe('productsQuery', () => {
     ['products_id=%5B1%2C2%5D', [1, 2]],
     ['products_id=[+2+,+1+]', [2, 1]],
     ['products_id=2,1,2,02', [2, 1]],
+    ['products_id=020006', []],
+    ['products_id=0', [0]],
     ['products_id=x,3,,-1,1.5,99999999999', [3]],
     ['products_id=x', []],
     ['products_id=[]', []],

@@ -55,7 +55,7 @@ export class CatalogService {
     const path = id === undefined ? undefined : view.pathOf(id);
     if (!path) throw new CategoryNotFoundError();
     const name = `content/${id}`;
-    return view.rowsIn(path[0]).length <= SMALL_CATEGORY
+    return view.rowsIn(path.category).length <= SMALL_CATEGORY
       ? this.answers.smallAnswer(view, name, content(path))
       : this.answers.answer(view, name, content(path));
   }

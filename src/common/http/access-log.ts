@@ -6,7 +6,8 @@ import { logSafeUrl } from './log-safe-url.js';
 import type { SoukRequest } from './souk-request.js';
 
 /** A caller may bring its own request id, if it is harmless text. */
-const ACCEPTABLE_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+const ACCEPTABLE_REQUEST_ID = /^[A-Za-z0-9._-]+$/;
+const LONGEST_REQUEST_ID = 64;
 
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 const LOWERCASE = REQUEST_ID_HEADER.toLowerCase();
@@ -77,7 +78,11 @@ export function loggableUrl(url: string): string {
 function requestIdOf({ rawHeaders }: IncomingMessage): string {
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && isRequestId(name));
   const given = at < 0 ? undefined : rawHeaders[at + 1];
-  return given !== undefined && ACCEPTABLE_REQUEST_ID.test(given) ? given : randomUUID();
+  return given !== undefined && isAcceptable(given) ? given : randomUUID();
+}
+
+function isAcceptable(id: string): boolean {
+  return id.length <= LONGEST_REQUEST_ID && ACCEPTABLE_REQUEST_ID.test(id);
 }
 
 /** True for the name of the header, however it is written. */

@@ -1,36 +1,86 @@
-/** Parameters of this wire that hold nothing private; the value of any other never reaches a log. */
-const PLAIN_PARAMETERS = new Set([
-  'products_id',
-  'base',
-  'qty',
-  'order_uuid',
-  'orders',
-  'uuid',
-  'seal',
-]);
-
 const MASK = '***';
-/** Long enough for every path and parameter name of ours, shorter than a token. */
-const LONGEST_PLAIN_WORD = 32;
+/** Characters of the path, and of a list, that are looked at. */
+const LONGEST_PART = 300;
+/** Characters of what may be shown as a whole: a word, an id, a number. */
+const LONGEST_ITEM = 64;
+const MOST_PARAMETERS = 30;
 
-/** A URL fit for a log line: account fields, credentials and whatever looks like one are masked. */
+/** The words of our own paths, in lower case. Any other may be a secret that was put into the path by mistake. */
+const PATH_WORDS = new Set([
+  ...['', 'client', 'api', 'ping', 'integration', 'profile', 'categories', 'all', 'content', 'tree'],
+  ...['products', 'products-wrapped', 'catalog', 'neworder', 'params', 'check', 'openapi.json'],
+  ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
+]); // prettier-ignore
+/** Files of the documentation and of the images. */
+const FILE = /^[a-z0-9-]{1,30}\.(?:css|html|js|json|png|svg)$/;
+
+const ITEM_ID = /^(?:0|[1-9]\d{0,9})$/;
+const ORDER_ID = /^ID_[0-9a-f]{16}$/i;
+const UUID = /^\{?[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\}?$/i;
+/** Shorter than a token. */
+const SHORT_KEY = /^[\w.:-]{1,32}$/;
+const QUANTITY = /^\d{1,30}(?:\.\d{1,30})?$/;
+const SWITCH = /^(?:0|1|true|false)$/i;
+/** What stands between the items of a list, as it is written or percent-encoded. */
+const BETWEEN_ITEMS = /([,[\]"'+{}]|%(?:20|22|27|2c|5b|5d))/i;
+
+type Form = (text: string) => boolean;
+const oneOf =
+  (...expressions: readonly RegExp[]): Form =>
+  (text) =>
+    text.length <= LONGEST_ITEM && expressions.some((expression) => expression.test(text));
+
+/** Parameters of this wire that hold nothing private, where their value has the form that it should have. */
+const PLAIN_PARAMETERS: ReadonlyMap<string, (value: string) => string> = new Map([
+  ['products_id', listOf(oneOf(ITEM_ID))],
+  ['base', single(oneOf(SWITCH))],
+  ['qty', single(oneOf(QUANTITY))],
+  ['order_uuid', single(oneOf(UUID, SHORT_KEY))],
+  ['orders', listOf(oneOf(ORDER_ID, UUID))],
+  ['uuid', single(oneOf(SWITCH))],
+  ['seal', single(oneOf(SWITCH))],
+]);
+const isPathItem = oneOf(ITEM_ID, FILE);
+/** Longer than any parameter of ours; a long name may itself be the secret. */
+const LONGEST_NAME = 32;
+
+/**
+ * A URL fit for a log line: of paths and parameters only what has the form of a word or id of ours is shown. Account
+ * fields, credentials and whatever stands in a place that is not its own are masked.
+ */
 export function logSafeUrl(url: string): string {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
-  const safePath = path.split('/').map(safeSegment).join('/').slice(0, 300);
+  const safePath = shortened(path, (start) => start.split('/').map(safeSegment).join('/'));
   if (mark < 0) return safePath;
-  const parameters = url.slice(mark + 1).split('&', 30);
+  const parameters = url.slice(mark + 1).split('&', MOST_PARAMETERS);
   return `${safePath}?${parameters.map(safeParameter).join('&')}`;
 }
 
 function safeSegment(segment: string): string {
-  return segment.length > LONGEST_PLAIN_WORD ? MASK : segment;
+  const isPlain = PATH_WORDS.has(segment.toLowerCase()) || isPathItem(segment);
+  return isPlain ? segment : MASK;
 }
 
 function safeParameter(parameter: string): string {
   const equals = parameter.indexOf('=');
+  // A bare word may itself be the secret.
+  if (equals < 0 || equals > LONGEST_NAME) return MASK;
   const name = parameter.slice(0, equals);
-  // A bare word may itself be the secret, and so may a long name.
-  if (equals < 0 || name.length > LONGEST_PLAIN_WORD) return MASK;
-  return PLAIN_PARAMETERS.has(name) ? parameter.slice(0, 300) : `${name}=${MASK}`;
+  const shown = PLAIN_PARAMETERS.get(name)?.(parameter.slice(equals + 1)) ?? MASK;
+  return `${name}=${shown}`;
+}
+
+function single(hasForm: Form): (value: string) => string {
+  return (value) => (value === '' || hasForm(value) ? value : MASK);
+}
+
+function listOf(hasForm: Form): (value: string) => string {
+  const safeItem = single((item) => BETWEEN_ITEMS.test(item) || hasForm(item));
+  return (value) => shortened(value, (start) => start.split(BETWEEN_ITEMS).map(safeItem).join(''));
+}
+
+function shortened(text: string, safe: (start: string) => string): string {
+  const start = safe(text.slice(0, LONGEST_PART));
+  return text.length > LONGEST_PART ? `${start}…` : start;
 }

@@ -3,6 +3,7 @@ import { OperatorError } from '../../common/app-error.js';
 import { isPlainDecimal } from '../../common/decimal.js';
 import { fitsMoney, roundedMoney } from '../../common/money.js';
 import { SecretBox } from '../../common/secret-box.js';
+import { withoutTrailing } from '../../common/text.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { isRecord } from '../../catalog/import/reading/json-values.js';
 import { isRefusedData } from '../../database/database-errors.js';
@@ -171,5 +172,5 @@ function shopUrl(text: string): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
     throw new OperatorError(`${JSON.stringify(text)} is no http:// or https:// address of a shop.`);
   }
-  return url.href.replace(/\/+$/, '').replace(/\/client\/api$/, '');
+  return withoutTrailing(url.href, '/').replace(/\/client\/api$/, '');
 }

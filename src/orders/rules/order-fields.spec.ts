@@ -36,6 +36,39 @@ describe('matchFields', () => {
     expect(matchFields([field('Phone'), field('Zone')], [['playerId', '7']]).values.size).toBe(0);
   });
 
+  it('keeps secrets that are a field, and drops those that are none', () => {
+    const sent: [string, string][] = [
+      ['Password', 'a'],
+      ['jwt', 'b'],
+      ['key', 'c'],
+      ['secret', 'd'],
+      ['note', 'e'],
+    ];
+    const { values, extras } = matchFields([field('password'), field('key')], sent);
+    expect([...values]).toEqual([
+      ['password', 'a'],
+      ['key', 'c'],
+    ]);
+    expect(extras).toEqual([['note', 'e']]);
+  });
+
+  it('asks the ways to name a field in their order, each before the next', () => {
+    const sent: [string, string][] = [
+      ['playerid', '4'],
+      ['zone_id', '3'],
+      ['ZONE ID', '2'],
+    ];
+    for (const value of ['2', '3', '4']) {
+      const left = sent.filter(([, other]) => other >= value).reverse();
+      expect(matchFields([field('Zone ID')], left).values.get('Zone ID')).toBe(
+        left.find(([, other]) => other === value)?.[1],
+      );
+    }
+    expect(() => matchFields([field('Zone ID')], [...sent, ['zone id', '5']])).toThrow(
+      'Parameter repeated: Zone ID',
+    );
+  });
+
   it('reads a value the same in every Unicode form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {

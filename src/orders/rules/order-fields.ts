@@ -1,14 +1,18 @@
-import { fieldPattern, type AccountField } from '../../catalog/account-field.js';
+import { LONGEST_FIELD_NAME, type AccountField } from '../../catalog/account-field.js';
+import { LONGEST_FIELD_VALUE, matchesFieldPattern } from '../../catalog/field-pattern.js';
 import { BadParameterError } from '../../common/app-error.js';
-import { matchesBounded } from '../../common/bounded-match.js';
 import { isPlainDecimal } from '../../common/decimal.js';
+import { isSecretName } from '../../common/http/parameters/credential-names.js';
 import type { Parameter } from '../../common/http/parameters/flat-parameters.js';
-import { canonicalText } from '../../common/text.js';
+import { canonicalText, normalized } from '../../common/text.js';
 
 /** Extra parameters of a request that are kept for the operator. */
 const EXTRA_LIMIT = 20;
-/** Characters of a field or extra parameter, name and value each. */
-export const TEXT_LIMIT = 500;
+/** Characters of an extra parameter, name and value each. */
+const LONGEST_EXTRA = 500;
+
+/** A text takes four times its normal form at most, in UTF-16 units; what is longer can only be too long. */
+const LARGEST_SPELLING = 4;
 
 /** The name under which most clients send the only field there is. */
 const USUAL_FIELD = 'playerid';
@@ -22,9 +26,15 @@ export interface OrderFields {
   readonly extras: readonly Parameter[];
 }
 
+/** Parameters by what they may be found under, each name read once. */
+interface NamedParameters {
+  readonly exactly: ReadonlyMap<string, readonly Parameter[]>;
+  readonly inLowerCase: ReadonlyMap<string, readonly Parameter[]>;
+}
+
 /**
  * Finds each account field among the parameters: by its exact name, else in any letter case, else with underscores
- * for spaces; and where exactly one field is required, `playerId` fills it.
+ * for spaces; and where exactly one field is required, `playerId` fills it. Secrets that are no field are dropped.
  * @throws BadParameterError (114) when a field is sent twice.
  */
 export function matchFields(
@@ -32,14 +42,18 @@ export function matchFields(
   parameters: readonly Parameter[],
 ): OrderFields {
   const values = new Map<string, string>();
-  const sent: Parameter[] = [];
+  const sent = new Set<Parameter>();
+  const named = byName(parameters);
+  const usual = usualField(schema);
   for (const field of schema) {
-    const parameter = parameterFor(field, schema, parameters);
-    if (!parameter || canonicalText(parameter[1]) === '') continue;
-    values.set(field.name, canonicalText(parameter[1]));
-    sent.push(parameter);
+    const parameter = parameterFor(field, named, field === usual);
+    const value = parameter && fieldValue(parameter[1]);
+    if (!parameter || value === undefined || value === '') continue;
+    values.set(field.name, value);
+    sent.add(parameter);
   }
-  return { values, sent, extras: parameters.filter((parameter) => !sent.includes(parameter)) };
+  const others = parameters.filter((parameter) => !sent.has(parameter));
+  return { values, sent: [...sent], extras: others.filter(([name]) => !isSecretName(name)) };
 }
 
 /** @throws BadParameterError (114) that names the first field or parameter that will not do. */
@@ -54,7 +68,7 @@ export function assertFieldsComplete(schema: readonly AccountField[], fields: Or
   if (fields.extras.length > EXTRA_LIMIT) {
     throw new BadParameterError(`At most ${EXTRA_LIMIT} extra parameters are allowed`);
   }
-  const long = fields.extras.find((texts) => texts.some((text) => text.length > TEXT_LIMIT));
+  const long = fields.extras.find((texts) => texts.some((text) => text.length > LONGEST_EXTRA));
   if (long) throw new BadParameterError(`Parameter too long: ${long[0].slice(0, 100)}`);
 }
 
@@ -69,36 +83,66 @@ export function sameRequiredValues(
     .every(({ name }) => fields.values.get(name) === earlier[name]);
 }
 
+function byName(parameters: readonly Parameter[]): NamedParameters {
+  const longest = LONGEST_FIELD_NAME * LARGEST_SPELLING;
+  const possible = parameters
+    .filter(([name]) => name.length <= longest)
+    .map((parameter) => ({ name: normalized(parameter[0]), parameter }));
+  return {
+    exactly: grouped(possible),
+    inLowerCase: grouped(
+      possible.map(({ name, parameter }) => ({ name: name.toLowerCase(), parameter })),
+    ),
+  };
+}
+
+function grouped(
+  named: readonly { readonly name: string; readonly parameter: Parameter }[],
+): Map<string, Parameter[]> {
+  const groups = new Map<string, Parameter[]>();
+  for (const { name, parameter } of named) {
+    const group = groups.get(name);
+    if (group) group.push(parameter);
+    else groups.set(name, [parameter]);
+  }
+  return groups;
+}
+
+/** The field that `playerId` fills, unless there is one of that name. */
+function usualField(schema: readonly AccountField[]): AccountField | undefined {
+  if (schema.some(({ name }) => name.toLowerCase() === USUAL_FIELD)) return undefined;
+  const required = schema.filter((field) => field.required);
+  return required.length === 1 ? required[0] : undefined;
+}
+
 function parameterFor(
-  field: AccountField,
-  schema: readonly AccountField[],
-  parameters: readonly Parameter[],
+  { name }: AccountField,
+  { exactly, inLowerCase }: NamedParameters,
+  isUsual: boolean,
 ): Parameter | undefined {
-  const lower = field.name.toLowerCase();
-  const underscored = lower.replaceAll(' ', '_');
-  const ways: ((name: string) => boolean)[] = [
-    (name) => name === field.name,
-    (name) => name.toLowerCase() === lower,
-    (name) => name.toLowerCase() === underscored,
+  const lower = name.toLowerCase();
+  const ways = [
+    exactly.get(name),
+    inLowerCase.get(lower),
+    inLowerCase.get(lower.replaceAll(' ', '_')),
+    isUsual ? inLowerCase.get(USUAL_FIELD) : undefined,
   ];
-  const required = schema.filter((candidate) => candidate.required);
-  const taken = schema.some(({ name }) => name.toLowerCase() === USUAL_FIELD);
-  if (field.required && required.length === 1 && !taken) {
-    ways.push((name) => name.toLowerCase() === USUAL_FIELD);
-  }
-  for (const matches of ways) {
-    const found = parameters.filter(([name]) => matches(name.normalize('NFC')));
-    if (found.length > 1) throw new BadParameterError(`Parameter repeated: ${field.name}`);
-    if (found[0]) return found[0];
-  }
-  return undefined;
+  const found = ways.find((parameters) => parameters !== undefined);
+  if (found && found.length > 1) throw new BadParameterError(`Parameter repeated: ${name}`);
+  return found?.[0];
+}
+
+/** As it is kept and compared; one that can only be too long is not brought into a normal form first. */
+function fieldValue(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.length > LONGEST_FIELD_VALUE * LARGEST_SPELLING ? trimmed : canonicalText(trimmed);
 }
 
 function assertValue({ name, type, pattern, options }: AccountField, value: string): void {
   const good =
-    value.length <= TEXT_LIMIT &&
+    value.length <= LONGEST_FIELD_VALUE &&
     (type !== 'number' || isPlainDecimal(value)) &&
     (options === undefined || options.includes(value)) &&
-    (pattern === undefined || matchesBounded(fieldPattern(pattern), value));
+    (pattern === undefined || matchesFieldPattern(pattern, value));
   if (!good) throw new BadParameterError(`Malformed parameter: ${name}`);
 }

@@ -3,8 +3,10 @@ import type { OrderUuidMode } from '../../config/variables.js';
 
 /** Any version; braces and hyphens are decoration. */
 const UUID = /^\{?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})\}?$/i;
-/** 1 to 100 printable characters that cannot be taken for a part of a list, of a URL, or for broken encoding. */
-const OPAQUE = /^[^\p{C}\p{Z}\uFFFD,()[\]{}<>"'`/&]{1,100}$/u;
+/** Characters of an opaque key. */
+const LONGEST_KEY = 100;
+/** Printable characters that cannot be taken for a part of a list, of a URL, or for broken encoding. */
+const OPAQUE = /^[^\p{C}\p{Z}\uFFFD,()[\]{}<>"'`/&]+$/u;
 
 /**
  * A caller's order key in the one form that is stored: a UUID in lower case with hyphens, or in `opaque` mode any
@@ -12,9 +14,12 @@ const OPAQUE = /^[^\p{C}\p{Z}\uFFFD,()[\]{}<>"'`/&]{1,100}$/u;
  */
 export function normalOrderUuid(text: string, mode: OrderUuidMode): string | undefined {
   const trimmed = text.trim();
+  // No character takes more than two UTF-16 units.
+  if (trimmed.length > 2 * LONGEST_KEY) return undefined;
   const uuid = UUID.exec(trimmed);
   if (uuid) return uuid.slice(1).join('-').toLowerCase();
-  return mode === 'opaque' && OPAQUE.test(trimmed) ? trimmed : undefined;
+  const isKey = mode === 'opaque' && OPAQUE.test(trimmed) && [...trimmed].length <= LONGEST_KEY;
+  return isKey ? trimmed : undefined;
 }
 
 /** @throws BadParameterError (114) when the key is missing or malformed. */

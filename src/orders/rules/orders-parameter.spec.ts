@@ -11,6 +11,7 @@ const WRITERS: readonly ((ids: readonly string[]) => string)[] = [
   (ids) => `[${ids.map((id) => `'${id}'`).join(' , ')}] `,
   (ids) => `[${ids.join(',')}]/`,
   (ids) => `${ids.join(',')}&`,
+  (ids) => ` [${ids.join(',')}] / & /`,
   (ids) => encodeURIComponent(JSON.stringify(ids)),
 ];
 

@@ -1,5 +1,6 @@
 import { BadParameterError } from '../../common/app-error.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
+import { withoutTrailing } from '../../common/text.js';
 
 /** Orders that one check may ask for. */
 export const CHECK_LIMIT = 200;
@@ -11,24 +12,30 @@ export const CHECK_LIMIT = 200;
  */
 export function listedOrders(text: string | undefined): string[] {
   if (text === undefined) throw new BadParameterError('Required parameter missing: orders');
-  const list = decodedAgain(text)
-    .trim()
-    .replace(/[/&\s]+$/, '')
-    .replace(/^\[|\]$/g, '')
-    .split(',')
-    .map((item) => item.trim().replace(/^["']|["']$/g, ''))
-    .filter((item) => item !== '');
-  const orders = [...new Set(list)];
-  if (orders.length > CHECK_LIMIT) {
-    throw new BadParameterError(`At most ${CHECK_LIMIT} orders can be checked at once`);
+  const list = withoutBrackets(withoutTrailing(decodedAgain(text).trim(), '/&'));
+  const orders = new Set<string>();
+  for (const item of list.split(',')) {
+    const order = withoutQuotes(item.trim());
+    if (order !== '') orders.add(order);
+    if (orders.size > CHECK_LIMIT) {
+      throw new BadParameterError(`At most ${CHECK_LIMIT} orders can be checked at once`);
+    }
   }
-  return orders;
+  return [...orders];
 }
 
 /** `1` and `true` switch a parameter on. */
 export function isSwitchedOn(parameters: FlatParameters, name: string): boolean {
   const value = parameters.single(name)?.toLowerCase();
   return value === '1' || value === 'true';
+}
+
+function withoutBrackets(list: string): string {
+  return list.slice(list.startsWith('[') ? 1 : 0, list.endsWith(']') ? -1 : undefined);
+}
+
+function withoutQuotes(item: string): string {
+  return item.replace(/^["']|["']$/g, '');
 }
 
 function decodedAgain(text: string): string {

@@ -15,6 +15,8 @@ import {
 
 /** Digits, at most one point, nothing else: no sign, exponent, space, thousands separator or comma. */
 const QUANTITY = new RegExp(`^\\d{1,${QUANTITY_INTEGER_DIGITS}}(\\.\\d{1,30})?$`);
+/** Characters of the longest text that matches. */
+const LONGEST_QUANTITY = QUANTITY_INTEGER_DIGITS + 31;
 
 /** What the product's own rules are made of. */
 export interface QuantityRule {
@@ -28,7 +30,7 @@ export interface QuantityRule {
  */
 export function requestedQuantity(text: string | undefined): string {
   if (text === undefined) return '1';
-  if (!QUANTITY.test(text)) throw new QuantityNotAllowedError();
+  if (text.length > LONGEST_QUANTITY || !QUANTITY.test(text)) throw new QuantityNotAllowedError();
   const quantity = toDecimal(text);
   if (fractionDigits(quantity) > QUANTITY_SCALE) throw new QuantityNotAllowedError();
   return plainText(quantity);

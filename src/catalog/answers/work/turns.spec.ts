@@ -23,12 +23,12 @@ class Works {
     });
   }
 
-  /** Lets what is at work end, one by one, until nothing is. */
+  /** Lets what is at work end, one by one, until all have. */
   async endAll(): Promise<void> {
-    for (;;) {
+    while (!this.turns.areIdle) {
       await new Promise(setImmediate);
       const [first] = this.ended;
-      if (!first) return;
+      if (!first) continue;
       this.ended.delete(first[0]);
       first[1]();
     }

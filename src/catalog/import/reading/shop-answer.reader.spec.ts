@@ -108,6 +108,15 @@ describe('readShopAnswer', () => {
     ]);
   });
 
+  it('leaves patterns that it cannot check to the shop that wrote them', () => {
+    const patterns = ['[0-9]+', '(?=.*[0-9]).+', '(', 'x'.repeat(201)];
+    const fields = patterns.map((pattern, index) => ({ name: `f${index}`, label: 'x', pattern }));
+    const read = draftOf({ categories: TREE, products: [product('12', { input_schema: fields })] });
+    expect(read.products.find(({ id }) => id === 12)?.fields.map(({ pattern }) => pattern)).toEqual(
+      ['[0-9]+', undefined, undefined, undefined],
+    );
+  });
+
   it('knows an error answer', () => {
     const answer = { status: 'ERROR', code: '121', message: 'API token not valid' };
     expect(() => draftOf(answer)).toThrow(

@@ -1,3 +1,4 @@
+import { fieldPatternFault } from '../../field-pattern.js';
 import type { DraftBuilder, FoundCategory, FoundProduct } from './draft-builder.js';
 import { FileFault } from './import-faults.js';
 import {
@@ -130,9 +131,17 @@ function foundProduct(product: JsonRecord): FoundProduct {
   };
 }
 
-/** Other shops know more types (text, email, …); all but numbers are typed in as a text. */
+/**
+ * Other shops know more types (text, email, …); all but numbers are typed in as a text. A pattern of theirs that cannot
+ * be checked here is left to them: they check it again.
+ */
 function fieldOfSchema(element: unknown): unknown {
-  return isRecord(element)
-    ? { ...element, type: element.type === 'number' ? 'number' : 'string' }
-    : element;
+  if (!isRecord(element)) return element;
+  const { pattern, ...field } = element;
+  const isCheckable = typeof pattern !== 'string' || fieldPatternFault(pattern) === undefined;
+  return {
+    ...field,
+    ...(isCheckable && { pattern }),
+    type: element.type === 'number' ? 'number' : 'string',
+  };
 }

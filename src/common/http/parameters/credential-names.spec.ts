@@ -1,4 +1,4 @@
-import { isCredentialName } from './credential-names.js';
+import { isCredentialName, isSecretName } from './credential-names.js';
 
 describe('isCredentialName', () => {
   it.each([
@@ -23,6 +23,22 @@ describe('isCredentialName', () => {
     'leaves %j alone',
     (name) => {
       expect(isCredentialName(name)).toBe(false);
+    },
+  );
+});
+
+describe('isSecretName', () => {
+  it.each([
+    ...['jwt', 'JWT', 'key', 'Key', 'secret', 'client_secret', 'password', 'Pass-Word', 'passwd'],
+    ...['pwd', 'pin', 'id_token', 'secret[]', 'refresh token'],
+  ])('knows %s', (name) => {
+    expect(isSecretName(name)).toBe(true);
+  });
+
+  it.each(['', 'keyword', 'playerId', 'monkey', 'pinned', 'key id', 'passport', 'password_hint'])(
+    'leaves %j alone',
+    (name) => {
+      expect(isSecretName(name)).toBe(false);
     },
   );
 });

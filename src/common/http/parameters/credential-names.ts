@@ -1,6 +1,6 @@
 /**
- * Parameter names under which people put a credential into a URL by mistake. Such a parameter never authenticates,
- * is never stored and is masked in logs. Compared without case, `-` and `_`.
+ * Parameter names under which people put a credential of this API into a URL by mistake. Such a parameter never
+ * authenticates, is never stored and is masked in logs.
  */
 const CREDENTIAL_NAMES = new Set([
   'apitoken',
@@ -19,7 +19,42 @@ const CREDENTIAL_NAMES = new Set([
   'authorization',
 ]);
 
+/** Names of other secrets, which a product may ask for as its account fields. */
+const SECRET_NAMES = new Set([
+  'jwt',
+  'key',
+  'accesskey',
+  'secretkey',
+  'privatekey',
+  'secret',
+  'apisecret',
+  'clientsecret',
+  'idtoken',
+  'refreshtoken',
+  'sessiontoken',
+  'password',
+  'passwd',
+  'pwd',
+  'pass',
+  'passcode',
+  'passphrase',
+  'pin',
+]);
+
 /** True when a parameter's name is that of a credential: `api-token`, `API_KEY`, `access_token`, … */
 export function isCredentialName(name: string): boolean {
-  return CREDENTIAL_NAMES.has(name.toLowerCase().replace(/[-_\s[\]]/g, ''));
+  return CREDENTIAL_NAMES.has(plainName(name));
+}
+
+/**
+ * True for the names of other secrets: `jwt`, `key`, `Secret`, `pass_word`, … A parameter of such a name is kept where
+ * a product asks for it, and nowhere else.
+ */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAMES.has(plainName(name));
+}
+
+/** Names are compared without case, spaces, hyphens, underscores and brackets. */
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[-_\s[\]]/g, '');
 }

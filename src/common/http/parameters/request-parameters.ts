@@ -54,7 +54,8 @@ function hasBody({ headers }: SoukRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function jsonParameters(body: string): FlatParameters {
+/** The fields of a JSON body. */
+export function jsonParameters(body: string): FlatParameters {
   if (body.trim() === '') return new FlatParameters([]);
   const parsed = parsedJson(body);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
@@ -82,9 +83,21 @@ function parsedJson(body: string): unknown {
   }
 }
 
-/** Keys as written; JSON.parse silently keeps the last of equal ones, which would be a guess at the quantity. */
+/**
+ * Keys as written: colons outside of texts. JSON.parse silently keeps the last of equal ones, which would be a guess
+ * at the quantity.
+ * @param json that has been parsed, so that it is well formed.
+ */
 function keyCount(json: string): number {
-  return [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/gs)].filter(([, colon]) => colon).length;
+  let keys = 0;
+  let quoted = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (character === '"') quoted = !quoted;
+    else if (quoted && character === '\\') at += 1;
+    else if (!quoted && character === ':') keys += 1;
+  }
+  return keys;
 }
 
 function jsonParameter([name, value]: [string, unknown]): Parameter {

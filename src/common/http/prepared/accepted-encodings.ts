@@ -4,6 +4,10 @@ export interface AcceptedEncodings {
   readonly br: boolean;
 }
 
+/** Encodings and their parameters that are looked at; there are not ten. */
+const MOST_ENCODINGS = 50;
+const MOST_PARAMETERS = 5;
+
 const NONE: AcceptedEncodings = { gzip: false, br: false };
 
 /** Reads an Accept-Encoding header; what is not named, or has weight 0, is not taken. */
@@ -12,8 +16,8 @@ export function acceptedEncodings(
 ): AcceptedEncodings {
   if (header === undefined) return NONE;
   const weights = new Map<string, number>();
-  for (const part of String(header).toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((word) => word.trim());
+  for (const part of String(header).toLowerCase().split(',', MOST_ENCODINGS)) {
+    const [name = '', ...parameters] = part.split(';', MOST_PARAMETERS).map((word) => word.trim());
     const weight = parameters.find((parameter) => parameter.startsWith('q='));
     weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
   }

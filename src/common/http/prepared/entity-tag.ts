@@ -1,6 +1,9 @@
+/** Tags that are looked at; a caller has a few at most. */
+const MOST_TAGS = 100;
+
 /** True when an `If-None-Match` header names the tag, so that the caller already has these bytes. */
 export function namesEntityTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  const tags = ifNoneMatch.split(',').map((part) => part.trim());
+  const tags = ifNoneMatch.split(',', MOST_TAGS).map((part) => part.trim());
   return tags.some((part) => part === '*' || part === tag || part === `W/${tag}`);
 }

@@ -1,0 +1,35 @@
+import { fieldPatternFault, LONGEST_FIELD_VALUE, matchesFieldPattern } from './field-pattern.js';
+
+describe('matchesFieldPattern', () => {
+  it.each([
+    ['[0-9]{2}', '12', true],
+    ['[0-9]{2}', '123', false],
+    ['[0-9]{2}', 'a12', false],
+    ['[0-9]{2}', '12\n', false],
+    // The whole value must match either, not only its beginning or end.
+    ['a|b', 'ax', false],
+    ['a|b', 'xb', false],
+    ['\\p{Script=Arabic}+', 'معرف', true],
+    ['.', '🎮', true],
+  ])('%s on %j is %s', (pattern, value, matches) => {
+    expect(matchesFieldPattern(pattern, value)).toBe(matches);
+  });
+
+  it.each(['([0-9]+)+x', '(a|aa)+$', '(?:[0-9]?){200}x'])('ends for %s', (pattern) => {
+    expect(matchesFieldPattern(pattern, '1'.repeat(LONGEST_FIELD_VALUE))).toBe(false);
+  });
+
+  it.each(['(?=.*[0-9]).+', '(a)\\1', '(', 'x'.repeat(201)])(
+    'leaves every value to whoever delivers where %s is stored',
+    (pattern) => {
+      expect(fieldPatternFault(pattern)).toBeDefined();
+      expect(matchesFieldPattern(pattern, 'anything')).toBe(true);
+    },
+  );
+
+  it('reads more patterns than are kept ready', () => {
+    for (let index = 0; index < 500; index += 1) {
+      expect(matchesFieldPattern(`a{${index % 100}}b${index}`, 'b')).toBe(false);
+    }
+  });
+});

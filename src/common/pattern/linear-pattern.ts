@@ -1,0 +1,56 @@
+import { RE2JS, RE2JSException } from 're2js';
+import { PatternFault, re2Syntax } from './re2-syntax.js';
+
+/**
+ * Most characters, classes and assertions of a pattern, repetitions written out. A match takes at most this many steps
+ * for each character of the text.
+ */
+export const LARGEST_PATTERN_SIZE = 500;
+
+/**
+ * A JavaScript pattern (flag `u`) of somebody else, matched against whole texts in time linear in their length: the
+ * built-in engine backtracks, so that `(a+)+b` takes years for a few dozen characters and stops the whole server.
+ */
+export class LinearPattern {
+  readonly size: number;
+  private readonly program: RE2JS;
+  /** An order is decided on more than once; its text is matched once. */
+  private last: { readonly text: string; readonly matches: boolean } | undefined;
+
+  /**
+   * @param longestText in UTF-16 units
+   * @throws SyntaxError, PatternFault
+   */
+  constructor(
+    pattern: string,
+    private readonly longestText: number,
+  ) {
+    const { text, size } = re2Syntax(pattern, longestText);
+    if (size > LARGEST_PATTERN_SIZE) {
+      throw new PatternFault(`has more than ${LARGEST_PATTERN_SIZE} parts, repetitions counted`);
+    }
+    this.size = size;
+    this.program = compiled(text);
+  }
+
+  /** True when the pattern matches the whole text; never for a text that is too long. */
+  matches(text: string): boolean {
+    if (text.length > this.longestText) return false;
+    if (this.last?.text !== text) this.last = { text, matches: this.run(text) };
+    return this.last.matches;
+  }
+
+  /** Not `testExact`: that builds an automaton of up to 8 MiB for each pattern, and keeps it. */
+  private run(text: string): boolean {
+    return this.program.matcher(text).matches();
+  }
+}
+
+function compiled(text: string): RE2JS {
+  try {
+    return RE2JS.compile(text);
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    throw new PatternFault('has something that no linear engine knows', { cause: error });
+  }
+}
