@@ -34,12 +34,32 @@ export async function catalogRows(bench: Workbench): Promise<Row[]> {
     const shop = await bench.catalogShop(products);
     const [token = ''] = shop.tokens;
     const souk = await bench.souk(shop);
+    if (bench.plan.before !== undefined) {
+      rows.push(...(await rowsAgainst(bench.plan.before, { bench, products, token, souk })));
+      continue;
+    }
     const hurried =
       products === FULL_SIZE ? await bench.hurriedShop(products, shop.tokens) : undefined;
     const scene = { bench, products, token, souk, hurried };
     for (const request of CATALOG_REQUESTS) rows.push(...(await requestRows(request, scene)));
     await Promise.all([souk.stop(), hurried?.stop()]);
   }
+  return rows;
+}
+
+/** The same requests against an earlier commit, on the same database. */
+async function rowsAgainst(commit: string, scene: Omit<Scene, 'hurried'>): Promise<Row[]> {
+  const { bench, products, token, souk } = scene;
+  const before = await bench.soukBefore(await bench.catalogShop(products), commit);
+  const rows: Row[] = [];
+  for (const request of CATALOG_REQUESTS) {
+    const reference = await repeated(request, portOf(before), token);
+    const asked = await repeated(request, portOf(souk), token);
+    const what = `${request.name} (${sizeOf(asked.answer)}), ${products} products`;
+    bench.progress(`${what} …`);
+    rows.push(...(await contest(what, [{ name: commit, asked: reference }], asked, bench)));
+  }
+  await Promise.all([souk.stop(), before.stop()]);
   return rows;
 }
 

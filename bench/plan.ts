@@ -12,6 +12,8 @@ export interface Plan {
   /** Sizes of catalogs, the smallest first. */
   readonly products: readonly number[];
   readonly groups: readonly Group[];
+  /** A commit that the rows of the catalog are measured against, instead of all other references. */
+  readonly before: string | undefined;
 }
 
 /** A server that has stood idle for some seconds has lost compiled code, and takes this long to have it again. */
@@ -26,6 +28,7 @@ export function planOf(words: string[]): Plan {
       seconds: { type: 'string', default: '3' },
       products: { type: 'string', default: '1000,10000,100000' },
       only: { type: 'string' },
+      before: { type: 'string' },
     },
   });
   const products = values.products.split(',').map((word) => positive('--products', word));
@@ -33,6 +36,7 @@ export function planOf(words: string[]): Plan {
     rounds: positive('--rounds', values.rounds),
     duration: { warmUpSeconds: WARM_UP_SECONDS, seconds: positive('--seconds', values.seconds) },
     products: [...new Set(products)].sort((one, other) => one - other),
+    before: values.before,
     groups: GROUPS.filter((group) => values.only === undefined || group === groupOf(values.only)),
   };
 }

@@ -19,7 +19,13 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { row: { type: 'string', default: 'gzip' } } });
   const request = CATALOG_REQUESTS.find(({ name }) => name.includes(values.row));
   if (!request) throw new Error(`no row of the catalog has "${values.row}" in its name`);
-  const plan = { rounds: 1, duration: DURATION, products: [PRODUCTS], groups: [] };
+  const plan = {
+    rounds: 1,
+    duration: DURATION,
+    products: [PRODUCTS],
+    groups: [],
+    before: undefined,
+  };
   await Workbench.use(plan, async (bench) => {
     const shop = await bench.catalogShop(PRODUCTS);
     const [token = ''] = shop.tokens;

@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../test/support/test-data
 import { openTestServer } from '../test/support/test-server.js';
 import { benchCatalog } from './bench-catalog.js';
 import { Cleanup } from './cleanup.js';
+import { versionOf } from './git-version.js';
 import type { Plan } from './plan.js';
 import { makeHurriedTables } from './references/hurried-shop.tables.js';
 import type { PreparedAnswer } from './references/prepared-answer.js';
@@ -94,6 +95,16 @@ export class Workbench {
     return this.start([...options, 'dist/main.js'], settings);
   }
 
+  /** The server of an earlier commit, built for it, on the same database. */
+  async soukBefore({ db }: Shop, commit: string): Promise<ServerProcess> {
+    const version = await this.cleanup.having(
+      () => versionOf(commit),
+      (built) => built.remove(),
+    );
+    const settings = { DATABASE_URL: db.url, DATABASE_DIRECT_URL: db.directUrl };
+    return this.start(['dist/main.js'], settings, version.folder);
+  }
+
   /** A server of Node alone that sends one answer. @param options of Node */
   async bareServer(
     answer: PreparedAnswer,
@@ -126,9 +137,13 @@ export class Workbench {
     return this.start(words, { DATABASE_URL: url });
   }
 
-  private start(args: string[], settings: Record<string, string> = {}): Promise<ServerProcess> {
+  private start(
+    args: string[],
+    settings: Record<string, string> = {},
+    folder = ROOT,
+  ): Promise<ServerProcess> {
     return this.cleanup.having(
-      () => ServerProcess.start(settings, { folder: ROOT, args }),
+      () => ServerProcess.start(settings, { folder, args }),
       (server) => server.stop(),
     );
   }

@@ -5,7 +5,7 @@ import { startTestShop } from '../support/test-shop.js';
 describe('the requests of one account', () => {
   it('wait for their turn beyond its limit, then hear 111, and hold up nobody else', async () => {
     const shop = await startTestShop({ MAX_ACCOUNT_REQUESTS: '2' });
-    const [busy, other] = [await shop.account({ balance: '10' }), await shop.account()];
+    const [busy, other] = [await shop.account({ balance: '100' }), await shop.account()];
     const product = await shop.product({ price: '1' });
     const held = await shop.service(RunningRequests).begin(busy.id);
     const alsoHeld = await shop.service(RunningRequests).begin(busy.id);

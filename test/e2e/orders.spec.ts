@@ -63,7 +63,7 @@ describe('newOrder', () => {
         `${product}/params?order_uuid=%7B${uuid}%7D&qty=1.0&playerId=caf%C3%A9`,
         `${product}?order_uuid=${bare}&qty=1.000000&PLAYERID=cafe%CC%81`,
         `${product}/params/?playerId=+caf%C3%A9+&order_uuid=${uuid}&anything=else`,
-        `0${product}/params?playerId=caf%C3%A9&order_uuid=${uuid}&bad=%00`,
+        `${product}/params?playerId=caf%C3%A9&order_uuid=${uuid}&bad=%00`,
       ];
       for (const path of repeats) expect((await order(path)).text).toBe(first.text);
       const post = await order(`${product}/params`, {
@@ -83,6 +83,8 @@ describe('newOrder', () => {
         `${other}/params?order_uuid=${uuid}&playerId=7`,
         `99999999/params?order_uuid=${uuid}&playerId=7`,
         `abc/params?order_uuid=${uuid}&playerId=7`,
+        // An id has one form.
+        `0${product}/params?order_uuid=${uuid}&playerId=7`,
         `${product}/params?order_uuid=${uuid}&playerId=8`,
         `${product}/params?order_uuid=${uuid}`,
         `${product}/params?order_uuid=${uuid}&playerId=7&qty=2`,
