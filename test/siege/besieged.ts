@@ -1,5 +1,6 @@
 import type { BuiltVersion } from '../../bench/git-version.js';
 import { Faults } from '../scale/scenario.js';
+import type { ProcessFigures } from '../scale/watched-server.js';
 import type { ProbeFigures } from './attacks/probe.js';
 import { mebibytes } from './figures.js';
 import { BOUNDS, type Amounts, type Scenario } from './scenario.js';
@@ -56,13 +57,14 @@ async function once(
   const prober = await target.attack('probe', undefined);
   const seen = await attack({ target, amounts, faults, say });
   const probed = await prober.stop();
-  const work = (await target.figures())?.longestWork;
+  const figures = await target.figures();
+  const work = figures?.longestWork;
   const after = await target.server.peakBytes();
   const ending = await endOf(target, faults);
   const resident = `${mebibytes(before)} → ${mebibytes(after)} resident`;
   judge(probed, after, faults);
   if (mostWorkMs < Infinity) faults.limit('work', work ?? Infinity, mostWorkMs, 'ms');
-  const words = [seen, gapOf(probed), workOf(work), resident, ending];
+  const words = [seen, gapOf(probed), workOf(figures), resident, ending];
   return { text: words.filter((word) => word !== '').join('; '), faults: faults.list };
 }
 
@@ -72,14 +74,16 @@ function judge(probed: ProbeFigures, peak: number, faults: Faults): void {
   if (probed.failed > 0) faults.add('pings had no answer', String(probed.failed));
 }
 
-function gapOf({ longestGapMs, medianMs, failed }: ProbeFigures): string {
+function gapOf({ longestGapMs, longestKeptMs, medianMs, failed }: ProbeFigures): string {
   const usual = Number.isNaN(medianMs) ? 'never an answer' : `median ${medianMs.toFixed(1)} ms`;
   const without = failed > 0 ? `, ${failed} without an answer` : '';
-  return `ping gap ${longestGapMs.toFixed(0)} ms (${usual}${without})`;
+  return `ping gap ${longestGapMs.toFixed(0)} ms (${usual}, longest on an open connection ${longestKeptMs.toFixed(0)} ms${without})`;
 }
 
-function workOf(work: number | undefined): string {
-  return work === undefined ? 'stands still' : `${work.toFixed(0)} ms of work without a break`;
+function workOf(figures: ProcessFigures | undefined): string {
+  if (!figures) return 'stands still';
+  const { longestWork, longestPause } = figures;
+  return `event loop held up for ${longestPause.toFixed(0)} ms, by ${longestWork.toFixed(0)} ms of work`;
 }
 
 /** The connections that are left, and whether the server obeys SIGTERM. */
