@@ -11,7 +11,7 @@ import { AccountService } from './account.service.js';
 import { AllowedIp } from './access/allowed-ip.entity.js';
 import { AllowedIpService } from './access/allowed-ip.service.js';
 import { KnownTokens } from './access/known/known-tokens.js';
-import { KnownTokensRepository } from './access/known/known-tokens.repository.js';
+import { KnownTokensRepository, type TokenState } from './access/known/known-tokens.repository.js';
 import { BalanceService } from './ledger/balance.service.js';
 import { LedgerEntry } from './ledger/ledger-entry.entity.js';
 import { LedgerReader } from './ledger/ledger-reader.repository.js';
@@ -36,6 +36,11 @@ import { WebhookFailure } from './webhooks/webhook-failure.entity.js';
 import { WebhookSecrets } from './webhooks/webhook-secrets.js';
 import { WebhookRepository } from './webhooks/webhook.repository.js';
 import { WebhookService } from './webhooks/webhook.service.js';
+
+async function tokenState(revisions: RevisionWatch): Promise<TokenState> {
+  const { access, server } = await revisions.next();
+  return { revision: access, server };
+}
 
 /** Resellers, their tokens, allowed addresses, balance and ledger. */
 @Module({
@@ -62,7 +67,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
       provide: KnownTokens,
       inject: [KnownTokensRepository, RevisionWatch, LOGGER],
       useFactory: (tokens: KnownTokensRepository, revisions: RevisionWatch, logger: Logger) =>
-        new KnownTokens(tokens, async () => (await revisions.next()).access, logger),
+        new KnownTokens(tokens, () => tokenState(revisions), logger),
     },
     KnownTokensRepository,
     LedgerReader,

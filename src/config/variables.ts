@@ -134,7 +134,7 @@ export const VARIABLES = {
   MAX_CONNECTIONS: variable(
     integer(10, 1_000_000),
     5_000,
-    'Most client connections of one instance; idle ones give way to new ones.',
+    'Most client connections of one instance; unused ones give way to new ones.',
   ),
   MAX_ACCOUNT_REQUESTS: variable(
     integer(1, 100_000),

@@ -31,11 +31,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await db.query('TRUNCATE access_tokens');
-  known = new KnownTokens(
-    repository,
-    async () => (await repository.state()).revision,
-    pino({ level: 'silent' }),
-  );
+  known = new KnownTokens(repository, () => repository.state(), pino({ level: 'silent' }));
 });
 
 afterEach(() => jest.restoreAllMocks());

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WAITING_REQUESTS_LIMIT } from '../../src/common/http/connection/pipelining.js';
+import { UnsentAnswers } from '../../src/common/http/connection/unsent-answers.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
@@ -229,28 +228,69 @@ describe('a client that does not read', () => {
 });
 
 describe('connections beyond the limit', () => {
-  it('are closed, and idle ones make room for new ones', async () => {
+  const ping = 'GET /client/api/ping HTTP/1.1\r\nHost: x\r\n\r\n';
+
+  it.each([
+    ['idle after a request', ping],
+    ['silent', ''],
+    ['in the middle of their first request', 'GET /client/api/ping HTTP/1.1\r\nHost: '],
+  ])('take the place of those that are %s', async (_, sent) => {
     const small = await startTestShop({ MAX_CONNECTIONS: '10' });
-    const { port } = serverOf(small).address() as AddressInfo;
-    const ping = 'GET /client/api/ping HTTP/1.1\r\nHost: x\r\n\r\n';
-    const idle = await Promise.all(
-      Array.from({ length: 10 }, () => RawConnection.open(`http://127.0.0.1:${port}`)),
+    const held = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const connection = await RawConnection.open(small.baseUrl);
+        connection.write(sent);
+        connection.read();
+        if (sent === ping) await until(() => connection.text.includes('pong'));
+        return connection;
+      }),
     );
-    for (const connection of idle) {
-      connection.write(ping);
-      connection.read();
+    for (let count = 0; count < 20; count++) {
+      const honest = await RawConnection.open(small.baseUrl);
+      held.push(honest);
+      honest.write(ping);
+      honest.read();
+      await until(() => honest.text.includes('pong'));
     }
-    await until(() => idle.every(({ text }) => text.includes('pong')));
-
-    const dropped = once(serverOf(small), 'drop');
-    const tooMany = await RawConnection.open(small.baseUrl);
-    await Promise.all([dropped, tooMany.untilClosed()]);
-    const next = await RawConnection.open(small.baseUrl);
-    next.write(ping);
-    next.read();
-    await until(() => next.text.includes('pong'));
-
-    next.destroy();
+    for (const connection of held) connection.destroy();
     await small.close();
+  });
+});
+
+describe('a client that reads no heads', () => {
+  it('is cut, too', async () => {
+    const { token, api } = await shop.account();
+    const { headers } = await api('/client/api/products');
+    const request =
+      `GET /client/api/products HTTP/1.1\r\nHost: x\r\napi-token: ${token}\r\n` +
+      `If-None-Match: ${String(headers.etag)}\r\n\r\n`;
+    const connection = await RawConnection.open(shop.baseUrl);
+    connection.write(request.repeat(60_000));
+    await until(async () => (await connectionsOf(serverOf(shop))) > 1);
+    await until(async () => (await connectionsOf(serverOf(shop))) <= 1);
+    connection.destroy();
+  });
+});
+
+describe('an answer whose client has gone', () => {
+  it('is not counted as waiting', () => {
+    const unsent = new UnsentAnswers({ stallMs: 1_000, bytes: 1_000 });
+    const response = { closed: true, listenerCount: () => 0 } as unknown as ServerResponse;
+    unsent.hold(response, { body: {}, byteLength: 10, accountId: 1 });
+
+    expect(unsent.byteLength).toBe(0);
+  });
+});
+
+describe('a tunnel that is asked for behind an order', () => {
+  it('does not hide its answer', async () => {
+    const { token } = await shop.account({ balance: '10' });
+    const product = await shop.product({ price: '1' });
+    const connection = await RawConnection.open(shop.baseUrl);
+    const path = `/client/api/newOrder/${product}?order_uuid=${randomUUID()}`;
+    const order = `GET ${path} HTTP/1.1\r\nHost: x\r\napi-token: ${token}\r\n\r\n`;
+    connection.write(`${order}CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n`);
+
+    expect(await connection.untilClosed()).toContain('"status":"wait"');
   });
 });

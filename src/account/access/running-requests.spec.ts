@@ -1,49 +1,82 @@
 import { TooManyRequestsError } from '../../common/http/http.errors.js';
-import { RunningRequests } from './running-requests.js';
+import { RunningRequests, type EndTurn } from './running-requests.js';
+
+const ACCOUNT = 7;
+
+function limit(most: number): RunningRequests {
+  return new RunningRequests({ MAX_ACCOUNT_REQUESTS: most });
+}
+
+function begun(requests: RunningRequests): EndTurn {
+  const end = requests.tryBegin(ACCOUNT);
+  if (!end) throw new Error('it had to wait');
+  return end;
+}
+
+function waiting(requests: RunningRequests, gone = new AbortController()): Promise<EndTurn> {
+  return requests.waitToBegin(ACCOUNT, gone.signal);
+}
 
 describe('RunningRequests', () => {
-  const limit = (most: number): RunningRequests =>
-    new RunningRequests({ MAX_ACCOUNT_REQUESTS: most });
-
   it('lets as many of an account run as it may, and the next ones in their order', async () => {
     const requests = limit(2);
-    const begun: number[] = [];
-    const begin = async (name: number): Promise<() => void> => {
-      const end = await requests.begin(7);
-      begun.push(name);
-      return end;
-    };
-    const [first, second, third, fourth] = [1, 2, 3, 4].map(begin);
-    const [endFirst, endSecond] = await Promise.all([first, second]);
-    expect(begun).toEqual([1, 2]);
+    const [endFirst, endSecond] = [begun(requests), begun(requests)];
+    expect(requests.tryBegin(ACCOUNT)).toBeUndefined();
+    const order: number[] = [];
+    const third = waiting(requests).then((end) => (order.push(3), end));
+    const fourth = waiting(requests).then((end) => (order.push(4), end));
 
-    endFirst?.();
+    endFirst();
     const endThird = await third;
-    expect(begun).toEqual([1, 2, 3]);
-
-    endThird?.();
-    endSecond?.();
+    expect(order).toEqual([3]);
+    endThird();
+    endSecond();
     await fourth;
-    expect(begun).toEqual([1, 2, 3, 4]);
+    expect(order).toEqual([3, 4]);
   });
 
-  it('counts each account by itself', async () => {
+  it('ends a turn once, however often it is told to', async () => {
     const requests = limit(1);
-    await requests.begin(1);
+    const end = begun(requests);
+    const [next, afterNext] = [waiting(requests), waiting(requests)];
+    afterNext.catch(() => undefined);
+    end();
+    end();
 
-    await expect(requests.begin(2)).resolves.toBeInstanceOf(Function);
+    await next;
+    await expect(Promise.race([afterNext, Promise.resolve('waits')])).resolves.toBe('waits');
+  });
+
+  it('counts each account by itself', () => {
+    const requests = limit(1);
+    begun(requests);
+
+    expect(requests.tryBegin(ACCOUNT + 1)).toBeInstanceOf(Function);
   });
 
   it('refuses an account of which ten times as many wait, until one has ended', async () => {
     const requests = limit(3);
-    const running = await Promise.all([1, 2, 3].map(() => requests.begin(1)));
-    const waiting = Array.from({ length: 30 }, () => requests.begin(1));
-    await expect(requests.begin(1)).rejects.toThrow(TooManyRequestsError);
+    const ends = [1, 2, 3].map(() => begun(requests));
+    const first = waiting(requests);
+    for (let count = 1; count < 30; count++) waiting(requests).catch(() => undefined);
+    expect(() => waiting(requests)).toThrow(TooManyRequestsError);
 
-    running[0]?.();
-    await waiting[0];
-    await expect(Promise.race([requests.begin(1), Promise.resolve('waits')])).resolves.toBe(
-      'waits',
-    );
+    ends[0]?.();
+    await first;
+    const last = waiting(requests);
+    last.catch(() => undefined);
+    await expect(Promise.race([last, Promise.resolve('waits')])).resolves.toBe('waits');
+  });
+
+  it('gives no turn to a caller that has gone', async () => {
+    const requests = limit(1);
+    const end = begun(requests);
+    const gone = new AbortController();
+    const [left, next] = [waiting(requests, gone), waiting(requests)];
+    gone.abort();
+    await expect(left).rejects.toThrow(TooManyRequestsError);
+
+    end();
+    await expect(next).resolves.toBeInstanceOf(Function);
   });
 });

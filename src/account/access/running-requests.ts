@@ -4,15 +4,20 @@ import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 
 /** For each request that is answered, so many may wait. */
 const WAITING_PER_RUNNING = 10;
+/** No request waits longer for its turn: callers hear within ten seconds. */
+const LONGEST_WAIT_MS = 8_000;
+
+/** Ends a request's turn; further calls do nothing. */
+export type EndTurn = () => void;
 
 interface Turns {
   running: number;
   /** Oldest first. */
-  readonly waiting: Set<() => void>;
+  readonly waiting: Set<(end: EndTurn) => void>;
 }
 
 /**
- * Bounds how many requests of one account are answered at a time, so that one account cannot take all connections to
+ * Bounds how many requests of one account are worked on at a time, so that one account cannot take all connections to
  * the database. Further ones wait for their turn, in the order in which they came.
  */
 @Injectable()
@@ -24,36 +29,59 @@ export class RunningRequests {
     this.mostRunning = MAX_ACCOUNT_REQUESTS;
   }
 
-  /**
-   * Waits for a request's turn.
-   * @returns to be called once when the request has been answered, or its caller has gone.
-   * @throws TooManyRequestsError (111 with 429) when too many wait.
-   */
-  async begin(accountId: number): Promise<() => void> {
-    const turns = this.accounts.get(accountId) ?? { running: 0, waiting: new Set() };
-    this.accounts.set(accountId, turns);
-    if (turns.running < this.mostRunning) turns.running++;
-    else await this.turnAmong(turns);
-    return () => {
-      this.end(accountId, turns);
-    };
+  /** Undefined when the request has to wait. */
+  tryBegin(accountId: number): EndTurn | undefined {
+    const turns = this.turnsOf(accountId);
+    if (turns.running >= this.mostRunning) return undefined;
+    turns.running++;
+    return this.endOf(accountId, turns);
   }
 
-  private turnAmong({ waiting }: Turns): Promise<void> {
+  /**
+   * Waits for a turn, after tryBegin has given none.
+   * @param gone aborted when nobody waits for the answer any more.
+   * @throws TooManyRequestsError (111 with 429) when too many wait, or for too long.
+   */
+  waitToBegin(accountId: number, gone: AbortSignal): Promise<EndTurn> {
+    const { waiting } = this.turnsOf(accountId);
     if (waiting.size >= this.mostRunning * WAITING_PER_RUNNING) throw new TooManyRequestsError();
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    waiting.add(() => {
-      resolve(undefined);
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<EndTurn>();
+    const giveUp = (): void => {
+      waiting.delete(begin);
+      reject(new TooManyRequestsError());
+    };
+    const patience = setTimeout(giveUp, LONGEST_WAIT_MS).unref();
+    const begin = (end: EndTurn): void => {
+      clearTimeout(patience);
+      gone.removeEventListener('abort', giveUp);
+      resolve(end);
+    };
+    gone.addEventListener('abort', giveUp);
+    waiting.add(begin);
     return promise;
   }
 
-  /** The next one takes the place of the one that ends. */
-  private end(accountId: number, turns: Turns): void {
+  private turnsOf(accountId: number): Turns {
+    const turns = this.accounts.get(accountId) ?? { running: 0, waiting: new Set() };
+    this.accounts.set(accountId, turns);
+    return turns;
+  }
+
+  private endOf(accountId: number, turns: Turns): EndTurn {
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      this.passOn(accountId, turns);
+    };
+  }
+
+  /** The next one takes the place of the one that has ended. */
+  private passOn(accountId: number, turns: Turns): void {
     const [next] = turns.waiting;
     if (next) {
       turns.waiting.delete(next);
-      next();
+      next(this.endOf(accountId, turns));
     } else if (--turns.running === 0) {
       this.accounts.delete(accountId);
     }

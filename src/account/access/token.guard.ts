@@ -3,7 +3,6 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { PUBLIC_ROUTE } from '../../common/http/public.decorator.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
-import { TooManyRequestsError } from '../../common/http/http.errors.js';
 import { TrustedProxies } from '../../common/http/trusted-proxies.js';
 import { ALWAYS } from '../../common/http/prepared/standing.js';
 import type { Access } from './access.repository.js';
@@ -46,20 +45,25 @@ export class TokenGuard implements CanActivate {
     const standing = this.access.standingOf(access);
     if (standing) request.standing = standing;
     request.admitAgain = async () => this.admit(request, await this.access.presentAccess(access));
-    await this.turnOf(access.principal, http.getResponse<ServerResponse>());
+    if (await this.hasWaited(request, http.getResponse<ServerResponse>())) {
+      // Much may have changed meanwhile.
+      request.principal = this.admit(request, await this.access.accessOf(token));
+    }
     return true;
   }
 
-  /** @throws TooManyRequestsError (111 with 429) */
-  private async turnOf({ accountId }: Principal, response: ServerResponse): Promise<void> {
-    const end = await this.running.begin(accountId);
-    if (!response.closed) {
-      response.once('close', end);
-      return;
-    }
-    end();
-    // The caller has gone while it waited; nothing is ordered for nobody.
-    throw new TooManyRequestsError();
+  /**
+   * Begins the request's turn among those of its account, which ends with the making of the answer: to be read slowly
+   * takes nothing from others.
+   * @throws TooManyRequestsError (111 with 429)
+   */
+  private async hasWaited(request: PrincipalRequest, response: ServerResponse): Promise<boolean> {
+    const accountId = request.principal?.accountId ?? 0;
+    const atOnce = this.running.tryBegin(accountId);
+    const end = atOnce ?? (await this.running.waitToBegin(accountId, closed(response)));
+    request.onAnswer = end;
+    response.once('close', end);
+    return !atOnce;
   }
 
   private admit(request: PrincipalRequest, access: Access): Principal {
@@ -67,4 +71,13 @@ export class TokenGuard implements CanActivate {
     if (errorHttpStatus !== null) request.errorStatusMode = errorHttpStatus;
     return this.access.admit(access, this.proxies.callerOf(request));
   }
+}
+
+/** Aborted when the connection of an answer is closed. */
+function closed(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => {
+    gone.abort();
+  });
+  return gone.signal;
 }

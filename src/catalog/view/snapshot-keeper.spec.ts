@@ -5,7 +5,7 @@ import { SnapshotKeeper } from './snapshot-keeper.js';
 const NOTHING = { categories: [], products: [], visibilityRules: [], priceRules: [] };
 
 function revisions(catalog: string): Revisions {
-  return { catalog, access: '1', at: performance.now(), clock: 0 };
+  return { catalog, access: '1', server: 'one', at: performance.now(), clock: 0 };
 }
 
 /** A keeper, and what it is given whenever it reads. */

@@ -1,8 +1,11 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
 import { endBrokenConnections } from './connection/broken-requests.js';
+import { endAfterAnswers } from './connection/connection.js';
+import { limitConnections } from './connection/limit-connections.js';
 import { Pipelining } from './connection/pipelining.js';
 import { UnsentAnswers, type UnsentAnswerLimits } from './connection/unsent-answers.js';
 import type { FastPath } from './prepared/fast-path.js';
@@ -19,12 +22,10 @@ const HEADER_LIMIT = URL_LIMIT + 32 * 1024;
 const KEEP_ALIVE = 75_000;
 /** How often Node looks for requests whose time is up. */
 const TIMEOUT_LOOK_MS = 500;
-/** Room for new connections is made no more often than this. */
-const MAKE_ROOM_EVERY_MS = 1_000;
 
 /** What a client's connection may take up. */
 export interface ConnectionLimits {
-  /** Most connections; when there are more, idle ones are closed, and new ones until there is room. */
+  /** Most connections; before there are so many, those give way on which nothing is asked. */
   readonly connections: number;
   /** Until the headers of a request have arrived, from its first byte or the connection on. */
   readonly headersMs: number;
@@ -69,6 +70,10 @@ export class SoukHttpAdapter extends ExpressAdapter {
     // on its way; the client could not tell whether that was answered.
     server.keepAliveTimeout = KEEP_ALIVE;
     server.on('checkExpectation', accept);
+    // Node would destroy the connection, with the answers that are under way on it.
+    server.on('connect', (_request, socket) => {
+      endAfterAnswers(socket as Socket);
+    });
     endBrokenConnections(server);
     limitConnections(server, this.limits.connections);
     this.httpServer = server;
@@ -79,6 +84,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
     if (body instanceof StandingAnswer) return sendPrepared(response, body, this);
     if (body instanceof StreamableFile) return super.reply(response, body, statusCode);
     if (statusCode !== undefined) response.statusCode = statusCode;
+    (response.req as SoukRequest).onAnswer?.();
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Content-Length', bytes.byteLength);
@@ -87,16 +93,4 @@ export class SoukHttpAdapter extends ExpressAdapter {
     this.unsentAnswers.written(response, { body: bytes, byteLength: bytes.byteLength, accountId });
     return response;
   }
-}
-
-/** Connections on which nothing is asked give way to new ones. */
-function limitConnections(server: Server, most: number): void {
-  server.maxConnections = most;
-  let madeRoomAt = -Infinity;
-  server.on('drop', () => {
-    const now = performance.now();
-    if (now - madeRoomAt < MAKE_ROOM_EVERY_MS) return;
-    madeRoomAt = now;
-    server.closeIdleConnections();
-  });
 }

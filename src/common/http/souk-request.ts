@@ -16,6 +16,8 @@ export interface SoukRequest extends Request {
   errorStatusMode?: ErrorStatusMode;
   /** Number of the caller's account, once it is known. */
   accountId?: number;
+  /** To be called when the answer has been made and begins to be sent. */
+  onAnswer?: () => void;
   /** How long the guard would let the same request in again; without it each one is asked anew. */
   standing?: Standing;
 }

@@ -36,12 +36,12 @@ export class KnownTokens {
   private readonly looks = new SharedLook<Buffer>((hashes) => this.look(hashes));
 
   /**
-   * @param nextRevision the access revision by a reading that begins after the call; many wait for the same one.
+   * @param nextState by a reading that begins after the call; many wait for the same one.
    * @param now a clock in milliseconds that is never set back.
    */
   constructor(
     private readonly tokens: KnownTokensRepository,
-    private readonly nextRevision: () => Promise<string>,
+    private readonly nextState: () => Promise<TokenState>,
     private readonly logger: Logger,
     private readonly now: () => number = () => performance.now(),
   ) {}
@@ -52,7 +52,7 @@ export class KnownTokens {
    */
   async mayOpen(hash: Buffer): Promise<boolean> {
     if (this.has(hash)) return true;
-    const isPresent = this.known !== undefined && this.isOf(await this.nextRevision());
+    const isPresent = this.known !== undefined && this.isOf(await this.nextState());
     if (!isPresent) return this.looks.ask(hash);
     this.readAllIfOld();
     return this.has(hash);
@@ -62,8 +62,9 @@ export class KnownTokens {
     return this.known?.hashes.has(hash) === true;
   }
 
-  private isOf(revision: string): boolean {
-    return this.known?.state.revision === revision;
+  private isOf({ revision, server }: TokenState): boolean {
+    const state = this.known?.state;
+    return state?.revision === revision && state.server === server;
   }
 
   /** Learns that a token is gone which was thought to be live. Nobody waits for it; the next look learns it, too. */

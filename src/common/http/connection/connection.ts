@@ -66,6 +66,5 @@ export function endAfterAnswers(socket: Socket): void {
  */
 export function endSoon(socket: Socket, lastBytes = ''): void {
   socket.end(lastBytes);
-  // Node destroys a socket whose time is up.
-  socket.setTimeout(LAST_READ_MS);
+  socket.setTimeout(LAST_READ_MS, () => socket.destroy());
 }

@@ -11,7 +11,7 @@ export interface UnsentAnswerLimits {
 }
 
 /** A stall is looked for so many times within its limit. */
-const LOOKS = 6;
+const LOOKS = 15;
 
 /** Answers that have been written and wait for their clients to take them. */
 export class UnsentAnswers {
@@ -21,6 +21,11 @@ export class UnsentAnswers {
   constructor(private readonly limits: UnsentAnswerLimits) {
     const { bytes } = limits;
     this.unsent = new UnsentBytes({ ofAccountBytes: bytes / 4, inAllBytes: bytes });
+  }
+
+  /** Bytes in memory of all that is waited for. */
+  get byteLength(): number {
+    return this.unsent.total;
   }
 
   /** Express middleware: cuts a client that stops reading, whatever it is sent. */
@@ -36,6 +41,8 @@ export class UnsentAnswers {
 
   /** Counts an answer until it has been sent, for it stays in memory until the client reads it. */
   hold(response: ServerResponse, answer: UnsentAnswer): void {
+    // Its client went while it was made; nothing would tell when to forget it.
+    if (response.closed) return;
     if (response.listenerCount('timeout') === 0) this.cutWhenStalled(response);
     this.unsent.add(answer);
     this.responses.set(answer, response);

@@ -38,11 +38,14 @@ describe('UnsentBytes', () => {
     expect(unsent.excess(2)).toEqual([]);
   });
 
-  it('gives up all that wait for a body, since it is free only then', () => {
+  it('gives up nothing of others that wait for the same body; it counts for them from then on', () => {
     const body = {};
-    const both = [answer(1, 60, body), answer(2, 60, body)];
+    const [own, ofOther] = [answer(1, 60, body), answer(2, 60, body)];
+    const unsent = filled(own, ofOther, answer(1, 60));
+    expect(unsent.excess(1)).toEqual([own]);
 
-    expect(filled(...both, answer(1, 60)).excess(1)).toEqual(both);
+    unsent.remove(own);
+    expect([unsent.total, unsent.excess(1)]).toEqual([120, []]);
   });
 
   it('takes from the account with the most bytes when all together are too many', () => {

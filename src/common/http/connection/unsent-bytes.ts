@@ -60,8 +60,9 @@ export class UnsentBytes {
   }
 
   /**
-   * Answers that must be cut, given that an account has just asked for another: all that hold the oldest body of an
-   * account beyond its limit or, when all together are beyond theirs, of the account with the most bytes. An account's
+   * Answers that must be cut, given that an account has just asked for another: those that hold the oldest body of an
+   * account beyond its limit or, when all together are beyond theirs, of the account with the most bytes. To be asked
+   * again until there are none: a body that others wait for, too, counts for them from then on. An account's
    * only body is never cut, however large: it is one catalog.
    */
   excess(accountId: number | undefined): readonly UnsentAnswer[] {
@@ -97,7 +98,8 @@ function firstOf({ holders }: Body): UnsentAnswer | undefined {
   return first;
 }
 
-function oldestOf({ bodies }: Share): readonly UnsentAnswer[] {
+/** The account's own alone: who else waits for the same body goes on, and it counts for them from then on. */
+function oldestOf({ accountId, bodies }: Share): readonly UnsentAnswer[] {
   const [oldest] = bodies;
-  return oldest ? [...oldest.holders] : [];
+  return oldest ? [...oldest.holders].filter((answer) => answer.accountId === accountId) : [];
 }

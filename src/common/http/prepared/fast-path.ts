@@ -59,10 +59,10 @@ export class FastPath {
     this.closing.waitFor(response);
     const id = this.log.begin(request, response, known.url);
     response.writeHead(known.statusCode, [REQUEST_ID_HEADER, id, ...known.headers]).end(body);
-    if (body !== '') {
-      const { accountId } = known;
-      this.unsentAnswers.written(response, { body, byteLength: body.byteLength, accountId });
-    }
+    const { accountId } = known;
+    // Also where there is only a head: a client that does not read it is cut like any other.
+    const unsent = { body: body === '' ? response : body, byteLength: body.length, accountId };
+    this.unsentAnswers.written(response, unsent);
     return true;
   }
 

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { acceptedEncodings } from './accepted-encodings.js';
 import { namesEntityTag } from './entity-tag.js';
 import type { UnsentAnswers } from '../connection/unsent-answers.js';
+import type { UnsentAnswer } from '../connection/unsent-bytes.js';
 import type { SoukRequest } from '../souk-request.js';
 import type { FastPath } from './fast-path.js';
 import type { StandingAnswer } from './prepared-answer.js';
@@ -42,6 +43,7 @@ export async function sendPrepared(
   const accepted = acceptedEncodings(headers['accept-encoding']);
   const form = answer.encoded(accepted);
   const body = form instanceof Promise ? await form : form;
+  (response.req as SoukRequest).onAnswer?.();
   const { encoding, chunks, byteLength, entityTag } = body;
   if (entityTag !== undefined) response.setHeader('ETag', entityTag);
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
@@ -49,9 +51,17 @@ export async function sendPrepared(
   response.setHeader('Content-Length', byteLength);
   fastPath?.remember(response, prepared.standing, { answer, accepted, encoding });
   const unsent = { body, byteLength, accountId };
-  if (method === 'HEAD') {
-    response.end();
-  } else if (chunks.length <= 1) {
+  if (method === 'HEAD') response.end();
+  else await write(response, chunks, unsent, unsentAnswers);
+}
+
+async function write(
+  response: Response,
+  chunks: readonly Buffer[],
+  unsent: UnsentAnswer,
+  unsentAnswers: UnsentAnswers,
+): Promise<void> {
+  if (chunks.length <= 1) {
     response.end(chunks[0]);
     unsentAnswers.written(response, unsent);
   } else {
