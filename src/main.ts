@@ -52,11 +52,9 @@ async function serve(
 }
 
 /** Nest's own listen logs a failure besides throwing it; a newcomer should read one sentence. */
-async function listen(app: NestExpressApplication, config: SoukConfig): Promise<void> {
+async function listen(app: NestExpressApplication, { PORT, HOST }: SoukConfig): Promise<void> {
   const server: Server = app.getHttpServer();
-  const { PORT: port, HOST: host, MAX_CONNECTIONS: backlog } = config;
-  // With fewer places to wait to be accepted, callers that come while thousands connect are made to wait for seconds.
-  server.listen({ port, host, backlog });
+  server.listen(PORT, HOST);
   await once(server, 'listening');
 }
 
