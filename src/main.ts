@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
+import { listenOn } from './common/http/connection/acceptors.js';
 import { createLogger, loggableError } from './common/logger.js';
-import { processEnvironment, readSettings, type SoukConfig } from './config/souk-config.js';
+import { processEnvironment, readSettings } from './config/souk-config.js';
 import { openDatabaseServer, type DatabaseServer } from './database/database-server.js';
 import { failureSentence } from './failure-sentence.js';
 import { prepareSchema } from './prepare-schema.js';
@@ -43,19 +42,13 @@ async function serve(
   const app = await createApp(config, logger);
   try {
     const lines = database.embedded ? await welcome(app, config) : [];
-    await listen(app, config);
+    // Nest's own listen logs a failure besides throwing it; a newcomer should read one sentence.
+    await listenOn(app.getHttpServer(), { port: config.PORT, host: config.HOST });
     return { app, lines };
   } catch (error) {
     await app.close();
     throw error;
   }
-}
-
-/** Nest's own listen logs a failure besides throwing it; a newcomer should read one sentence. */
-async function listen(app: NestExpressApplication, { PORT, HOST }: SoukConfig): Promise<void> {
-  const server: Server = app.getHttpServer();
-  server.listen(PORT, HOST);
-  await once(server, 'listening');
 }
 
 /** A second signal does not make a stop faster: it would only cut answers. */

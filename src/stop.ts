@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ClosingTime } from './common/http/closing-time.js';
+import { stopListening } from './common/http/connection/acceptors.js';
 import type { DatabaseServer } from './database/database-server.js';
 
 /** A stop takes no longer than this, in milliseconds; orchestrators kill after 30 seconds. */
@@ -48,7 +49,7 @@ async function stopInOrder(
 async function closeServer(server: Server, closing: ClosingTime): Promise<void> {
   const began = Date.now();
   const closed = once(server, 'close');
-  server.close();
+  stopListening(server);
   await Promise.race([closed, wait(ARRIVAL)]);
   while (closing.runningRequests > 0 && Date.now() - began < LONGEST_REQUEST) await wait(LOOK);
   server.closeAllConnections();

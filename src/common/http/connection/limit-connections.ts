@@ -16,6 +16,8 @@ export function limitConnections(server: Server, most: number): void {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
     if (open.size >= most * NEARLY_FULL) oldestUnused(open, socket)?.destroy();
+    // Also where another server has accepted it for this one.
+    if (open.size > most) socket.destroy();
   });
 }
 

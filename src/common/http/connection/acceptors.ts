@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** Node accepts one connection of each listening socket in a turn of its event loop. */
+const LISTENING_SOCKETS = 8;
+
+/** Where to listen. */
+export interface ListenAddress {
+  readonly port: number;
+  readonly host: string;
+}
+
+/** On a server: the other servers that accept connections for it. */
+const ACCEPTORS = Symbol('acceptors');
+type AcceptedFor = Server & { [ACCEPTORS]?: readonly Server[] };
+
+/**
+ * Listens with several sockets on one port, where the system can: with one alone a caller that connects while
+ * thousands do would wait as many turns of a busy event loop.
+ * @throws what listening throws, also when another process has the port.
+ */
+export async function listenOn(server: AcceptedFor, address: ListenAddress): Promise<void> {
+  // Sockets that share a port would share it with another process of the same user, too.
+  await closed(await listening(createServer(), { ...address }));
+  try {
+    await listening(server, { ...address, reusePort: true });
+  } catch (error) {
+    if (isAddressError(error)) throw error;
+    await listening(server, { ...address });
+    return;
+  }
+  const { port } = server.address() as AddressInfo;
+  const accept = (socket: Socket): void => {
+    server.emit('connection', socket);
+  };
+  const acceptors: Server[] = [];
+  // As Node's own http server accepts them.
+  const options = { allowHalfOpen: true, noDelay: true };
+  for (let count = 1; count < LISTENING_SOCKETS; count++) {
+    const acceptor = createServer(options, accept);
+    acceptors.push(await listening(acceptor, { ...address, port, reusePort: true }));
+  }
+  server[ACCEPTORS] = acceptors;
+}
+
+/** Takes no new connection; those that there are stay open. */
+export function stopListening(server: AcceptedFor): void {
+  server.close();
+  for (const acceptor of server[ACCEPTORS] ?? []) acceptor.close();
+}
+
+async function listening(
+  server: Server,
+  options: ListenAddress & { reusePort?: boolean },
+): Promise<Server> {
+  server.listen(options);
+  await once(server, 'listening');
+  return server;
+}
+
+async function closed(server: Server): Promise<void> {
+  server.close();
+  await once(server, 'close');
+}
+
+/** Anything else means that the system knows no shared ports. */
+function isAddressError(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EADDRINUSE' || code === 'EADDRNOTAVAIL' || code === 'EACCES';
+}
