@@ -10,7 +10,7 @@ import { Account } from './account.entity.js';
 import { AccountService } from './account.service.js';
 import { AllowedIp } from './access/allowed-ip.entity.js';
 import { AllowedIpService } from './access/allowed-ip.service.js';
-import { KnownTokens } from './access/known/known-tokens.js';
+import { KnownTokens, type TokenStates } from './access/known/known-tokens.js';
 import { KnownTokensRepository, type TokenState } from './access/known/known-tokens.repository.js';
 import { BalanceService } from './ledger/balance.service.js';
 import { LedgerEntry } from './ledger/ledger-entry.entity.js';
@@ -22,6 +22,7 @@ import { StatementService } from './ledger/statement.service.js';
 import { LOGGER } from '../common/logger.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { RunningRequests } from './access/running-requests.js';
+import type { Revisions } from '../database/revision/revisions.js';
 import { RevisionWatch } from '../database/revision/revision-watch.js';
 import { MaintenanceService } from './access/maintenance.service.js';
 import { OrderHaltService } from './order-halt.service.js';
@@ -37,9 +38,12 @@ import { WebhookSecrets } from './webhooks/webhook-secrets.js';
 import { WebhookRepository } from './webhooks/webhook.repository.js';
 import { WebhookService } from './webhooks/webhook.service.js';
 
-async function tokenState(revisions: RevisionWatch): Promise<TokenState> {
-  const { access, server } = await revisions.next();
-  return { revision: access, server };
+function tokenStates(revisions: RevisionWatch): TokenStates {
+  const stateOf = ({ access, server }: Revisions): TokenState => ({ revision: access, server });
+  return {
+    last: () => revisions.fresh && stateOf(revisions.fresh),
+    next: async () => stateOf(await revisions.next()),
+  };
 }
 
 /** Resellers, their tokens, allowed addresses, balance and ledger. */
@@ -67,7 +71,7 @@ async function tokenState(revisions: RevisionWatch): Promise<TokenState> {
       provide: KnownTokens,
       inject: [KnownTokensRepository, RevisionWatch, LOGGER],
       useFactory: (tokens: KnownTokensRepository, revisions: RevisionWatch, logger: Logger) =>
-        new KnownTokens(tokens, () => tokenState(revisions), logger),
+        new KnownTokens(tokens, tokenStates(revisions), logger),
     },
     KnownTokensRepository,
     LedgerReader,

@@ -3,8 +3,11 @@ import { jest } from '@jest/globals';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
-import { KnownTokens } from '../../src/account/access/known/known-tokens.js';
-import { KnownTokensRepository } from '../../src/account/access/known/known-tokens.repository.js';
+import { KnownTokens, type TokenStates } from '../../src/account/access/known/known-tokens.js';
+import {
+  KnownTokensRepository,
+  type TokenState,
+} from '../../src/account/access/known/known-tokens.repository.js';
 import { Database } from '../../src/database/database.js';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { Random } from '../support/random.js';
@@ -31,7 +34,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await db.query('TRUNCATE access_tokens');
-  known = new KnownTokens(repository, () => repository.state(), pino({ level: 'silent' }));
+  known = new KnownTokens(repository, presentStates(), pino({ level: 'silent' }));
 });
 
 afterEach(() => jest.restoreAllMocks());
@@ -40,6 +43,14 @@ afterAll(async () => {
   await dataSource.destroy();
   await db.drop();
 });
+
+/** What is known without asking is what was read last. */
+function presentStates(): TokenStates {
+  let last: TokenState | undefined;
+  const next = async (): Promise<TokenState> => (last = await repository.state());
+  void next();
+  return { last: () => last, next };
+}
 
 const newHash = (): Buffer => randomBytes(32);
 const newHashes = (count: number): Buffer[] => Array.from({ length: count }, newHash);

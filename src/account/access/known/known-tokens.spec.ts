@@ -32,7 +32,7 @@ function silentShop(tokens: Buffer[]) {
         return Promise.resolve(new Set(there.map((hash) => hash.toString('hex'))));
       },
     } as unknown as KnownTokensRepository,
-    state,
+    { last: (): TokenState => ({ revision: shop.revision, server: shop.server }), next: state },
     pino({ level: 'silent' }),
     () => shop.now,
   );

@@ -11,6 +11,14 @@ const REREAD_EVERY_MS = 600_000;
 /** All are not read more often than this, whatever changes, in milliseconds. */
 const READ_PAUSE_MS = 1_000;
 
+/** Which state the tokens are of. */
+export interface TokenStates {
+  /** As far as it is known without asking. */
+  last(): TokenState | undefined;
+  /** By a reading that begins after the call; many wait for the same one. */
+  next(): Promise<TokenState>;
+}
+
 interface Known {
   readonly hashes: TokenHashes;
   /** As of which the hashes are. */
@@ -36,12 +44,11 @@ export class KnownTokens {
   private readonly looks = new SharedLook<Buffer>((hashes) => this.look(hashes));
 
   /**
-   * @param nextState by a reading that begins after the call; many wait for the same one.
    * @param now a clock in milliseconds that is never set back.
    */
   constructor(
     private readonly tokens: KnownTokensRepository,
-    private readonly nextState: () => Promise<TokenState>,
+    private readonly states: TokenStates,
     private readonly logger: Logger,
     private readonly now: () => number = () => performance.now(),
   ) {}
@@ -52,8 +59,9 @@ export class KnownTokens {
    */
   async mayOpen(hash: Buffer): Promise<boolean> {
     if (this.has(hash)) return true;
-    const isPresent = this.known !== undefined && this.isOf(await this.nextState());
-    if (!isPresent) return this.looks.ask(hash);
+    // What is known to be behind need not be waited for.
+    const mayBePresent = this.isOf(this.states.last());
+    if (!mayBePresent || !this.isOf(await this.states.next())) return this.looks.ask(hash);
     this.readAllIfOld();
     return this.has(hash);
   }
@@ -62,9 +70,10 @@ export class KnownTokens {
     return this.known?.hashes.has(hash) === true;
   }
 
-  private isOf({ revision, server }: TokenState): boolean {
+  private isOf(other: TokenState | undefined): boolean {
     const state = this.known?.state;
-    return state?.revision === revision && state.server === server;
+    if (!state || !other) return false;
+    return state.revision === other.revision && state.server === other.server;
   }
 
   /** Learns that a token is gone which was thought to be live. Nobody waits for it; the next look learns it, too. */
