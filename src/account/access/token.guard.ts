@@ -62,7 +62,9 @@ export class TokenGuard implements CanActivate {
     const atOnce = this.running.tryBegin(accountId);
     const end = atOnce ?? (await this.running.waitToBegin(accountId, closed(response)));
     request.onAnswer = end;
-    response.once('close', end);
+    // A caller that went before closes nothing any more, and its turn would never end.
+    if (response.closed) end();
+    else response.once('close', end);
     return !atOnce;
   }
 
