@@ -60,11 +60,8 @@ export function endAfterAnswers(socket: Socket): void {
   next();
 }
 
-/**
- * Ends a connection, but lets its client read what was sent, though no longer than it may take.
- * @param lastBytes are sent before the end.
- */
-export function endSoon(socket: Socket, lastBytes = ''): void {
-  socket.end(lastBytes);
+/** Ends a connection, but lets its client read what was sent, though no longer than it may take. */
+function endSoon(socket: Socket): void {
+  socket.end();
   socket.setTimeout(LAST_READ_MS, () => socket.destroy());
 }
