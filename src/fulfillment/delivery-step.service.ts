@@ -6,7 +6,7 @@ import type {
   FulfillmentOutcome,
 } from '../orders/delivery/fulfillment-handler.js';
 import { OrderDecisionService, type Verdict } from '../orders/order-decision.service.js';
-import { orderToFulfill } from '../orders/placement/order-intake.js';
+import { orderToFulfill } from '../orders/delivery/order-to-fulfill.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { QUEUES } from '../queue/queues.js';
 import type { Fulfillment } from './fulfillment.entity.js';

@@ -7,7 +7,7 @@ import type {
   FulfillmentHandler,
   FulfillmentOutcome,
 } from '../orders/delivery/fulfillment-handler.js';
-import { orderToFulfill } from '../orders/placement/order-intake.js';
+import { orderToFulfill } from '../orders/delivery/order-to-fulfill.js';
 import { OrderListService } from '../orders/order-list.service.js';
 import { FIRST_STATUS } from '../orders/rules/order-status.js';
 import { JobQueue } from '../queue/job-queue.js';

@@ -49,6 +49,11 @@ export function newOrderShape(order: PlacedOrder): NewOrderShape {
   };
 }
 
+/** The JSON of an answer of newOrder. */
+export function newOrderBody(order: PlacedOrder): Buffer {
+  return Buffer.from(JSON.stringify(newOrderShape(order)));
+}
+
 /** One order in the answer of check: the price is a string here, and codes are flat. */
 export function checkedOrderShape(order: Order): CheckedOrderShape {
   return {

@@ -22,17 +22,20 @@ export interface Decision {
   readonly actor: string;
 }
 
-/** An order that is to be placed at once, and the revisions that it was decided on. */
-export interface DecidedOrder {
+/** An order that is to be placed in one statement, and the revisions of what it was checked against. */
+export interface CheckedOrder {
   readonly order: NewOrder;
   readonly seen: Pick<Revisions, 'catalog' | 'access'>;
 }
 
+/** What became of a try to claim a key. */
 export interface Claim {
-  readonly claimed: boolean;
+  /** Nobody had the key before. */
+  readonly isNew: boolean;
+  /** As committed now. */
   readonly accessRevision: string;
-  /** False while a statement that was cut off may still arrive. */
-  readonly settled: boolean;
+  /** True while a statement that was cut off may still be carried out. */
+  readonly mayStillArrive: boolean;
 }
 
 /** What a caller's key has become: an order, or with null sealed. */
@@ -53,7 +56,6 @@ export class OrderRepository {
    * Claims a caller's key for a new order in the caller's transaction. A request with the same key waits here until
    * the first one has committed or given up.
    * @param deadline of a statement that was to place the order and was cut off, by the clock of the database.
-   * @returns whether it was free, of which revision the door is now, and whether the deadline has passed.
    */
   async claimKey(
     manager: EntityManager,
@@ -77,7 +79,7 @@ export class OrderRepository {
    * @returns the ids of those that were written.
    */
   async placeAtOnce(
-    batch: readonly DecidedOrder[],
+    batch: readonly CheckedOrder[],
     actor: string,
     deadline: number,
   ): Promise<ReadonlySet<string>> {
@@ -213,8 +215,8 @@ const CLAIM_KEY = `
     INSERT INTO order_keys (account_id, order_uuid, order_id) VALUES ($1, $2, $3)
     ON CONFLICT (account_id, order_uuid) DO NOTHING RETURNING 1
   )
-  SELECT EXISTS (SELECT FROM claimed) AS claimed, revision AS "accessRevision",
-         coalesce(clock_timestamp() > to_timestamp($4::float8), true) AS settled
+  SELECT EXISTS (SELECT FROM claimed) AS "isNew", revision AS "accessRevision",
+         coalesce(clock_timestamp() <= to_timestamp($4::float8), false) AS "mayStillArrive"
   FROM access_revision`;
 
 const SEAL_KEYS = `
@@ -235,7 +237,7 @@ const DECIDE = `
   RETURNING EXISTS (${webhookWish('orders.account_id')}) AS told`;
 
 /** The row of the type order_to_place, which a migration makes. */
-function orderToPlace({ order, seen }: DecidedOrder) {
+function orderToPlace({ order, seen }: CheckedOrder) {
   return {
     ...seen,
     payer: order.accountId,

@@ -13,6 +13,8 @@ import { OrderListService } from './order-list.service.js';
 import { OrderPlacementService } from './placement/order-placement.service.js';
 import { Order } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
+import { SingleStatementPlacement } from './placement/single-statement-placement.js';
+import { TransactionPlacement } from './placement/transaction-placement.js';
 import { OrdersController } from './orders.controller.js';
 import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
 
@@ -31,6 +33,8 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderListService,
     OrderPlacementService,
     OrderRepository,
+    SingleStatementPlacement,
+    TransactionPlacement,
     WaitingOrdersGauge,
   ],
   exports: [OrderBooksService, OrderDecisionService, OrderListService],

@@ -3,7 +3,7 @@ import { newSecretKey } from '../../src/common/secret-box.js';
 import type { FulfillmentOutcome } from '../../src/orders/delivery/fulfillment-handler.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier.service.js';
 import { UpstreamHandler } from '../../src/fulfillment/upstream/upstream.handler.js';
-import { orderToFulfill } from '../../src/orders/placement/order-intake.js';
+import { orderToFulfill } from '../../src/orders/delivery/order-to-fulfill.js';
 import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
 import { OrderListService } from '../../src/orders/order-list.service.js';
 import { invariantFaults } from '../support/invariants.js';

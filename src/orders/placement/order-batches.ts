@@ -3,20 +3,20 @@ import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { isDatabaseUnavailable, isRolledBack } from '../../database/database-errors.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import { databaseClock } from '../../database/revision/revisions.js';
-import { OrderRepository, type DecidedOrder } from '../order.repository.js';
+import { OrderRepository, type CheckedOrder } from '../order.repository.js';
 
 /** Who ordered, as the ledger names it. */
-const CALLER = 'api';
+const ACTOR = 'api';
 /** Statements under way at a time; more only wait for one another's processors. */
 const STATEMENTS = 2;
 const MOST_IN_A_STATEMENT = 100;
 /** Orders that may wait, in all and of one account; later ones hear 111. */
 const MOST_WAITING = 2_000;
 const MOST_OF_AN_ACCOUNT = 500;
-/** A statement that takes longer keeps nobody waiting any more, in milliseconds: it may hang. */
-const PATIENCE = 1_000;
-/** A statement that has not arrived by then comes to nothing, in seconds. */
-const LONGEST_WAY = 2;
+/** A statement that takes longer keeps no others waiting any more: it may hang. */
+const PATIENCE_MS = 1_000;
+/** A statement that reaches the database later places nothing. */
+const LONGEST_DELAY_SECONDS = 2;
 
 /** The statement that was to place an order was cut off: it may have been carried out, or may still be. */
 export class CutOffError extends Error {
@@ -29,7 +29,7 @@ export class CutOffError extends Error {
   }
 }
 
-interface WaitingOrder extends DecidedOrder {
+interface QueuedOrder extends CheckedOrder {
   /** False once the caller has gone. */
   readonly isAwaited: () => boolean;
   readonly resolve: (placed: boolean) => void;
@@ -42,7 +42,7 @@ interface WaitingOrder extends DecidedOrder {
  */
 @Injectable()
 export class OrderBatches {
-  private waiting: WaitingOrder[] = [];
+  private waiting: QueuedOrder[] = [];
   private readonly accountsUnderWay = new Set<number>();
   private statements = 0;
   private called = false;
@@ -58,13 +58,13 @@ export class OrderBatches {
    * @throws CutOffError when nobody knows what has become of the statement; TemporarilyUnavailableError (111) when too
    * many orders wait, or when nobody waits for this one any more.
    */
-  async place(decided: DecidedOrder, isAwaited: () => boolean): Promise<boolean> {
-    const { accountId } = decided.order;
+  async place(checked: CheckedOrder, isAwaited: () => boolean): Promise<boolean> {
+    const { accountId } = checked.order;
     if (this.waiting.length >= MOST_WAITING) throw new TemporarilyUnavailableError();
     const ofAccount = this.waiting.filter(({ order }) => order.accountId === accountId);
     if (ofAccount.length >= MOST_OF_AN_ACCOUNT) throw new TemporarilyUnavailableError();
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-    this.waiting.push({ ...decided, isAwaited, resolve, reject });
+    this.waiting.push({ ...checked, isAwaited, resolve, reject });
     this.call();
     return promise;
   }
@@ -84,8 +84,8 @@ export class OrderBatches {
   }
 
   /** Takes orders out of line, oldest first. */
-  private nextBatch(): WaitingOrder[] {
-    const batch: WaitingOrder[] = [];
+  private nextBatch(): QueuedOrder[] {
+    const batch: QueuedOrder[] = [];
     this.waiting = this.waiting.filter((waiting) => {
       if (!waiting.isAwaited()) {
         waiting.reject(new TemporarilyUnavailableError());
@@ -99,9 +99,9 @@ export class OrderBatches {
     return batch;
   }
 
-  private async send(batch: readonly WaitingOrder[]): Promise<void> {
+  private async send(batch: readonly QueuedOrder[]): Promise<void> {
     const end = this.begin(new Set(batch.map(({ order }) => order.accountId)));
-    const patience = setTimeout(end, PATIENCE).unref();
+    const patience = setTimeout(end, PATIENCE_MS).unref();
     try {
       const placed = await this.placed(batch);
       for (const { order, resolve } of batch) resolve(placed.has(order.orderId));
@@ -128,11 +128,11 @@ export class OrderBatches {
   }
 
   /** Ids of what was placed. One that the database does not take leaves none of the others placed. */
-  private async placed(batch: readonly DecidedOrder[]): Promise<ReadonlySet<string>> {
+  private async placed(batch: readonly CheckedOrder[]): Promise<ReadonlySet<string>> {
     const now = databaseClock(this.revisions.fresh ?? (await this.revisions.current()));
-    const deadline = now + LONGEST_WAY;
+    const deadline = now + LONGEST_DELAY_SECONDS;
     try {
-      return await this.orders.placeAtOnce(batch, CALLER, deadline);
+      return await this.orders.placeAtOnce(batch, ACTOR, deadline);
     } catch (error) {
       if (isRolledBack(error)) return new Set();
       throw isDatabaseUnavailable(error) ? new CutOffError(deadline, error) : error;

@@ -1,0 +1,16 @@
+import { numericText } from '../../common/decimal.js';
+import type { NewOrder } from '../order.entity.js';
+import type { OrderToFulfill } from './fulfillment-handler.js';
+
+/** The part of an order that its handlers see; the same whether it is being placed or was read again. */
+export function orderToFulfill(
+  order: Omit<NewOrder, 'status' | 'deliveredCodes' | 'decisionNote' | 'decidedBy'>,
+): OrderToFulfill {
+  const { accountId, orderId, productId, productName, fields, via, rehearsal } = order;
+  return {
+    ...{ accountId, orderId, productId, productName, fields, via, rehearsal },
+    quantity: numericText(order.quantity),
+    unitPrice: numericText(order.unitPrice),
+    total: numericText(order.total),
+  };
+}

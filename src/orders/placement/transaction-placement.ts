@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Principal } from '../../account/access/principal.js';
+import { VisibilityService } from '../../catalog/view/visibility.service.js';
+import { itemId } from '../../catalog/wire/catalog-query.js';
+import { AppError } from '../../common/app-error.js';
+import { Database } from '../../database/database.js';
+import { newOrderBody } from '../order-shapes.js';
+import { OrderRepository } from '../order.repository.js';
+import { OrderUuidSealedError } from '../orders.errors.js';
+import { assertSameOrder } from '../rules/same-order.js';
+import { nextStep, type OrderAttempt, type Step } from './order-attempt.js';
+import { OrderIntake } from './order-intake.js';
+import {
+  fieldsIn,
+  quantityIn,
+  requestedOrder,
+  requestedProduct,
+  requestedProductId,
+  type OrderKey,
+  type OrderRequest,
+} from './requested-order.js';
+
+/** The try was rolled back, and this is how to go on. */
+export class TryRolledBack extends Error {
+  constructor(readonly step: Step) {
+    super(`the order was rolled back: ${step.kind}`);
+  }
+}
+
+/** Places an order in a transaction that checks everything anew, or answers the one that has the key. */
+@Injectable()
+export class TransactionPlacement {
+  constructor(
+    private readonly database: Database,
+    private readonly orders: OrderRepository,
+    private readonly visibility: VisibilityService,
+    private readonly intake: OrderIntake,
+  ) {}
+
+  /**
+   * @returns the JSON of the answer. It is made before the commit, so that nothing can fail after it.
+   * @throws the errors of the wire in their order: 116/117, 109, 110, 106/112/113, 114, 105, 100; TryRolledBack
+   */
+  place(
+    attempt: OrderAttempt,
+    principal: Principal,
+    key: OrderKey,
+    request: OrderRequest,
+  ): Promise<Buffer> {
+    return this.database.transaction(async (manager) => {
+      const claim = await this.orders.claimKey(manager, key, deadlineOf(attempt));
+      const { isNew, mayStillArrive } = claim;
+      const isSameAccess = claim.accessRevision === principal.accessRevision;
+      const step = nextStep(attempt, { kind: 'claim', isNew, isSameAccess, mayStillArrive });
+      if (step.kind === 'replay') return this.replay(manager, key, request);
+      if (step.kind !== 'place') throw new TryRolledBack(step);
+      try {
+        return await this.placeNew(manager, principal, key, request);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const step = nextStep(attempt, { kind: 'refusal', mayStillArrive });
+        throw step.kind === 'refuse' ? error : new TryRolledBack(step);
+      }
+    });
+  }
+
+  private async placeNew(
+    manager: EntityManager,
+    principal: Principal,
+    key: OrderKey,
+    request: OrderRequest,
+  ): Promise<Buffer> {
+    const productId = requestedProductId(request);
+    const view = await this.visibility.viewWithin(manager, principal, productId);
+    const product = requestedProduct(view, request);
+    const order = requestedOrder(key, product, request);
+    return newOrderBody(await this.intake.take(manager, principal, order, product.fulfillment));
+  }
+
+  /** @throws OrderUuidSealedError (117), OrderUuidTakenError (116) */
+  private async replay(
+    manager: EntityManager,
+    { accountId, orderUuid }: OrderKey,
+    request: OrderRequest,
+  ): Promise<Buffer> {
+    const key = await this.orders.findKey(manager, accountId, orderUuid);
+    if (key?.orderId === null) throw new OrderUuidSealedError();
+    const order = key && (await this.orders.findOne(manager, accountId, key.orderId));
+    if (!order) throw new Error(`the order of key ${orderUuid} is missing`);
+    assertSameOrder(order, {
+      complete: request.parameters.complete,
+      productId: itemId(request.productId),
+      quantity: () => quantityIn(request),
+      fields: () => fieldsIn(request, order.fieldSchema),
+    });
+    return newOrderBody(order);
+  }
+}
+
+/** Seconds since 1970 by the clock of the database; undefined when nothing is on its way. */
+function deadlineOf(attempt: OrderAttempt): number | undefined {
+  return attempt.kind === 'mayArriveUntil' ? attempt.time : undefined;
+}
