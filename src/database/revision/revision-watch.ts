@@ -15,6 +15,8 @@ export const LISTEN_URL = Symbol('listen-url');
 
 /** Revisions that were read longer ago than this are read again before anything is answered by them; milliseconds. */
 const FRESH = 1_000;
+/** So many who wait are told in a turn of the event loop: what they do then would make one turn of all too long. */
+const TOLD_IN_A_TURN = 64;
 /** Longer than the listener pauses; when it has not read by then it is cut off, milliseconds. */
 const LISTENER_PAUSES = 500;
 
@@ -95,8 +97,7 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
     const { waiting } = this;
     this.waiting = [];
     try {
-      const revisions = await this.refresh();
-      for (const { resolve } of waiting) resolve(revisions);
+      tell(waiting, await this.refresh());
     } catch (error) {
       for (const { reject } of waiting) reject(error);
     }
@@ -120,6 +121,12 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
     this.known = revisions;
     const told = this.waiting.findIndex(({ since }) => since > revisions.at);
     const count = told < 0 ? this.waiting.length : told;
-    for (const { resolve } of this.waiting.splice(0, count)) resolve(revisions);
+    tell(this.waiting.splice(0, count), revisions);
   }
+}
+
+/** In the order in which they came; others get their turn in between. */
+function tell(waiting: readonly Waiting[], revisions: Revisions): void {
+  for (const { resolve } of waiting.slice(0, TOLD_IN_A_TURN)) resolve(revisions);
+  if (waiting.length > TOLD_IN_A_TURN) setImmediate(tell, waiting.slice(TOLD_IN_A_TURN), revisions);
 }

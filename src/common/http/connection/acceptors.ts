@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /** Node accepts one connection of each listening socket in a turn of its event loop. */
-const LISTENING_SOCKETS = 16;
+const LISTENING_SOCKETS = 64;
 
 /** Where to listen. */
 export interface ListenAddress {

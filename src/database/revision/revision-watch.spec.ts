@@ -1,0 +1,38 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { pino } from 'pino';
+import type { Database } from '../database.js';
+import { RevisionWatch } from './revision-watch.js';
+
+const ROW = { catalog: '1', access: '1', server: 'one', clock: 0 };
+
+/** Reads the same revisions again and again, and listens to nobody. */
+function watch(): RevisionWatch {
+  const database = { manager: { query: () => Promise.resolve([ROW]) } };
+  return new RevisionWatch(database as unknown as Database, undefined, pino({ level: 'silent' }));
+}
+
+it('tells many who wait in several turns of the event loop, so that others have theirs', async () => {
+  const revisions = watch();
+  let told = 0;
+  const all = Array.from({ length: 200 }, () => revisions.next().then(() => told++));
+  await revisions.refresh();
+  const toldInTurns: number[] = [];
+  while (told < all.length) {
+    await turn();
+    toldInTurns.push(told);
+  }
+  expect(toldInTurns.length).toBeGreaterThan(2);
+  expect(await Promise.all(all)).toEqual(Array.from({ length: 200 }, (_, index) => index));
+});
+
+it('a reading that began before somebody waited is not what it waits for', async () => {
+  const revisions = watch();
+  const early = revisions.refresh();
+  let isTold = false;
+  const next = revisions.next().then(() => (isTold = true));
+  await early;
+  await turn();
+  expect(isTold).toBe(false);
+  await revisions.refresh();
+  await next;
+});
