@@ -129,7 +129,8 @@ export const VARIABLES = {
   CATALOG_CACHE_MB: variable(
     integer(1, 65_536),
     256,
-    'Megabytes of memory for ready catalog answers of one instance.',
+    'Megabytes of memory for catalog answers that one instance keeps, makes or compresses; ' +
+      'beyond it those asked for least recently are given up.',
   ),
   MAX_CONNECTIONS: variable(
     integer(10, 1_000_000),

@@ -1,7 +1,34 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import { AccessService } from '../../src/account/access/access.service.js';
 import { RunningRequests } from '../../src/account/access/running-requests.js';
 import { HttpClient } from '../support/http-client.js';
-import { startTestShop } from '../support/test-shop.js';
+import { RawConnection } from '../support/raw-connection.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+/** Until a probe says yes; the test's own time limit ends a wait in vain. */
+async function until(probe: () => boolean): Promise<void> {
+  while (!probe()) await wait(10);
+}
+
+/** The answer to the next request that begins, whether it was sent or not. */
+function nextAnswer({ app }: TestShop): Promise<ServerResponse> {
+  const server: Server = app.getHttpServer();
+  return new Promise((resolve) => {
+    server.once('request', (_request: IncomingMessage, response: ServerResponse) => {
+      resolve(response);
+    });
+  });
+}
+
+/** Sends a request, and reads nothing. */
+async function sent(shop: TestShop, path: string, token: string): Promise<RawConnection> {
+  const connection = await RawConnection.open(shop.baseUrl);
+  connection.write(`GET /client/api/${path} HTTP/1.1\r\nHost: x\r\napi-token: ${token}\r\n\r\n`);
+  return connection;
+}
 
 describe('the requests of one account', () => {
   it('wait for their turn beyond its limit, then hear 111, and hold up nobody else', async () => {
@@ -30,5 +57,76 @@ describe('the requests of one account', () => {
     expect(statuses.sort()).toEqual([...Array<number>(20).fill(200), 429]);
     client.close();
     await shop.close();
+  });
+});
+
+describe('the turn of a request', () => {
+  let shop: TestShop;
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    shop = await startTestShop({ MAX_ACCOUNT_REQUESTS: '1' });
+  });
+  beforeEach(async () => {
+    account = await shop.account();
+  });
+  afterAll(() => shop.close());
+
+  /** A caller that goes while its token is read. @returns the answer that it never gets. */
+  async function goneCaller(path: string): Promise<ServerResponse> {
+    const access = shop.service(AccessService);
+    const reading = Promise.withResolvers<undefined>();
+    const found = access.accessOf.bind(access);
+    const accessOf = jest.spyOn(access, 'accessOf').mockImplementation(async (token) => {
+      const opened = await found(token);
+      await reading.promise;
+      return opened;
+    });
+    const answer = nextAnswer(shop);
+    const connection = await sent(shop, path, account.token);
+    const response = await answer;
+    await until(() => accessOf.mock.calls.length === 1);
+    connection.destroy();
+    await until(() => response.closed);
+    accessOf.mockRestore();
+    reading.resolve(undefined);
+    return response;
+  }
+
+  it('ends when its caller had gone before it began, and it is then refused', async () => {
+    // Refused after its turn has begun: no ids are given.
+    const response = await goneCaller('check');
+    await until(() => response.statusCode === 400);
+
+    expect((await account.api('/client/api/profile')).status).toBe(200);
+  });
+
+  it('is not waited for when the caller had gone before', async () => {
+    const running = shop.service(RunningRequests);
+    const end = running.tryBegin(account.id);
+    const waitToBegin = jest.spyOn(running, 'waitToBegin');
+    await goneCaller('profile');
+    await until(() => waitToBegin.mock.calls.length === 1);
+    const outcomes = waitToBegin.mock.results.map(({ type }) => type);
+    waitToBegin.mockRestore();
+    end?.();
+
+    expect(outcomes).toEqual(['throw']);
+  });
+
+  it('ends when its answer is made, however slowly that is read', async () => {
+    const categoryId = await shop.category();
+    // More than two operating systems take ahead of a reader.
+    const name = 'x'.repeat(2_000_000);
+    for (let count = 0; count < 20; count++) await shop.product({ categoryId, name });
+    await account.api('/client/api/profile');
+    const answer = nextAnswer(shop);
+    const connection = await sent(shop, 'products', account.token);
+    const response = await answer;
+    await until(() => response.headersSent);
+
+    expect((await account.api('/client/api/profile')).status).toBe(200);
+    expect(response.closed).toBe(false);
+    connection.destroy();
   });
 });

@@ -153,6 +153,16 @@ describe('the fast path', () => {
     await askedGuard(`${API}/products`, ask);
   });
 
+  it('is for requests of up to 4 kB, URL and headers together', async () => {
+    const withHeader = (length: number): Ask => ({ headers: { 'x-more': 'x'.repeat(length) } });
+    expect(await asked(`${API}/products`, withHeader(3_500))).toMatchObject({ status: 200 });
+    expect(await askedGuard(`${API}/products`, withHeader(4_096))).toMatchObject({ status: 200 });
+    const many = Object.fromEntries(
+      Array.from({ length: 50 }, (_, index) => [`x-more-${index}`, 'x'.repeat(100)]),
+    );
+    expect(await askedGuard(`${API}/products`, { headers: many })).toMatchObject({ status: 200 });
+  });
+
   it('is not for an account with Allowed IPs', async () => {
     await shop.db.query(`INSERT INTO allowed_ips (account_id, range) VALUES ($1, '127.0.0.0/8')`, [
       account.id,

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { TooManyRequestsError } from '../../common/http/http.errors.js';
 import { RunningRequests, type EndTurn } from './running-requests.js';
 
@@ -66,6 +67,52 @@ describe('RunningRequests', () => {
     const last = waiting(requests);
     last.catch(() => undefined);
     await expect(Promise.race([last, Promise.resolve('waits')])).resolves.toBe('waits');
+  });
+
+  it('refuses a request that has waited for 8 s, and gives it no turn later', async () => {
+    jest.useFakeTimers();
+    try {
+      const requests = limit(1);
+      const end = begun(requests);
+      const late = waiting(requests);
+      const outcome = late.then(() => 'begun').catch((error: unknown) => error);
+      await jest.advanceTimersByTimeAsync(7_999);
+      const next = waiting(requests);
+      await expect(Promise.race([outcome, Promise.resolve('waits')])).resolves.toBe('waits');
+      await jest.advanceTimersByTimeAsync(1);
+      await expect(outcome).resolves.toBeInstanceOf(TooManyRequestsError);
+
+      end();
+      await expect(next).resolves.toBeInstanceOf(Function);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('no longer counts the seconds of a request whose turn has begun', async () => {
+    jest.useFakeTimers();
+    try {
+      const requests = limit(1);
+      const end = begun(requests);
+      const next = waiting(requests);
+      end();
+      await next;
+
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('lets no caller wait that had gone before', () => {
+    const requests = limit(1);
+    const end = begun(requests);
+    const gone = new AbortController();
+    gone.abort();
+    expect(() => waiting(requests, gone)).toThrow(TooManyRequestsError);
+
+    end();
+    expect(requests.tryBegin(ACCOUNT)).toBeInstanceOf(Function);
   });
 
   it('gives no turn to a caller that has gone', async () => {

@@ -40,11 +40,12 @@ export class RunningRequests {
   /**
    * Waits for a turn, after tryBegin has given none.
    * @param gone aborted when nobody waits for the answer any more.
-   * @throws TooManyRequestsError (111 with 429) when too many wait, or for too long.
+   * @throws TooManyRequestsError (111 with 429) when too many wait, or for too long, or the caller has gone.
    */
   waitToBegin(accountId: number, gone: AbortSignal): Promise<EndTurn> {
     const { waiting } = this.turnsOf(accountId);
-    if (waiting.size >= this.mostRunning * WAITING_PER_RUNNING) throw new TooManyRequestsError();
+    const most = this.mostRunning * WAITING_PER_RUNNING;
+    if (gone.aborted || waiting.size >= most) throw new TooManyRequestsError();
     const { promise, resolve, reject } = Promise.withResolvers<EndTurn>();
     const giveUp = (): void => {
       waiting.delete(begin);

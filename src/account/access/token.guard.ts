@@ -75,8 +75,9 @@ export class TokenGuard implements CanActivate {
   }
 }
 
-/** Aborted when the connection of an answer is closed. */
+/** Aborted when the connection of an answer is closed, or was closed before. */
 function closed(response: ServerResponse): AbortSignal {
+  if (response.closed) return AbortSignal.abort();
   const gone = new AbortController();
   response.once('close', () => {
     gone.abort();

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
-import { BoundedJson, JsonFault } from '../../../common/bounded-json.js';
+import { BoundedJson } from '../../../common/bounded-json/bounded-json.js';
+import { JsonFault } from '../../../common/bounded-json/json-fault.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { readCsv } from './csv.reader.js';
 import { DraftBuilder, type CatalogDraft } from './draft-builder.js';

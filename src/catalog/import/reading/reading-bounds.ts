@@ -1,4 +1,4 @@
-import type { JsonBounds } from '../../../common/bounded-json.js';
+import type { JsonBounds } from '../../../common/bounded-json/bounded-json.js';
 
 /**
  * What a catalog file, or the catalog of another shop, may be at most. Who wrote it is not trusted: without a bound on

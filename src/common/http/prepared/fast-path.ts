@@ -13,6 +13,11 @@ import type { Standing } from './standing.js';
 /** Most requests that are remembered: some ten megabytes. */
 const REMEMBERED = 20_000;
 const LONGEST_URL = 500;
+/**
+ * Most of URL and headers that is hashed, a character being a byte there. Each request pays for the hash before anything
+ * is known of its caller; bots send a few hundred bytes, browsers one or two thousand.
+ */
+const LONGEST_REQUEST_BYTES = 4_096;
 
 /** A body as it was sent. */
 interface SentBody<Answer> {
@@ -102,7 +107,7 @@ function isRepeatable({ method, headers }: SoukRequest): boolean {
 
 /**
  * The URL with all headers, so that nothing that an answer depends on can be forgotten, but for the request's own id; a
- * hash, since tokens are not kept. Undefined for a URL that is too long.
+ * hash, since tokens are not kept. Undefined for a URL or a request that is too long.
  */
 function keyOf(url: string | undefined, rawHeaders: readonly string[]): string | undefined {
   if (url === undefined || url.length > LONGEST_URL) return undefined;
@@ -110,7 +115,9 @@ function keyOf(url: string | undefined, rawHeaders: readonly string[]): string |
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     // No URL and no header holds a line break.
-    if (!isRequestId(name)) text += `\n${name}:${rawHeaders[index + 1] ?? ''}`;
+    if (isRequestId(name)) continue;
+    text += `\n${name}:${rawHeaders[index + 1] ?? ''}`;
+    if (text.length > LONGEST_REQUEST_BYTES) return undefined;
   }
   return hash('sha256', text, 'base64url');
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { BoundedJson, JsonFault, parseBounded } from './bounded-json.js';
-import { parseJsonExactly } from './json.js';
+import { BoundedJson, parseBounded } from './bounded-json.js';
+import { JsonFault } from './json-fault.js';
+import { parseJsonExactly } from '../json.js';
 
 const BOUNDS = { values: 1_000, nesting: 100, numberLength: 50, textBytes: 500 };
 
