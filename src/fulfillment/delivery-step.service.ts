@@ -9,10 +9,11 @@ import { OrderDecisionService, type Verdict } from '../orders/order-decision.ser
 import { orderToFulfill } from '../orders/delivery/order-to-fulfill.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { QUEUES } from '../queue/queues.js';
+import { deliveryProgress, type DeliveryProgress } from './delivery-progress.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { FulfillmentRepository, type OrderKey } from './fulfillment.repository.js';
 import { actorOf, mayHandle } from './order-delivery.service.js';
-import { checkedOutcome, storableNote } from './outcomes.js';
+import { checkedOutcome } from './outcomes.js';
 
 /** Moves a delivery on by one outcome; the order, its money and the next job change together or not at all. */
 @Injectable()
@@ -54,59 +55,39 @@ export class DeliveryStepService {
       order: Parameters<typeof orderToFulfill>[0],
     ) => Promise<FulfillmentOutcome | null>,
   ): Promise<void> {
-    const code = fulfillment.steps[fulfillment.step]?.handler ?? '';
-    const waited = await this.decisions.decide(
+    const { steps, step, tries } = fulfillment;
+    const isWaiting = await this.decisions.decide(
       fulfillment.orderId,
-      actorOf(code),
+      actorOf(steps[step]?.handler ?? ''),
       async (manager, order) => {
-        // Another run of the job may have been faster.
+        // Another run of the job may have gone on to another handler.
         const now = await this.fulfillments.at(manager, fulfillment);
         if (!now) return undefined;
         const outcome = await outcomeOf(manager, order);
-        // It has written the next job, and one is enough.
-        if (outcome?.kind === 'pending' && now.tries !== fulfillment.tries) return undefined;
-        return this.apply(manager, fulfillment, outcome);
+        const state = { step, tries, handlers: steps.length };
+        return this.apply(manager, fulfillment, deliveryProgress(state, outcome, now.tries));
       },
     );
-    if (!waited) await this.fulfillments.close(fulfillment);
+    if (!isWaiting) await this.fulfillments.close(fulfillment);
   }
 
+  /** @returns what becomes of the order; undefined while it waits on. */
   private async apply(
     manager: EntityManager,
-    fulfillment: Fulfillment,
-    outcome: FulfillmentOutcome | null,
+    { accountId, orderId }: OrderKey,
+    progress: DeliveryProgress,
   ): Promise<Verdict | undefined> {
-    const { step, tries, steps } = fulfillment;
-    if (outcome === null) {
-      await this.goOn(manager, fulfillment, { step, tries, againInSeconds: null, note: '' });
-      return undefined;
-    }
-    if (outcome.kind === 'pending') {
-      const { againInSeconds, note } = outcome;
-      await this.goOn(manager, fulfillment, { step, tries: tries + 1, againInSeconds, note });
-      return undefined;
-    }
-    if (outcome.kind === 'refused' && step + 1 < steps.length) {
-      const next = { step: step + 1, tries: 0, againInSeconds: 0, note: outcome.reason };
-      await this.goOn(manager, fulfillment, next);
-      return undefined;
-    }
-    await this.fulfillments.close(fulfillment, manager);
-    if (outcome.kind === 'refused') {
-      return { status: 'reject', reason: storableNote(outcome.reason) };
-    }
-    return { status: 'accept', codes: outcome.codes, note: storableNote(outcome.note) };
-  }
-
-  private async goOn(
-    manager: EntityManager,
-    { accountId, orderId }: Fulfillment,
-    next: { step: number; tries: number; againInSeconds: number | null; note: string },
-  ): Promise<void> {
     const key = { accountId, orderId };
-    await this.fulfillments.progress(manager, { ...key, ...next, note: storableNote(next.note) });
-    if (next.againInSeconds === null) return;
-    const afterSeconds = next.againInSeconds;
-    await this.jobs.send(manager, QUEUES.fulfillment, key, { afterSeconds });
+    if (progress.kind === 'nothing') return undefined;
+    if (progress.kind === 'close') {
+      await this.fulfillments.close(key, manager);
+      return progress.verdict;
+    }
+    const { step, tries, note, againInSeconds } = progress;
+    await this.fulfillments.progress(manager, { ...key, step, tries, note, againInSeconds });
+    if (againInSeconds !== null) {
+      await this.jobs.send(manager, QUEUES.fulfillment, key, { afterSeconds: againInSeconds });
+    }
+    return undefined;
   }
 }

@@ -2,21 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { Revisions } from '../../database/revision/revisions.js';
 import type { CatalogSnapshot } from './catalog-snapshot.js';
 import { CatalogRepository } from './catalog.repository.js';
+import { ageOf, isCurrent, type SnapshotAge } from './snapshot-freshness.js';
 
 /** Keeps the catalog in memory, and reads what has changed when it is asked for a later revision. */
 @Injectable()
 export class SnapshotKeeper {
-  private snapshot: CatalogSnapshot | undefined;
-  /** The catalog was no later than the snapshot then, by `performance.now()`. */
-  private readAt = -Infinity;
+  private kept: { readonly snapshot: CatalogSnapshot; readonly age: SnapshotAge } | undefined;
   private reading: Promise<void> | undefined;
 
   constructor(private readonly catalog: CatalogRepository) {}
 
   /** The snapshot if it is of these revisions, or was read later than they were. */
-  ready({ catalog, at }: Revisions): CatalogSnapshot | undefined {
-    const usable = this.snapshot?.revision === catalog || this.readAt > at;
-    return usable ? this.snapshot : undefined;
+  ready(revisions: Revisions): CatalogSnapshot | undefined {
+    const { kept } = this;
+    return kept && isCurrent(kept.age, revisions) ? kept.snapshot : undefined;
   }
 
   /** The same, read if need be. */
@@ -36,9 +35,8 @@ export class SnapshotKeeper {
   }
 
   private async readNext(wanted: Revisions): Promise<void> {
-    const at = performance.now();
-    this.snapshot = await this.catalog.load(this.snapshot, wanted.catalog);
-    // What is as wanted may come from a copy that lags behind: by now the catalog may be a later one.
-    this.readAt = this.snapshot.revision === wanted.catalog ? wanted.at : at;
+    const begunAt = performance.now();
+    const snapshot = await this.catalog.load(this.kept?.snapshot, wanted.catalog);
+    this.kept = { snapshot, age: ageOf(snapshot.revision, wanted, begunAt) };
   }
 }

@@ -7,6 +7,7 @@ import type {
   WaitingOrder,
 } from '../../orders/delivery/fulfillment-handler.js';
 import { PurchaseGuards } from './purchase-guards.js';
+import { refusedStep, type RefusedAttempt, type Sealing } from './refused-attempt.js';
 import {
   checkedVerdict,
   isSealed,
@@ -19,8 +20,8 @@ import { SupplierCalls } from './supplier-calls.js';
 import type { Supplier, SupplierAttempt } from './supplier.entity.js';
 import { pauseOf, pending } from './upstream-pauses.js';
 
-/** How long a try that was not answered may still be on its way, in milliseconds. */
-const LONGEST_JOURNEY = 10 * 60_000;
+/** How long a try that was not answered may still be on its way. */
+const LONGEST_JOURNEY_MS = 10 * 60_000;
 const JOURNEY_LOOK_SECONDS = 60;
 
 /** The order, whom it is bought from, and how far that has come. */
@@ -98,24 +99,37 @@ export class SupplierPurchase {
     return this.makeSure({ ...purchase, attempt: { ...attempt, refusal: reason } });
   }
 
-  /**
-   * Makes sure that a refused attempt stays refused. A try that is still on its way, or that a proxy repeats, could
-   * become an order after the money was given back; sealing its key rules that out.
-   */
+  /** Asks the supplier until it is certain that a refused attempt stays refused, or that it is not. */
   private async makeSure(purchase: Purchase): Promise<FulfillmentOutcome> {
-    const { supplier, attempt } = purchase;
+    const { attempt } = purchase;
     const refused = { kind: 'refused', reason: attempt.refusal ?? '' } as const;
-    if (attempt.sends === 0) return refused;
+    let asked: RefusedAttempt = { sends: attempt.sends, mayStillArrive: mayArrive(attempt) };
+    for (;;) {
+      const step = refusedStep(asked);
+      switch (step.kind) {
+        case 'seal':
+          asked = { ...asked, sealing: await this.seal(purchase) };
+          break;
+        case 'look':
+          asked = { ...asked, look: await this.look(purchase) };
+          break;
+        case 'refuse':
+          return refused;
+        case 'follow':
+          return this.outcomeOf(purchase, step.verdict);
+        case 'wait':
+          return pending(
+            JOURNEY_LOOK_SECONDS,
+            `${refused.reason}; an earlier try may still arrive`,
+          );
+      }
+    }
+  }
+
+  private async seal({ supplier, attempt }: Purchase): Promise<Sealing> {
     const query = { orders: `[${attempt.attemptUuid}]`, uuid: '1', seal: '1' };
     const { body } = await this.calls.get(supplier, 'check', query);
-    if (isSealed(body, attempt.attemptUuid)) return refused;
-    // Other shops cannot seal; some may not even like to be asked.
-    const sealing = checkedVerdict(body);
-    const seen = sealing.kind === 'unknown' ? await this.look(purchase) : sealing;
-    if (seen.kind !== 'unseen') return this.outcomeOf(purchase, seen);
-    // An only try has been answered by the refusal itself.
-    if (attempt.sends === 1 || !mayArrive(attempt)) return refused;
-    return pending(JOURNEY_LOOK_SECONDS, `${refused.reason}; an earlier try may still arrive`);
+    return isSealed(body, attempt.attemptUuid) ? { kind: 'sealed' } : checkedVerdict(body);
   }
 
   private async outcomeOf(
@@ -171,7 +185,7 @@ export class SupplierPurchase {
 
 /** True while the last try may still be on its way to the supplier. */
 function mayArrive({ sentAt }: SupplierAttempt): boolean {
-  return sentAt !== null && Date.now() - sentAt.getTime() <= LONGEST_JOURNEY;
+  return sentAt !== null && Date.now() - sentAt.getTime() <= LONGEST_JOURNEY_MS;
 }
 
 /** Another run has moved the attempt on; what it makes of it will be seen. */
