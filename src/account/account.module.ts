@@ -18,6 +18,7 @@ import { LedgerReader } from './ledger/ledger-reader.repository.js';
 import { LedgerVerificationService } from './ledger/ledger-verification.service.js';
 import { LedgerWalkService } from './ledger/ledger-walk.service.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
+import { SpendableBalances } from './ledger/spendable-balances.js';
 import { StatementService } from './ledger/statement.service.js';
 import { LOGGER } from '../common/logger.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
@@ -81,6 +82,7 @@ function tokenStates(revisions: RevisionWatch): TokenStates {
     MaintenanceService,
     OrderHaltService,
     ProfileService,
+    SpendableBalances,
     RunningRequests,
     StatementService,
     {

@@ -39,7 +39,7 @@ export class DeliveredCodes {
    * The order with its codes readable.
    * @throws TemporarilyUnavailableError (111) when their key is missing: the codes are there, and so is the order.
    */
-  opened(order: Order): Order {
+  opened<Sealed extends OrderKey & CodeColumns>(order: Sealed): Sealed {
     if (!order.sealedCodes) return order;
     try {
       const codes = this.box.open(order.sealedCodes, aboutOrder(order));

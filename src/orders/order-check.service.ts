@@ -6,7 +6,7 @@ import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { retryWhileUnavailable } from '../database/retry.js';
 import { checkedOrderShape, type CheckedOrderShape } from './order-shapes.js';
 import { normalOrderUuid, requiredOrderUuid } from './rules/order-uuid.js';
-import type { Order } from './order.entity.js';
+import { CheckedOrders, type CheckedOrder } from './checked-orders.js';
 import { OrderRepository } from './order.repository.js';
 import { isSwitchedOn, listedOrders } from './rules/orders-parameter.js';
 
@@ -22,6 +22,7 @@ export interface CheckAnswer {
 export class OrderCheckService {
   constructor(
     private readonly orders: OrderRepository,
+    private readonly checked: CheckedOrders,
     @Inject(CONFIG) private readonly config: SoukConfig,
   ) {}
 
@@ -39,7 +40,7 @@ export class OrderCheckService {
     }
     const found = byUuid
       ? await this.byUuids(principal, listed)
-      : await this.byIds(principal, listed);
+      : await this.checked.byIds(principal.accountId, listed);
     return { data: found.map(checkedOrderShape) };
   }
 
@@ -60,24 +61,9 @@ export class OrderCheckService {
     };
   }
 
-  private async byIds({ accountId }: Principal, orderIds: string[]): Promise<Order[]> {
-    const orders = await this.orders.listByIds(accountId, orderIds);
-    return inOrderOf(orderIds, orders, ({ orderId }) => orderId);
-  }
-
-  private async byUuids(principal: Principal, texts: string[]): Promise<Order[]> {
+  private byUuids(principal: Principal, texts: string[]): Promise<CheckedOrder[]> {
     const mode = principal.orderUuidMode ?? this.config.ORDER_UUID;
     const orderUuids = [...new Set(texts.flatMap((text) => normalOrderUuid(text, mode) ?? []))];
-    const orders = await this.orders.listByUuids(principal.accountId, orderUuids);
-    return inOrderOf(orderUuids, orders, ({ orderUuid }) => orderUuid);
+    return this.checked.byUuids(principal.accountId, orderUuids);
   }
-}
-
-function inOrderOf(
-  keys: readonly string[],
-  orders: Order[],
-  keyOf: (order: Order) => string,
-): Order[] {
-  const byKey = new Map(orders.map((order) => [keyOf(order), order]));
-  return keys.flatMap((key) => byKey.get(key) ?? []);
 }

@@ -1,6 +1,7 @@
 import { numericText } from '../common/decimal.js';
 import type { Parameter } from '../common/http/parameters/flat-parameters.js';
 import { jsonNumber, type RawJson } from '../common/json.js';
+import type { CheckedOrder } from './checked-orders.js';
 import type { Order } from './order.entity.js';
 import type { OrderStatus } from './rules/order-status.js';
 
@@ -55,7 +56,7 @@ export function newOrderBody(order: PlacedOrder): Buffer {
 }
 
 /** One order in the answer of check: the price is a string here, and codes are flat. */
-export function checkedOrderShape(order: Order): CheckedOrderShape {
+export function checkedOrderShape(order: CheckedOrder): CheckedOrderShape {
   return {
     order_id: order.orderId,
     quantity: jsonNumber(numericText(order.quantity)),

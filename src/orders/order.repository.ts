@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { webhookWish } from '../account/webhooks/webhook-wish.js';
 import { Database } from '../database/database.js';
 import type { Revisions } from '../database/revision/revisions.js';
@@ -23,7 +23,7 @@ export interface Decision {
 }
 
 /** An order that is to be placed in one statement, and the revisions of what it was checked against. */
-export interface CheckedOrder {
+export interface OrderToPlace {
   readonly order: NewOrder;
   readonly seen: Pick<Revisions, 'catalog' | 'access'>;
 }
@@ -79,12 +79,12 @@ export class OrderRepository {
    * @returns the ids of those that were written.
    */
   async placeAtOnce(
-    batch: readonly CheckedOrder[],
+    batch: readonly OrderToPlace[],
     actor: string,
     deadline: number,
   ): Promise<ReadonlySet<string>> {
     const rows = await this.database.statement<[{ placed: string[] }]>(PLACE_AT_ONCE, [
-      JSON.stringify(batch.map(orderToPlace)),
+      JSON.stringify(batch.map(rowOf)),
       actor,
       deadline,
     ]);
@@ -125,22 +125,6 @@ export class OrderRepository {
 
   async findOne(manager: EntityManager, accountId: number, orderId: string): Promise<Order | null> {
     return this.opened(await manager.findOneBy(Order, { accountId, orderId }));
-  }
-
-  async listByIds(accountId: number, orderIds: readonly string[]): Promise<Order[]> {
-    const where = { accountId, orderId: In([...orderIds]) };
-    const orders = await this.database.manager.findBy(Order, where);
-    return orders.map((order) => this.codes.opened(order));
-  }
-
-  async listByUuids(accountId: number, orderUuids: readonly string[]): Promise<Order[]> {
-    const orders = await this.database.manager
-      .createQueryBuilder(Order, 'placed')
-      .innerJoin('order_keys', 'key', OF_KEY)
-      .where('key.account_id = :accountId AND key.order_uuid = ANY (:orderUuids)')
-      .setParameters({ accountId, orderUuids })
-      .getMany();
-    return orders.map((order) => this.codes.opened(order));
   }
 
   /** For the operator, who knows no account. */
@@ -223,8 +207,6 @@ const SEAL_KEYS = `
   INSERT INTO order_keys (account_id, order_uuid, sealed_at)
   SELECT $1, unnest($2::text[]), now() ON CONFLICT (account_id, order_uuid) DO NOTHING`;
 
-const OF_KEY = 'placed.account_id = key.account_id AND placed.order_id = key.order_id';
-
 const FIND_KEYS = `
   SELECT order_uuid AS "orderUuid", order_id AS "orderId" FROM order_keys
   WHERE account_id = $1 AND order_uuid = ANY ($2)`;
@@ -237,7 +219,7 @@ const DECIDE = `
   RETURNING EXISTS (${webhookWish('orders.account_id')}) AS told`;
 
 /** The row of the type order_to_place, which a migration makes. */
-function orderToPlace({ order, seen }: CheckedOrder) {
+function rowOf({ order, seen }: OrderToPlace) {
   return {
     ...seen,
     payer: order.accountId,

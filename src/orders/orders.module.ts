@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { CheckedOrders } from './checked-orders.js';
 import { DeliveredCodes } from './delivered-codes.js';
 import { OrderBatches } from './placement/order-batches.js';
 import { OrderBooksRepository } from './books/order-books.repository.js';
@@ -23,6 +24,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
   imports: [TypeOrmModule.forFeature([Order]), AccountModule, CatalogModule],
   controllers: [OrdersController],
   providers: [
+    CheckedOrders,
     DeliveredCodes,
     OrderBatches,
     OrderBooksRepository,

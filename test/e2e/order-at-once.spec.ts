@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { Database } from '../../src/database/database.js';
-import { OrderRepository, type CheckedOrder } from '../../src/orders/order.repository.js';
+import { OrderRepository, type OrderToPlace } from '../../src/orders/order.repository.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
@@ -147,7 +147,7 @@ describe('an order in one statement', () => {
       });
       expect((await order(product)).json).toMatchObject({ code });
       // It arrives, and even finds the revisions that it was decided on, as it may have long before.
-      const [now] = await shop.db.query<CheckedOrder['seen']>(
+      const [now] = await shop.db.query<OrderToPlace['seen']>(
         `SELECT catalog_revision.revision AS catalog, access_revision.revision AS access
          FROM catalog_revision, access_revision`,
       );

@@ -2,7 +2,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg';
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import type { RevisionWatch } from '../../database/revision/revision-watch.js';
-import type { CheckedOrder, OrderRepository } from '../order.repository.js';
+import type { OrderToPlace, OrderRepository } from '../order.repository.js';
 import { CutOffError, OrderBatches } from './order-batches.js';
 
 const CLOCK = 1_000;
@@ -20,7 +20,7 @@ interface Statement {
 /** Statements that end when the test says so. */
 function database() {
   const statements: Statement[] = [];
-  const placeAtOnce = (batch: readonly CheckedOrder[], _actor: string, deadline: number) => {
+  const placeAtOnce = (batch: readonly OrderToPlace[], _actor: string, deadline: number) => {
     const { promise, resolve, reject } = Promise.withResolvers<ReadonlySet<string>>();
     const answer = (ids: string[]): void => {
       resolve(new Set(ids));
@@ -33,9 +33,9 @@ function database() {
   return { batches, statements };
 }
 
-function decided(orderId: string, accountId: number): CheckedOrder {
+function decided(orderId: string, accountId: number): OrderToPlace {
   const seen = { catalog: '1', access: '1' };
-  return { order: { orderId, accountId }, seen } as unknown as CheckedOrder;
+  return { order: { orderId, accountId }, seen } as unknown as OrderToPlace;
 }
 
 const AWAITED = (): boolean => true;

@@ -3,7 +3,7 @@ import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { isDatabaseUnavailable, isRolledBack } from '../../database/database-errors.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import { databaseClock } from '../../database/revision/revisions.js';
-import { OrderRepository, type CheckedOrder } from '../order.repository.js';
+import { OrderRepository, type OrderToPlace } from '../order.repository.js';
 
 /** Who ordered, as the ledger names it. */
 const ACTOR = 'api';
@@ -29,7 +29,7 @@ export class CutOffError extends Error {
   }
 }
 
-interface QueuedOrder extends CheckedOrder {
+interface QueuedOrder extends OrderToPlace {
   /** False once the caller has gone. */
   readonly isAwaited: () => boolean;
   readonly resolve: (placed: boolean) => void;
@@ -58,7 +58,7 @@ export class OrderBatches {
    * @throws CutOffError when nobody knows what has become of the statement; TemporarilyUnavailableError (111) when too
    * many orders wait, or when nobody waits for this one any more.
    */
-  async place(checked: CheckedOrder, isAwaited: () => boolean): Promise<boolean> {
+  async place(checked: OrderToPlace, isAwaited: () => boolean): Promise<boolean> {
     const { accountId } = checked.order;
     if (this.waiting.length >= MOST_WAITING) throw new TemporarilyUnavailableError();
     const ofAccount = this.waiting.filter(({ order }) => order.accountId === accountId);
@@ -128,7 +128,7 @@ export class OrderBatches {
   }
 
   /** Ids of what was placed. One that the database does not take leaves none of the others placed. */
-  private async placed(batch: readonly CheckedOrder[]): Promise<ReadonlySet<string>> {
+  private async placed(batch: readonly OrderToPlace[]): Promise<ReadonlySet<string>> {
     const now = databaseClock(this.revisions.fresh ?? (await this.revisions.current()));
     const deadline = now + LONGEST_DELAY_SECONDS;
     try {

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { isStorableText } from '../common/text.js';
+import { Database } from '../database/database.js';
+import { GatheredReads } from '../database/gathered-reads.js';
+import { DeliveredCodes } from './delivered-codes.js';
+import type { Order } from './order.entity.js';
+
+/** What an answer of check needs of an order. */
+export type CheckedOrder = Pick<
+  Order,
+  | 'accountId'
+  | 'orderId'
+  | 'orderUuid'
+  | 'productName'
+  | 'quantity'
+  | 'total'
+  | 'sentFields'
+  | 'status'
+  | 'deliveredCodes'
+  | 'sealedCodes'
+  | 'createdAt'
+>;
+
+/** Orders of one account, by their ids or by their idempotency keys. */
+interface Question {
+  readonly accountId: number;
+  readonly keys: readonly string[];
+}
+
+/**
+ * Reads orders for check: from the primary for every request, in one statement for those that come together.
+ * Orders that do not exist, or that are another account's, are left out; the others keep the order of the question.
+ */
+@Injectable()
+export class CheckedOrders {
+  private readonly ids = this.reads(ORDERS_BY_ID, ({ orderId }) => orderId);
+  private readonly uuids = this.reads(ORDERS_BY_UUID, ({ orderUuid }) => orderUuid);
+
+  constructor(
+    private readonly database: Database,
+    private readonly codes: DeliveredCodes,
+  ) {}
+
+  byIds(accountId: number, orderIds: readonly string[]): Promise<CheckedOrder[]> {
+    return this.opened(this.ids, accountId, orderIds);
+  }
+
+  byUuids(accountId: number, orderUuids: readonly string[]): Promise<CheckedOrder[]> {
+    return this.opened(this.uuids, accountId, orderUuids);
+  }
+
+  /** @throws TemporarilyUnavailableError (111) when the secret key of delivered codes is missing */
+  private async opened(
+    reads: GatheredReads<Question, CheckedOrder[]>,
+    accountId: number,
+    keys: readonly string[],
+  ): Promise<CheckedOrder[]> {
+    // One that cannot be stored would fail the statement of all who ask with it.
+    const found = await reads.ask({ accountId, keys: keys.filter(isStorableText) });
+    return found.map((order) => this.codes.opened(order));
+  }
+
+  private reads(sql: string, keyOf: (order: CheckedOrder) => string) {
+    return new GatheredReads<Question, CheckedOrder[]>(
+      async (questions) => {
+        const accounts = questions.flatMap(({ accountId, keys }) => keys.map(() => accountId));
+        const keys = questions.flatMap((question) => question.keys);
+        const rows = await this.database.manager.query<CheckedOrder[]>(sql, [accounts, keys]);
+        const found = new Map(rows.map((row) => [`${row.accountId} ${keyOf(row)}`, row]));
+        return questions.map(({ accountId, keys }) =>
+          keys.flatMap((key) => found.get(`${accountId} ${key}`) ?? []),
+        );
+      },
+      ({ keys }) => keys.length,
+    );
+  }
+}
+
+const COLUMNS = `
+  placed.account_id AS "accountId", placed.order_id AS "orderId", placed.order_uuid AS "orderUuid",
+  placed.product_name AS "productName", placed.quantity, placed.total,
+  placed.sent_fields AS "sentFields", placed.status, placed.delivered_codes AS "deliveredCodes",
+  placed.sealed_codes AS "sealedCodes", placed.created_at AS "createdAt"`;
+
+const ORDERS_BY_ID = `
+  SELECT ${COLUMNS}
+  FROM unnest($1::integer[], $2::text[]) AS asked (account_id, order_id)
+  JOIN orders AS placed ON placed.account_id = asked.account_id AND placed.order_id = asked.order_id`;
+
+const ORDERS_BY_UUID = `
+  SELECT ${COLUMNS}
+  FROM unnest($1::integer[], $2::text[]) AS asked (account_id, order_uuid)
+  JOIN order_keys AS key ON key.account_id = asked.account_id AND key.order_uuid = asked.order_uuid
+  JOIN orders AS placed ON placed.account_id = key.account_id AND placed.order_id = key.order_id`;
