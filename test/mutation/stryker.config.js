@@ -1,0 +1,21 @@
+import { PURE_FILES } from './pure-files.js';
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  mutate: PURE_FILES,
+  testRunner: 'jest',
+  testRunnerNodeArgs: ['--experimental-vm-modules', '--no-warnings'],
+  jest: { configFile: 'test/mutation/jest.config.js' },
+  coverageAnalysis: 'perTest',
+  // Types are checked by `npm run lint`; a mutant may break them.
+  disableTypeChecks: true,
+  concurrency: 2,
+  allowEmpty: false,
+  reporters: ['clear-text', 'json'],
+  clearTextReporter: { allowColor: false, reportTests: false, logTests: false },
+  jsonReporter: { fileName: 'coverage/mutation.json' },
+  tempDirName: 'coverage/mutants',
+  ignorePatterns: ['/bench', '/coverage', '/dist', '/docker', '/docs', '/test/wire-record', '/.souk'],
+  // Percent of the mutants that some spec notices; below `break` the run fails.
+  thresholds: { high: 90, low: 85, break: 85 },
+};
