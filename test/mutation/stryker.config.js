@@ -15,7 +15,7 @@ export default {
   clearTextReporter: { allowColor: false, reportTests: false, logTests: false },
   jsonReporter: { fileName: 'coverage/mutation.json' },
   tempDirName: 'coverage/mutants',
-  ignorePatterns: ['/bench', '/coverage', '/dist', '/docker', '/docs', '/test/wire-record', '/.souk'],
+  ignorePatterns: ['/bench', '/coverage', '/dist', '/docker', '/test/wire-record', '/.souk'],
   // Percent of the mutants that some spec notices; below `break` the run fails.
   thresholds: { high: 90, low: 85, break: 85 },
 };
