@@ -18,6 +18,10 @@ const NOTE_CLAIMS = `
   END $$;
   CREATE TRIGGER note_claim BEFORE INSERT ON order_keys FOR EACH ROW EXECUTE FUNCTION note_claim()`;
 
+/** Texts are otherwise sorted as most databases of operators do it, whatever this one does. */
+const SORT_AS_PEOPLE_DO = `
+  ALTER TYPE order_to_place ALTER ATTRIBUTE key SET DATA TYPE text COLLATE "en-x-icu"`;
+
 const IN_AN_HOUR = Date.now() / 1000 + 3_600;
 
 let db: TestDatabase;
@@ -31,6 +35,7 @@ let count = 0;
 beforeAll(async () => {
   db = await createTestDatabase();
   await db.query(NOTE_CLAIMS);
+  await db.query(SORT_AS_PEOPLE_DO);
   const rows = new ShopRows(db);
   product = await rows.product();
   const made = [await rows.account({ balance: '100' }), await rows.account({ balance: '100' })];
