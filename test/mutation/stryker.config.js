@@ -11,7 +11,7 @@ export default {
   disableTypeChecks: true,
   concurrency: 2,
   allowEmpty: false,
-  reporters: ['clear-text', 'json'],
+  reporters: ['clear-text', 'json', 'progress-append-only'],
   clearTextReporter: { allowColor: false, reportTests: false, logTests: false },
   jsonReporter: { fileName: 'coverage/mutation.json' },
   tempDirName: 'coverage/mutants',
