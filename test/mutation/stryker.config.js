@@ -10,6 +10,8 @@ export default {
   // Types are checked by `npm run lint`; a mutant may break them.
   disableTypeChecks: true,
   concurrency: 2,
+  // On a busy machine a mutant that only takes its time must not count as found; those that loop for ever are few.
+  timeoutMS: 20_000,
   allowEmpty: false,
   reporters: ['clear-text', 'json', 'progress-append-only'],
   clearTextReporter: { allowColor: false, reportTests: false, logTests: false },

@@ -137,7 +137,11 @@ describe('a target that is not on the public internet', () => {
   ])('is not connected to %s a public address of the same name', async (_, addresses) => {
     const port = await receiver((_request, response) => response.end());
     const target = `http://receiver.example:${port}/`;
-    const options = { allowPrivate: false, timeOut: 500, resolve: () => Promise.resolve(addresses) };
+    const options = {
+      allowPrivate: false,
+      timeOut: 500,
+      resolve: () => Promise.resolve(addresses),
+    };
     await expect(post(target, options)).rejects.toThrow(NoAnswerError);
     expect(requests).toEqual([]);
     expect(await post(target, { ...options, allowPrivate: true, timeOut: 10_000 })).toBe(200);
