@@ -14,6 +14,7 @@ import {
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { Database } from '../../src/database/database.js';
 import { writeLargeCatalog } from '../support/large-catalog.js';
+import { ShopRows } from '../support/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const NOTHING = { created: 0, updated: 0, unchanged: 0, hidden: 0, shown: 0 };
@@ -166,6 +167,19 @@ describe('catalog import', () => {
     expect(back.products).toEqual({ ...NOTHING, unchanged: 2, shown: 1 });
     expect(back.samples).toEqual(['+ product 1002 "Other": shown again']);
     expect(await rules()).toEqual([]);
+  });
+
+  it('hides nothing for testing, however far below its category it stands', async () => {
+    await importText({ categories: [GAMES, UC], products: [PRODUCT] });
+    const rows = new ShopRows(db);
+    const testing = await rows.category({ testingOnly: true });
+    const below = await rows.category({ parentId: await rows.category({ parentId: testing }) });
+    for (const categoryId of [testing, below]) await rows.product({ categoryId });
+    const file = { categories: [GAMES, UC], products: [PRODUCT] };
+    const { categories, products } = await importText(file, { hideMissing: true });
+    expect([categories.hidden, products.hidden]).toEqual([0, 0]);
+    expect(await rules()).toEqual([]);
+    expect((await exports.export()).products.map(({ id }) => id)).toEqual([PRODUCT.id]);
   });
 
   it("never touches an operator's rules", async () => {

@@ -14,7 +14,6 @@ import { OrderDecisionService } from '../../src/orders/order-decision.service.js
 import { OrderListService } from '../../src/orders/order-list.service.js';
 import { QuantityNotAvailableError } from '../../src/orders/orders.errors.js';
 import { invariantFaults } from '../support/invariants.js';
-import { ServerProcess } from '../support/server-process.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
 /** Answers what the test says, and remembers what it was asked. */
@@ -260,12 +259,7 @@ describe('the registry', () => {
 
   it('stops the start of the server', async () => {
     const module = new URL('../support/twice.handlers.mjs', import.meta.url).pathname;
-    const start = (file: string) =>
-      ServerProcess.start({
-        DATABASE_URL: shop.db.url,
-        DATABASE_DIRECT_URL: shop.db.directUrl,
-        FULFILLMENT_MODULES: file,
-      });
+    const start = (file: string) => startTestShop({ FULFILLMENT_MODULES: file });
 
     await expect(start(module)).rejects.toThrow(
       'Two fulfillment handlers have the code "twice"; rename one of them.',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
+import { AccessRepository, USE_NOTED_EVERY } from '../../src/account/access/access.repository.js';
 import { AccessService } from '../../src/account/access/access.service.js';
 import type { Answer, Ask } from '../support/http-client.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
@@ -146,6 +147,7 @@ describe('the fast path', () => {
   it.each<[string, Ask]>([
     ['another site may have sent', { headers: { origin: 'https://panel.example' } }],
     ['brings a body', { body: '{}' }],
+    ['brings a body in chunks', { headers: { 'transfer-encoding': 'chunked' } }],
     ['asks for the head alone', { method: 'HEAD' }],
     ['has another tag', { headers: { 'if-none-match': '"other"' } }],
   ])('is not for a request that %s', async (_, ask) => {
@@ -183,5 +185,30 @@ describe('the fast path', () => {
       req: { id: 'mine-1', method: 'GET', url: path },
       res: { statusCode: 200 },
     });
+  });
+
+  // The last one: the clock goes back at its end.
+  it('leaves a request to the guard once a minute, which notes the use of the token', async () => {
+    const uses = jest.spyOn(shop.service(AccessRepository), 'noteTokenUse');
+    const usedNow = (): unknown[] => uses.mock.calls.splice(0);
+    const path = `${API}/products`;
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now');
+    try {
+      await asked(path);
+      expect(usedNow()).toHaveLength(1);
+      for (const minutes of [1, 2]) {
+        clock.mockImplementation(() => now() + minutes * USE_NOTED_EVERY);
+        guard.mockClear();
+        await account.api(path);
+        expect([guard.mock.calls.length, usedNow().length]).toEqual([1, 1]);
+        // Those of the same minute are not noted.
+        await asked(path);
+        expect(usedNow()).toEqual([]);
+      }
+    } finally {
+      clock.mockRestore();
+      uses.mockRestore();
+    }
   });
 });

@@ -68,6 +68,19 @@ describe('a rehearsal', () => {
     expect(await invariantFaults(shop.db)).toEqual([]);
   });
 
+  it('is known as one however far below the category for testing its product stands', async () => {
+    const middle = await shop.category({ parentId: category });
+    const categoryId = await shop.category({ parentId: middle });
+    for (const handler of ['test', 'manual']) {
+      const fulfillment = [{ handler, settings: { outcome: 'accept' } }];
+      const id = await shop.product({ categoryId, price: '3', type: 'package', fulfillment });
+      expect((await place(id)).json).toMatchObject({ status: 'OK', data: { status: 'wait' } });
+    }
+    const orders = await shop.db.query('SELECT DISTINCT rehearsal FROM orders');
+    expect(orders).toEqual([{ rehearsal: true }]);
+    expect(await invariantFaults(shop.db)).toEqual([]);
+  });
+
   it('waits ten seconds before it is accepted', async () => {
     const began = Date.now();
 

@@ -54,10 +54,9 @@ describe('a server that is told to stop', () => {
     const clients = Array.from({ length: CLIENTS }, async () => {
       while (await order());
     });
-    await sleep(500);
+    while (answered.size <= CLIENTS) await sleep(20);
     const stopped = server.stop();
-    await sleep(200);
-    expect((await client.send('/health/ready')).status).toBe(503);
+    while ((await client.send('/health/ready')).status !== 503) await sleep(20);
     expect((await client.send('/client/api/ping')).headers.connection).toBe('close');
 
     expect(await stopped).toBe(0);
@@ -86,10 +85,9 @@ describe('a server that is told to stop', () => {
       socket.on('error', () => undefined);
       await once(socket, 'connect');
       socket.write(said);
-      const began = Date.now();
 
+      // It would be 1 if the connection had kept the server until its limit.
       expect(await server.stop()).toBe(0);
-      expect(Date.now() - began).toBeLessThan(10_000);
       socket.destroy();
     },
     60_000,

@@ -18,6 +18,7 @@ const categories = fc.uniqueArray(
     id,
     parentId: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 4 })),
     position,
+    testingOnly: fc.nat(4).map((number) => number === 0),
   }),
   { selector: (row) => row.id },
 );

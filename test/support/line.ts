@@ -23,6 +23,7 @@ export class Line {
   /** Makes the watch of each new connection. */
   watch: () => Watch = () => ({ toServer: () => false, toClient: () => false });
   private down = false;
+  private held = false;
   private readonly sockets = new Set<Socket>();
 
   private constructor(
@@ -53,6 +54,18 @@ export class Line {
 
   repair(): void {
     this.down = false;
+  }
+
+  /** Carries nothing until `letGo`, and cuts nothing: both ends wait. */
+  hold(): void {
+    this.held = true;
+    for (const socket of this.sockets) socket.pause();
+  }
+
+  /** Carries on, with all that was sent meanwhile. */
+  letGo(): void {
+    this.held = false;
+    for (const socket of this.sockets) socket.resume();
   }
 
   /** Cuts what is open now. */
@@ -94,6 +107,7 @@ export class Line {
         to.write(chunk);
       }
     });
+    if (this.held) from.pause();
     from.on('error', () => to.destroy());
     from.on('close', () => {
       this.sockets.delete(from);

@@ -63,6 +63,7 @@ export class NaiveCatalog {
   sees(categoryId: number, below: readonly number[] = []): boolean {
     const row = this.rows.categories.find(({ id }) => id === categoryId);
     if (!row || below.includes(categoryId) || !this.shows('categoryId', categoryId)) return false;
+    if (row.testingOnly && !this.audience.testing) return false;
     return row.parentId === null || this.sees(row.parentId, [...below, categoryId]);
   }
 

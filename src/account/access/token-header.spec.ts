@@ -23,6 +23,7 @@ describe('tokenFrom', () => {
     [{ authorization: 'Bearer  ' }],
     [{ authorization: 'Bearerabc' }],
     [{ authorization: 'Basic abc' }],
+    [{ authorization: 'Basic Bearer abc' }],
     [{ authorization: 'Token abc' }],
     [{ cookie: 'api-token=abc' }],
   ])('finds no token in %j', (headers) => {

@@ -5,6 +5,15 @@ import type { ImportTable } from './import-table.js';
  * and never touches those of the operator.
  */
 
+/** At any depth; UNION ends in a circle, too. */
+const BELOW_TESTING = `
+  WITH RECURSIVE testing AS (
+    SELECT id FROM categories WHERE testing_only
+    UNION
+    SELECT child.id FROM categories child JOIN testing ON child.parent_id = testing.id
+  )
+  SELECT id FROM testing`;
+
 /**
  * Live items that the file does not name, unless a rule for everyone already says who sees them. Items for testing
  * are no part of any file.
@@ -14,7 +23,7 @@ function missingItems({ name, item }: ImportTable): string {
   return `
     FROM ${name} stored
     WHERE stored.deleted_at IS NULL
-      AND NOT EXISTS (SELECT FROM categories testing WHERE testing_only AND testing.id = stored.${category})
+      AND stored.${category} NOT IN (${BELOW_TESTING})
       AND NOT EXISTS (SELECT FROM staged_${name} staged WHERE staged.id = stored.id)
       AND NOT EXISTS (
         SELECT FROM visibility_rules rule

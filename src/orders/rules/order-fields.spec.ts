@@ -83,6 +83,46 @@ describe('matchFields', () => {
   });
 });
 
+describe('sameRequiredValues', () => {
+  const schema = [field('id'), field('zone'), field('note', { required: false })];
+  const same = (...parameters: [string, string][]): boolean =>
+    sameRequiredValues(schema, { id: '1', zone: '2', note: '3' }, matchFields(schema, parameters));
+
+  it('compares all that is required, and nothing else', () => {
+    expect(same(['id', '1'], ['zone', '2'], ['note', '4'])).toBe(true);
+    expect(same(['id', '1'], ['zone', '3'], ['note', '3'])).toBe(false);
+    expect(same(['id', '1'], ['note', '3'])).toBe(false);
+  });
+});
+
+/** Four times as long in its longest spelling. */
+const GREEK = 'ᾂ';
+const SPELLED = GREEK.normalize('NFD');
+
+describe('what matchFields takes for a field', () => {
+  it('is no empty one, which stays an extra parameter', () => {
+    const { values, extras } = matchFields([field('id')], [['id', ' ']]);
+    expect(values.size).toBe(0);
+    expect(extras).toEqual([['id', ' ']]);
+  });
+
+  it('may have the longest name and value in their longest spelling', () => {
+    const [name, value] = [GREEK.repeat(100), GREEK.repeat(500)];
+    const sent: [string, string] = [
+      SPELLED.repeat(100),
+      `${' '.repeat(9_000)}${SPELLED.repeat(500)}`,
+    ];
+    expect([...matchFields([field(name)], [sent]).values]).toEqual([[name, value]]);
+  });
+
+  it('is no playerId where a field has that name, be it optional', () => {
+    const schema = [field('Phone'), field('PLAYERID', { required: false })];
+    const { values } = matchFields(schema, [['playerId', '7']]);
+    expect([...values]).toEqual([['PLAYERID', '7']]);
+    expect([...matchFields(schema, [['x', '7']]).values]).toEqual([]);
+  });
+});
+
 describe('assertFieldsComplete', () => {
   const complete =
     (fields: AccountField[], ...parameters: [string, string][]) =>
@@ -101,5 +141,29 @@ describe('assertFieldsComplete', () => {
     const level = field('Level', { required: false, type: 'number' });
     expect(complete([level])).not.toThrow();
     expect(complete([level], ['Level', 'high'])).toThrow('Malformed parameter: Level');
+  });
+
+  it('misses what is required', () => {
+    expect(complete([field('id')])).toThrow('Required parameter missing: id');
+    expect(complete([field('id')], ['id', ' '])).toThrow('Required parameter missing: id');
+  });
+
+  it('takes values of up to 500 characters, and those among the options', () => {
+    expect(complete([field('id')], ['id', 'x'.repeat(500)])).not.toThrow();
+    expect(complete([field('id')], ['id', 'x'.repeat(501)])).toThrow('Malformed parameter: id');
+    const server = field('server', { options: ['eu', 'us'] });
+    expect(complete([server], ['server', 'eu'])).not.toThrow();
+    expect(complete([server], ['server', 'e'])).toThrow('Malformed parameter: server');
+  });
+
+  it('takes 20 extra parameters of up to 500 characters', () => {
+    const extras = (count: number): [string, string][] =>
+      Array.from({ length: count }, (_, index) => [`x${index}`, 'x'.repeat(500)]);
+    expect(complete([], ...extras(20))).not.toThrow();
+    expect(complete([], ...extras(21))).toThrow('At most 20 extra parameters are allowed');
+    expect(complete([], ['y'.repeat(500), ''])).not.toThrow();
+    const tooLong = (name: string) => new RegExp(`^Parameter too long: ${name}$`);
+    expect(complete([], ['y'.repeat(501), ''])).toThrow(tooLong('y'.repeat(100)));
+    expect(complete([], ['y', 'x'.repeat(501)])).toThrow(tooLong('y'));
   });
 });

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { normalOrderUuid } from './order-uuid.js';
+import { normalOrderUuid, requiredOrderUuid } from './order-uuid.js';
+
+const UUID = '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11';
 
 describe('normalOrderUuid', () => {
   it('reads one key from every way to write a UUID', () => {
@@ -47,5 +49,25 @@ describe('normalOrderUuid', () => {
   ])('takes no %j in either mode', (text) => {
     expect(normalOrderUuid(text, 'opaque')).toBeUndefined();
     expect(normalOrderUuid(text, 'uuid')).toBeUndefined();
+  });
+
+  it.each(['x'.repeat(100), '😀'.repeat(100), `x${UUID}`, `${UUID}x`])(
+    'takes %s for an opaque key, and for no UUID',
+    (text) => {
+      expect(normalOrderUuid(text, 'opaque')).toBe(text);
+      expect(normalOrderUuid(text, 'uuid')).toBeUndefined();
+    },
+  );
+});
+
+describe('requiredOrderUuid', () => {
+  it.each([undefined, '', ' '])('misses %j', (text) => {
+    expect(() => requiredOrderUuid(text, 'uuid')).toThrow('Required parameter missing: order_uuid');
+  });
+
+  it('refuses what is no key, and gives the normal form of one', () => {
+    expect(() => requiredOrderUuid('x', 'uuid')).toThrow('Malformed parameter: order_uuid');
+    expect(requiredOrderUuid('x', 'opaque')).toBe('x');
+    expect(requiredOrderUuid(UUID.toUpperCase(), 'uuid')).toBe(UUID);
   });
 });

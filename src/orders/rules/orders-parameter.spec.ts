@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { listedOrders } from './orders-parameter.js';
+import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
+import { isSwitchedOn, listedOrders } from './orders-parameter.js';
 
 const orderIds = fc.uniqueArray(fc.stringMatching(/^ID_[0-9a-f]{16}$/), { maxLength: 20 });
 
@@ -36,5 +37,35 @@ describe('listedOrders', () => {
     const many = Array.from({ length: 201 }, (_, index) => `ID_${index}`).join();
     expect(() => listedOrders(many)).toThrow('At most 200');
     expect(() => listedOrders(undefined)).toThrow('Required parameter missing: orders');
+  });
+
+  it('takes 200 orders, and one of them as often as it comes', () => {
+    const many = Array.from({ length: 200 }, (_, index) => `ID_${index}`);
+    expect(listedOrders([...many, ...many].join())).toEqual(many);
+  });
+
+  it.each([
+    ['ID_"1', 'ID_"1'],
+    ['%41', '%41'],
+    ['ID_1%20%zz', 'ID_1%20%zz'],
+    ['""', undefined],
+  ])('leaves %s as it is, unless it is nothing', (text, ...orders) => {
+    expect(listedOrders(text)).toEqual(orders.flatMap((order) => order ?? []));
+  });
+});
+
+describe('isSwitchedOn', () => {
+  it.each([
+    ['1', true],
+    ['true', true],
+    ['TRUE', true],
+    ['0', false],
+    ['false', false],
+    ['', false],
+    ['11', false],
+    [undefined, false],
+  ])('for %j is %s', (value, isOn) => {
+    const single = (name: string): string | undefined => (name === 'uuid' ? value : '1');
+    expect(isSwitchedOn({ single } as unknown as FlatParameters, 'uuid')).toBe(isOn);
   });
 });

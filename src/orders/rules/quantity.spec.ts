@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { assertQuantityAllowed, requestedQuantity } from './quantity.js';
+import {
+  QuantityNotAllowedError,
+  QuantityTooLargeError,
+  QuantityTooSmallError,
+} from '../orders.errors.js';
+import { assertQuantityAllowed, requestedQuantity, type QuantityRule } from './quantity.js';
 
 describe('requestedQuantity', () => {
   it('is 1 when absent', () => {
@@ -28,7 +33,48 @@ describe('requestedQuantity', () => {
   });
 });
 
+describe('the bounds of a quantity', () => {
+  const zeros = '0'.repeat(30);
+  it.each([
+    [`${'9'.repeat(22)}.${zeros}`, '9'.repeat(22)],
+    ['0.000001', '0.000001'],
+    [`1.${zeros}`, '1'],
+    ['007', '7'],
+  ])('take %s', (text, quantity) => {
+    expect(requestedQuantity(text)).toBe(quantity);
+  });
+
+  it.each(['1'.repeat(23), `1.${zeros}0`, '0.0000001', '1.0000001', '.5', '5.', '1e3', '-1', '+1'])(
+    'refuse %s',
+    (text) => {
+      expect(() => requestedQuantity(text)).toThrow(QuantityNotAllowedError);
+    },
+  );
+});
+
 describe('assertQuantityAllowed', () => {
+  const RANGE = { min: '0.5', max: '10' };
+  it.each<[string, QuantityRule, (new () => Error) | undefined]>([
+    ['0', { productType: 'amount', quantityValues: null }, QuantityTooSmallError],
+    ['0.000001', { productType: 'amount', quantityValues: null }, undefined],
+    ['1000000', { productType: 'amount', quantityValues: null }, undefined],
+    ['1', { productType: 'package', quantityValues: null }, undefined],
+    ['2', { productType: 'package', quantityValues: null }, QuantityNotAllowedError],
+    ['0', { productType: 'package', quantityValues: null }, QuantityNotAllowedError],
+    ['1', { productType: 'specificPackage', quantityValues: null }, undefined],
+    ['1.5', { productType: 'amount', quantityValues: RANGE }, undefined],
+    ['1.5', { productType: 'package', quantityValues: RANGE }, QuantityNotAllowedError],
+    ['2', { productType: 'package', quantityValues: RANGE }, undefined],
+    ['0', { productType: 'package', quantityValues: RANGE }, QuantityTooSmallError],
+    ['11', { productType: 'package', quantityValues: RANGE }, QuantityTooLargeError],
+  ])('of %s under %j throws what it should', (quantity, rule, error) => {
+    const check = (): void => {
+      assertQuantityAllowed(quantity, rule);
+    };
+    if (error) expect(check).toThrow(error);
+    else expect(check).not.toThrow();
+  });
+
   it('takes exactly the inclusive range of an amount', () => {
     const bound = fc.integer({ min: 1, max: 1000 });
     fc.assert(

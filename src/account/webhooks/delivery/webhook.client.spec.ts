@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { WebhookClient, type WebhookClientOptions } from './webhook.client.js';
+import { NoAnswerError, WebhookClient, type WebhookClientOptions } from './webhook.client.js';
 
 const LOCAL = [{ address: '127.0.0.1', family: 4 }];
+/** Counts as public, and belongs to nobody. */
+const UNROUTED = { address: '3ffe::1', family: 6 };
 
 let server: Server | undefined;
 let requests: { host: string | undefined; body: string }[];
@@ -128,4 +130,20 @@ describe('a target that is not on the public internet', () => {
       ).rejects.toThrow(`receiver.example is not on the public internet (${address})`);
     },
   );
+
+  it.each([
+    ['before', [...LOCAL, UNROUTED]],
+    ['behind', [UNROUTED, ...LOCAL]],
+  ])('is not connected to %s a public address of the same name', async (_, addresses) => {
+    const port = await receiver((_request, response) => response.end());
+    const target = `http://receiver.example:${port}/`;
+    const options = {
+      allowPrivate: false,
+      timeOut: 500,
+      resolve: () => Promise.resolve(addresses),
+    };
+    await expect(post(target, options)).rejects.toThrow(NoAnswerError);
+    expect(requests).toEqual([]);
+    expect(await post(target, { ...options, allowPrivate: true, timeOut: 10_000 })).toBe(200);
+  });
 });

@@ -1,0 +1,93 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source-options.js';
+import { Database } from '../../src/database/database.js';
+import type { DeliveredCodes } from '../../src/orders/delivered-codes.js';
+import type { NewOrder } from '../../src/orders/order.entity.js';
+import { OrderRepository, type CheckedOrder } from '../../src/orders/order.repository.js';
+import { ShopRows } from '../support/shop-rows.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+/** Notes each key as it is claimed; a trigger for each row runs in the order in which the rows are written. */
+const NOTE_CLAIMS = `
+  CREATE TABLE noted_claims (place serial PRIMARY KEY, account_id integer, order_uuid text);
+  GRANT INSERT ON noted_claims TO PUBLIC;
+  GRANT USAGE ON SEQUENCE noted_claims_place_seq TO PUBLIC;
+  CREATE FUNCTION note_claim() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO noted_claims (account_id, order_uuid) VALUES (NEW.account_id, NEW.order_uuid);
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER note_claim BEFORE INSERT ON order_keys FOR EACH ROW EXECUTE FUNCTION note_claim()`;
+
+/** Texts are otherwise sorted as most databases of operators do it, whatever this one does. */
+const SORT_AS_PEOPLE_DO = `
+  ALTER TYPE order_to_place ALTER ATTRIBUTE key SET DATA TYPE text COLLATE "en-x-icu"`;
+
+const IN_AN_HOUR = Date.now() / 1000 + 3_600;
+
+let db: TestDatabase;
+let source: DataSource;
+let orders: OrderRepository;
+let accounts: number[];
+let product: number;
+let seen: CheckedOrder['seen'];
+let count = 0;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await db.query(NOTE_CLAIMS);
+  await db.query(SORT_AS_PEOPLE_DO);
+  const rows = new ShopRows(db);
+  product = await rows.product();
+  const made = [await rows.account({ balance: '100' }), await rows.account({ balance: '100' })];
+  accounts = made.map(({ id }) => id);
+  const settings = { url: db.url, poolSize: 1, statementTimeout: true };
+  source = await new DataSource(dataSourceOptions(settings)).initialize();
+  orders = new OrderRepository(new Database(source), {} as DeliveredCodes);
+  const [state] = await db.query<CheckedOrder['seen']>(
+    `SELECT catalog.revision AS catalog, access.revision AS access
+     FROM catalog_revision catalog, access_revision access`,
+  );
+  seen = state!;
+});
+beforeEach(() => db.query('TRUNCATE noted_claims'));
+afterAll(async () => {
+  await source.destroy();
+  await db.drop();
+});
+
+function ordered(accountId: number, orderUuid: string): CheckedOrder {
+  const orderId = `ID_${String(++count).padStart(16, '0')}`;
+  const amounts = { unitPrice: '1', quantity: '1', total: '1' };
+  const names = { accountId, orderId, orderUuid, productId: product, productName: 'UC' };
+  const fields = { fieldSchema: [], sentFields: {}, fields: {}, extraParameters: {}, via: [] };
+  return { order: { ...names, ...amounts, ...fields } as unknown as NewOrder, seen };
+}
+
+async function claims(): Promise<unknown[]> {
+  const rows = await db.query<{ account_id: number; order_uuid: string }>(
+    'SELECT account_id, order_uuid FROM noted_claims ORDER BY place',
+  );
+  return rows.map((row) => [accounts.indexOf(row.account_id), row.order_uuid]);
+}
+
+/** In bytes: any other order would have to be the same in the server and in each database. */
+const KEYS = ['B', '_c', 'a', 'b', 'é', '日'];
+
+describe('orders that are placed in one statement', () => {
+  // Two statements that claim the same keys in different orders would wait for each other.
+  it('claim their keys by account and then by the bytes of the key, however they come', async () => {
+    const [one = 0, other = 0] = accounts;
+    const batch = [...KEYS.toReversed().map((key) => ordered(other, key)), ordered(one, 'z')];
+    expect((await orders.placeAtOnce(batch, 'api', IN_AN_HOUR)).size).toBe(batch.length);
+    expect(await claims()).toEqual([[0, 'z'], ...KEYS.map((key) => [1, key])]);
+  });
+
+  it('claim them in the order in which keys are sealed', async () => {
+    const [one = 0] = accounts;
+    await orders.sealKeys(
+      one,
+      KEYS.toReversed().map((key) => `sealed ${key}`),
+    );
+    expect(await claims()).toEqual(KEYS.map((key) => [0, `sealed ${key}`]));
+  });
+});
