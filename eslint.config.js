@@ -3,7 +3,7 @@ import redos from 'eslint-plugin-redos';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'node_modules/', '.souk/', 'examples/'] },
+  { ignores: ['dist/', '.dist-*/', 'coverage/', 'node_modules/', '.souk/', 'examples/'] },
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -2,8 +2,9 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { TokenGuard } from './account/access/token.guard.js';
+import { AccountRoutesModule } from './account/account-routes.module.js';
 import { AccountModule } from './account/account.module.js';
-import { CatalogModule } from './catalog/catalog.module.js';
+import { CatalogRoutesModule } from './catalog/catalog-routes.module.js';
 import { ErrorFilter } from './common/http/error.filter.js';
 import { SoundRequestGuard } from './common/http/parameters/sound-request.guard.js';
 import { TrustedProxies } from './common/http/trusted-proxies.js';
@@ -20,7 +21,7 @@ import { IntegrationModule } from './integration/integration.module.js';
 import { OperatorModule } from './operator/operator.module.js';
 import type { FulfillmentHandler } from './orders/delivery/fulfillment-handler.js';
 import { SentinelModule } from './operator/sentinel/sentinel.module.js';
-import { OrdersModule } from './orders/orders.module.js';
+import { OrdersRoutesModule } from './orders/orders-routes.module.js';
 import { QueueModule } from './queue/queue.module.js';
 
 /** What stands at the door of every request. */
@@ -63,8 +64,9 @@ export class AppModule {
         ),
         QueueModule.register({ runsJobs: true }),
         AccountModule,
-        CatalogModule,
-        OrdersModule,
+        AccountRoutesModule,
+        CatalogRoutesModule,
+        OrdersRoutesModule,
         FulfillmentModule.register(handlers),
         IntegrationModule,
         HealthModule,

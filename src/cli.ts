@@ -1,5 +1,13 @@
 #!/usr/bin/env node
-import { processEnvironment } from './config/souk-config.js';
-import { runCommandLine } from './run-command-line.js';
+import { nodeVersionSentence } from './node-version.js';
 
-process.exitCode = await runCommandLine(process.argv.slice(2), processEnvironment(), process);
+const sentence = nodeVersionSentence(process.versions.node);
+if (sentence === undefined) {
+  (await import('./compile-cache.js')).keepCompiledModules();
+  const { processEnvironment } = await import('./config/souk-config.js');
+  const { runCommandLine } = await import('./run-command-line.js');
+  process.exitCode = await runCommandLine(process.argv.slice(2), processEnvironment(), process);
+} else {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 1;
+}

@@ -1,12 +1,4 @@
-import { NestFactory } from '@nestjs/core';
-import { CliModule } from './cli.module.js';
-import { createLogger, NestLogger } from './common/logger.js';
-import { readSettings } from './config/souk-config.js';
-import { openDatabaseServer } from './database/database-server.js';
-import { failureSentence } from './failure-sentence.js';
-import { loadHandlerModules } from './fulfillment/handler-modules.js';
 import type { OpenOptions, OpenShop } from './operator/command-context.js';
-import { prepareSchema } from './prepare-schema.js';
 import { EXIT_FAILED, runCommand } from './operator/command-line.js';
 import { Terminal, type TerminalStreams } from './operator/terminal.js';
 
@@ -20,38 +12,17 @@ export async function runCommandLine(
   streams: TerminalStreams,
 ): Promise<number> {
   const terminal = new Terminal(streams);
-  const withShop = (work: (shop: OpenShop) => Promise<void>, options?: OpenOptions) =>
-    openShop(environment, work, options ?? { migrate: true });
+  const withShop = async (work: (shop: OpenShop) => Promise<void>, options?: OpenOptions) => {
+    // Help, typing errors and fresh keys need none of it.
+    const { openShop } = await import('./open-shop.js');
+    await openShop(environment, work, options);
+  };
   try {
     return await runCommand(words, { terminal, withShop });
   } catch (error) {
+    const { failureSentence } = await import('./failure-sentence.js');
     const sentence = failureSentence(error);
     terminal.remark(sentence ?? String(error instanceof Error ? error.stack : error));
     return EXIT_FAILED;
-  }
-}
-
-async function openShop(
-  environment: NodeJS.ProcessEnv,
-  work: (shop: OpenShop) => Promise<void>,
-  options: OpenOptions,
-): Promise<void> {
-  const logger = createLogger('warn', 'stderr');
-  const server = await openDatabaseServer(readSettings(environment), () => undefined);
-  try {
-    const { config, embedded } = server;
-    const steps = options.migrate ? await prepareSchema(config) : [];
-    const handlers = await loadHandlerModules(config.FULFILLMENT_MODULES);
-    const context = await NestFactory.createApplicationContext(
-      CliModule.register(config, logger, handlers),
-      { logger: new NestLogger(logger), abortOnError: false },
-    );
-    try {
-      await work({ get: (type) => context.get(type, { strict: false }), steps, embedded });
-    } finally {
-      await context.close();
-    }
-  } finally {
-    await server.stop();
   }
 }

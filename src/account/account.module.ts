@@ -27,7 +27,6 @@ import type { Revisions } from '../database/revision/revisions.js';
 import { RevisionWatch } from '../database/revision/revision-watch.js';
 import { MaintenanceService } from './access/maintenance.service.js';
 import { OrderHaltService } from './order-halt.service.js';
-import { ProfileController } from './profile.controller.js';
 import { ProfileService } from './profile.service.js';
 import { AccountWebhook } from './webhooks/account-webhook.entity.js';
 import { WebhookDelivery } from './webhooks/delivery/webhook-delivery.service.js';
@@ -60,7 +59,6 @@ function tokenStates(revisions: RevisionWatch): TokenStates {
       WebhookFailure,
     ]),
   ],
-  controllers: [ProfileController],
   providers: [
     AccessRepository,
     AccessService,
@@ -108,6 +106,7 @@ function tokenStates(revisions: RevisionWatch): TokenStates {
     LedgerWalkService,
     MaintenanceService,
     OrderHaltService,
+    ProfileService,
     RunningRequests,
     StatementService,
     WebhookEvents,

@@ -17,8 +17,6 @@ import { PriceRuleService } from './rules/price-rule.service.js';
 import { RuleRepository } from './rules/rule.repository.js';
 import { VisibilityRule } from './rules/visibility-rule.entity.js';
 import { VisibilityRuleService } from './rules/visibility-rule.service.js';
-import { V53Controller } from './wire/v53.controller.js';
-import { V81Controller } from './wire/v81.controller.js';
 import { CatalogRepository } from './view/catalog.repository.js';
 import { SnapshotKeeper } from './view/snapshot-keeper.js';
 import { VisibilityService } from './view/visibility.service.js';
@@ -26,7 +24,6 @@ import { VisibilityService } from './view/visibility.service.js';
 /** Categories, products, prices and who may see them. */
 @Module({
   imports: [TypeOrmModule.forFeature([Category, Product, VisibilityRule, PriceRule])],
-  controllers: [V53Controller, V81Controller],
   providers: [
     CatalogAnswers,
     CatalogExportRepository,

@@ -12,9 +12,14 @@ export interface OpenShop {
   readonly embedded: boolean;
 }
 
+/** The services that a command needs: those of the accounts, of accounts and catalog, or all of them. */
+export type ShopPart = 'accounts' | 'catalog' | 'whole';
+
 export interface OpenOptions {
   /** False leaves the schema as it is. */
-  readonly migrate: boolean;
+  readonly migrate?: boolean;
+  /** What is loaded; the whole takes most of a second longer than the accounts. That of the group if left out. */
+  readonly part?: ShopPart;
 }
 
 /** What a command works with. The shop is opened only when a command runs, so `--help` needs no database. */
@@ -26,8 +31,8 @@ export interface CommandContext {
   ) => Promise<void>;
 }
 
-/** Adds one group of commands to the program. */
-export type AddCommands = (program: Command, context: CommandContext) => void;
+/** Makes a command of the program work, or adds those below it. */
+export type AddCommands = (command: Command, context: CommandContext) => void;
 
 /** Who does it, for the ledger and the orders. */
 export function operatorName(): string {

@@ -1,48 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import { AuditService } from './audit/audit.service.js';
 import { actionOf, type OperatorAction } from './audit/operator-action.js';
 import { operatorName, type CommandContext } from './command-context.js';
-import { addAccountCommands } from './commands/account.commands.js';
-import { addAuditCommands } from './commands/audit.commands.js';
-import { addBalanceCommands } from './commands/balance.commands.js';
-import { addCatalogCommands } from './commands/catalog.commands.js';
-import { addCodesCommands } from './commands/codes.commands.js';
-import { addDeliveryCommands } from './commands/delivery.commands.js';
-import { addGroupCommands } from './commands/group.commands.js';
-import { addIpCommands } from './commands/ip.commands.js';
-import { addLedgerCommands } from './commands/ledger.commands.js';
-import { addMaintenanceCommands } from './commands/maintenance.commands.js';
-import { addOrderCommands } from './commands/order.commands.js';
-import { addPriceCommands } from './commands/price.commands.js';
-import { addProductCommands } from './commands/product.commands.js';
-import { addShopCommands } from './commands/shop.commands.js';
-import { addSupplierCommands } from './commands/supplier.commands.js';
-import { addTestingCommands } from './commands/testing.commands.js';
-import { addTokenCommands } from './commands/token.commands.js';
-import { addVisibilityCommands } from './commands/visibility.commands.js';
-import { addWebhookCommands } from './commands/webhook.commands.js';
-
-const GROUPS = [
-  addAccountCommands,
-  addTokenCommands,
-  addIpCommands,
-  addBalanceCommands,
-  addLedgerCommands,
-  addGroupCommands,
-  addCatalogCommands,
-  addProductCommands,
-  addDeliveryCommands,
-  addCodesCommands,
-  addSupplierCommands,
-  addPriceCommands,
-  addVisibilityCommands,
-  addOrderCommands,
-  addWebhookCommands,
-  addMaintenanceCommands,
-  addTestingCommands,
-  addAuditCommands,
-  addShopCommands,
-];
+import { GROUPS, type CommandGroup } from './command-groups.js';
 
 const EXAMPLES = `
 Examples:
@@ -61,8 +20,14 @@ export const EXIT_OK = 0;
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
 
-/** The `souk` program with all its commands. */
-export function buildProgram(context: CommandContext): Command {
+/**
+ * The `souk` program.
+ * @param loaded the groups whose commands work; of the others it knows the names, for help and for typing errors.
+ */
+export async function buildProgram(
+  context: CommandContext,
+  loaded: readonly CommandGroup[] = GROUPS,
+): Promise<Command> {
   const { terminal } = context;
   let action: OperatorAction | undefined;
   const program = new Command('souk')
@@ -74,7 +39,11 @@ export function buildProgram(context: CommandContext): Command {
       action = actionOf(chosen);
     });
   const audited = auditedContext(context, () => action);
-  for (const addCommands of GROUPS) addCommands(program, audited);
+  for (const group of GROUPS) {
+    const command = program.command(group.name).description(group.description);
+    if (group.argument) command.argument(...group.argument);
+    if (loaded.includes(group)) (await group.load())(command, openingPart(audited, group));
+  }
   for (const command of [program, ...descendants(program)]) {
     command.exitOverride().configureOutput({
       writeOut: (text) => terminal.streams.stdout.write(text),
@@ -92,12 +61,21 @@ function auditedContext(
   return {
     terminal,
     withShop: (work, options) =>
-      withShop((shop) => {
+      withShop(async (shop) => {
         const action = actionOfNow();
         if (!action) return work(shop);
+        const { AuditService } = await import('./audit/audit.service.js');
         return shop.get(AuditService).during(operatorName(), action, () => work(shop));
       }, options),
   };
+}
+
+/** Loads no more than the commands of a group need. */
+function openingPart(
+  { terminal, withShop }: CommandContext,
+  { part }: CommandGroup,
+): CommandContext {
+  return { terminal, withShop: (work, options) => withShop(work, { part, ...options }) };
 }
 
 function descendants(command: Command): Command[] {
@@ -113,7 +91,9 @@ export async function runCommand(
   context: CommandContext,
 ): Promise<number> {
   try {
-    await buildProgram(context).parseAsync([...words], { from: 'user' });
+    // A name of a group that is an argument here is loaded in vain.
+    const named = GROUPS.filter(({ name }) => words.includes(name));
+    await (await buildProgram(context, named)).parseAsync([...words], { from: 'user' });
     return EXIT_OK;
   } catch (error) {
     // Commander has already said what is wrong with the words, or has shown the help that was asked for.

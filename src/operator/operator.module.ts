@@ -1,10 +1,8 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
-import { AuditEntry } from './audit/audit-entry.entity.js';
-import { AuditService } from './audit/audit.service.js';
+import { AuditModule } from './audit/audit.module.js';
 import { BackupService } from './backup/backup.service.js';
 import { DemoShopService } from './demo-shop.service.js';
 import { SecretRotationService } from './secrets/secret-rotation.service.js';
@@ -15,10 +13,9 @@ import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
 
 /** What the people who run the shop need; their commands call the same services as HTTP does. */
 @Module({
-  imports: [TypeOrmModule.forFeature([AuditEntry]), AccountModule, CatalogModule, OrdersModule],
+  imports: [AuditModule, AccountModule, CatalogModule, OrdersModule],
   providers: [
     AccountBooksService,
-    AuditService,
     BackupService,
     DemoShopService,
     DoctorService,

@@ -16,13 +16,11 @@ import { Order } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
 import { SingleStatementPlacement } from './placement/single-statement-placement.js';
 import { TransactionPlacement } from './placement/transaction-placement.js';
-import { OrdersController } from './orders.controller.js';
 import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
 
 /** Placing, checking and closing orders. */
 @Module({
   imports: [TypeOrmModule.forFeature([Order]), AccountModule, CatalogModule],
-  controllers: [OrdersController],
   providers: [
     CheckedOrders,
     DeliveredCodes,
@@ -39,6 +37,12 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     TransactionPlacement,
     WaitingOrdersGauge,
   ],
-  exports: [OrderBooksService, OrderDecisionService, OrderListService],
+  exports: [
+    OrderBooksService,
+    OrderCheckService,
+    OrderDecisionService,
+    OrderListService,
+    OrderPlacementService,
+  ],
 })
 export class OrdersModule {}

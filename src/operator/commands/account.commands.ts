@@ -8,7 +8,6 @@ import { fitsMoney } from '../../common/money.js';
 import { canonicalText, isStorableText } from '../../common/text.js';
 import { ORDER_UUID_MODES, type OrderUuidMode } from '../../config/variables.js';
 import { idArgument, switchArgument, type AddCommands } from '../command-context.js';
-import { ResumeOrdersService } from '../sentinel/resume-orders.service.js';
 import type { Row } from '../terminal.js';
 
 /** The server's default again, instead of a choice of the account's own. */
@@ -24,9 +23,7 @@ interface SetOptions {
   readonly creditLimit?: string;
 }
 
-export const addAccountCommands: AddCommands = (program, { terminal, withShop }) => {
-  const account = program.command('account').description('resellers');
-
+export const addAccountCommands: AddCommands = (account, { terminal, withShop }) => {
   account
     .command('create <name>')
     .description('make an account; give it a token with "souk token issue"')
@@ -110,9 +107,13 @@ export const addAccountCommands: AddCommands = (program, { terminal, withShop })
       'let an account order again that the sentinel has stopped, once its books are right',
     )
     .action((id: number) =>
-      withShop(async (shop) => {
-        terminal.item(accountRow(await shop.get(ResumeOrdersService).resume(id)));
-      }),
+      withShop(
+        async (shop) => {
+          const { ResumeOrdersService } = await import('../sentinel/resume-orders.service.js');
+          terminal.item(accountRow(await shop.get(ResumeOrdersService).resume(id)));
+        },
+        { part: 'whole' },
+      ),
     );
 };
 

@@ -1,10 +1,8 @@
 import { AuditService } from '../audit/audit.service.js';
 import { limitArgument, type AddCommands } from '../command-context.js';
 
-export const addAuditCommands: AddCommands = (program, { terminal, withShop }) => {
-  program
-    .command('audit')
-    .description('what operators have changed')
+export const addAuditCommands: AddCommands = (audit, { terminal, withShop }) => {
+  audit
     .command('list')
     .description('changes, newest first')
     .option('--limit <n>', 'at most so many', limitArgument, 50)

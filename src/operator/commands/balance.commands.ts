@@ -21,9 +21,7 @@ interface StatementOptions {
   readonly csv?: true;
 }
 
-export const addBalanceCommands: AddCommands = (program, { terminal, withShop }) => {
-  const balance = program.command('balance').description('prepaid balances in USD');
-
+export const addBalanceCommands: AddCommands = (balance, { terminal, withShop }) => {
   balance
     .command('deposit')
     .argument('<account>', 'account id', idArgument)

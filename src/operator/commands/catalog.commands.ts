@@ -24,9 +24,7 @@ interface ImportOptions extends Omit<FromShopOptions, 'fromShop'> {
   readonly fromShop?: string;
 }
 
-export const addCatalogCommands: AddCommands = (program, { terminal, withShop }) => {
-  const catalog = program.command('catalog').description('categories and products');
-
+export const addCatalogCommands: AddCommands = (catalog, { terminal, withShop }) => {
   catalog
     .command('import')
     .argument('[file]', 'our JSON, a CSV, or the saved catalog or products answer of another shop')

@@ -3,7 +3,6 @@ import { access, type FileHandle } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
 import { OperatorError } from '../../common/app-error.js';
 import { openNewFile } from '../../common/new-file.js';
-import { newSecretKey, secretKeyId } from '../../common/secret-box.js';
 import { CodeImportService } from '../../fulfillment/codes/code-import.service.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { CodeWithdrawalService } from '../../fulfillment/codes/code-withdrawal.service.js';
@@ -11,9 +10,7 @@ import { linesOf } from '../backup/lines.js';
 import type { AddCommands } from '../command-context.js';
 import { SecretRotationService } from '../secrets/secret-rotation.service.js';
 
-export const addCodesCommands: AddCommands = (program, { terminal, withShop }) => {
-  const codes = program.command('codes').description('stock of codes that are delivered at once');
-
+export const addCodesCommands: AddCommands = (codes, { terminal, withShop }) => {
   codes
     .command('import')
     .argument('<stock>', 'name of the stock, made when it is new')
@@ -73,16 +70,6 @@ export const addCodesCommands: AddCommands = (program, { terminal, withShop }) =
         terminal.item(await shop.get(SecretRotationService).rotate());
       }),
     );
-
-  program
-    .command('secret-key')
-    .description('print a fresh key for SECRET_KEYS; nothing is changed')
-    .action(() => {
-      const key = newSecretKey();
-      const id = secretKeyId(Buffer.from(key, 'base64'));
-      terminal.show({ key, id }, key);
-      if (!terminal.json) terminal.remark(`doctor, backup and restore call it ${id}.`);
-    });
 };
 
 async function assertReadable(file: string): Promise<void> {

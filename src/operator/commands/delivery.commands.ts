@@ -12,9 +12,7 @@ interface SetOptions {
 
 const BY_OPERATOR = 'The operator delivers this product by hand.';
 
-export const addDeliveryCommands: AddCommands = (program, { terminal, withShop }) => {
-  const delivery = program.command('delivery').description('who delivers a product');
-
+export const addDeliveryCommands: AddCommands = (delivery, { terminal, withShop }) => {
   delivery
     .command('handlers')
     .description('the handlers there are')

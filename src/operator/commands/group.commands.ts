@@ -4,9 +4,7 @@ import { canonicalText } from '../../common/text.js';
 import { idArgument, type AddCommands } from '../command-context.js';
 import { accountRow } from './account.commands.js';
 
-export const addGroupCommands: AddCommands = (program, { terminal, withShop }) => {
-  const group = program.command('group').description('accounts that share prices and visibility');
-
+export const addGroupCommands: AddCommands = (group, { terminal, withShop }) => {
   group
     .command('create')
     .argument('<name>')

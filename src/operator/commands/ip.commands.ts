@@ -1,11 +1,7 @@
 import { AllowedIpService } from '../../account/access/allowed-ip.service.js';
 import { idArgument, type AddCommands } from '../command-context.js';
 
-export const addIpCommands: AddCommands = (program, { terminal, withShop }) => {
-  const ip = program
-    .command('ip')
-    .description('addresses from which an account may call; without any it may from everywhere');
-
+export const addIpCommands: AddCommands = (ip, { terminal, withShop }) => {
   ip.command('add')
     .argument('<account>', 'account id', idArgument)
     .argument('<address>', 'an address or range, such as 203.0.113.7 or 2001:db8::/32')

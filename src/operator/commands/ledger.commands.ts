@@ -2,10 +2,8 @@ import { LedgerVerificationService } from '../../account/ledger/ledger-verificat
 import { OperatorError } from '../../common/app-error.js';
 import { idArgument, timeArgument, type AddCommands } from '../command-context.js';
 
-export const addLedgerCommands: AddCommands = (program, { terminal, withShop }) => {
-  program
-    .command('ledger')
-    .description('the books behind the balances')
+export const addLedgerCommands: AddCommands = (ledger, { terminal, withShop }) => {
+  ledger
     .command('verify')
     .description('recompute every ledger and name the first bad entry of each bad account')
     .option('--account <id>', 'only this account', idArgument)

@@ -1,11 +1,7 @@
 import { MaintenanceService } from '../../account/access/maintenance.service.js';
 import type { AddCommands } from '../command-context.js';
 
-export const addMaintenanceCommands: AddCommands = (program, { terminal, withShop }) => {
-  const maintenance = program
-    .command('maintenance')
-    .description('close the API for a while (130), on all instances at once');
-
+export const addMaintenanceCommands: AddCommands = (maintenance, { terminal, withShop }) => {
   for (const [verb, enabled, description] of [
     ['on', true, 'close the API'],
     ['off', false, 'open it again'],

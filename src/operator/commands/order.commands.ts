@@ -20,9 +20,7 @@ interface AcceptOptions extends CodeSource {
   readonly note?: string;
 }
 
-export const addOrderCommands: AddCommands = (program, { terminal, withShop }) => {
-  const order = program.command('order').description('orders, and their fulfillment by hand');
-
+export const addOrderCommands: AddCommands = (order, { terminal, withShop }) => {
   order
     .command('list')
     .description('orders, newest first')

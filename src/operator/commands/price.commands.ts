@@ -17,9 +17,7 @@ interface PriceOptions extends RuleOptions {
   readonly clear?: true;
 }
 
-export const addPriceCommands: AddCommands = (program, { terminal, withShop }) => {
-  const price = program.command('price').description('what accounts and groups pay');
-
+export const addPriceCommands: AddCommands = (price, { terminal, withShop }) => {
   withRuleOptions(price.command('set'))
     .description("set a price; an account's replaces its group's")
     .option('--all', 'the whole catalog')

@@ -11,10 +11,8 @@ interface ProductOptions {
   readonly restore?: true;
 }
 
-export const addProductCommands: AddCommands = (program, { terminal, withShop }) => {
-  program
-    .command('product')
-    .description('single products')
+export const addProductCommands: AddCommands = (product, { terminal, withShop }) => {
+  product
     .command('set')
     .argument('<product>', 'product id', idArgument)
     .description('change a product')

@@ -17,74 +17,65 @@ function keyDemand(missing: readonly MissingKey[], keyFile: string | undefined):
   return `${missingText(missing)}. The old shop's key may also be added as a line of ${keyFile}.`;
 }
 
-/** Commands about the shop as a whole. */
-export const addShopCommands: AddCommands = (program, { terminal, withShop }) => {
-  program
-    .command('migrate')
-    .description('bring the schema up to date; the server does so by itself at start')
-    .action(() =>
-      withShop((shop) => {
-        const { steps } = shop;
-        const done = `Done: ${steps.join(', ')}.`;
-        terminal.show({ steps }, steps.length === 0 ? 'The schema is up to date.' : done);
-        return Promise.resolve();
-      }),
-    );
+export const addMigrateCommand: AddCommands = (migrate, { terminal, withShop }) => {
+  migrate.action(() =>
+    withShop((shop) => {
+      const { steps } = shop;
+      const done = `Done: ${steps.join(', ')}.`;
+      terminal.show({ steps }, steps.length === 0 ? 'The schema is up to date.' : done);
+      return Promise.resolve();
+    }),
+  );
+};
 
-  program
-    .command('doctor')
-    .description('examine the installation and the books')
-    .action(() =>
-      withShop(
-        async (shop) => {
-          const findings = await shop.get(DoctorService).examine({ embedded: shop.embedded });
-          const lines = findings.map(
-            ({ check, verdict, message }) => `${verdict.padEnd(5)} ${check}: ${message}`,
-          );
-          terminal.show(findings, lines.join('\n'));
-          const failed = findings.filter(({ verdict }) => verdict === 'fail').length;
-          if (failed > 0) throw new OperatorError(`${failed} of ${findings.length} checks failed.`);
-        },
-        { migrate: false },
-      ),
-    );
-
-  program
-    .command('backup')
-    .argument('<file>', 'a new file')
-    .description('write everything into one file; the server may go on')
-    .action((file: string) =>
-      withShop(async (shop) => {
-        const summary = await shop.get(BackupService).write(file);
-        const { keyIds, keyFile, missing } = await shop.get(SecretUsageService).usage();
-        const keys = [...keyIds, ...missing.map(({ id }) => id)];
-        const lines = [`${file} holds the whole shop, ${summary.bytes} bytes.`];
-        if (keys.length > 0) lines.push(keyReminder(keys, keyFile));
-        terminal.show(
-          { file, ...summary, secret_keys: keys, key_file: keyFile ?? null },
-          lines.join('\n'),
+export const addDoctorCommand: AddCommands = (doctor, { terminal, withShop }) => {
+  doctor.action(() =>
+    withShop(
+      async (shop) => {
+        const findings = await shop.get(DoctorService).examine({ embedded: shop.embedded });
+        const lines = findings.map(
+          ({ check, verdict, message }) => `${verdict.padEnd(5)} ${check}: ${message}`,
         );
-      }),
-    );
+        terminal.show(findings, lines.join('\n'));
+        const failed = findings.filter(({ verdict }) => verdict === 'fail').length;
+        if (failed > 0) throw new OperatorError(`${failed} of ${findings.length} checks failed.`);
+      },
+      { migrate: false },
+    ),
+  );
+};
 
-  program
-    .command('restore')
-    .argument('<file>', 'a file of "souk backup"')
-    .description('fill an empty database, embedded or any other')
-    .action((file: string) =>
-      withShop(async (shop) => {
-        const summary = await shop.get(BackupService).restore(file);
-        const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
-        const { missing, keyFile } = await shop.get(SecretUsageService).usage();
-        const lines = [`The shop of ${file} is restored, ${rows} rows.`];
-        if (missing.length > 0) lines.push(keyDemand(missing, keyFile));
-        terminal.show({ file, ...summary, missing_keys: missing }, lines.join('\n'));
-      }),
-    );
+export const addBackupCommand: AddCommands = (backup, { terminal, withShop }) => {
+  backup.action((file: string) =>
+    withShop(async (shop) => {
+      const summary = await shop.get(BackupService).write(file);
+      const { keyIds, keyFile, missing } = await shop.get(SecretUsageService).usage();
+      const keys = [...keyIds, ...missing.map(({ id }) => id)];
+      const lines = [`${file} holds the whole shop, ${summary.bytes} bytes.`];
+      if (keys.length > 0) lines.push(keyReminder(keys, keyFile));
+      terminal.show(
+        { file, ...summary, secret_keys: keys, key_file: keyFile ?? null },
+        lines.join('\n'),
+      );
+    }),
+  );
+};
 
-  program
-    .command('demo')
-    .description('the demo shop of the first start')
+export const addRestoreCommand: AddCommands = (restore, { terminal, withShop }) => {
+  restore.action((file: string) =>
+    withShop(async (shop) => {
+      const summary = await shop.get(BackupService).restore(file);
+      const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
+      const { missing, keyFile } = await shop.get(SecretUsageService).usage();
+      const lines = [`The shop of ${file} is restored, ${rows} rows.`];
+      if (missing.length > 0) lines.push(keyDemand(missing, keyFile));
+      terminal.show({ file, ...summary, missing_keys: missing }, lines.join('\n'));
+    }),
+  );
+};
+
+export const addDemoCommands: AddCommands = (demo, { terminal, withShop }) => {
+  demo
     .command('remove')
     .description('take the demo shop away')
     .action(() =>

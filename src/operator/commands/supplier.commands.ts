@@ -32,9 +32,7 @@ interface SyncOptions extends ListingOptions {
   readonly off?: true;
 }
 
-export const addSupplierCommands: AddCommands = (program, { terminal, withShop }) => {
-  const supplier = program.command('supplier').description('other shops that we buy from');
-
+export const addSupplierCommands: AddCommands = (supplier, { terminal, withShop }) => {
   supplier
     .command('add')
     .argument('<name>', 'what products name it by, without spaces')

@@ -1,11 +1,7 @@
 import { RehearsalCatalogService } from '../../fulfillment/rehearsal-catalog.service.js';
 import type { AddCommands } from '../command-context.js';
 
-export const addTestingCommands: AddCommands = (program, { terminal, withShop }) => {
-  const testing = program
-    .command('testing')
-    .description('products that move no money, for the authors of bots');
-
+export const addTestingCommands: AddCommands = (testing, { terminal, withShop }) => {
   testing
     .command('add')
     .description('add one product for each outcome; see "souk account set --testing on"')

@@ -4,9 +4,7 @@ import { idArgument, type AddCommands } from '../command-context.js';
 
 const DAY = 86_400_000;
 
-export const addTokenCommands: AddCommands = (program, { terminal, withShop }) => {
-  const token = program.command('token').description('API tokens; an account may have several');
-
+export const addTokenCommands: AddCommands = (token, { terminal, withShop }) => {
   token
     .command('issue')
     .argument('<account>', 'account id', idArgument)

@@ -14,9 +14,7 @@ const VERBS = {
   clear: 'take the rule back',
 } as const;
 
-export const addVisibilityCommands: AddCommands = (program, { terminal, withShop }) => {
-  const visibility = program.command('visibility').description('who may see what');
-
+export const addVisibilityCommands: AddCommands = (visibility, { terminal, withShop }) => {
   for (const [verb, description] of Object.entries(VERBS)) {
     withRuleOptions(visibility.command(verb))
       .description(description)

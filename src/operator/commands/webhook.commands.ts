@@ -12,11 +12,7 @@ interface FailuresOptions {
 /** Instead of an amount: no threshold. */
 const OFF = 'off';
 
-export const addWebhookCommands: AddCommands = (program, { terminal, withShop }) => {
-  const webhook = program
-    .command('webhook')
-    .description('tell accounts of their orders and balance, at an address of theirs');
-
+export const addWebhookCommands: AddCommands = (webhook, { terminal, withShop }) => {
   webhook
     .command('set')
     .argument('<account>', 'account id', idArgument)

@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { CatalogModule } from './catalog.module.js';
+import { V53Controller } from './wire/v53.controller.js';
+import { V81Controller } from './wire/v81.controller.js';
+
+/** The room's routes; apart, so that commands do not load what only HTTP needs. */
+@Module({ imports: [CatalogModule], controllers: [V53Controller, V81Controller] })
+export class CatalogRoutesModule {}

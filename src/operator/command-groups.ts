@@ -1,0 +1,162 @@
+import type { AddCommands, ShopPart } from './command-context.js';
+
+/** A command of the program, or several below one word, loaded only when it is used. */
+export interface CommandGroup {
+  readonly name: string;
+  readonly description: string;
+  /** Its argument and what that means. */
+  readonly argument?: readonly [name: string, description: string];
+  /** What its commands need, unless they say otherwise. */
+  readonly part: ShopPart;
+  readonly load: () => Promise<AddCommands>;
+}
+
+/** In the order of `souk --help`. */
+export const GROUPS: readonly CommandGroup[] = [
+  {
+    name: 'account',
+    description: 'resellers',
+    part: 'accounts',
+    load: async () => (await import('./commands/account.commands.js')).addAccountCommands,
+  },
+  {
+    name: 'token',
+    description: 'API tokens; an account may have several',
+    part: 'accounts',
+    load: async () => (await import('./commands/token.commands.js')).addTokenCommands,
+  },
+  {
+    name: 'ip',
+    description: 'addresses from which an account may call; without any it may from everywhere',
+    part: 'accounts',
+    load: async () => (await import('./commands/ip.commands.js')).addIpCommands,
+  },
+  {
+    name: 'balance',
+    description: 'prepaid balances in USD',
+    part: 'accounts',
+    load: async () => (await import('./commands/balance.commands.js')).addBalanceCommands,
+  },
+  {
+    name: 'ledger',
+    description: 'the books behind the balances',
+    part: 'accounts',
+    load: async () => (await import('./commands/ledger.commands.js')).addLedgerCommands,
+  },
+  {
+    name: 'group',
+    description: 'accounts that share prices and visibility',
+    part: 'accounts',
+    load: async () => (await import('./commands/group.commands.js')).addGroupCommands,
+  },
+  {
+    name: 'catalog',
+    description: 'categories and products',
+    part: 'whole',
+    load: async () => (await import('./commands/catalog.commands.js')).addCatalogCommands,
+  },
+  {
+    name: 'product',
+    description: 'single products',
+    part: 'catalog',
+    load: async () => (await import('./commands/product.commands.js')).addProductCommands,
+  },
+  {
+    name: 'delivery',
+    description: 'who delivers a product',
+    part: 'whole',
+    load: async () => (await import('./commands/delivery.commands.js')).addDeliveryCommands,
+  },
+  {
+    name: 'codes',
+    description: 'stock of codes that are delivered at once',
+    part: 'whole',
+    load: async () => (await import('./commands/codes.commands.js')).addCodesCommands,
+  },
+  {
+    name: 'secret-key',
+    description: 'print a fresh key for SECRET_KEYS; nothing is changed',
+    part: 'accounts',
+    load: async () => (await import('./commands/secret-key.commands.js')).addSecretKeyCommand,
+  },
+  {
+    name: 'supplier',
+    description: 'other shops that we buy from',
+    part: 'whole',
+    load: async () => (await import('./commands/supplier.commands.js')).addSupplierCommands,
+  },
+  {
+    name: 'price',
+    description: 'what accounts and groups pay',
+    part: 'catalog',
+    load: async () => (await import('./commands/price.commands.js')).addPriceCommands,
+  },
+  {
+    name: 'visibility',
+    description: 'who may see what',
+    part: 'catalog',
+    load: async () => (await import('./commands/visibility.commands.js')).addVisibilityCommands,
+  },
+  {
+    name: 'order',
+    description: 'orders, and their fulfillment by hand',
+    part: 'whole',
+    load: async () => (await import('./commands/order.commands.js')).addOrderCommands,
+  },
+  {
+    name: 'webhook',
+    description: 'tell accounts of their orders and balance, at an address of theirs',
+    part: 'accounts',
+    load: async () => (await import('./commands/webhook.commands.js')).addWebhookCommands,
+  },
+  {
+    name: 'maintenance',
+    description: 'close the API for a while (130), on all instances at once',
+    part: 'accounts',
+    load: async () => (await import('./commands/maintenance.commands.js')).addMaintenanceCommands,
+  },
+  {
+    name: 'testing',
+    description: 'products that move no money, for the authors of bots',
+    part: 'whole',
+    load: async () => (await import('./commands/testing.commands.js')).addTestingCommands,
+  },
+  {
+    name: 'audit',
+    description: 'what operators have changed',
+    part: 'accounts',
+    load: async () => (await import('./commands/audit.commands.js')).addAuditCommands,
+  },
+  {
+    name: 'migrate',
+    description: 'bring the schema up to date; the server does so by itself at start',
+    part: 'accounts',
+    load: async () => (await import('./commands/shop.commands.js')).addMigrateCommand,
+  },
+  {
+    name: 'doctor',
+    description: 'examine the installation and the books',
+    part: 'whole',
+    load: async () => (await import('./commands/shop.commands.js')).addDoctorCommand,
+  },
+  {
+    name: 'backup',
+    description: 'write everything into one file; the server may go on',
+    argument: ['<file>', 'a new file'],
+    part: 'whole',
+    load: async () => (await import('./commands/shop.commands.js')).addBackupCommand,
+  },
+  {
+    name: 'restore',
+    description: 'fill an empty database, embedded or any other',
+    argument: ['<file>', 'a file of "souk backup"'],
+    part: 'whole',
+    load: async () => (await import('./commands/shop.commands.js')).addRestoreCommand,
+  },
+  {
+    name: 'demo',
+    description: 'the demo shop of the first start',
+    part: 'whole',
+    load: async () => (await import('./commands/shop.commands.js')).addDemoCommands,
+  },
+];

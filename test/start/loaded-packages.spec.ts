@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createTestDatabase, directUrlOf, type TestDatabase } from '../support/test-database.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Writes the names of the packages and of the rooms of src/ from which something was loaded as the last line. */
+const PRELOAD = `
+  import { registerHooks } from 'node:module';
+  const loaded = new Set();
+  registerHooks({
+    load(url, context, next) {
+      const name = /node_modules\\/((?:@[^/]+\\/)?[^/]+)|(src\\/[^/]+)\\//.exec(url);
+      if (name) loaded.add(name[1] ?? name[2]);
+      return next(url, context);
+    },
+  });
+  process.on('exit', () => process.stdout.write('\\n' + JSON.stringify([...loaded])));
+`;
+const HTTP = ['@nestjs/swagger', '@nestjs/platform-express', 'express', 'helmet', 'prom-client'];
+
+describe('a command loads only what it needs', () => {
+  let db: TestDatabase;
+
+  beforeAll(async () => {
+    db = await createTestDatabase();
+  });
+
+  afterAll(() => db.drop());
+
+  /** What `souk` loads for these words. */
+  async function loadedBy(...words: string[]): Promise<string[]> {
+    const options = ['./test/support/typescript-hooks.js', dataUrl(PRELOAD)];
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--no-warnings', ...options.flatMap((url) => ['--import', url]), 'src/cli.ts', ...words],
+      {
+        cwd: ROOT,
+        env: {
+          PATH: process.env.PATH,
+          DATABASE_URL: db.url,
+          DATABASE_DIRECT_URL: directUrlOf(db.url),
+        },
+      },
+    );
+    return JSON.parse(stdout.slice(stdout.lastIndexOf('\n'))) as string[];
+  }
+
+  it.each([['--help'], ['secret-key'], ['help']])('souk %s: no framework', async (...words) => {
+    const loaded = await loadedBy(...words);
+    expect(loaded).toEqual(expect.arrayContaining(['commander', 'src/operator']));
+    for (const name of ['@nestjs/common', '@nestjs/core', 'typeorm', 'pg', 'rxjs', ...HTTP]) {
+      expect(loaded).not.toContain(name);
+    }
+  });
+
+  it('souk account list: no other room of the shop, and nothing of HTTP', async () => {
+    const loaded = await loadedBy('account', 'list');
+    expect(loaded).toEqual(expect.arrayContaining(['@nestjs/core', 'typeorm', 'src/account']));
+    for (const name of ['src/catalog', 'src/orders', 'src/fulfillment', ...HTTP]) {
+      expect(loaded).not.toContain(name);
+    }
+  });
+
+  it('souk order list: nothing of HTTP but what is measured', async () => {
+    const loaded = await loadedBy('order', 'list');
+    expect(loaded).toEqual(expect.arrayContaining(['src/orders', 'src/fulfillment']));
+    for (const name of HTTP.filter((http) => http !== 'prom-client')) {
+      expect(loaded).not.toContain(name);
+    }
+  });
+});
+
+function dataUrl(program: string): string {
+  return `data:text/javascript,${encodeURIComponent(program)}`;
+}
