@@ -13,6 +13,7 @@ import {
 } from '../../src/catalog/import/catalog-import.service.js';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { Database } from '../../src/database/database.js';
+import { SupplierCatalogRepository } from '../../src/fulfillment/upstream/listing/supplier-catalog.repository.js';
 import { writeLargeCatalog } from '../support/large-catalog.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -44,7 +45,8 @@ describe('catalog import', () => {
     const settings = { url: db.url, poolSize: 2, statementTimeout: false };
     dataSource = await new DataSource(dataSourceOptions(settings)).initialize();
     const database = new Database(dataSource);
-    imports = new CatalogImportService(database, new CatalogImportRepository());
+    const listed = new SupplierCatalogRepository();
+    imports = new CatalogImportService(database, new CatalogImportRepository(), listed);
     exports = new CatalogExportService(database, new CatalogExportRepository());
   });
 

@@ -1,8 +1,6 @@
-import {
-  SupplierCatalogService,
-  type ListingSettings,
-} from '../../src/fulfillment/upstream/supplier-catalog.service.js';
-import { SupplierService } from '../../src/fulfillment/upstream/supplier.service.js';
+import { SupplierCatalogService } from '../../src/fulfillment/upstream/listing/supplier-catalog.service.js';
+import type { ListingSettings } from '../../src/fulfillment/upstream/listing/supplier-listing.service.js';
+import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import type { ScriptedShop } from './scripted-shop.js';
 import type { TestShop } from './test-shop.js';
 

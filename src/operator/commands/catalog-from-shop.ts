@@ -1,6 +1,6 @@
 import { OperatorError } from '../../common/app-error.js';
-import { SupplierCatalogService } from '../../fulfillment/upstream/supplier-catalog.service.js';
-import { SupplierService } from '../../fulfillment/upstream/supplier.service.js';
+import { SupplierCatalogService } from '../../fulfillment/upstream/listing/supplier-catalog.service.js';
+import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
 import type { OpenShop } from '../command-context.js';
 import type { Terminal } from '../terminal.js';
 import { listingSettings, type ListingOptions } from './listing-options.js';

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { numericText, toDecimal } from '../../common/decimal.js';
-import { LOGGER } from '../../common/logger.js';
+import { numericText, toDecimal } from '../../../common/decimal.js';
+import { LOGGER } from '../../../common/logger.js';
 import type {
   FulfillmentOutcome,
   WaitingOrder,
-} from '../../orders/delivery/fulfillment-handler.js';
+} from '../../../orders/delivery/fulfillment-handler.js';
 import { PurchaseGuards } from './purchase-guards.js';
 import { refusedStep, type RefusedAttempt, type Sealing } from './refused-attempt.js';
 import {
@@ -14,10 +14,10 @@ import {
   placedVerdict,
   type OrderThere,
   type SupplierVerdict,
-} from './supplier-answers.js';
+} from '../supplier/supplier-answers.js';
 import { SupplierAttemptRepository, type Purchased } from './supplier-attempt.repository.js';
-import { SupplierCalls } from './supplier-calls.js';
-import type { Supplier, SupplierAttempt } from './supplier.entity.js';
+import { SupplierCalls } from '../supplier/supplier-calls.js';
+import type { Supplier, SupplierAttempt } from '../supplier/supplier.entity.js';
 import { pauseOf, pending } from './upstream-pauses.js';
 
 /** How long a try that was not answered may still be on its way. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database } from '../../../database/database.js';
 import { Supplier } from './supplier.entity.js';
 
 /** Other shops that we buy from, and who we are to them. */

@@ -2,10 +2,10 @@ import {
   readShop,
   type ReadingOptions,
   type ShopReading,
-} from '../../catalog/import/thread/catalog-reader.js';
-import { reasonOf } from '../../catalog/import/thread/shop-answer.js';
-import { parseBounded, type JsonBounds } from '../../common/bounded-json/bounded-json.js';
-import { JsonFault } from '../../common/bounded-json/json-fault.js';
+} from '../../../catalog/import/thread/catalog-reader.js';
+import { reasonOf } from '../../../catalog/import/thread/shop-answer.js';
+import { parseBounded, type JsonBounds } from '../../../common/bounded-json/bounded-json.js';
+import { JsonFault } from '../../../common/bounded-json/json-fault.js';
 
 /** How a supplier is reached. */
 export interface SupplierAddress {

@@ -1,4 +1,4 @@
-import type { Pending, WaitingOrder } from '../../orders/delivery/fulfillment-handler.js';
+import type { Pending, WaitingOrder } from '../../../orders/delivery/fulfillment-handler.js';
 
 /** The pause before the supplier is asked again: a part of the order's age, but within limits in seconds. */
 const PAUSES = {

@@ -2,11 +2,11 @@ import {
   isRecord,
   withoutExponent,
   type JsonRecord,
-} from '../../catalog/import/reading/json-values.js';
-import { isPlainDecimal } from '../../common/decimal.js';
-import { fitsMoney } from '../../common/money.js';
-import { isStorableText, storableText } from '../../common/text.js';
-import type { Purchased } from './supplier-attempt.repository.js';
+} from '../../../catalog/import/reading/json-values.js';
+import { isPlainDecimal } from '../../../common/decimal.js';
+import { fitsMoney } from '../../../common/money.js';
+import { isStorableText, storableText } from '../../../common/text.js';
+import type { Purchased } from '../purchase/supplier-attempt.repository.js';
 
 /** An order of ours at a supplier. */
 export type OrderThere =

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ReadingOptions, ShopReading } from '../../catalog/import/thread/catalog-reader.js';
-import { SecretBox } from '../../common/secret-box.js';
+import type { ReadingOptions, ShopReading } from '../../../catalog/import/thread/catalog-reader.js';
+import { SecretBox } from '../../../common/secret-box.js';
 import { isSound } from './supplier-answers.js';
 import type { Supplier } from './supplier.entity.js';
 import { NoAnswerError, SupplierClient, type SupplierAnswer } from './supplier.client.js';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { isRecord, withoutExponent } from '../../catalog/import/reading/json-values.js';
-import { isPlainDecimal, toDecimal } from '../../common/decimal.js';
-import { chargeFor } from '../../common/money.js';
-import type { WaitingOrder } from '../../orders/delivery/fulfillment-handler.js';
-import type { Supplier } from './supplier.entity.js';
-import { NoAnswerError } from './supplier.client.js';
-import { errorCodeOf } from './supplier-answers.js';
-import { SupplierCalls } from './supplier-calls.js';
-import { SupplierRepository } from './supplier.repository.js';
+import { isRecord, withoutExponent } from '../../../catalog/import/reading/json-values.js';
+import { isPlainDecimal, toDecimal } from '../../../common/decimal.js';
+import { chargeFor } from '../../../common/money.js';
+import type { WaitingOrder } from '../../../orders/delivery/fulfillment-handler.js';
+import type { Supplier } from '../supplier/supplier.entity.js';
+import { NoAnswerError } from '../supplier/supplier.client.js';
+import { errorCodeOf } from '../supplier/supplier-answers.js';
+import { SupplierCalls } from '../supplier/supplier-calls.js';
+import { SupplierRepository } from '../supplier/supplier.repository.js';
 
 /** An order that has passed through more shops than this goes in a circle, or is not worth the fees. */
 const MOST_SHOPS = 8;

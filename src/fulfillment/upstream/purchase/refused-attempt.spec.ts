@@ -1,5 +1,5 @@
 import { refusedStep, type RefusedAttempt } from './refused-attempt.js';
-import type { SupplierVerdict } from './supplier-answers.js';
+import type { SupplierVerdict } from '../supplier/supplier-answers.js';
 
 const SEALED = { kind: 'sealed' } as const;
 const UNSEEN: SupplierVerdict = { kind: 'unseen' };

@@ -1,8 +1,12 @@
-import type { CatalogFileCategory, CatalogFileProduct } from '../../catalog/import/catalog-file.js';
-import { OperatorError } from '../../common/app-error.js';
-import { isPlainDecimal, numericText } from '../../common/decimal.js';
-import { priceWithPercentage } from '../../common/money.js';
-import { isPrice } from '../../catalog/price-text.js';
+import type {
+  CatalogFileCategory,
+  CatalogFileProduct,
+} from '../../../catalog/import/catalog-file.js';
+import type { Listing } from '../../../catalog/listing/listing.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { isPlainDecimal, numericText } from '../../../common/decimal.js';
+import { priceWithPercentage } from '../../../common/money.js';
+import { isPrice } from '../../../catalog/price-text.js';
 
 /** Percentages on a supplier's prices. */
 export interface Markups {
@@ -11,11 +15,26 @@ export interface Markups {
   readonly byCategory: ReadonlyMap<number, string>;
 }
 
-/** A product of theirs as it is to stand in our catalog. */
-export type Listing = Omit<CatalogFileProduct, 'id'> & {
-  readonly supplier_product: number;
-  readonly fulfillment: readonly object[];
-};
+/** A product of theirs that was listed before. */
+export interface Link {
+  readonly theirs: number;
+  /** Null when the product was deleted from its table. */
+  readonly ours: number | null;
+  /** It was switched off because the supplier had it no more, and for no other reason. */
+  readonly isOffSinceGone: boolean;
+  /** It is bought from the supplier still, after other handlers or alone. */
+  readonly isBoughtThere: boolean;
+}
+
+/** Where a product of theirs goes. */
+export interface Place {
+  /** Our category for the product's. */
+  readonly category: number;
+  /** Percentage on its price there. */
+  readonly markup: string;
+  /** Undefined for a product that was never listed. */
+  readonly link: Link | undefined;
+}
 
 const LARGEST_MARKUP = 100_000;
 const MARKUP_SCALE = 6;
@@ -42,21 +61,29 @@ export function markupsOf(
 }
 
 /**
+ * A product of theirs as it is to stand in our catalog. One that was never listed is created while the supplier has it;
+ * price and what may be ordered follow the supplier while the product is bought there; one that is off since the
+ * supplier had it no more returns with it.
  * @param supplier its name
- * @param place our category for the product's, and the mark-up there
  * @throws OperatorError for a price that our catalog cannot hold
  */
 export function listing(
   { id, ...product }: CatalogFileProduct,
   supplier: string,
-  place: { readonly category: number; readonly markup: string },
+  { category, markup, link }: Place,
 ): Listing {
-  const price = priceWithPercentage(product.price, place.markup);
+  const price = priceWithPercentage(product.price, markup);
   if (!isPrice(price)) {
     throw new OperatorError(`The price of its product ${id} is too large with the mark-up.`);
   }
-  const fulfillment = [{ handler: 'upstream', settings: { supplier, product: id } }];
-  return { ...product, price, category_id: place.category, supplier_product: id, fulfillment };
+  return {
+    ...product,
+    ...{ key: id, product_id: link?.ours ?? null, category_id: category, price },
+    fulfillment: [{ handler: 'upstream', settings: { supplier, product: id } }],
+    is_new: !link && product.available,
+    follows: link?.isBoughtThere ?? false,
+    returns: (link?.isOffSinceGone ?? false) && product.available,
+  };
 }
 
 /** Categories by their level from the root on, each level after the one that it stands in. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
-import { SupplierAttempt } from './supplier.entity.js';
+import { Database } from '../../../database/database.js';
+import { SupplierAttempt } from '../supplier/supplier.entity.js';
 
 /** What an attempt is about: an order is bought once as one product of one supplier. */
 export type AttemptKey = Pick<

@@ -1,4 +1,4 @@
-import type { SupplierVerdict } from './supplier-answers.js';
+import type { SupplierVerdict } from '../supplier/supplier-answers.js';
 
 /** What a supplier says when it is asked to seal a key. */
 export type Sealing = { readonly kind: 'sealed' } | SupplierVerdict;
