@@ -7,7 +7,7 @@ import { failureSentence } from './failure-sentence.js';
 import { loadHandlerModules } from './fulfillment/handler-modules.js';
 import type { OpenOptions, OpenShop } from './operator/command-context.js';
 import { prepareSchema } from './prepare-schema.js';
-import { EXIT_FAILED, runCommand } from './operator/command-line.js';
+import { EXIT_FAILED, runCommand } from './operator/commands/command-line.js';
 import { Terminal, type TerminalStreams } from './operator/terminal.js';
 
 /**

@@ -22,7 +22,8 @@ import { CategoryNotFoundError, ProductNotFoundError } from '../catalog.errors.j
 import type { CatalogView } from '../view/catalog-view.js';
 import type { Audience } from '../view/rules.js';
 import { VisibilityService } from '../view/visibility.service.js';
-import { itemId, type ProductsQuery } from './catalog-query.js';
+import { itemId } from '../item-id.js';
+import type { ProductsQuery } from './catalog-query.js';
 
 /** Products of a category that is rendered in no more than some milliseconds. */
 const SMALL_CATEGORY = 256;

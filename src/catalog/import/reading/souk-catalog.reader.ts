@@ -3,12 +3,12 @@ import type { DraftBuilder } from './draft-builder.js';
 import { FileFault } from './import-faults.js';
 import {
   isRecord,
-  quantitiesWithoutExponent,
   recordOf,
   withoutExponent,
   type JsonRecord,
-} from './json-values.js';
+} from '../../../common/json-values.js';
 import { shown } from './row-values.js';
+import { quantitiesWithoutExponent } from './quantities.js';
 
 /** All names of a file in our format, of its items and of what is in those, that are read. */
 export const SOUK_CATALOG_NAMES = [

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isRecord, withoutExponent } from '../../../catalog/import/reading/json-values.js';
+import { isRecord, withoutExponent } from '../../../common/json-values.js';
 import { isPlainDecimal, toDecimal } from '../../../common/decimal.js';
 import { chargeFor } from '../../../common/money.js';
 import type { WaitingOrder } from '../../../orders/delivery/fulfillment-handler.js';

@@ -1,8 +1,4 @@
-import {
-  isRecord,
-  withoutExponent,
-  type JsonRecord,
-} from '../../../catalog/import/reading/json-values.js';
+import { isRecord, withoutExponent, type JsonRecord } from '../../../common/json-values.js';
 import { isPlainDecimal } from '../../../common/decimal.js';
 import { fitsMoney } from '../../../common/money.js';
 import { isStorableText, storableText } from '../../../common/text.js';

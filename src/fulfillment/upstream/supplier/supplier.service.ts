@@ -5,7 +5,7 @@ import { fitsMoney, roundedMoney } from '../../../common/money.js';
 import { SecretBox } from '../../../common/secret-box.js';
 import { withoutTrailing } from '../../../common/text.js';
 import { CONFIG, type SoukConfig } from '../../../config/souk-config.js';
-import { isRecord } from '../../../catalog/import/reading/json-values.js';
+import { isRecord } from '../../../common/json-values.js';
 import { isRefusedData } from '../../../database/database-errors.js';
 import { told } from './supplier-answers.js';
 import { aboutSupplier, SupplierCalls } from './supplier-calls.js';

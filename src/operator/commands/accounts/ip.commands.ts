@@ -1,5 +1,5 @@
-import { AllowedIpService } from '../../account/access/allowed-ip.service.js';
-import { idArgument, type AddCommands } from '../command-context.js';
+import { AllowedIpService } from '../../../account/access/allowed-ip.service.js';
+import { idArgument, type AddCommands } from '../../command-context.js';
 
 export const addIpCommands: AddCommands = (program, { terminal, withShop }) => {
   const ip = program

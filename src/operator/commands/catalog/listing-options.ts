@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import type { ListingSettings } from '../../fulfillment/upstream/listing/supplier-listing.service.js';
-import { idArgument } from '../command-context.js';
+import type { ListingSettings } from '../../../fulfillment/upstream/listing/supplier-listing.service.js';
+import { idArgument } from '../../command-context.js';
 
 /** How a supplier's catalog is listed, as a command is told. */
 export interface ListingOptions {

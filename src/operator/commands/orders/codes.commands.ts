@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { access, type FileHandle } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
-import { OperatorError } from '../../common/app-error.js';
-import { openNewFile } from '../../common/new-file.js';
-import { newSecretKey, secretKeyId } from '../../common/secret-box.js';
-import { CodeImportService } from '../../fulfillment/codes/code-import.service.js';
-import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
-import { CodeWithdrawalService } from '../../fulfillment/codes/code-withdrawal.service.js';
-import { linesOf } from '../backup/lines.js';
-import type { AddCommands } from '../command-context.js';
-import { SecretRotationService } from '../secrets/secret-rotation.service.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { openNewFile } from '../../../common/new-file.js';
+import { newSecretKey, secretKeyId } from '../../../common/secret-box.js';
+import { CodeImportService } from '../../../fulfillment/codes/code-import.service.js';
+import { CodeStockService } from '../../../fulfillment/codes/code-stock.service.js';
+import { CodeWithdrawalService } from '../../../fulfillment/codes/code-withdrawal.service.js';
+import { linesOf } from '../../backup/lines.js';
+import type { AddCommands } from '../../command-context.js';
+import { SecretRotationService } from '../../secrets/secret-rotation.service.js';
 
 export const addCodesCommands: AddCommands = (program, { terminal, withShop }) => {
   const codes = program.command('codes').description('stock of codes that are delivered at once');

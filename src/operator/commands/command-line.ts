@@ -1,26 +1,26 @@
 import { Command, CommanderError } from 'commander';
-import { AuditService } from './audit/audit.service.js';
-import { actionOf, type OperatorAction } from './audit/operator-action.js';
-import { operatorName, type CommandContext } from './command-context.js';
-import { addAccountCommands } from './commands/account.commands.js';
-import { addAuditCommands } from './commands/audit.commands.js';
-import { addBalanceCommands } from './commands/balance.commands.js';
-import { addCatalogCommands } from './commands/catalog.commands.js';
-import { addCodesCommands } from './commands/codes.commands.js';
-import { addDeliveryCommands } from './commands/delivery.commands.js';
-import { addGroupCommands } from './commands/group.commands.js';
-import { addIpCommands } from './commands/ip.commands.js';
-import { addLedgerCommands } from './commands/ledger.commands.js';
-import { addMaintenanceCommands } from './commands/maintenance.commands.js';
-import { addOrderCommands } from './commands/order.commands.js';
-import { addPriceCommands } from './commands/price.commands.js';
-import { addProductCommands } from './commands/product.commands.js';
-import { addShopCommands } from './commands/shop.commands.js';
-import { addSupplierCommands } from './commands/supplier.commands.js';
-import { addTestingCommands } from './commands/testing.commands.js';
-import { addTokenCommands } from './commands/token.commands.js';
-import { addVisibilityCommands } from './commands/visibility.commands.js';
-import { addWebhookCommands } from './commands/webhook.commands.js';
+import { AuditService } from '../audit/audit.service.js';
+import { actionOf, type OperatorAction } from '../audit/operator-action.js';
+import { operatorName, type CommandContext } from '../command-context.js';
+import { addAccountCommands } from './accounts/account.commands.js';
+import { addAuditCommands } from './shop/audit.commands.js';
+import { addBalanceCommands } from './accounts/balance.commands.js';
+import { addCatalogCommands } from './catalog/catalog.commands.js';
+import { addCodesCommands } from './orders/codes.commands.js';
+import { addDeliveryCommands } from './orders/delivery.commands.js';
+import { addGroupCommands } from './accounts/group.commands.js';
+import { addIpCommands } from './accounts/ip.commands.js';
+import { addLedgerCommands } from './accounts/ledger.commands.js';
+import { addMaintenanceCommands } from './shop/maintenance.commands.js';
+import { addOrderCommands } from './orders/order.commands.js';
+import { addPriceCommands } from './catalog/price.commands.js';
+import { addProductCommands } from './catalog/product.commands.js';
+import { addShopCommands } from './shop/shop.commands.js';
+import { addSupplierCommands } from './orders/supplier.commands.js';
+import { addTestingCommands } from './shop/testing.commands.js';
+import { addTokenCommands } from './accounts/token.commands.js';
+import { addVisibilityCommands } from './catalog/visibility.commands.js';
+import { addWebhookCommands } from './accounts/webhook.commands.js';
 
 const GROUPS = [
   addAccountCommands,

@@ -1,7 +1,7 @@
-import { AccountService } from '../../account/account.service.js';
-import { OperatorError } from '../../common/app-error.js';
-import { canonicalText } from '../../common/text.js';
-import { idArgument, type AddCommands } from '../command-context.js';
+import { AccountService } from '../../../account/account.service.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { canonicalText } from '../../../common/text.js';
+import { idArgument, type AddCommands } from '../../command-context.js';
 import { accountRow } from './account.commands.js';
 
 export const addGroupCommands: AddCommands = (program, { terminal, withShop }) => {

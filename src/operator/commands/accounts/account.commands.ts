@@ -1,15 +1,15 @@
 import { Option } from 'commander';
-import type { Account } from '../../account/account.entity.js';
-import { AccountService, type AccountSettings } from '../../account/account.service.js';
-import { OperatorError } from '../../common/app-error.js';
-import { isPlainDecimal, numericText } from '../../common/decimal.js';
-import { ERROR_STATUS_MODES, type ErrorStatusMode } from '../../common/http/souk-request.js';
-import { fitsMoney } from '../../common/money.js';
-import { canonicalText, isStorableText } from '../../common/text.js';
-import { ORDER_UUID_MODES, type OrderUuidMode } from '../../config/variables.js';
-import { idArgument, switchArgument, type AddCommands } from '../command-context.js';
-import { ResumeOrdersService } from '../sentinel/resume-orders.service.js';
-import type { Row } from '../terminal.js';
+import type { Account } from '../../../account/account.entity.js';
+import { AccountService, type AccountSettings } from '../../../account/account.service.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { isPlainDecimal, numericText } from '../../../common/decimal.js';
+import { ERROR_STATUS_MODES, type ErrorStatusMode } from '../../../common/http/souk-request.js';
+import { fitsMoney } from '../../../common/money.js';
+import { canonicalText, isStorableText } from '../../../common/text.js';
+import { ORDER_UUID_MODES, type OrderUuidMode } from '../../../config/variables.js';
+import { idArgument, switchArgument, type AddCommands } from '../../command-context.js';
+import { ResumeOrdersService } from '../../sentinel/resume-orders.service.js';
+import type { Row } from '../../terminal.js';
 
 /** The server's default again, instead of a choice of the account's own. */
 const DEFAULT = 'default';

@@ -1,7 +1,7 @@
-import { ProductService } from '../../catalog/product.service.js';
-import { OperatorError } from '../../common/app-error.js';
-import { numericText } from '../../common/decimal.js';
-import { idArgument, switchArgument, type AddCommands } from '../command-context.js';
+import { ProductService } from '../../../catalog/product.service.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { numericText } from '../../../common/decimal.js';
+import { idArgument, switchArgument, type AddCommands } from '../../command-context.js';
 
 interface ProductOptions {
   readonly name?: string;

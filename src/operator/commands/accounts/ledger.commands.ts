@@ -1,6 +1,6 @@
-import { LedgerVerificationService } from '../../account/ledger/ledger-verification.service.js';
-import { OperatorError } from '../../common/app-error.js';
-import { idArgument, timeArgument, type AddCommands } from '../command-context.js';
+import { LedgerVerificationService } from '../../../account/ledger/ledger-verification.service.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { idArgument, timeArgument, type AddCommands } from '../../command-context.js';
 
 export const addLedgerCommands: AddCommands = (program, { terminal, withShop }) => {
   program

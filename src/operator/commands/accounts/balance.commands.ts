@@ -1,10 +1,15 @@
-import { BalanceService } from '../../account/ledger/balance.service.js';
-import type { LedgerEntry } from '../../account/ledger/ledger-entry.entity.js';
-import { StatementService } from '../../account/ledger/statement.service.js';
-import { numericText } from '../../common/decimal.js';
-import { idArgument, limitArgument, operatorName, type AddCommands } from '../command-context.js';
-import { statementCsv } from '../statement-csv.js';
-import type { Row } from '../terminal.js';
+import { BalanceService } from '../../../account/ledger/balance.service.js';
+import type { LedgerEntry } from '../../../account/ledger/ledger-entry.entity.js';
+import { StatementService } from '../../../account/ledger/statement.service.js';
+import { numericText } from '../../../common/decimal.js';
+import {
+  idArgument,
+  limitArgument,
+  operatorName,
+  type AddCommands,
+} from '../../command-context.js';
+import { statementCsv } from '../../statement-csv.js';
+import type { Row } from '../../terminal.js';
 
 interface DepositOptions {
   readonly ref?: string;

@@ -1,5 +1,5 @@
-import { MaintenanceService } from '../../account/access/maintenance.service.js';
-import type { AddCommands } from '../command-context.js';
+import { MaintenanceService } from '../../../account/access/maintenance.service.js';
+import type { AddCommands } from '../../command-context.js';
 
 export const addMaintenanceCommands: AddCommands = (program, { terminal, withShop }) => {
   const maintenance = program

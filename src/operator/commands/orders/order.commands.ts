@@ -1,13 +1,18 @@
 import { Option } from 'commander';
-import { numericText } from '../../common/decimal.js';
-import type { Fulfillment } from '../../fulfillment/fulfillment.entity.js';
-import { FulfillmentPlanService } from '../../fulfillment/fulfillment-plan.service.js';
-import { OrderDecisionService } from '../../orders/order-decision.service.js';
-import { OrderListService } from '../../orders/order-list.service.js';
-import { ORDER_STATUSES, type OrderStatus } from '../../orders/rules/order-status.js';
-import type { Order } from '../../orders/order.entity.js';
-import { idArgument, limitArgument, operatorName, type AddCommands } from '../command-context.js';
-import type { Row } from '../terminal.js';
+import { numericText } from '../../../common/decimal.js';
+import type { Fulfillment } from '../../../fulfillment/fulfillment.entity.js';
+import { FulfillmentPlanService } from '../../../fulfillment/fulfillment-plan.service.js';
+import { OrderDecisionService } from '../../../orders/order-decision.service.js';
+import { OrderListService } from '../../../orders/order-list.service.js';
+import { ORDER_STATUSES, type OrderStatus } from '../../../orders/rules/order-status.js';
+import type { Order } from '../../../orders/order.entity.js';
+import {
+  idArgument,
+  limitArgument,
+  operatorName,
+  type AddCommands,
+} from '../../command-context.js';
+import type { Row } from '../../terminal.js';
 import { codesToDeliver, type CodeSource } from './delivered-codes.js';
 
 interface ListOptions {

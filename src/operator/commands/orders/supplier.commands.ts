@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { OperatorError } from '../../common/app-error.js';
-import { numericText } from '../../common/decimal.js';
-import { SupplierCatalogService } from '../../fulfillment/upstream/listing/supplier-catalog.service.js';
-import type { Supplier } from '../../fulfillment/upstream/supplier/supplier.entity.js';
-import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
-import { limitArgument, type AddCommands } from '../command-context.js';
-import type { Row, Terminal } from '../terminal.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { numericText } from '../../../common/decimal.js';
+import { SupplierCatalogService } from '../../../fulfillment/upstream/listing/supplier-catalog.service.js';
+import type { Supplier } from '../../../fulfillment/upstream/supplier/supplier.entity.js';
+import { SupplierService } from '../../../fulfillment/upstream/supplier/supplier.service.js';
+import { limitArgument, type AddCommands } from '../../command-context.js';
+import type { Row, Terminal } from '../../terminal.js';
 import {
   INTO,
   listingSettings,
   MARKUP,
   MARKUP_CATEGORY,
   type ListingOptions,
-} from './listing-options.js';
+} from '../catalog/listing-options.js';
 
 interface TokenSource {
   readonly tokenFile?: string;

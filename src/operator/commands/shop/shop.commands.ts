@@ -1,10 +1,10 @@
-import { BackupService } from '../backup/backup.service.js';
-import type { AddCommands } from '../command-context.js';
-import { missingText } from '../doctor/secret-key-verdict.js';
-import { SecretUsageService, type MissingKey } from '../secrets/secret-usage.service.js';
-import { DemoShopService } from '../demo-shop.service.js';
-import { DoctorService } from '../doctor/doctor.service.js';
-import { OperatorError } from '../../common/app-error.js';
+import { BackupService } from '../../backup/backup.service.js';
+import type { AddCommands } from '../../command-context.js';
+import { missingText } from '../../doctor/secret-key-verdict.js';
+import { SecretUsageService, type MissingKey } from '../../secrets/secret-usage.service.js';
+import { DemoShopService } from '../../demo-shop.service.js';
+import { DoctorService } from '../../doctor/doctor.service.js';
+import { OperatorError } from '../../../common/app-error.js';
 
 /** A backup without its key is worth less than it looks. */
 function keyReminder(keys: readonly string[], keyFile: string | undefined): string {

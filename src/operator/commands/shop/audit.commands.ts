@@ -1,5 +1,5 @@
-import { AuditService } from '../audit/audit.service.js';
-import { limitArgument, type AddCommands } from '../command-context.js';
+import { AuditService } from '../../audit/audit.service.js';
+import { limitArgument, type AddCommands } from '../../command-context.js';
 
 export const addAuditCommands: AddCommands = (program, { terminal, withShop }) => {
   program

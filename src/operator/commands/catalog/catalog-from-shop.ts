@@ -1,8 +1,8 @@
-import { OperatorError } from '../../common/app-error.js';
-import { SupplierCatalogService } from '../../fulfillment/upstream/listing/supplier-catalog.service.js';
-import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
-import type { OpenShop } from '../command-context.js';
-import type { Terminal } from '../terminal.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { SupplierCatalogService } from '../../../fulfillment/upstream/listing/supplier-catalog.service.js';
+import { SupplierService } from '../../../fulfillment/upstream/supplier/supplier.service.js';
+import type { OpenShop } from '../../command-context.js';
+import type { Terminal } from '../../terminal.js';
 import { listingSettings, type ListingOptions } from './listing-options.js';
 
 export interface FromShopOptions extends ListingOptions {

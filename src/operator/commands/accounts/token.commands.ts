@@ -1,6 +1,6 @@
-import { AccessTokenService } from '../../account/access/access-token.service.js';
-import { OperatorError } from '../../common/app-error.js';
-import { idArgument, type AddCommands } from '../command-context.js';
+import { AccessTokenService } from '../../../account/access/access-token.service.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { idArgument, type AddCommands } from '../../command-context.js';
 
 const DAY = 86_400_000;
 

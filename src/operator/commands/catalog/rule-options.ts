@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { AccountService } from '../../account/account.service.js';
-import type { RuleFor, RuleOn } from '../../catalog/rules/rule-key.js';
-import type { RuleKey } from '../../catalog/rules/rule.repository.js';
-import { idArgument, type OpenShop } from '../command-context.js';
+import { AccountService } from '../../../account/account.service.js';
+import type { RuleFor, RuleOn } from '../../../catalog/rules/rule-key.js';
+import type { RuleKey } from '../../../catalog/rules/rule.repository.js';
+import { idArgument, type OpenShop } from '../../command-context.js';
 
 export interface RuleOptions {
   readonly account?: number;

@@ -1,5 +1,5 @@
-import { RehearsalCatalogService } from '../../fulfillment/rehearsal-catalog.service.js';
-import type { AddCommands } from '../command-context.js';
+import { RehearsalCatalogService } from '../../../fulfillment/rehearsal-catalog.service.js';
+import type { AddCommands } from '../../command-context.js';
 
 export const addTestingCommands: AddCommands = (program, { terminal, withShop }) => {
   const testing = program

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { OperatorError } from '../../common/app-error.js';
-import type { Terminal } from '../terminal.js';
+import { OperatorError } from '../../../common/app-error.js';
+import type { Terminal } from '../../terminal.js';
 
 /** Where an operator has codes that are to be delivered. */
 export interface CodeSource {

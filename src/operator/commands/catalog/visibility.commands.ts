@@ -1,5 +1,5 @@
-import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
-import type { AddCommands } from '../command-context.js';
+import { VisibilityRuleService } from '../../../catalog/rules/visibility-rule.service.js';
+import type { AddCommands } from '../../command-context.js';
 import {
   audienceOf,
   ruleWords,

@@ -1,21 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import { SingleBar } from 'cli-progress';
-import { AccountService } from '../../account/account.service.js';
-import type { CatalogDifference } from '../../catalog/import/catalog-difference.js';
-import { CatalogExportService } from '../../catalog/import/catalog-export.service.js';
-import { CatalogImportService } from '../../catalog/import/catalog-import.service.js';
+import { AccountService } from '../../../account/account.service.js';
+import type { CatalogDifference } from '../../../catalog/import/catalog-difference.js';
+import { CatalogExportService } from '../../../catalog/import/catalog-export.service.js';
+import { CatalogImportService } from '../../../catalog/import/catalog-import.service.js';
 import {
   nodesOf,
   type CatalogView,
   type ListedNode,
   type ListedProduct,
-} from '../../catalog/view/catalog-view.js';
-import type { CategoryPath } from '../../catalog/view/category-path.js';
-import { VisibilityService } from '../../catalog/view/visibility.service.js';
-import { OperatorError } from '../../common/app-error.js';
-import { idArgument, type AddCommands, type OpenShop } from '../command-context.js';
-import { DemoShopService } from '../demo-shop.service.js';
-import type { Terminal } from '../terminal.js';
+} from '../../../catalog/view/catalog-view.js';
+import type { CategoryPath } from '../../../catalog/view/category-path.js';
+import { VisibilityService } from '../../../catalog/view/visibility.service.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { idArgument, type AddCommands, type OpenShop } from '../../command-context.js';
+import { DemoShopService } from '../../demo-shop.service.js';
+import type { Terminal } from '../../terminal.js';
 import { importFromShop, type FromShopOptions } from './catalog-from-shop.js';
 import { INTO, listingSettings, MARKUP, MARKUP_CATEGORY } from './listing-options.js';
 

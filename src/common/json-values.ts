@@ -1,4 +1,4 @@
-import { ExactDecimal, plainText } from '../../../common/decimal.js';
+import { ExactDecimal, plainText } from './decimal.js';
 
 /** A JSON object with unknown values. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -32,11 +32,4 @@ export function listOf(value: unknown): readonly unknown[] {
 export function withoutExponent(value: unknown): unknown {
   if (typeof value !== 'string' || !WITH_EXPONENT.test(value)) return value;
   return plainText(new ExactDecimal(value));
-}
-
-/** The quantity values with all numbers written out. */
-export function quantitiesWithoutExponent(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutExponent);
-  if (!isRecord(value)) return value;
-  return { min: withoutExponent(value.min), max: withoutExponent(value.max) };
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
-import { connectionOf } from './connection/connection.js';
+import { connectionOf } from './connection.js';
 
 /**
  * Whether this server is about to stop, and which requests keep it from that. From then on every answer ends its

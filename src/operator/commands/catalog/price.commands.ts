@@ -1,7 +1,7 @@
-import { PriceRuleService, type PriceSetting } from '../../catalog/rules/price-rule.service.js';
-import { OperatorError } from '../../common/app-error.js';
-import { numericText } from '../../common/decimal.js';
-import type { AddCommands } from '../command-context.js';
+import { PriceRuleService, type PriceSetting } from '../../../catalog/rules/price-rule.service.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { numericText } from '../../../common/decimal.js';
+import type { AddCommands } from '../../command-context.js';
 import {
   audienceOf,
   ruleWords,

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
-import { endBrokenConnections } from './connection/broken-requests.js';
-import { endAfterAnswers } from './connection/connection.js';
-import { limitConnections } from './connection/limit-connections.js';
-import { Pipelining } from './connection/pipelining.js';
-import { UnsentAnswers, type UnsentAnswerLimits } from './connection/unsent-answers.js';
-import type { FastPath } from './prepared/fast-path.js';
-import { StandingAnswer } from './prepared/prepared-answer.js';
-import { sendPrepared } from './prepared/send-prepared.js';
-import type { SoukRequest } from './souk-request.js';
+import { endBrokenConnections } from '../connection/broken-requests.js';
+import { endAfterAnswers } from '../connection/connection.js';
+import { limitConnections } from '../connection/limit-connections.js';
+import { Pipelining } from '../connection/pipelining.js';
+import { UnsentAnswers, type UnsentAnswerLimits } from '../connection/unsent-answers.js';
+import type { FastPath } from '../prepared/fast-path.js';
+import { StandingAnswer } from '../prepared/prepared-answer.js';
+import { sendPrepared } from '../prepared/send-prepared.js';
+import type { SoukRequest } from '../souk-request.js';
 
 /** Longest URL accepted, in bytes. */
 export const URL_LIMIT = 32 * 1024;
