@@ -15,7 +15,7 @@ import { Order } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
 import { SingleStatementPlacement } from './placement/single-statement-placement.js';
 import { TransactionPlacement } from './placement/transaction-placement.js';
-import { OrdersController } from './orders.controller.js';
+import { OrdersController } from './wire/orders.controller.js';
 import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
 
 /** Placing, checking and closing orders. */

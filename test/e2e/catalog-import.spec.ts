@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import type { CatalogDifference } from '../../src/catalog/import/catalog-difference.js';
 import { CatalogExportRepository } from '../../src/catalog/import/catalog-export.repository.js';
 import { CatalogExportService } from '../../src/catalog/import/catalog-export.service.js';
-import type { CatalogFile } from '../../src/catalog/import/catalog-file.js';
+import type { CatalogFile } from '../../src/catalog/import/reading/catalog-file.js';
 import { CatalogImportRepository } from '../../src/catalog/import/catalog-import.repository.js';
 import {
   CatalogImportService,

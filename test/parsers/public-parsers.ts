@@ -124,7 +124,8 @@ async function ofHeaders(): Promise<Record<string, Parser>> {
   const { corsFor } = await import('../../src/common/http/cors.js');
   const { AccessLog } = await import('../../src/common/http/access-log.js');
   const { createLogger } = await import('../../src/common/logger.js');
-  const { DeliberateRequestGuard } = await import('../../src/orders/deliberate-request.guard.js');
+  const { DeliberateRequestGuard } =
+    await import('../../src/orders/wire/deliberate-request.guard.js');
   const log = new AccessLog(createLogger('silent'));
   const guard = new DeliberateRequestGuard();
   const response = { on: () => response } as unknown as ServerResponse;

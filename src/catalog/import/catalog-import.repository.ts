@@ -10,7 +10,7 @@ import {
   type NamedRow,
   type UpdatedRow,
 } from './catalog-difference.js';
-import type { CatalogFileCategory, CatalogFileProduct } from './catalog-file.js';
+import type { CatalogFileCategory, CatalogFileProduct } from './reading/catalog-file.js';
 import type { StoredCategories } from './category-matching.js';
 import {
   CATEGORY_TABLE,

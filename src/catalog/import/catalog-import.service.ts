@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { lockCatalog } from '../catalog-lock.js';
 import type { CatalogDifference } from './catalog-difference.js';
-import type { CatalogFileProduct } from './catalog-file.js';
+import type { CatalogFileProduct } from './reading/catalog-file.js';
 import { CatalogImportRepository } from './catalog-import.repository.js';
 import { inWords } from './reading/catalog-source.js';
 import { matchCategories, type MatchedCategories } from './category-matching.js';

@@ -1,5 +1,5 @@
 import type { FulfillmentStep } from '../fulfillment-step.js';
-import type { CatalogFileCategory, CatalogFileProduct } from '../import/catalog-file.js';
+import type { CatalogFileCategory, CatalogFileProduct } from '../import/reading/catalog-file.js';
 
 /** A category of a catalog elsewhere that is to be added to ours. */
 export type NewCategory = Omit<CatalogFileCategory, 'id'> & {

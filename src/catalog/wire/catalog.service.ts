@@ -16,7 +16,7 @@ import {
   wrappedProducts,
   type List,
 } from '../answers/makers.js';
-import { Rope } from '../answers/rope.js';
+import { Rope } from '../answers/memory/rope.js';
 import type { StandingAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CategoryNotFoundError, ProductNotFoundError } from '../catalog.errors.js';
 import type { CatalogView } from '../view/catalog-view.js';

@@ -10,7 +10,7 @@ import {
   ProductUnavailableError,
   QuantityTooLargeError,
   QuantityTooSmallError,
-} from '../orders.errors.js';
+} from '../rules/orders.errors.js';
 import { assertFieldsComplete, matchFields, type OrderFields } from '../rules/order-fields.js';
 import { FIRST_STATUS } from '../rules/order-status.js';
 import { assertQuantityAllowed, requestedQuantity } from '../rules/quantity.js';

@@ -7,7 +7,7 @@ import { AppError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import { newOrderBody } from '../order-shapes.js';
 import { OrderRepository } from '../order.repository.js';
-import { OrderUuidSealedError } from '../orders.errors.js';
+import { OrderUuidSealedError } from '../rules/orders.errors.js';
 import { assertSameOrder } from '../rules/same-order.js';
 import { nextStep, type OrderAttempt, type Step } from './order-attempt.js';
 import { OrderIntake } from './order-intake.js';

@@ -1,4 +1,4 @@
-import { CATALOG_FORMAT, CATALOG_FORMAT_VERSION } from '../catalog-file.js';
+import { CATALOG_FORMAT, CATALOG_FORMAT_VERSION } from './catalog-file.js';
 import type { DraftBuilder } from './draft-builder.js';
 import { FileFault } from './import-faults.js';
 import {

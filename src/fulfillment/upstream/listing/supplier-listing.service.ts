@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CatalogFileCategory } from '../../../catalog/import/catalog-file.js';
+import type { CatalogFileCategory } from '../../../catalog/import/reading/catalog-file.js';
 import { DEEPEST_LEVEL } from '../../../catalog/import/reading/reading-bounds.js';
 import type { PackedCatalog } from '../../../catalog/import/thread/packed-catalog.js';
 import type { Listing } from '../../../catalog/listing/listing.js';

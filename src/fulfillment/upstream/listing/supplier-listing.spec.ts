@@ -1,4 +1,4 @@
-import type { CatalogFileProduct } from '../../../catalog/import/catalog-file.js';
+import type { CatalogFileProduct } from '../../../catalog/import/reading/catalog-file.js';
 import { listing, type Link } from './supplier-listing.js';
 
 const THEIRS: CatalogFileProduct = {

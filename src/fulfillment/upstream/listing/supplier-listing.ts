@@ -1,7 +1,7 @@
 import type {
   CatalogFileCategory,
   CatalogFileProduct,
-} from '../../../catalog/import/catalog-file.js';
+} from '../../../catalog/import/reading/catalog-file.js';
 import type { Listing } from '../../../catalog/listing/listing.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { isPlainDecimal, numericText } from '../../../common/decimal.js';

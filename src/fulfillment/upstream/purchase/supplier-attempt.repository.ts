@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
+import type { Purchased } from '../supplier/supplier-answers.js';
 import { SupplierAttempt } from '../supplier/supplier.entity.js';
 
 /** What an attempt is about: an order is bought once as one product of one supplier. */
@@ -7,13 +8,6 @@ export type AttemptKey = Pick<
   SupplierAttempt,
   'accountId' | 'orderId' | 'supplierId' | 'supplierProduct'
 >;
-
-/** What an attempt has become at the supplier. */
-export interface Purchased {
-  readonly orderId: string;
-  /** USD, where the supplier says it. */
-  readonly cost: string | null;
-}
 
 /**
  * The attempts to buy from suppliers. Whoever moves one on says how often it had been sent when he read it: of two that

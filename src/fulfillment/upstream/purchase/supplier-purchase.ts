@@ -14,8 +14,9 @@ import {
   placedVerdict,
   type OrderThere,
   type SupplierVerdict,
+  type Purchased,
 } from '../supplier/supplier-answers.js';
-import { SupplierAttemptRepository, type Purchased } from './supplier-attempt.repository.js';
+import { SupplierAttemptRepository } from './supplier-attempt.repository.js';
 import { SupplierCalls } from '../supplier/supplier-calls.js';
 import type { Supplier, SupplierAttempt } from '../supplier/supplier.entity.js';
 import { pauseOf, pending } from './upstream-pauses.js';

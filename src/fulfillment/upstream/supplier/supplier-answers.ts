@@ -2,7 +2,13 @@ import { isRecord, withoutExponent, type JsonRecord } from '../../../common/json
 import { isPlainDecimal } from '../../../common/decimal.js';
 import { fitsMoney } from '../../../common/money.js';
 import { isStorableText, storableText } from '../../../common/text.js';
-import type { Purchased } from '../purchase/supplier-attempt.repository.js';
+
+/** What an attempt has become at the supplier. */
+export interface Purchased {
+  readonly orderId: string;
+  /** USD, where the supplier says it. */
+  readonly cost: string | null;
+}
 
 /** An order of ours at a supplier. */
 export type OrderThere =

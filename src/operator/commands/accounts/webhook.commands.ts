@@ -1,5 +1,8 @@
 import type { AccountWebhook } from '../../../account/webhooks/account-webhook.entity.js';
-import { WebhookService, type ChangedWebhook } from '../../../account/webhooks/webhook.service.js';
+import {
+  WebhookService,
+  type ChangedWebhook,
+} from '../../../account/webhooks/settings/webhook.service.js';
 import { numericText } from '../../../common/decimal.js';
 import { idArgument, limitArgument, type AddCommands } from '../../command-context.js';
 import type { Row, Terminal } from '../../terminal.js';

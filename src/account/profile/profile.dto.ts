@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CURRENCY } from '../common/money.js';
+import { CURRENCY } from '../../common/money.js';
 
 /** Answer of `profile`. */
 export class ProfileDto {

@@ -1,4 +1,4 @@
-import { AppError, type WireError } from '../common/app-error.js';
+import { AppError, type WireError } from '../../common/app-error.js';
 
 /** 106: not a number, not in the list, or not 1 where only 1 is possible. */
 export class QuantityNotAllowedError extends AppError {

@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { ORDER_STATUSES, type OrderStatus } from './rules/order-status.js';
+import { ORDER_STATUSES, type OrderStatus } from '../rules/order-status.js';
 
 const FIELDS = {
   type: 'object',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CURRENCY } from '../common/money.js';
-import { BalanceService } from './ledger/balance.service.js';
-import type { Principal } from './access/principal.js';
+import { CURRENCY } from '../../common/money.js';
+import { BalanceService } from '../ledger/balance.service.js';
+import type { Principal } from '../access/principal.js';
 import type { ProfileDto } from './profile.dto.js';
 
 /** What an account learns about itself. */

@@ -1,5 +1,5 @@
-import type { AccountField } from '../account-field.js';
-import type { ProductType, QuantityValues } from '../quantity-values.js';
+import type { AccountField } from '../../account-field.js';
+import type { ProductType, QuantityValues } from '../../quantity-values.js';
 
 export const CATALOG_FORMAT = 'souk-catalog';
 export const CATALOG_FORMAT_VERSION = 1;

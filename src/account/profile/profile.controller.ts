@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiWireRoute } from '../common/http/api-wire-route.decorator.js';
-import { CLIENT_API } from '../common/http/wire.js';
-import { CurrentPrincipal } from './access/current-principal.decorator.js';
-import type { Principal } from './access/principal.js';
+import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
+import { CLIENT_API } from '../../common/http/wire.js';
+import { CurrentPrincipal } from '../access/current-principal.decorator.js';
+import type { Principal } from '../access/principal.js';
 import { ProfileDto } from './profile.dto.js';
 import { ProfileService } from './profile.service.js';
 

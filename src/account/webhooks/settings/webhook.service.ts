@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { OperatorError } from '../../common/app-error.js';
-import { isPlainDecimal, numericText } from '../../common/decimal.js';
-import { fitsMoney } from '../../common/money.js';
-import { AccountService } from '../account.service.js';
-import type { AccountWebhook } from './account-webhook.entity.js';
-import { WebhookDelivery } from './delivery/webhook-delivery.service.js';
-import type { WebhookFailure } from './webhook-failure.entity.js';
-import { messageOf } from './webhook-message.js';
-import { WebhookSecrets } from './webhook-secrets.js';
-import { webhookUrl } from './webhook-url.js';
-import { WebhookRepository } from './webhook.repository.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { isPlainDecimal, numericText } from '../../../common/decimal.js';
+import { fitsMoney } from '../../../common/money.js';
+import { AccountService } from '../../account.service.js';
+import type { AccountWebhook } from '../account-webhook.entity.js';
+import { WebhookDelivery } from '../delivery/webhook-delivery.service.js';
+import type { WebhookFailure } from '../webhook-failure.entity.js';
+import { messageOf } from '../webhook-message.js';
+import { WebhookSecrets } from '../webhook-secrets.js';
+import { webhookUrl } from '../webhook-url.js';
+import { WebhookRepository } from '../webhook.repository.js';
 
 /** A webhook, with its secret where that was made just now. */
 export interface ChangedWebhook {

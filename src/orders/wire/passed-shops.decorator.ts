@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { SoukRequest } from '../common/http/souk-request.js';
+import type { SoukRequest } from '../../common/http/souk-request.js';
 
 /** Header in which a shop that buys here tells which shops an order has passed through. */
 export const VIA_HEADER = 'souk-via';

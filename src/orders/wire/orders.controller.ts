@@ -1,22 +1,25 @@
 import { Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiParam } from '@nestjs/swagger';
-import { CurrentAdmission, type Admission } from '../account/access/current-admission.decorator.js';
-import { CurrentPrincipal } from '../account/access/current-principal.decorator.js';
-import type { Principal } from '../account/access/principal.js';
-import { InsufficientBalanceError } from '../account/account.errors.js';
-import { ProductNotFoundError } from '../catalog/catalog.errors.js';
-import { ApiWireRoute } from '../common/http/api-wire-route.decorator.js';
-import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
-import { MethodNotAllowedError } from '../common/http/http.errors.js';
+import {
+  CurrentAdmission,
+  type Admission,
+} from '../../account/access/current-admission.decorator.js';
+import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
+import type { Principal } from '../../account/access/principal.js';
+import { InsufficientBalanceError } from '../../account/account.errors.js';
+import { ProductNotFoundError } from '../../catalog/catalog.errors.js';
+import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
+import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
+import { MethodNotAllowedError } from '../../common/http/http.errors.js';
 import {
   RequestParameters,
   UncheckedParameters,
-} from '../common/http/parameters/request-parameters.decorator.js';
-import { CLIENT_API } from '../common/http/wire.js';
+} from '../../common/http/parameters/request-parameters.decorator.js';
+import { CLIENT_API } from '../../common/http/wire.js';
 import { PassedShops } from './passed-shops.decorator.js';
 import { DeliberateRequestGuard, DeliberateSealGuard } from './deliberate-request.guard.js';
-import { OrderCheckService } from './order-check.service.js';
-import { OrderPlacementService } from './placement/order-placement.service.js';
+import { OrderCheckService } from '../order-check.service.js';
+import { OrderPlacementService } from '../placement/order-placement.service.js';
 import { CheckDto, NewOrderDto } from './orders.dto.js';
 import {
   OrderUuidSealedError,
@@ -26,7 +29,7 @@ import {
   QuantityNotAvailableError,
   QuantityTooLargeError,
   QuantityTooSmallError,
-} from './orders.errors.js';
+} from '../rules/orders.errors.js';
 
 const ORDER_ERRORS = [
   OrderUuidTakenError,
