@@ -27,7 +27,10 @@ export class ListedSupplier {
 
   static async add(shop: TestShop, scripted: ScriptedShop, name: string): Promise<ListedSupplier> {
     const supplier = new ListedSupplier(shop, name);
-    scripted.answer = ({ route }) => (route === 'catalog' ? supplier.catalog() : 'missing');
+    // The watch may ask for the profile at any time.
+    const profile = { status: 'OK', balance: '100' };
+    scripted.answer = ({ route }) =>
+      route === 'catalog' ? supplier.catalog() : route === 'profile' ? profile : 'missing';
     await shop.service(SupplierService).add(name, scripted.url, { token: 'secret' });
     return supplier;
   }
