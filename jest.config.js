@@ -9,6 +9,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
   setupFiles: ['<rootDir>/test/support/typescript-threads.js'],
+  testSequencer: '<rootDir>/test/support/longest-first.js',
   testTimeout: 60_000,
   maxWorkers: 2,
 };

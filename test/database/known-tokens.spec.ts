@@ -269,10 +269,12 @@ describe('transactions that overlap', () => {
       return client.query(
         random.pick([
           `${INSERT} ON CONFLICT DO NOTHING`,
-          `${INSERT} ON CONFLICT (token_hash) DO UPDATE SET revoked_at = NULL`,
+          `${INSERT} ON CONFLICT (token_hash) DO UPDATE SET revoked_at = NULL, expires_at = NULL`,
           'UPDATE access_tokens SET revoked_at = now() WHERE token_hash = $1',
           'DELETE FROM access_tokens WHERE token_hash = $1',
-          `UPDATE access_tokens SET expires_at = ${DAYS_AGO} WHERE token_hash > $1`,
+          // Two, in no order, so that there are deadlocks; not all, or at the end there might be no live one.
+          `UPDATE access_tokens SET expires_at = ${DAYS_AGO} WHERE token_hash IN
+             (SELECT token_hash FROM access_tokens WHERE token_hash >= $1 LIMIT 2)`,
         ]),
         [hash],
       );

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
 import { createApp } from '../../src/app.js';
@@ -14,6 +12,7 @@ import {
 } from '../../src/database/embedded/embedded-postgres.launcher.js';
 import { prepareSchema } from '../../src/prepare-schema.js';
 import { HttpClient } from '../support/http-client.js';
+import { makeDataFolder } from '../support/memory-folder.js';
 
 /** The contract allows 10 s; a test machine under load is given a little more. */
 const PATIENCE = 15_000;
@@ -26,7 +25,7 @@ describe('when the database stops under a running server', () => {
   let token: string;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'souk-outage-'));
+    dataDir = await makeDataFolder('souk-outage-');
     database = await startEmbeddedPostgres({ dataDir });
     await prepareSchema({
       DATABASE_URL: database.url,

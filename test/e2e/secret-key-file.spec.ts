@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
@@ -9,6 +8,7 @@ import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-post
 import { FIRST_ORDER } from '../../src/operator/demo-shop.service.js';
 import type { Finding } from '../../src/operator/doctor/doctor.service.js';
 import { souk } from '../support/command-line.js';
+import { makeDataFolder } from '../support/memory-folder.js';
 import { ServerProcess } from '../support/server-process.js';
 
 /** A shop of the first start, with no setting but where its data is. */
@@ -19,7 +19,7 @@ let server: ServerProcess;
 let token: string;
 
 beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'souk-key-file-'));
+  parent = await makeDataFolder('souk-key-file-');
   dataDir = join(parent, '.souk');
   keyFile = join(dataDir, 'secret-keys');
   server = await ServerProcess.start({ SOUK_DATA_DIR: dataDir });

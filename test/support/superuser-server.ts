@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDataFolder } from '../../src/database/embedded/data.folder.js';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.launcher.js';
 import { findBinaries, programPath } from '../../src/database/embedded/postgres.binaries.js';
 import { dataArgument, run } from '../../src/database/embedded/process.runner.js';
+import { makeDataFolder } from './memory-folder.js';
 
 /** A PostgreSQL server of a test's own, with roles of its own. */
 export interface SuperuserServer {
@@ -14,7 +14,7 @@ export interface SuperuserServer {
 }
 
 export async function startSuperuserServer(): Promise<SuperuserServer> {
-  const parent = await mkdtemp(join(tmpdir(), 'souk-superuser-'));
+  const parent = await makeDataFolder('souk-superuser-');
   const dataDir = join(parent, '.souk');
   await (await startEmbeddedPostgres({ dataDir })).stop();
   const folder = await openDataFolder(dataDir);

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareSchema } from '../../src/prepare-schema.js';
+import { openDataFolder } from '../../src/database/embedded/data.folder.js';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.launcher.js';
+import { findServer } from '../../src/database/embedded/postgres.server.js';
+import { makeDataFolder, removeAbandoned } from './memory-folder.js';
 import { databaseUrl, onServer } from './server-connection.js';
 
 /** The PostgreSQL server of one test run. */
@@ -23,15 +26,20 @@ const APPLICATION_ROLE = 'souk_test_app';
 const PREFIX = 'souk_test_';
 /** No test run lasts as long; what is older was left by a run that was killed. */
 const STALE_SECONDS = 6 * 3600;
+const FOLDER_PREFIX = 'souk-test-';
+const WITHOUT_DISK = ['fsync = off', 'full_page_writes = off', ''];
 
 /**
  * Takes the server of TEST_DATABASE_URL or DATABASE_URL (its role needs CREATEDB), else starts an
  * embedded one, and makes the migrated template that every test database is a copy of. Both are told
  * to the workers by environment.
+ * @param options `withoutDisk`: an embedded one never waits for a disk. Specs assert nothing about disks; what measures
+ *   or breaks a server needs them.
  */
-export async function openTestServer(): Promise<TestServer> {
+export async function openTestServer({ withoutDisk = false } = {}): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
-  const server = given === undefined ? await startEmbeddedServer() : await givenServer(given);
+  const server =
+    given === undefined ? await startEmbeddedServer(withoutDisk) : await givenServer(given);
   const now = Math.floor(Date.now() / 1000);
   const run = `${PREFIX}${now}_${randomBytes(4).toString('hex')}`;
   const close = async (): Promise<void> => {
@@ -72,11 +80,15 @@ async function givenServer(url: string): Promise<Server> {
   return { url, applicationUrl, stop };
 }
 
-async function startEmbeddedServer(): Promise<Server> {
-  const folder = await mkdtemp(join(tmpdir(), 'souk-test-'));
+async function startEmbeddedServer(withoutDisk: boolean): Promise<Server> {
+  if (withoutDisk) await removeAbandoned(FOLDER_PREFIX);
+  const folder = withoutDisk
+    ? await makeDataFolder(FOLDER_PREFIX)
+    : await mkdtemp(join(tmpdir(), FOLDER_PREFIX));
   const removed = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: folder });
+    if (withoutDisk) await neverWaitForDisk(folder);
     return {
       url: postgres.directUrl,
       applicationUrl: postgres.url,
@@ -86,6 +98,15 @@ async function startEmbeddedServer(): Promise<Server> {
     await removed();
     throw error;
   }
+}
+
+/** Killed processes still lose nothing: what is written is with the operating system. */
+async function neverWaitForDisk(dataDir: string): Promise<void> {
+  const folder = await openDataFolder(dataDir);
+  await appendFile(join(folder.cluster, 'postgresql.auto.conf'), WITHOUT_DISK.join('\n'));
+  // Windows has no signal to have settings read again.
+  const server = process.platform === 'win32' ? undefined : await findServer(folder);
+  if (server) process.kill(server.pid, 'SIGHUP');
 }
 
 /** When the run that made a database began, in epoch seconds; never for a database of others. */

@@ -6,7 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
 import { createApp } from '../../src/app.js';
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
-import { configFor, readSettings } from '../../src/config/souk-config.js';
+import { configFor, readSettings, type SoukConfig } from '../../src/config/souk-config.js';
 import { AnswerCheck, type OpenApiDocument } from './answer-check.js';
 import { HttpClient, type Answer, type Ask } from './http-client.js';
 import { ShopRows, type AccountRow, type CategoryRow, type ProductRow } from './shop-rows.js';
@@ -28,13 +28,18 @@ export const BASE_URL = 'https://shop.example';
 /**
  * Starts the real application on a database of its own.
  * @param settings environment variables, as a user would set them.
+ * @param shorter what no user may set as short, so that a test need not wait for it.
  */
-export async function startTestShop(settings: Record<string, string> = {}): Promise<TestShop> {
+export async function startTestShop(
+  settings: Record<string, string> = {},
+  shorter: Partial<Pick<SoukConfig, 'SENTINEL_INTERVAL'>> = {},
+): Promise<TestShop> {
   const db = await createTestDatabase();
   const lines: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   try {
-    const config = configFor(readSettings({ BASE_URL, PORT: '0', ...settings }), db);
+    const read = configFor(readSettings({ BASE_URL, PORT: '0', ...settings }), db);
+    const config = { ...read, ...shorter };
     const app = await createApp(config, logger);
     await app.listen(0, '127.0.0.1');
     return new TestShop(app, db, lines);
