@@ -1,5 +1,5 @@
 import type { OpenOptions, OpenShop } from './operator/command-context.js';
-import { EXIT_FAILED, runCommand } from './operator/command-line.js';
+import { EXIT_FAILED, runCommand } from './operator/commands/command-line.js';
 import { Terminal, type TerminalStreams } from './operator/terminal.js';
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ClosingTime } from './common/http/closing-time.js';
+import { ClosingTime } from './common/http/connection/closing-time.js';
 import { stopListening } from './common/http/connection/acceptors.js';
 import type { DatabaseServer } from './database/database-server.js';
 

@@ -27,7 +27,7 @@ import type { Revisions } from '../database/revision/revisions.js';
 import { RevisionWatch } from '../database/revision/revision-watch.js';
 import { MaintenanceService } from './access/maintenance.service.js';
 import { OrderHaltService } from './order-halt.service.js';
-import { ProfileService } from './profile.service.js';
+import { ProfileService } from './profile/profile.service.js';
 import { AccountWebhook } from './webhooks/account-webhook.entity.js';
 import { WebhookDelivery } from './webhooks/delivery/webhook-delivery.service.js';
 import { WebhookClient } from './webhooks/delivery/webhook.client.js';
@@ -36,7 +36,7 @@ import { WebhookEvents } from './webhooks/webhook-events.service.js';
 import { WebhookFailure } from './webhooks/webhook-failure.entity.js';
 import { WebhookSecrets } from './webhooks/webhook-secrets.js';
 import { WebhookRepository } from './webhooks/webhook.repository.js';
-import { WebhookService } from './webhooks/webhook.service.js';
+import { WebhookService } from './webhooks/settings/webhook.service.js';
 
 function tokenStates(revisions: RevisionWatch): TokenStates {
   const stateOf = ({ access, server }: Revisions): TokenState => ({ revision: access, server });

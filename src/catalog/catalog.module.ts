@@ -10,6 +10,7 @@ import { CatalogExportRepository } from './import/catalog-export.repository.js';
 import { CatalogExportService } from './import/catalog-export.service.js';
 import { CatalogImportRepository } from './import/catalog-import.repository.js';
 import { CatalogImportService } from './import/catalog-import.service.js';
+import { ListingService } from './listing/listing.service.js';
 import { Product } from './product.entity.js';
 import { TestingCatalogService } from './testing-catalog.service.js';
 import { PriceRule } from './rules/price-rule.entity.js';
@@ -34,6 +35,7 @@ import { VisibilityService } from './view/visibility.service.js';
     DemoCatalogService,
     CatalogRepository,
     CatalogService,
+    ListingService,
     PriceRuleService,
     ProductService,
     RuleRepository,
@@ -47,6 +49,7 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogImportService,
     DemoCatalogService,
     CatalogService,
+    ListingService,
     PriceRuleService,
     ProductService,
     TestingCatalogService,

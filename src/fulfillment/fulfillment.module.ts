@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { ProductsSaidOff } from '../catalog/import/products-said-off.js';
 import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
 import { OrderDelivery } from '../orders/delivery/order-delivery.js';
 import { OrdersModule } from '../orders/orders.module.js';
@@ -17,13 +18,14 @@ import { OrderDeliveryService } from './order-delivery.service.js';
 import { OverdueDeliveries } from './overdue-deliveries.js';
 import { RehearsalCatalogService } from './rehearsal-catalog.service.js';
 import { RehearsalHandler } from './rehearsal.handler.js';
+import { SupplierCatalogRepository } from './upstream/listing/supplier-catalog.repository.js';
 import { UpstreamHandler } from './upstream/upstream.handler.js';
 import { UpstreamModule } from './upstream/upstream.module.js';
 
 /** Those that need no service. */
 const PLAIN_HANDLERS: readonly FulfillmentHandler[] = [new ManualHandler(), new RehearsalHandler()];
 
-/** How orders are delivered. Global, because the orders room below declares the port that this one implements. */
+/** How orders are delivered. Global, because the rooms below declare ports that this one implements. */
 @Module({})
 export class FulfillmentModule {
   /** @param added handlers of the modules that the configuration names. */
@@ -46,6 +48,7 @@ export class FulfillmentModule {
       providers: [
         handlers,
         { provide: OrderDelivery, useExisting: OrderDeliveryService },
+        { provide: ProductsSaidOff, useExisting: SupplierCatalogRepository },
         DeliveryStepService,
         FulfillmentJob,
         FulfillmentPlanService,
@@ -57,6 +60,7 @@ export class FulfillmentModule {
       ],
       exports: [
         OrderDelivery,
+        ProductsSaidOff,
         CodesModule,
         UpstreamModule,
         FulfillmentPlanService,

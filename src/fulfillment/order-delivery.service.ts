@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
 import type { FulfillmentHandler, OrderToFulfill } from '../orders/delivery/fulfillment-handler.js';
 import { OrderDelivery, type DeliveryStart } from '../orders/delivery/order-delivery.js';
-import { QuantityNotAvailableError } from '../orders/orders.errors.js';
+import { QuantityNotAvailableError } from '../orders/rules/orders.errors.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { QUEUES } from '../queue/queues.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';

@@ -3,7 +3,7 @@ import { ApiExcludeEndpoint, ApiProperty } from '@nestjs/swagger';
 import { ApiWireRoute } from '../common/http/api-wire-route.decorator.js';
 import { FixedAnswer, StandingAnswer } from '../common/http/prepared/prepared-answer.js';
 import { Public } from '../common/http/public.decorator.js';
-import { ALWAYS } from '../common/http/prepared/standing.js';
+import { ALWAYS } from '../common/http/standing.js';
 import { CLIENT_API, WIRE_VERSION } from '../common/http/wire.js';
 import { HealthService } from './health.service.js';
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ClosingTime } from '../common/http/closing-time.js';
+import { ClosingTime } from '../common/http/connection/closing-time.js';
 import { Database } from '../database/database.js';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';

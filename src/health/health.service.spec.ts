@@ -1,4 +1,4 @@
-import { ClosingTime } from '../common/http/closing-time.js';
+import { ClosingTime } from '../common/http/connection/closing-time.js';
 import type { Database } from '../database/database.js';
 import { NotReadyError } from './health.errors.js';
 import { HealthService } from './health.service.js';

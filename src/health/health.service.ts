@@ -1,4 +1,4 @@
-import type { ClosingTime } from '../common/http/closing-time.js';
+import type { ClosingTime } from '../common/http/connection/closing-time.js';
 import type { Database } from '../database/database.js';
 import { NotReadyError } from './health.errors.js';
 

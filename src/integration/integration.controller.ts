@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import { ApiWireRoute } from '../common/http/api-wire-route.decorator.js';
 import { FixedAnswer, StandingAnswer } from '../common/http/prepared/prepared-answer.js';
-import { ALWAYS } from '../common/http/prepared/standing.js';
+import { ALWAYS } from '../common/http/standing.js';
 import { Public } from '../common/http/public.decorator.js';
 import { CLIENT_API } from '../common/http/wire.js';
 import { ApiDescription } from './api-description.js';

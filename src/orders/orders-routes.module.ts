@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OrdersController } from './orders.controller.js';
+import { OrdersController } from './wire/orders.controller.js';
 import { OrdersModule } from './orders.module.js';
 
 /** The room's routes; apart, so that commands do not load what only HTTP needs. */

@@ -3,7 +3,7 @@ import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { Database } from '../../src/database/database.js';
 import type { DeliveredCodes } from '../../src/orders/delivered-codes.js';
 import type { NewOrder } from '../../src/orders/order.entity.js';
-import { OrderRepository, type CheckedOrder } from '../../src/orders/order.repository.js';
+import { OrderRepository, type OrderToPlace } from '../../src/orders/order.repository.js';
 import { ShopRows } from '../support/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -29,7 +29,7 @@ let source: DataSource;
 let orders: OrderRepository;
 let accounts: number[];
 let product: number;
-let seen: CheckedOrder['seen'];
+let seen: OrderToPlace['seen'];
 let count = 0;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const settings = { url: db.url, poolSize: 1, statementTimeout: true };
   source = await new DataSource(dataSourceOptions(settings)).initialize();
   orders = new OrderRepository(new Database(source), {} as DeliveredCodes);
-  const [state] = await db.query<CheckedOrder['seen']>(
+  const [state] = await db.query<OrderToPlace['seen']>(
     `SELECT catalog.revision AS catalog, access.revision AS access
      FROM catalog_revision catalog, access_revision access`,
   );
@@ -55,7 +55,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-function ordered(accountId: number, orderUuid: string): CheckedOrder {
+function ordered(accountId: number, orderUuid: string): OrderToPlace {
   const orderId = `ID_${String(++count).padStart(16, '0')}`;
   const amounts = { unitPrice: '1', quantity: '1', total: '1' };
   const names = { accountId, orderId, orderUuid, productId: product, productName: 'UC' };

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { pathOf } from '../../src/operator/audit/operator-action.js';
-import { buildProgram } from '../../src/operator/command-line.js';
+import { buildProgram } from '../../src/operator/commands/command-line.js';
 import { Terminal } from '../../src/operator/terminal.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import type { CatalogDifference } from '../../src/catalog/import/catalog-difference.js';
 import { CatalogExportRepository } from '../../src/catalog/import/catalog-export.repository.js';
 import { CatalogExportService } from '../../src/catalog/import/catalog-export.service.js';
-import type { CatalogFile } from '../../src/catalog/import/catalog-file.js';
+import type { CatalogFile } from '../../src/catalog/import/reading/catalog-file.js';
 import { CatalogImportRepository } from '../../src/catalog/import/catalog-import.repository.js';
 import {
   CatalogImportService,
@@ -13,6 +13,7 @@ import {
 } from '../../src/catalog/import/catalog-import.service.js';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { Database } from '../../src/database/database.js';
+import { SupplierCatalogRepository } from '../../src/fulfillment/upstream/listing/supplier-catalog.repository.js';
 import { writeLargeCatalog } from '../support/large-catalog.js';
 import { ShopRows } from '../support/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -45,7 +46,8 @@ describe('catalog import', () => {
     const settings = { url: db.url, poolSize: 2, statementTimeout: false };
     dataSource = await new DataSource(dataSourceOptions(settings)).initialize();
     const database = new Database(dataSource);
-    imports = new CatalogImportService(database, new CatalogImportRepository());
+    const listed = new SupplierCatalogRepository();
+    imports = new CatalogImportService(database, new CatalogImportRepository(), listed);
     exports = new CatalogExportService(database, new CatalogExportRepository());
   });
 

@@ -6,7 +6,7 @@ import { newSecretKey } from '../../src/common/secret-box.js';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
 import { HandlerRegistry } from '../../src/fulfillment/handler.registry.js';
 import { OverdueDeliveries } from '../../src/fulfillment/overdue-deliveries.js';
-import { SupplierService } from '../../src/fulfillment/upstream/supplier.service.js';
+import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import type { Finding } from '../../src/operator/doctor/doctor.service.js';
 import type {
   FulfillmentHandler,

@@ -12,7 +12,7 @@ import type {
 } from '../../src/orders/delivery/fulfillment-handler.js';
 import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
 import { OrderListService } from '../../src/orders/order-list.service.js';
-import { QuantityNotAvailableError } from '../../src/orders/orders.errors.js';
+import { QuantityNotAvailableError } from '../../src/orders/rules/orders.errors.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { FulfillmentJob } from '../../src/fulfillment/fulfillment.job.js';
-import { SupplierService } from '../../src/fulfillment/upstream/supplier.service.js';
+import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
 import { invariantFaults } from '../support/invariants.js';
 import { ScriptedShop, type Reply } from '../support/scripted-shop.js';

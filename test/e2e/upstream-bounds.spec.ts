@@ -1,7 +1,7 @@
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { SupplierCatalogService } from '../../src/fulfillment/upstream/supplier-catalog.service.js';
-import { SupplierService } from '../../src/fulfillment/upstream/supplier.service.js';
-import { SupplierClient } from '../../src/fulfillment/upstream/supplier.client.js';
+import { SupplierCatalogService } from '../../src/fulfillment/upstream/listing/supplier-catalog.service.js';
+import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
+import { SupplierClient } from '../../src/fulfillment/upstream/supplier/supplier.client.js';
 import { drippingCatalog, HOSTILE_CATALOGS } from '../support/hostile-catalogs.js';
 import { ListedSupplier } from '../support/listed-supplier.js';
 import { ScriptedShop, type Reply } from '../support/scripted-shop.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import type { FulfillmentOutcome } from '../../src/orders/delivery/fulfillment-handler.js';
-import { SupplierService } from '../../src/fulfillment/upstream/supplier.service.js';
+import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { UpstreamHandler } from '../../src/fulfillment/upstream/upstream.handler.js';
 import { orderToFulfill } from '../../src/orders/delivery/order-to-fulfill.js';
 import { OrderDecisionService } from '../../src/orders/order-decision.service.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
-import { SupplierService } from '../../src/fulfillment/upstream/supplier.service.js';
+import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { SupplierWatch } from '../../src/fulfillment/upstream/supplier-watch.js';
 import { souk } from '../support/command-line.js';
 import { FaultProxy, type Fault } from '../support/fault-proxy.js';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebhookService } from '../../src/account/webhooks/webhook.service.js';
+import { WebhookService } from '../../src/account/webhooks/settings/webhook.service.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
 import { souk } from '../support/command-line.js';

@@ -34,7 +34,8 @@ async function ofParameters(): Promise<Record<string, Parser>> {
     await import('../../src/common/http/parameters/flat-parameters.js');
   const { jsonParameters, urlParameters } =
     await import('../../src/common/http/parameters/request-parameters.js');
-  const { itemId, productsQuery } = await import('../../src/catalog/wire/catalog-query.js');
+  const { itemId } = await import('../../src/catalog/item-id.js');
+  const { productsQuery } = await import('../../src/catalog/wire/catalog-query.js');
   const { isSwitchedOn } = await import('../../src/orders/rules/orders-parameter.js');
   const parameter = (name: string, text: string) =>
     parseFlatParameters(`${name}=${encodeURIComponent(text.toWellFormed())}`);
@@ -123,7 +124,8 @@ async function ofHeaders(): Promise<Record<string, Parser>> {
   const { corsFor } = await import('../../src/common/http/cors.js');
   const { AccessLog } = await import('../../src/common/http/access-log.js');
   const { createLogger } = await import('../../src/common/logger.js');
-  const { DeliberateRequestGuard } = await import('../../src/orders/deliberate-request.guard.js');
+  const { DeliberateRequestGuard } =
+    await import('../../src/orders/wire/deliberate-request.guard.js');
   const log = new AccessLog(createLogger('silent'));
   const guard = new DeliberateRequestGuard();
   const response = { on: () => response } as unknown as ServerResponse;

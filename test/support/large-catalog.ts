@@ -5,7 +5,7 @@ import {
   CATALOG_FORMAT,
   CATALOG_FORMAT_VERSION,
   type CatalogFileCategory,
-} from '../../src/catalog/import/catalog-file.js';
+} from '../../src/catalog/import/reading/catalog-file.js';
 
 const ROOTS = 20;
 const LEAVES = 200;

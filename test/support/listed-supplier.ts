@@ -1,8 +1,6 @@
-import {
-  SupplierCatalogService,
-  type ListingSettings,
-} from '../../src/fulfillment/upstream/supplier-catalog.service.js';
-import { SupplierService } from '../../src/fulfillment/upstream/supplier.service.js';
+import { SupplierCatalogService } from '../../src/fulfillment/upstream/listing/supplier-catalog.service.js';
+import type { ListingSettings } from '../../src/fulfillment/upstream/listing/supplier-listing.service.js';
+import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import type { ScriptedShop } from './scripted-shop.js';
 import type { TestShop } from './test-shop.js';
 
@@ -29,7 +27,10 @@ export class ListedSupplier {
 
   static async add(shop: TestShop, scripted: ScriptedShop, name: string): Promise<ListedSupplier> {
     const supplier = new ListedSupplier(shop, name);
-    scripted.answer = ({ route }) => (route === 'catalog' ? supplier.catalog() : 'missing');
+    // The watch may ask for the profile at any time.
+    const profile = { status: 'OK', balance: '100' };
+    scripted.answer = ({ route }) =>
+      route === 'catalog' ? supplier.catalog() : route === 'profile' ? profile : 'missing';
     await shop.service(SupplierService).add(name, scripted.url, { token: 'secret' });
     return supplier;
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Standing } from '../../common/http/prepared/standing.js';
+import type { Standing } from '../../common/http/standing.js';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import type { Revisions } from '../../database/revision/revisions.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';

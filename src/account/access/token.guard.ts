@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import { PUBLIC_ROUTE } from '../../common/http/public.decorator.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import { TrustedProxies } from '../../common/http/trusted-proxies.js';
-import { ALWAYS } from '../../common/http/prepared/standing.js';
+import { ALWAYS } from '../../common/http/standing.js';
 import type { Access } from './access.repository.js';
 import { AccessService } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';

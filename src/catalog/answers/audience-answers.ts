@@ -5,7 +5,7 @@ import { CatalogAnswer, type AnswerMeans } from './catalog-answer.js';
 import type { SharedByDigest } from './memory/shared-by-digest.js';
 import { ProductItems } from './product-items.js';
 import { ProductPieces } from './product-pieces.js';
-import type { Rope } from './rope.js';
+import type { Rope } from './memory/rope.js';
 import type { Pace } from './work/pace.js';
 
 /** What makes an answer needs: the view, and products that are rendered already. */

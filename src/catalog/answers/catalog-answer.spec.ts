@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { AcceptedEncodings } from '../../common/http/prepared/accepted-encodings.js';
 import { CatalogAnswer } from './catalog-answer.js';
 import { AnswerMemory } from './memory/answer-memory.js';
-import { pieceOf, Rope } from './rope.js';
+import { pieceOf, Rope } from './memory/rope.js';
 import { Compressions } from './work/compressions.js';
 import { Pace } from './work/pace.js';
 

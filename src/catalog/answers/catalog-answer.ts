@@ -5,7 +5,7 @@ import {
   type Encoding,
 } from '../../common/http/prepared/prepared-answer.js';
 import { ANSWER_OVERHEAD_BYTES, type AnswerMemory } from './memory/answer-memory.js';
-import type { Piece, Rope } from './rope.js';
+import type { Piece, Rope } from './memory/rope.js';
 import type { Compression, Compressions } from './work/compressions.js';
 
 /** Up to here an answer is joined at once. */

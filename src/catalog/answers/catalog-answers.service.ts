@@ -10,7 +10,7 @@ import { CatalogAnswer } from './catalog-answer.js';
 import { CatalogShapes } from './catalog-shapes.js';
 import { AnswerMemory } from './memory/answer-memory.js';
 import { SharedByDigest } from './memory/shared-by-digest.js';
-import type { Rope } from './rope.js';
+import type { Rope } from './memory/rope.js';
 import { Compressions } from './work/compressions.js';
 import { Pace } from './work/pace.js';
 import { Turns } from './work/turns.js';

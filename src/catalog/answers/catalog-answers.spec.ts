@@ -15,7 +15,7 @@ import { CatalogAnswer } from './catalog-answer.js';
 import { CatalogAnswers } from './catalog-answers.service.js';
 import * as makers from './makers.js';
 import { ANSWER_OVERHEAD_BYTES, BUFFER_OVERHEAD_BYTES } from './memory/answer-memory.js';
-import { Rope } from './rope.js';
+import { Rope } from './memory/rope.js';
 
 const MEGABYTE = 1024 * 1024;
 const PRODUCTS = 600;

@@ -2,7 +2,7 @@ import { nodesOf, type ListedNode } from '../view/catalog-view.js';
 import type { CategoryPath } from '../view/category-path.js';
 import type { Maker, Making } from './audience-answers.js';
 import type { ProductList } from './product-pieces.js';
-import { Rope } from './rope.js';
+import { Rope } from './memory/rope.js';
 
 /** A list without its brackets. */
 export interface List {

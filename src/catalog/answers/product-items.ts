@@ -2,7 +2,7 @@ import type { CatalogView, ListedProduct } from '../view/catalog-view.js';
 import type { CategoryPath } from '../view/category-path.js';
 import type { ProductRow } from '../view/catalog-snapshot.js';
 import { BUFFER_OVERHEAD_BYTES, type AnswerMemory } from './memory/answer-memory.js';
-import { bytesOf, type EncodedText } from './rope.js';
+import { bytesOf, type EncodedText } from './memory/rope.js';
 import type { Pace } from './work/pace.js';
 
 interface Remembered {

@@ -2,7 +2,7 @@ import type { CatalogView, ListedProduct } from '../view/catalog-view.js';
 import type { CategoryPath } from '../view/category-path.js';
 import type { ProductRow } from '../view/catalog-snapshot.js';
 import type { SharedByDigest } from './memory/shared-by-digest.js';
-import { pieceOf, type Piece } from './rope.js';
+import { pieceOf, type Piece } from './memory/rope.js';
 import type { Pace } from './work/pace.js';
 
 /** The listed products of a category: comma-separated JSON in pieces. */

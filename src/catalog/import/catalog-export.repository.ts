@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CatalogFileCategory, CatalogFileProduct } from './catalog-file.js';
+import type { CatalogFileCategory, CatalogFileProduct } from './reading/catalog-file.js';
 
 /** Reads the live catalog in the shape of our file format. */
 @Injectable()

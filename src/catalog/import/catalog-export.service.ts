@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { numericText } from '../../common/decimal.js';
 import { Database } from '../../database/database.js';
 import { CatalogExportRepository } from './catalog-export.repository.js';
-import { CATALOG_FORMAT, CATALOG_FORMAT_VERSION, type CatalogFile } from './catalog-file.js';
+import {
+  CATALOG_FORMAT,
+  CATALOG_FORMAT_VERSION,
+  type CatalogFile,
+} from './reading/catalog-file.js';
 
 /**
  * Writes the catalog down as the operator stored it: base prices, hidden items included, deleted

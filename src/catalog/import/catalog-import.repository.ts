@@ -10,14 +10,14 @@ import {
   type NamedRow,
   type UpdatedRow,
 } from './catalog-difference.js';
-import type { CatalogFileCategory, CatalogFileProduct } from './catalog-file.js';
+import type { CatalogFileCategory, CatalogFileProduct } from './reading/catalog-file.js';
 import type { StoredCategories } from './category-matching.js';
 import {
   CATEGORY_TABLE,
   countChanges,
   createStage,
   fillStage,
-  KEEP_SWITCHED_OFF,
+  LIST_SAID_OFF,
   listCreated,
   listUpdated,
   moveSequence,
@@ -52,16 +52,6 @@ const SAMPLES = 20;
  */
 @Injectable()
 export class CatalogImportRepository {
-  /**
-   * Makes all who change the catalog take turns; reading goes on. From the leaves to the root, as
-   * deleting does.
-   */
-  async lock(manager: EntityManager): Promise<void> {
-    await manager.query(
-      'LOCK TABLE visibility_rules, products, categories IN SHARE ROW EXCLUSIVE MODE',
-    );
-  }
-
   async storedCategories(manager: EntityManager): Promise<StoredCategories> {
     // The oldest of two with one name comes last, and so wins where they are looked up by name.
     const live = await manager.query<CatalogFileCategory[]>(
@@ -114,7 +104,12 @@ export class CatalogImportRepository {
   ): Promise<void> {
     await writeTable(manager, CATEGORY_TABLE, categories, options);
     await writeTable(manager, PRODUCT_TABLE, products, options);
-    await manager.query(KEEP_SWITCHED_OFF);
+  }
+
+  /** The products that the file says are off. */
+  async saidOff(manager: EntityManager): Promise<number[]> {
+    const rows = await manager.query<{ id: number }[]>(LIST_SAID_OFF);
+    return rows.map(({ id }) => id);
   }
 }
 

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
+import { lockCatalog } from '../catalog-lock.js';
 import type { CatalogDifference } from './catalog-difference.js';
-import type { CatalogFileProduct } from './catalog-file.js';
+import type { CatalogFileProduct } from './reading/catalog-file.js';
 import { CatalogImportRepository } from './catalog-import.repository.js';
 import { inWords } from './reading/catalog-source.js';
 import { matchCategories, type MatchedCategories } from './category-matching.js';
+import { ProductsSaidOff } from './products-said-off.js';
 import { readCatalog } from './thread/catalog-reader.js';
 import type { PackedCatalog } from './thread/packed-catalog.js';
 
@@ -26,6 +28,7 @@ export class CatalogImportService {
   constructor(
     private readonly database: Database,
     private readonly catalog: CatalogImportRepository,
+    private readonly products: ProductsSaidOff,
   ) {}
 
   /**
@@ -49,9 +52,10 @@ export class CatalogImportService {
     catalog: PackedCatalog,
     options: ImportOptions,
   ): Promise<CatalogDifference> {
-    await this.catalog.lock(manager);
+    await lockCatalog(manager);
     const difference = await this.compare(manager, catalog, options);
     await this.catalog.write(manager, difference, { ...options, demo: options.demo ?? false });
+    await this.products.keepOff(manager, await this.catalog.saidOff(manager));
     return difference;
   }
 

@@ -1,4 +1,4 @@
-import type { CatalogFileCategory } from './catalog-file.js';
+import type { CatalogFileCategory } from './reading/catalog-file.js';
 import { FileFault } from './reading/import-faults.js';
 import { GREATEST_ID } from './reading/row-values.js';
 

@@ -96,13 +96,7 @@ export function writeChanges(table: ImportTable): string {
     WHERE ${differs(table, 'EXCLUDED')}`;
 }
 
-/**
- * A product that is off because its supplier has it no more comes back with it; one that a file says is off does not,
- * even where it was off already and nothing else changes.
- */
-export const KEEP_SWITCHED_OFF = `
-  UPDATE supplier_products link SET switched_off = false FROM staged_products staged
-  WHERE link.product_id = staged.id AND link.switched_off AND NOT staged.available`;
+export const LIST_SAID_OFF = 'SELECT id FROM staged_products WHERE NOT available';
 
 /** Ids from now on are above all ids there are, and above those of items that are gone. */
 export function moveSequence({ name }: ImportTable): string {

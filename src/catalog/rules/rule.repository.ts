@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Repository, type EntityTarget, type FindOptionsWhere } from 'typeorm';
+import { IsNull, Repository, type FindOptionsWhere } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
 import { Product } from '../product.entity.js';
@@ -43,8 +43,11 @@ export class RuleRepository {
   }
 
   /** @returns false when there was no such rule. */
-  async clear(kind: EntityTarget<VisibilityRule | PriceRule>, key: RuleKey): Promise<boolean> {
-    const { affected } = await this.database.manager.delete(kind, where(key));
+  async clear(kind: typeof VisibilityRule | typeof PriceRule, key: RuleKey): Promise<boolean> {
+    const { affected } = await this.database.manager.delete<VisibilityRule | PriceRule>(
+      kind,
+      where(key),
+    );
     return (affected ?? 0) > 0;
   }
 

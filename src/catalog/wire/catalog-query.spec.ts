@@ -1,45 +1,8 @@
 import { BadParameterError } from '../../common/app-error.js';
 import { parseFlatParameters } from '../../common/http/parameters/flat-parameters.js';
-import { itemId, productsQuery } from './catalog-query.js';
+import { productsQuery } from './catalog-query.js';
 
 const query = (text: string) => productsQuery(parseFlatParameters(text));
-
-describe('itemId', () => {
-  it.each([
-    ['0', 0],
-    ['1', 1],
-    ['20006', 20_006],
-    ['2147483647', 2_147_483_647],
-  ])('reads %j', (text, id) => {
-    expect(itemId(text)).toBe(id);
-  });
-
-  it.each([
-    '',
-    ' ',
-    ' 1',
-    '1 ',
-    '-1',
-    '+1',
-    '1.0',
-    '1e3',
-    '0x1',
-    'NaN',
-    '١',
-    '2147483648',
-    '9223372036854775808',
-    '1' + '0'.repeat(30),
-    '00',
-    '01',
-    '007',
-    '020006',
-    '00000000001',
-    '1\n',
-    '__proto__',
-  ])('finds no item under %j', (text) => {
-    expect(itemId(text)).toBeUndefined();
-  });
-});
 
 describe('productsQuery', () => {
   it.each([

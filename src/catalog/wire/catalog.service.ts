@@ -16,13 +16,14 @@ import {
   wrappedProducts,
   type List,
 } from '../answers/makers.js';
-import { Rope } from '../answers/rope.js';
+import { Rope } from '../answers/memory/rope.js';
 import type { StandingAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CategoryNotFoundError, ProductNotFoundError } from '../catalog.errors.js';
 import type { CatalogView } from '../view/catalog-view.js';
 import type { Audience } from '../view/rules.js';
 import { VisibilityService } from '../view/visibility.service.js';
-import { itemId, type ProductsQuery } from './catalog-query.js';
+import { itemId } from '../item-id.js';
+import type { ProductsQuery } from './catalog-query.js';
 
 /** Products of a category that is rendered in no more than some milliseconds. */
 const SMALL_CATEGORY = 256;

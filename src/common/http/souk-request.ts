@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Standing } from './prepared/standing.js';
+import type { Standing } from './standing.js';
 
 /**
  * How errors choose their HTTP status: by the error, or 200 for all, because some older clients throw the body of

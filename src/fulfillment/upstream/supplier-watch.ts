@@ -7,9 +7,9 @@ import {
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
-import { SupplierCatalogService } from './supplier-catalog.service.js';
-import { SupplierRepository } from './supplier.repository.js';
-import { SupplierService } from './supplier.service.js';
+import { SupplierCatalogService } from './listing/supplier-catalog.service.js';
+import { SupplierRepository } from './supplier/supplier.repository.js';
+import { SupplierService } from './supplier/supplier.service.js';
 
 const INTERVAL = 30_000;
 

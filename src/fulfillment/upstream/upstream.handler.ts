@@ -8,11 +8,11 @@ import type {
   FulfillmentOutcome,
   WaitingOrder,
 } from '../../orders/delivery/fulfillment-handler.js';
-import { NoAnswerError } from './supplier.client.js';
-import { SupplierBusyError, SupplierCalls } from './supplier-calls.js';
-import { SupplierPurchase } from './supplier-purchase.js';
-import { SupplierRepository } from './supplier.repository.js';
-import { pauseOf, pending } from './upstream-pauses.js';
+import { NoAnswerError } from './supplier/supplier.client.js';
+import { SupplierBusyError, SupplierCalls } from './supplier/supplier-calls.js';
+import { SupplierPurchase } from './purchase/supplier-purchase.js';
+import { SupplierRepository } from './supplier/supplier.repository.js';
+import { pauseOf, pending } from './purchase/upstream-pauses.js';
 
 /** Buys orders from another shop of this wire. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { itemId } from '../../catalog/wire/catalog-query.js';
+import { itemId } from '../../catalog/item-id.js';
 import { ProductNotFoundError } from '../../catalog/catalog.errors.js';
 import { isPrice } from '../../catalog/price-text.js';
 import type { CatalogView, ListedProduct } from '../../catalog/view/catalog-view.js';
@@ -10,7 +10,7 @@ import {
   ProductUnavailableError,
   QuantityTooLargeError,
   QuantityTooSmallError,
-} from '../orders.errors.js';
+} from '../rules/orders.errors.js';
 import { assertFieldsComplete, matchFields, type OrderFields } from '../rules/order-fields.js';
 import { FIRST_STATUS } from '../rules/order-status.js';
 import { assertQuantityAllowed, requestedQuantity } from '../rules/quantity.js';

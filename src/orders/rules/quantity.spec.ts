@@ -3,7 +3,7 @@ import {
   QuantityNotAllowedError,
   QuantityTooLargeError,
   QuantityTooSmallError,
-} from '../orders.errors.js';
+} from './orders.errors.js';
 import { assertQuantityAllowed, requestedQuantity, type QuantityRule } from './quantity.js';
 
 describe('requestedQuantity', () => {

@@ -11,7 +11,7 @@ import {
   QuantityNotAllowedError,
   QuantityTooLargeError,
   QuantityTooSmallError,
-} from '../orders.errors.js';
+} from './orders.errors.js';
 
 /** Digits, at most one point, nothing else: no sign, exponent, space, thousands separator or comma. */
 const QUANTITY = new RegExp(`^\\d{1,${QUANTITY_INTEGER_DIGITS}}(\\.\\d{1,30})?$`);

@@ -1,8 +1,16 @@
+import type { AccountField } from '../../catalog/account-field.js';
 import { numericText } from '../../common/decimal.js';
 import { AppError } from '../../common/app-error.js';
 import { sameRequiredValues, type OrderFields } from './order-fields.js';
-import type { Order } from '../order.entity.js';
-import { OrderUuidTakenError } from '../orders.errors.js';
+import { OrderUuidTakenError } from './orders.errors.js';
+
+/** What an order says of itself, by its own snapshot. */
+export interface OrderedBefore {
+  readonly productId: number;
+  readonly quantity: string;
+  readonly fieldSchema: readonly AccountField[];
+  readonly fields: Readonly<Record<string, string>>;
+}
 
 /** What a request under a known key says; reading it may fail, as it is not checked yet. */
 export interface RepeatedRequest {
@@ -18,14 +26,14 @@ export interface RepeatedRequest {
  * parameters never count; malformed input is simply not the same.
  * @throws OrderUuidTakenError (116)
  */
-export function assertSameOrder(order: Order, request: RepeatedRequest): void {
+export function assertSameOrder(order: OrderedBefore, request: RepeatedRequest): void {
   const same = request.complete && request.productId === order.productId;
   if (!same || !saysTheSame(order, request)) {
     throw new OrderUuidTakenError();
   }
 }
 
-function saysTheSame(order: Order, { quantity, fields }: RepeatedRequest): boolean {
+function saysTheSame(order: OrderedBefore, { quantity, fields }: RepeatedRequest): boolean {
   try {
     return (
       quantity() === numericText(order.quantity) &&

@@ -1,4 +1,4 @@
-import type { Piece } from '../rope.js';
+import type { Piece } from './rope.js';
 import { SharedByDigest } from './shared-by-digest.js';
 
 /** What a buffer takes besides its bytes: its objects, and its place in a list. */

@@ -6,7 +6,7 @@ import { OperatorError } from '../../../common/app-error.js';
 import { readCsv } from './csv.reader.js';
 import { DraftBuilder, type CatalogDraft } from './draft-builder.js';
 import { englishNumber, FileFault } from './import-faults.js';
-import { isRecord } from './json-values.js';
+import { isRecord } from '../../../common/json-values.js';
 import { CATALOG_JSON, LARGEST_CATALOG_BYTES } from './reading-bounds.js';
 import { isShopAnswer, readShopAnswer, SHOP_ANSWER_NAMES } from './shop-answer.reader.js';
 import { isSoukCatalog, readSoukCatalog, SOUK_CATALOG_NAMES } from './souk-catalog.reader.js';

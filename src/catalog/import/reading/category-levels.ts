@@ -1,4 +1,4 @@
-import type { CatalogFileCategory } from '../catalog-file.js';
+import type { CatalogFileCategory } from './catalog-file.js';
 
 /** One category of each circle of parents: a circle would hang in the air, seen by nobody. */
 export function circlesIn(categories: readonly CatalogFileCategory[]): Set<number> {

@@ -1,7 +1,4 @@
-import fc from 'fast-check';
-import { numericText } from '../../../common/decimal.js';
 import { DraftBuilder, type CatalogDraft } from './draft-builder.js';
-import { withoutExponent } from './json-values.js';
 
 const CATEGORY = { id: '1', parent_id: null, name: 'Games' };
 const PRODUCT = { id: '1001', category_id: '1', name: '60 UC', price: '0.89' };
@@ -227,26 +224,5 @@ describe('DraftBuilder', () => {
 
   it('refuses a file without anything', () => {
     expect(() => draftOf([], [])).toThrow('has neither categories nor products.');
-  });
-});
-
-describe('withoutExponent', () => {
-  it('writes any JSON number out, digit for digit', () => {
-    const digits = fc.stringMatching(/^[1-9][0-9]{0,17}$/);
-    fc.assert(
-      fc.property(digits, fc.integer({ min: -30, max: 30 }), (mantissa, exponent) => {
-        const plain =
-          exponent >= 0
-            ? mantissa + '0'.repeat(exponent)
-            : mantissa
-                .padStart(1 - exponent, '0')
-                .replace(new RegExp(`(\\d{${-exponent}})$`), '.$1');
-        expect(withoutExponent(`${mantissa}e${exponent}`)).toBe(numericText(plain));
-      }),
-    );
-  });
-
-  it.each(['1.50', 'abc', '1e9999', '1e', true, null, ['1e3']])('leaves %j as it is', (value) => {
-    expect(withoutExponent(value)).toBe(value);
   });
 });

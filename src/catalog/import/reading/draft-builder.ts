@@ -1,6 +1,6 @@
 import { numericText } from '../../../common/decimal.js';
 import { CURRENCY } from '../../../common/money.js';
-import type { CatalogFileCategory, CatalogFileProduct } from '../catalog-file.js';
+import type { CatalogFileCategory, CatalogFileProduct } from './catalog-file.js';
 import { circlesIn, levelsOf } from './category-levels.js';
 import { fieldsOf } from './field-values.js';
 import { englishNumber, FileFault, RowFault, RowFaults } from './import-faults.js';

@@ -5,7 +5,7 @@ import {
   type FieldType,
 } from '../../account-field.js';
 import { RowFault } from './import-faults.js';
-import { isRecord } from './json-values.js';
+import { isRecord } from '../../../common/json-values.js';
 import { availableOf as flagOf, isMissing, shown, textOf } from './row-values.js';
 
 const LONGEST_LIST = 200;

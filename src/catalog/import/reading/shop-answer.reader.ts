@@ -4,12 +4,12 @@ import { FileFault } from './import-faults.js';
 import {
   isRecord,
   listOf,
-  quantitiesWithoutExponent,
   recordOf,
   withoutExponent,
   type JsonRecord,
-} from './json-values.js';
+} from '../../../common/json-values.js';
 import { isMissing, shown } from './row-values.js';
+import { quantitiesWithoutExponent } from './quantities.js';
 
 /** All names of an answer, of its items and of what is in those, that are read. */
 export const SHOP_ANSWER_NAMES = [

@@ -1,14 +1,14 @@
-import { CATALOG_FORMAT, CATALOG_FORMAT_VERSION } from '../catalog-file.js';
+import { CATALOG_FORMAT, CATALOG_FORMAT_VERSION } from './catalog-file.js';
 import type { DraftBuilder } from './draft-builder.js';
 import { FileFault } from './import-faults.js';
 import {
   isRecord,
-  quantitiesWithoutExponent,
   recordOf,
   withoutExponent,
   type JsonRecord,
-} from './json-values.js';
+} from '../../../common/json-values.js';
 import { shown } from './row-values.js';
+import { quantitiesWithoutExponent } from './quantities.js';
 
 /** All names of a file in our format, of its items and of what is in those, that are read. */
 export const SOUK_CATALOG_NAMES = [

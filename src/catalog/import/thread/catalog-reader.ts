@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { OperatorError } from '../../../common/app-error.js';
-import type { CatalogFileCategory, CatalogFileProduct } from '../catalog-file.js';
+import type { CatalogFileCategory, CatalogFileProduct } from '../reading/catalog-file.js';
 import { englishNumber } from '../reading/import-faults.js';
 import { READING_HEAP_MB, READING_LIMIT_MS } from '../reading/reading-bounds.js';
 import { PackedRows, type PackedCatalog } from './packed-catalog.js';

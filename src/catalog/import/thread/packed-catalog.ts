@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { CatalogFileCategory, CatalogFileProduct } from '../catalog-file.js';
+import type { CatalogFileCategory, CatalogFileProduct } from '../reading/catalog-file.js';
 
 /** Bytes of JSON after which a batch ends: few enough that no other request waits for one to be unpacked. */
 export const BATCH_BYTES = 128 * 1024;

@@ -7,7 +7,7 @@ import {
   soundParameters,
   type Parameter,
 } from './flat-parameters.js';
-import { URL_LIMIT } from '../souk-http-adapter.js';
+import { URL_LIMIT } from '../server/souk-http-adapter.js';
 import type { SoukRequest } from '../souk-request.js';
 
 /** The body is read as text: its parameters are as flat as the URL's. */

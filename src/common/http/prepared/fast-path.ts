@@ -4,11 +4,11 @@ import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { AcceptedEncodings } from './accepted-encodings.js';
 import { isRequestId, loggableUrl, REQUEST_ID_HEADER, type AccessLog } from '../access-log.js';
-import type { ClosingTime } from '../closing-time.js';
+import type { ClosingTime } from '../connection/closing-time.js';
 import type { UnsentAnswers } from '../connection/unsent-answers.js';
 import type { Encoding, PreparedAnswer } from './prepared-answer.js';
 import type { SoukRequest } from '../souk-request.js';
-import type { Standing } from './standing.js';
+import type { Standing } from '../standing.js';
 
 /** Most requests that are remembered: some ten megabytes. */
 const REMEMBERED = 20_000;

@@ -1,5 +1,5 @@
 import type { AcceptedEncodings } from './accepted-encodings.js';
-import type { Standing } from './standing.js';
+import type { Standing } from '../standing.js';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 

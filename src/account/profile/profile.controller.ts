@@ -1,0 +1,24 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
+import { CLIENT_API } from '../../common/http/wire.js';
+import { CurrentPrincipal } from '../access/current-principal.decorator.js';
+import type { Principal } from '../access/principal.js';
+import { ProfileDto } from './profile.dto.js';
+import { ProfileService } from './profile.service.js';
+
+@Controller(CLIENT_API)
+export class ProfileController {
+  constructor(private readonly profiles: ProfileService) {}
+
+  @Get('profile')
+  @ApiWireRoute({
+    name: 'profile',
+    group: 'V53',
+    summary: 'The account and what it can spend',
+    answer: { type: ProfileDto },
+    errors: [],
+  })
+  profile(@CurrentPrincipal() principal: Principal): Promise<ProfileDto> {
+    return this.profiles.of(principal);
+  }
+}

@@ -1,0 +1,80 @@
+/** The SQL by which a catalog from elsewhere is listed in ours. */
+
+export const FIND_CATEGORY = 'SELECT FROM categories WHERE id = $1 AND deleted_at IS NULL';
+
+/** On which level a category of ours stands, 1 for a root. UNION ends a circle of parents, too. */
+export const LEVEL = `
+  WITH RECURSIVE path AS (
+    SELECT id, parent_id FROM categories WHERE id = $1
+    UNION
+    SELECT parent.id, parent.parent_id FROM categories parent JOIN path ON parent.id = path.parent_id
+  )
+  SELECT count(*)::integer AS level FROM path`;
+
+/** $1: categories as a JSON list. Below a category that the operator deleted one is born deleted. */
+export const ADD_CATEGORIES = `
+  WITH fresh AS (
+    SELECT nextval(pg_get_serial_sequence('categories', 'id'))::integer AS id, theirs.*
+    FROM json_to_recordset($1::json)
+      AS theirs (key integer, parent_id integer, name text, image text, position integer)
+  ), added AS (
+    INSERT INTO categories (id, parent_id, name, image, position, deleted_at)
+    SELECT id, parent_id, name, image, position,
+      (SELECT deleted_at FROM categories parent WHERE parent.id = fresh.parent_id)
+    FROM fresh
+  )
+  SELECT key, id FROM fresh`;
+
+const COLUMNS = `key integer, category_id integer, name text, price numeric(38,18),
+  available boolean, product_type text, qty_values json, fields json, image text,
+  position integer, fulfillment json, product_id integer, is_new boolean, follows boolean,
+  returns boolean`;
+
+/** Callers may read it: `key`, `available`, and `product_id`, which is filled in for products that were created. */
+export const STAGE = `CREATE TEMPORARY TABLE staged_listing (${COLUMNS}) ON COMMIT DROP`;
+export const FILL = `INSERT INTO staged_listing SELECT * FROM json_to_recordset($1::json) AS row (${COLUMNS})`;
+
+const LISTED = 'FROM staged_listing staged JOIN products ON products.id = staged.product_id';
+
+const RETURNED = `${LISTED} WHERE staged.returns AND NOT products.available`;
+
+/** Name, image and place are the operator's. */
+const CHANGED = `${LISTED}
+  WHERE staged.follows AND (
+    products.price <> staged.price OR products.product_type <> staged.product_type
+    OR products.qty_values::text IS DISTINCT FROM staged.qty_values::text
+    OR products.fields::text <> staged.fields::text)`;
+
+const FRESH = `
+  FROM staged_listing staged
+  JOIN categories ON categories.id = staged.category_id AND categories.deleted_at IS NULL
+  WHERE staged.is_new`;
+
+/** Asked before anything is written: even a statement that changes no product raises the revision of the catalog. */
+export const COUNT_CHANGES = `
+  SELECT (SELECT count(*) ${FRESH})::integer AS created,
+         (SELECT count(*) ${CHANGED})::integer AS updated,
+         (SELECT count(*) ${RETURNED})::integer AS returned`;
+
+export const SWITCH_ON = `
+  UPDATE products SET available = true WHERE id IN (SELECT products.id ${RETURNED})`;
+
+export const UPDATE = `
+  UPDATE products SET price = fresh.price, product_type = fresh.product_type,
+    qty_values = fresh.qty_values, fields = fresh.fields
+  FROM (SELECT products.id, staged.price, staged.product_type, staged.qty_values, staged.fields
+        ${CHANGED}) fresh
+  WHERE products.id = fresh.id`;
+
+export const CREATE = `
+  WITH fresh AS (
+    SELECT nextval(pg_get_serial_sequence('products', 'id'))::integer AS id, staged.* ${FRESH}
+  ), created AS (
+    INSERT INTO products (id, category_id, name, price, available, product_type, qty_values, fields,
+                          image, position, fulfillment)
+    SELECT id, category_id, name, price, available, product_type, qty_values, fields, image, position,
+           fulfillment FROM fresh
+  )
+  UPDATE staged_listing staged SET product_id = fresh.id FROM fresh WHERE fresh.key = staged.key`;
+
+export const SWITCH_OFF = 'UPDATE products SET available = false WHERE id = ANY ($1::integer[])';

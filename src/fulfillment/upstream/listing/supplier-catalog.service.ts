@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { PackedCatalog } from '../../../catalog/import/thread/packed-catalog.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { storableText } from '../../../common/text.js';
+import { Database } from '../../../database/database.js';
+import { SupplierCalls } from '../supplier/supplier-calls.js';
+import type { Supplier } from '../supplier/supplier.entity.js';
+import { SupplierRepository } from '../supplier/supplier.repository.js';
+import {
+  SupplierListingService,
+  type CatalogChanges,
+  type ListingSettings,
+} from './supplier-listing.service.js';
+import { SupplierService } from '../supplier/supplier.service.js';
+
+export interface SyncOptions {
+  /** Only says what would change. */
+  readonly dryRun: boolean;
+  /** Goes on although most of what was there is gone. */
+  readonly force: boolean;
+  /** Kept, unless it is a dry run. */
+  readonly settings?: ListingSettings;
+  /** Breaks off at once, and changes nothing. */
+  readonly signal?: AbortSignal;
+}
+
+/** Shops that do not have the one route have the other. */
+const ROUTES = ['catalog', 'products'] as const;
+const NO_ROUTE = [404, 405];
+
+/** Lists a supplier's catalog in ours, and keeps it so. */
+@Injectable()
+export class SupplierCatalogService {
+  constructor(
+    private readonly database: Database,
+    private readonly suppliers: SupplierService,
+    private readonly repository: SupplierRepository,
+    private readonly listing: SupplierListingService,
+    private readonly calls: SupplierCalls,
+  ) {}
+
+  /** @throws OperatorError */
+  async configure(name: string, settings: ListingSettings): Promise<void> {
+    const supplier = await this.suppliers.get(name);
+    await this.database.transaction((manager) => this.listing.keep(manager, supplier, settings));
+  }
+
+  /**
+   * New products appear, changed ones change, those that are gone are switched off and come back when they return.
+   * What the operator deleted or switched off stays so. All in one transaction, or nothing.
+   * @throws OperatorError when the answer is no catalog, or most of it is gone.
+   */
+  async sync(name: string, options: SyncOptions): Promise<CatalogChanges> {
+    const { dryRun, settings = {}, signal } = options;
+    const supplier = await this.suppliers.get(name);
+    try {
+      const catalog = await this.catalogOf(supplier, signal);
+      return await this.inTransaction(dryRun, async (manager) => {
+        await this.listing.lock(manager);
+        const kept = await this.listing.keep(manager, supplier, settings);
+        await this.listing.stage(manager, kept, catalog, signal);
+        if (!options.force) await this.listing.assertPlausible(manager, kept);
+        const changes = await this.listing.follow(manager, kept);
+        await this.repository.update(kept.id, { syncedAt: new Date(), syncError: '' }, manager);
+        return changes;
+      });
+    } catch (error) {
+      // One that was broken off says nothing of the supplier.
+      const isNews = !dryRun && signal?.aborted !== true;
+      if (isNews) await this.repository.update(supplier.id, { syncError: reasonOf(error) });
+      throw error;
+    }
+  }
+
+  private async inTransaction<T>(
+    dryRun: boolean,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    let result: { readonly value: T } | undefined;
+    try {
+      return await this.database.transaction(async (manager) => {
+        const value = await work(manager);
+        if (!dryRun) return value;
+        result = { value };
+        throw new DryRun();
+      });
+    } catch (error) {
+      if (error instanceof DryRun && result) return result.value;
+      throw error;
+    }
+  }
+
+  private async catalogOf(supplier: Supplier, signal?: AbortSignal): Promise<PackedCatalog> {
+    const failures: string[] = [];
+    for (const route of ROUTES) {
+      const where = `${supplier.baseUrl}/client/api/${route}`;
+      const reading = await this.calls.catalog(supplier, route, { signal });
+      if (reading.kind === 'read') return reading.catalog;
+      const isStatus = reading.kind === 'status';
+      const reason = isStatus ? `it answered HTTP ${reading.httpStatus}` : reading.reason;
+      failures.push(`${where} gives no catalog (${reason})`);
+      if (!isStatus || !NO_ROUTE.includes(reading.httpStatus)) break;
+    }
+    throw new OperatorError(`${failures.join(', ')}; check the address and the token.`);
+  }
+}
+
+/** Rolls a dry run back. */
+class DryRun extends Error {}
+
+function reasonOf(error: unknown): string {
+  return storableText((error instanceof Error ? error.message : String(error)).slice(0, 500));
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { isRecord, withoutExponent } from '../../../common/json-values.js';
+import { isPlainDecimal, toDecimal } from '../../../common/decimal.js';
+import { chargeFor } from '../../../common/money.js';
+import type { WaitingOrder } from '../../../orders/delivery/fulfillment-handler.js';
+import type { Supplier } from '../supplier/supplier.entity.js';
+import { NoAnswerError } from '../supplier/supplier.client.js';
+import { errorCodeOf } from '../supplier/supplier-answers.js';
+import { SupplierCalls } from '../supplier/supplier-calls.js';
+import { SupplierRepository } from '../supplier/supplier.repository.js';
+
+/** An order that has passed through more shops than this goes in a circle, or is not worth the fees. */
+const MOST_SHOPS = 8;
+
+const NO_SUCH_PRODUCT = '109';
+
+/** What must hold before anything is bought. */
+@Injectable()
+export class PurchaseGuards {
+  constructor(
+    private readonly suppliers: SupplierRepository,
+    private readonly calls: SupplierCalls,
+  ) {}
+
+  /**
+   * Why the order must not be bought there; undefined when it may.
+   * @throws NoAnswerError when the price cannot be learned
+   */
+  async objectionTo(
+    order: WaitingOrder,
+    supplier: Supplier,
+    product: number,
+  ): Promise<string | undefined> {
+    if (order.via.length >= MOST_SHOPS) return 'it has passed through too many shops';
+    if (order.via.includes(await this.suppliers.ownShopId())) return 'it came back to this shop';
+    const price = await this.priceAt(supplier, product);
+    if (price === undefined) return 'the supplier does not have the product';
+    const cost = chargeFor(price, order.quantity);
+    if (toDecimal(cost).lessThanOrEqualTo(toDecimal(order.total))) return undefined;
+    return `it costs ${cost} USD there, more than it was sold for`;
+  }
+
+  /** The shops that an order has passed through when it leaves this one. */
+  async viaOf({ via }: WaitingOrder): Promise<string[]> {
+    return [...via, await this.suppliers.ownShopId()];
+  }
+
+  /** USD a unit; undefined when the supplier says that there is no such product. */
+  private async priceAt(supplier: Supplier, product: number): Promise<string | undefined> {
+    const query = { products_id: String(product) };
+    const { body } = await this.calls.get(supplier, 'products', query);
+    if (errorCodeOf(body) === NO_SUCH_PRODUCT) return undefined;
+    const listed: unknown[] = Array.isArray(body) ? body : [];
+    const found = listed.find((item) => isRecord(item) && item.id === String(product));
+    const price = isRecord(found) ? withoutExponent(found.price) : undefined;
+    if (typeof price === 'string' && isPlainDecimal(price)) return price;
+    throw new NoAnswerError('the price cannot be read');
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import type { Purchased } from '../supplier/supplier-answers.js';
+import { SupplierAttempt } from '../supplier/supplier.entity.js';
+
+/** What an attempt is about: an order is bought once as one product of one supplier. */
+export type AttemptKey = Pick<
+  SupplierAttempt,
+  'accountId' | 'orderId' | 'supplierId' | 'supplierProduct'
+>;
+
+/**
+ * The attempts to buy from suppliers. Whoever moves one on says how often it had been sent when he read it: of two that
+ * work on one order at once, only one goes on.
+ */
+@Injectable()
+export class SupplierAttemptRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The attempt, made by this call, by an earlier one, or by another at the same time. */
+  async of(key: AttemptKey): Promise<SupplierAttempt> {
+    const { manager } = this.database;
+    const known = await manager.findOneBy(SupplierAttempt, key);
+    if (known) return known;
+    const { accountId, orderId, supplierId, supplierProduct } = key;
+    await manager.query(MAKE, [accountId, orderId, supplierId, supplierProduct]);
+    return manager.findOneByOrFail(SupplierAttempt, key);
+  }
+
+  /**
+   * Counts a try, committed before it goes.
+   * @returns false when the attempt was moved on since it was read, or the order was closed.
+   */
+  send({ attemptUuid, sends }: SupplierAttempt): Promise<boolean> {
+    return this.moved(SEND, [attemptUuid, sends]);
+  }
+
+  /** Rules out any further try. @returns false when the attempt was moved on since it was read. */
+  refuse(attemptUuid: string, sends: number, reason: string): Promise<boolean> {
+    return this.moved(REFUSE, [attemptUuid, sends, reason]);
+  }
+
+  async bought(attemptUuid: string, { orderId, cost }: Purchased): Promise<void> {
+    await this.moved(BOUGHT, [attemptUuid, orderId, cost]);
+  }
+
+  private async moved(statement: string, parameters: readonly unknown[]): Promise<boolean> {
+    const [, rows] = await this.database.manager.query<[unknown, number]>(statement, [
+      ...parameters,
+    ]);
+    return rows === 1;
+  }
+}
+
+const MAKE = `
+  INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product)
+  VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
+
+const SEND = `
+  UPDATE supplier_attempts attempt SET sends = sends + 1, sent_at = now()
+  WHERE attempt_uuid = $1 AND sends = $2 AND refusal IS NULL AND EXISTS (
+    SELECT FROM orders WHERE orders.account_id = attempt.account_id
+      AND orders.order_id = attempt.order_id AND orders.status = 'wait')`;
+
+const REFUSE = `
+  UPDATE supplier_attempts SET refusal = $3
+  WHERE attempt_uuid = $1 AND sends = $2 AND refusal IS NULL`;
+
+const BOUGHT = `
+  UPDATE supplier_attempts SET supplier_order_id = $2, cost = $3
+  WHERE attempt_uuid = $1 AND supplier_order_id IS NULL`;

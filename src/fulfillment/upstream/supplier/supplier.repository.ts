@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { Supplier } from './supplier.entity.js';
+
+/** Other shops that we buy from, and who we are to them. */
+@Injectable()
+export class SupplierRepository {
+  private shopId: Promise<string> | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  list(): Promise<Supplier[]> {
+    return this.database.manager.find(Supplier, { order: { name: 'ASC' } });
+  }
+
+  find(name: string): Promise<Supplier | null> {
+    return this.database.manager.findOneBy(Supplier, { name });
+  }
+
+  async insert(supplier: Partial<Supplier>): Promise<void> {
+    await this.database.manager.insert(Supplier, supplier);
+  }
+
+  async update(
+    id: number,
+    change: Partial<Supplier>,
+    manager = this.database.manager,
+  ): Promise<void> {
+    if (Object.keys(change).length > 0) await manager.update(Supplier, { id }, change);
+  }
+
+  /** @throws when it was bought from: its attempts are part of the books. */
+  async remove(id: number): Promise<void> {
+    await this.database.manager.delete(Supplier, { id });
+  }
+
+  /** How many products and waiting orders name the supplier as their handler. */
+  async dependents(name: string): Promise<{ products: number; orders: number }> {
+    const rows = await this.database.manager.query<[{ products: number; orders: number }]>(
+      DEPENDENTS,
+      [name],
+    );
+    return rows[0];
+  }
+
+  /** The id by which other shops know this one. */
+  ownShopId(): Promise<string> {
+    this.shopId ??= this.database.manager
+      .query<[{ shop_id: string }]>('SELECT shop_id FROM shop_identity')
+      .then(([row]) => row.shop_id)
+      .catch((error: unknown) => {
+        this.shopId = undefined;
+        throw error;
+      });
+    return this.shopId;
+  }
+
+  /** Takes the suppliers whose balance, or whose catalog, is to be looked at; the others wait for their next turn. */
+  async takeDue(what: 'probe' | 'sync'): Promise<Supplier[]> {
+    const [rows] = await this.database.manager.query<[{ name: string }[], number]>(
+      what === 'probe' ? TAKE_PROBES : TAKE_SYNCS,
+    );
+    const suppliers = await this.list();
+    return suppliers.filter(({ name }) => rows.some((row) => row.name === name));
+  }
+}
+
+const TAKE_PROBES = `
+  UPDATE suppliers SET probed_at = now()
+  WHERE probed_at IS NULL OR probed_at < now() - interval '5 minutes' RETURNING name`;
+
+const TAKE_SYNCS = `
+  UPDATE suppliers SET synced_at = now()
+  WHERE sync_minutes IS NOT NULL
+    AND (synced_at IS NULL OR synced_at < now() - sync_minutes * interval '1 minute')
+  RETURNING name`;
+
+const NAMED_BY = (steps: string): string => `EXISTS (
+    SELECT FROM json_array_elements(${steps}) named (step)
+    WHERE named.step ->> 'handler' = 'upstream' AND named.step -> 'settings' ->> 'supplier' = $1)`;
+
+const DEPENDENTS = `
+  SELECT (SELECT count(*) FROM products
+          WHERE deleted_at IS NULL AND ${NAMED_BY('fulfillment')})::integer AS products,
+         (SELECT count(*) FROM fulfillments
+          JOIN orders USING (account_id, order_id)
+          WHERE NOT closed AND status = 'wait' AND ${NAMED_BY('steps')})::integer AS orders`;

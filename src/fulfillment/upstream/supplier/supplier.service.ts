@@ -1,0 +1,176 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OperatorError } from '../../../common/app-error.js';
+import { isPlainDecimal } from '../../../common/decimal.js';
+import { fitsMoney, roundedMoney } from '../../../common/money.js';
+import { SecretBox } from '../../../common/secret-box.js';
+import { withoutTrailing } from '../../../common/text.js';
+import { CONFIG, type SoukConfig } from '../../../config/souk-config.js';
+import { isRecord } from '../../../common/json-values.js';
+import { isRefusedData } from '../../../database/database-errors.js';
+import { told } from './supplier-answers.js';
+import { aboutSupplier, SupplierCalls } from './supplier-calls.js';
+import type { Supplier } from './supplier.entity.js';
+import { SupplierRepository } from './supplier.repository.js';
+
+/** What an operator may set on a supplier. */
+export interface SupplierSettings {
+  readonly token?: string;
+  /** Its base address. */
+  readonly url?: string;
+  readonly maxConcurrent?: number;
+  /** Seconds for an answer. */
+  readonly timeOut?: number;
+  /** USD; a balance below is worth a warning. */
+  readonly lowBalance?: string;
+}
+
+const NAME = /^[^\s=]{1,100}$/;
+
+/** The operator's side of suppliers. */
+@Injectable()
+export class SupplierService {
+  constructor(
+    private readonly suppliers: SupplierRepository,
+    private readonly calls: SupplierCalls,
+    private readonly box: SecretBox,
+    @Inject(CONFIG) private readonly config: SoukConfig,
+  ) {}
+
+  list(): Promise<Supplier[]> {
+    return this.suppliers.list();
+  }
+
+  /** By its base address. @throws OperatorError when no supplier has it. */
+  async at(url: string): Promise<Supplier> {
+    const address = shopUrl(url);
+    const supplier = (await this.suppliers.list()).find(({ baseUrl }) => baseUrl === address);
+    if (supplier) return supplier;
+    throw new OperatorError(
+      `No supplier has the address ${address}; make it known with "souk supplier add".`,
+    );
+  }
+
+  /** @throws OperatorError when there is no such supplier. */
+  async get(name: string): Promise<Supplier> {
+    const supplier = await this.suppliers.find(name);
+    if (supplier) return supplier;
+    throw new OperatorError(`There is no supplier "${name}"; see "souk supplier list".`);
+  }
+
+  /** @throws OperatorError also when the shop does not let the token in. */
+  async add(
+    name: string,
+    url: string,
+    { token, ...settings }: SupplierSettings & { readonly token: string },
+  ): Promise<Supplier> {
+    if (!NAME.test(name)) {
+      throw new OperatorError('A supplier needs a name of at most 100 characters without spaces.');
+    }
+    if (await this.suppliers.find(name)) {
+      throw new OperatorError(`There is already a supplier "${name}"; see "souk supplier set".`);
+    }
+    const baseUrl = this.addressOf(url);
+    const sealedToken = this.box.seal(token, aboutSupplier(name));
+    await this.suppliers.insert({ name, baseUrl, sealedToken, ...checked(settings) });
+    return this.get(name);
+  }
+
+  async set(name: string, { token, url, ...settings }: SupplierSettings): Promise<Supplier> {
+    const { id } = await this.get(name);
+    const sealed = token !== undefined && {
+      sealedToken: this.box.seal(token, aboutSupplier(name)),
+    };
+    const moved = url !== undefined && { baseUrl: this.addressOf(url) };
+    if (moved) await this.assertNothingOpen(name);
+    const change = { ...checked(settings), ...sealed, ...moved };
+    if (Object.keys(change).length === 0) throw new OperatorError('Say what to set.');
+    await this.suppliers.update(id, change);
+    return this.get(name);
+  }
+
+  /** @throws OperatorError when it is in use, or was bought from. */
+  async remove(name: string): Promise<void> {
+    const { id } = await this.get(name);
+    const { products } = await this.suppliers.dependents(name);
+    if (products > 0) {
+      throw new OperatorError(
+        `${products} products are delivered by "${name}"; give them to another handler first.`,
+      );
+    }
+    await this.assertNothingOpen(name);
+    try {
+      await this.suppliers.remove(id);
+    } catch (error) {
+      if (!isRefusedData(error)) throw error;
+      throw new OperatorError(`Orders were bought from "${name}", so it stays in the books.`);
+    }
+  }
+
+  /** Asks its profile for our balance there, and keeps it. A failure is kept too, and told. */
+  async probe(name: string): Promise<Supplier> {
+    const supplier = await this.get(name);
+    await this.suppliers.update(supplier.id, {
+      probedAt: new Date(),
+      ...(await this.profileOf(supplier)),
+    });
+    return this.get(name);
+  }
+
+  /** An order that is under way at one shop must not be sent to another one under the same name. */
+  private async assertNothingOpen(name: string): Promise<void> {
+    const { orders } = await this.suppliers.dependents(name);
+    if (orders === 0) return;
+    throw new OperatorError(`${orders} orders wait for "${name}"; close them first.`);
+  }
+
+  private addressOf(url: string): string {
+    const address = shopUrl(url);
+    if (address !== this.config.BASE_URL) return address;
+    throw new OperatorError('That is this very shop; name the address of another one.');
+  }
+
+  private async profileOf(supplier: Supplier): Promise<Partial<Supplier>> {
+    try {
+      const { body } = await this.calls.get(supplier, 'profile');
+      const isRefused = isRecord(body) && body.status === 'ERROR';
+      const balance = isRecord(body) && !isRefused ? body.balance : undefined;
+      if (typeof balance === 'string' && isPlainDecimal(balance)) {
+        const usd = roundedMoney(balance);
+        if (fitsMoney(usd)) return { balance: usd, lastError: '' };
+      }
+      const said = isRecord(body) ? told(body) : 'no JSON object';
+      return { lastError: `its profile says ${said}` };
+    } catch (error) {
+      return { lastError: (error instanceof Error ? error.message : String(error)).slice(0, 500) };
+    }
+  }
+}
+
+const LONGEST_TIME_OUT = 20;
+const MOST_CONCURRENT = 100;
+
+function checked({ maxConcurrent, timeOut, lowBalance }: Omit<SupplierSettings, 'token' | 'url'>) {
+  if (lowBalance !== undefined && !(isPlainDecimal(lowBalance) && fitsMoney(lowBalance))) {
+    throw new OperatorError(`${JSON.stringify(lowBalance)} is no amount; write USD such as 50.`);
+  }
+  if (timeOut !== undefined && timeOut > LONGEST_TIME_OUT) {
+    throw new OperatorError(`An answer may take ${LONGEST_TIME_OUT} seconds at most.`);
+  }
+  if (maxConcurrent !== undefined && maxConcurrent > MOST_CONCURRENT) {
+    throw new OperatorError(`At most ${MOST_CONCURRENT} calls can be made at a time.`);
+  }
+  return {
+    ...(timeOut !== undefined && { timeOut }),
+    ...(maxConcurrent !== undefined && { maxConcurrent }),
+    ...(lowBalance !== undefined && { lowBalance }),
+  };
+}
+
+/** The base address as the operator may have copied it, with or without the path of the API. */
+function shopUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
+    throw new OperatorError(`${JSON.stringify(text)} is no http:// or https:// address of a shop.`);
+  }
+  return withoutTrailing(url.href, '/').replace(/\/client\/api$/, '');
+}

@@ -1,0 +1,166 @@
+import { Option } from 'commander';
+import type { Account } from '../../../account/account.entity.js';
+import { AccountService, type AccountSettings } from '../../../account/account.service.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { isPlainDecimal, numericText } from '../../../common/decimal.js';
+import { ERROR_STATUS_MODES, type ErrorStatusMode } from '../../../common/http/souk-request.js';
+import { fitsMoney } from '../../../common/money.js';
+import { canonicalText, isStorableText } from '../../../common/text.js';
+import { ORDER_UUID_MODES, type OrderUuidMode } from '../../../config/variables.js';
+import { idArgument, switchArgument, type AddCommands } from '../../command-context.js';
+import type { Row } from '../../terminal.js';
+
+/** The server's default again, instead of a choice of the account's own. */
+const DEFAULT = 'default';
+
+interface SetOptions {
+  readonly name?: string;
+  readonly email?: string;
+  readonly showUnavailable?: boolean;
+  readonly testing?: boolean;
+  readonly errorHttpStatus?: ErrorStatusMode | typeof DEFAULT;
+  readonly orderUuid?: OrderUuidMode | typeof DEFAULT;
+  readonly creditLimit?: string;
+}
+
+export const addAccountCommands: AddCommands = (account, { terminal, withShop }) => {
+  account
+    .command('create <name>')
+    .description('make an account; give it a token with "souk token issue"')
+    .option('--email <address>')
+    .action((name: string, { email }: { email?: string }) =>
+      withShop(async (shop) => {
+        const settings = { name: accountName(name), ...(email !== undefined && { email }) };
+        terminal.item(accountRow(await shop.get(AccountService).create(settings)));
+      }),
+    );
+
+  account
+    .command('list')
+    .description('all accounts')
+    .action(() =>
+      withShop(async (shop) => {
+        const accounts = await shop.get(AccountService).list();
+        terminal.list(
+          accounts.map(accountRow),
+          'There is no account yet; see "souk account create".',
+        );
+      }),
+    );
+
+  account
+    .command('show')
+    .argument('<account>', 'account id', idArgument)
+    .description('one account with its settings')
+    .action((id: number) =>
+      withShop(async (shop) => {
+        terminal.item(accountRow(await shop.get(AccountService).get(id)));
+      }),
+    );
+
+  account
+    .command('set')
+    .argument('<account>', 'account id', idArgument)
+    .description("change an account's settings")
+    .option('--name <name>')
+    .option('--email <address>')
+    .option('--show-unavailable <on|off>', 'list products that are off for now', switchArgument)
+    .option('--testing <on|off>', 'see the test products of "souk testing add"', switchArgument)
+    .addOption(
+      new Option('--error-http-status <mode>', 'HTTP status of errors').choices([
+        ...ERROR_STATUS_MODES,
+        DEFAULT,
+      ]),
+    )
+    .addOption(
+      new Option('--order-uuid <mode>', 'which order_uuids are taken').choices([
+        ...ORDER_UUID_MODES,
+        DEFAULT,
+      ]),
+    )
+    .option('--credit-limit <usd>', 'USD that may be spent beyond the balance')
+    .action((id: number, options: SetOptions) =>
+      withShop(async (shop) => {
+        terminal.item(accountRow(await shop.get(AccountService).set(id, settingsOf(options))));
+      }),
+    );
+
+  for (const [verb, permitted] of [
+    ['suspend', false],
+    ['resume', true],
+  ] as const) {
+    account
+      .command(verb)
+      .argument('<account>', 'account id', idArgument)
+      .description(permitted ? 'let an account use the API again' : 'bar an account from the API')
+      .action((id: number) =>
+        withShop(async (shop) => {
+          terminal.item(accountRow(await shop.get(AccountService).permitApi(id, permitted)));
+        }),
+      );
+  }
+
+  account
+    .command('resume-orders')
+    .argument('<account>', 'account id', idArgument)
+    .description(
+      'let an account order again that the sentinel has stopped, once its books are right',
+    )
+    .action((id: number) =>
+      withShop(
+        async (shop) => {
+          const { ResumeOrdersService } = await import('../../sentinel/resume-orders.service.js');
+          terminal.item(accountRow(await shop.get(ResumeOrdersService).resume(id)));
+        },
+        { part: 'whole' },
+      ),
+    );
+};
+
+export function accountRow(account: Account): Row {
+  return {
+    id: account.id,
+    api: account.apiPermitted ? 'on' : 'suspended',
+    orders: account.ordersHaltedReason === null ? 'open' : `stopped: ${account.ordersHaltedReason}`,
+    balance: numericText(account.balance),
+    credit_limit: numericText(account.creditLimit),
+    group_id: account.groupId,
+    show_unavailable: account.showUnavailable,
+    testing: account.testing,
+    error_http_status: account.errorHttpStatus ?? DEFAULT,
+    order_uuid: account.orderUuidMode ?? DEFAULT,
+    email: account.email,
+    name: account.name,
+  };
+}
+
+function settingsOf(options: SetOptions): AccountSettings {
+  const { name, email, showUnavailable, testing, errorHttpStatus, orderUuid, creditLimit } =
+    options;
+  const settings = {
+    ...(name !== undefined && { name: accountName(name) }),
+    ...(email !== undefined && { email }),
+    ...(showUnavailable !== undefined && { showUnavailable }),
+    ...(testing !== undefined && { testing }),
+    ...(errorHttpStatus !== undefined && {
+      errorHttpStatus: errorHttpStatus === DEFAULT ? null : errorHttpStatus,
+    }),
+    ...(orderUuid !== undefined && { orderUuidMode: orderUuid === DEFAULT ? null : orderUuid }),
+    ...(creditLimit !== undefined && { creditLimit: creditAmount(creditLimit) }),
+  };
+  if (Object.keys(settings).length > 0) return settings;
+  throw new OperatorError('Say what to set; see "souk account set --help".');
+}
+
+function accountName(text: string): string {
+  const name = canonicalText(text);
+  if (name !== '' && isStorableText(name)) return name;
+  throw new OperatorError('An account needs a name.');
+}
+
+function creditAmount(text: string): string {
+  if (isPlainDecimal(text) && !text.startsWith('-') && fitsMoney(text)) return text;
+  throw new OperatorError(
+    `${JSON.stringify(text)} is no credit limit; write USD such as 100 or 0.`,
+  );
+}

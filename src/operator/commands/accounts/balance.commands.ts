@@ -1,0 +1,109 @@
+import { BalanceService } from '../../../account/ledger/balance.service.js';
+import type { LedgerEntry } from '../../../account/ledger/ledger-entry.entity.js';
+import { StatementService } from '../../../account/ledger/statement.service.js';
+import { numericText } from '../../../common/decimal.js';
+import {
+  idArgument,
+  limitArgument,
+  operatorName,
+  type AddCommands,
+} from '../../command-context.js';
+import { statementCsv } from '../../statement-csv.js';
+import type { Row } from '../../terminal.js';
+
+interface DepositOptions {
+  readonly ref?: string;
+  readonly note?: string;
+}
+
+interface AdjustOptions {
+  readonly reason: string;
+  readonly ref?: string;
+}
+
+interface StatementOptions {
+  readonly limit?: number;
+  readonly csv?: true;
+}
+
+export const addBalanceCommands: AddCommands = (balance, { terminal, withShop }) => {
+  balance
+    .command('deposit')
+    .argument('<account>', 'account id', idArgument)
+    .argument('<amount>', 'USD, such as 100 or 12.5')
+    .description('add money')
+    .option('--ref <text>', 'your reference; a second deposit under it is refused')
+    .option('--note <text>')
+    .action((id: number, amount: string, { ref, note }: DepositOptions) =>
+      withShop(async (shop) => {
+        const after = await shop.get(BalanceService).deposit(id, amount, {
+          actor: operatorName(),
+          ...(ref !== undefined && { reference: ref }),
+          ...(note !== undefined && { note }),
+        });
+        terminal.item({ ...after });
+      }),
+    );
+
+  balance
+    .command('adjust')
+    .argument('<account>', 'account id', idArgument)
+    .argument('<amount>', 'USD, such as +2.5 or -10')
+    .description('correct a balance, up or down, within its credit limit')
+    .requiredOption('--reason <text>', 'for the ledger')
+    .option('--ref <text>', 'your reference; a second movement under it is refused')
+    .action((id: number, amount: string, { reason, ref }: AdjustOptions) =>
+      withShop(async (shop) => {
+        const after = await shop.get(BalanceService).adjust(id, amount, {
+          actor: operatorName(),
+          reason,
+          ...(ref !== undefined && { reference: ref }),
+        });
+        terminal.item({ ...after });
+      }),
+    );
+
+  balance
+    .command('show')
+    .argument('<account>', 'account id', idArgument)
+    .description('what an account has and can spend')
+    .action((id: number) =>
+      withShop(async (shop) => {
+        terminal.item({ ...(await shop.get(BalanceService).of(id)) });
+      }),
+    );
+
+  balance
+    .command('statement')
+    .argument('<account>', 'account id', idArgument)
+    .description('the ledger of an account, oldest first')
+    .option('--limit <n>', 'only the newest entries', limitArgument)
+    .option('--csv', 'as CSV with every column, whatever the size')
+    .action((id: number, { limit, csv }: StatementOptions) =>
+      withShop(async (shop) => {
+        if (csv) {
+          await terminal.stream(statementCsv(shop.get(StatementService).entries(id, limit)));
+          return;
+        }
+        const entries = await shop.get(BalanceService).statement(id, limit);
+        terminal.list(
+          entries.map(entryRow),
+          `Account ${id} has no ledger entry yet; see "souk balance deposit".`,
+        );
+      }),
+    );
+};
+
+function entryRow(entry: LedgerEntry): Row {
+  return {
+    sequence: entry.sequence,
+    time: entry.createdAt,
+    kind: entry.kind,
+    amount: numericText(entry.amount),
+    balance: numericText(entry.balanceAfter),
+    order: entry.orderId,
+    ref: entry.reference,
+    actor: entry.actor,
+    note: entry.note,
+  };
+}

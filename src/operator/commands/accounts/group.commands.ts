@@ -1,0 +1,46 @@
+import { AccountService } from '../../../account/account.service.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { canonicalText } from '../../../common/text.js';
+import { idArgument, type AddCommands } from '../../command-context.js';
+import { accountRow } from './account.commands.js';
+
+export const addGroupCommands: AddCommands = (group, { terminal, withShop }) => {
+  group
+    .command('create')
+    .argument('<name>')
+    .description('make a group')
+    .action((name: string) =>
+      withShop(async (shop) => {
+        if (canonicalText(name) === '') throw new OperatorError('A group needs a name.');
+        terminal.item({ ...(await shop.get(AccountService).createGroup(canonicalText(name))) });
+      }),
+    );
+
+  group
+    .command('list')
+    .description('all groups')
+    .action(() =>
+      withShop(async (shop) => {
+        const groups = await shop.get(AccountService).listGroups();
+        terminal.list(
+          groups.map(({ id, name }) => ({ id, name })),
+          'There is no group yet; see "souk group create".',
+        );
+      }),
+    );
+
+  group
+    .command('assign')
+    .argument('<account>', 'account id', idArgument)
+    .argument('[group]', 'name of the group; an account is in one at most')
+    .description('put an account into a group')
+    .option('--none', 'take the account out of its group')
+    .action((id: number, name: string | undefined, { none }: { none?: true }) =>
+      withShop(async (shop) => {
+        if ((name === undefined) === (none === undefined)) {
+          throw new OperatorError('Name a group, or say --none.');
+        }
+        terminal.item(accountRow(await shop.get(AccountService).assignGroup(id, name ?? null)));
+      }),
+    );
+};

@@ -1,0 +1,110 @@
+import type { AccountWebhook } from '../../../account/webhooks/account-webhook.entity.js';
+import {
+  WebhookService,
+  type ChangedWebhook,
+} from '../../../account/webhooks/settings/webhook.service.js';
+import { numericText } from '../../../common/decimal.js';
+import { idArgument, limitArgument, type AddCommands } from '../../command-context.js';
+import type { Row, Terminal } from '../../terminal.js';
+
+interface FailuresOptions {
+  readonly account?: number;
+  readonly limit: number;
+}
+
+/** Instead of an amount: no threshold. */
+const OFF = 'off';
+
+export const addWebhookCommands: AddCommands = (webhook, { terminal, withShop }) => {
+  webhook
+    .command('set')
+    .argument('<account>', 'account id', idArgument)
+    .argument('<url>', 'address of the receiver')
+    .description('tell an account; the signing secret is made, and shown, the first time')
+    .option('--balance-low <usd>', `tell when less than this can be spent; ${OFF}: never`)
+    .action((id: number, url: string, { balanceLow }: { balanceLow?: string }) =>
+      withShop(async (shop) => {
+        const threshold = balanceLow === OFF ? null : balanceLow;
+        show(terminal, await shop.get(WebhookService).set(id, url, threshold));
+      }),
+    );
+
+  webhook
+    .command('show')
+    .argument('<account>', 'account id', idArgument)
+    .description('where an account is told, without the secret')
+    .action((id: number) =>
+      withShop(async (shop) => {
+        show(terminal, { webhook: await shop.get(WebhookService).get(id) });
+      }),
+    );
+
+  webhook
+    .command('rotate-secret')
+    .argument('<account>', 'account id', idArgument)
+    .description('make a new signing secret; the old one signs as well for 24 hours')
+    .action((id: number) =>
+      withShop(async (shop) => {
+        show(terminal, await shop.get(WebhookService).rotateSecret(id));
+      }),
+    );
+
+  webhook
+    .command('test')
+    .argument('<account>', 'account id', idArgument)
+    .description('send a ping now, and say what happened')
+    .action((id: number) =>
+      withShop(async (shop) => {
+        const http = await shop.get(WebhookService).ping(id);
+        terminal.show({ account: id, http }, `The ping arrived; it was answered HTTP ${http}.`);
+      }),
+    );
+
+  webhook
+    .command('off')
+    .argument('<account>', 'account id', idArgument)
+    .description('tell an account no more; what waits to be sent is dropped')
+    .action((id: number) =>
+      withShop(async (shop) => {
+        await shop.get(WebhookService).switchOff(id);
+        terminal.show({ account: id, webhook: null }, `Account ${id} is told no more.`);
+      }),
+    );
+
+  webhook
+    .command('failures')
+    .description('messages that did not arrive, newest first')
+    .option('--account <id>', 'only of this account', idArgument)
+    .option('--limit <n>', 'at most so many', limitArgument, 50)
+    .action(({ account, limit }: FailuresOptions) =>
+      withShop(async (shop) => {
+        const failures = await shop.get(WebhookService).failures(limit, account);
+        const rows = failures.map((failure) => ({
+          message: failure.messageId,
+          account: failure.accountId,
+          event: failure.eventType,
+          attempts: failure.attempts,
+          last_try: failure.lastFailedAt,
+          next_try: failure.nextTryAt,
+          reason: failure.reason,
+        }));
+        terminal.list(rows, 'Every message has arrived, or is on its way for the first time.');
+      }),
+    );
+};
+
+function show(terminal: Terminal, { webhook, secret }: ChangedWebhook): void {
+  terminal.item({ ...webhookRow(webhook), ...(secret !== undefined && { secret }) });
+  if (secret !== undefined) terminal.remark('The secret is shown this once.');
+}
+
+function webhookRow(webhook: AccountWebhook): Row {
+  const { accountId, url, balanceLow, previousUntil, createdAt } = webhook;
+  return {
+    account: accountId,
+    url,
+    balance_low: balanceLow === null ? null : numericText(balanceLow),
+    old_secret_until: previousUntil,
+    since: createdAt,
+  };
+}

@@ -1,0 +1,118 @@
+import { createReadStream } from 'node:fs';
+import { access, type FileHandle } from 'node:fs/promises';
+import { InvalidArgumentError } from 'commander';
+import { OperatorError } from '../../../common/app-error.js';
+import { openNewFile } from '../../../common/new-file.js';
+import { CodeImportService } from '../../../fulfillment/codes/code-import.service.js';
+import { CodeStockService } from '../../../fulfillment/codes/code-stock.service.js';
+import { CodeWithdrawalService } from '../../../fulfillment/codes/code-withdrawal.service.js';
+import { linesOf } from '../../backup/lines.js';
+import type { AddCommands } from '../../command-context.js';
+import { SecretRotationService } from '../../secrets/secret-rotation.service.js';
+
+export const addCodesCommands: AddCommands = (codes, { terminal, withShop }) => {
+  codes
+    .command('import')
+    .argument('<stock>', 'name of the stock, made when it is new')
+    .argument('<file>', 'codes, one a line')
+    .description('add codes; one that was ever in stock is skipped')
+    .option('--dry-run', 'only say what would be added')
+    .action((stock: string, file: string, { dryRun = false }: { dryRun?: boolean }) =>
+      withShop(async (shop) => {
+        await assertReadable(file);
+        const lines = linesOf(createReadStream(file));
+        const result = await shop.get(CodeImportService).import(stock, lines, { dryRun });
+        terminal.item({ stock, ...result, dry_run: dryRun });
+      }),
+    );
+
+  codes
+    .command('list')
+    .description('every stock, and what is left of it')
+    .action(() =>
+      withShop(async (shop) => {
+        const levels = await shop.get(CodeStockService).levels();
+        const rows = levels.map(({ lowStock, ...level }) => ({ ...level, warn_below: lowStock }));
+        terminal.list(rows, 'There is no stock yet; see "souk codes import".');
+      }),
+    );
+
+  codes
+    .command('warn')
+    .argument('<stock>', 'name of a stock')
+    .argument('<count>', 'free codes; 0 never warns', countArgument)
+    .description('set below how many free codes a stock is worth a warning')
+    .action((stock: string, count: number) =>
+      withShop(async (shop) => {
+        await shop.get(CodeStockService).setLowStock(stock, count);
+        terminal.item({ stock, warn_below: count });
+      }),
+    );
+
+  codes
+    .command('withdraw')
+    .argument('<stock>', 'name of a stock')
+    .argument('<file>', 'a new file')
+    .description('take the free codes out of stock, into a file')
+    .action((stock: string, file: string) =>
+      withShop(async (shop) => {
+        const withdrawal = shop.get(CodeWithdrawalService);
+        const withdrawn = await withCodesFile(file, (take) => withdrawal.withdraw(stock, take));
+        terminal.item({ stock, withdrawn, file });
+      }),
+    );
+
+  codes
+    .command('rotate')
+    .description('seal all secrets under the first of SECRET_KEYS')
+    .action(() =>
+      withShop(async (shop) => {
+        terminal.item(await shop.get(SecretRotationService).rotate());
+      }),
+    );
+};
+
+async function assertReadable(file: string): Promise<void> {
+  await access(file).catch(() => {
+    throw new OperatorError(`The file ${file} cannot be read; check its name and rights.`);
+  });
+}
+
+/**
+ * Lets work write codes into a new file that only its owner may read; what it has written is on the disk. The file is
+ * made with the first codes, and stays open, so that all of them go into the very same one.
+ */
+async function withCodesFile<T>(
+  path: string,
+  work: (take: (codes: readonly string[]) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  let file: FileHandle | undefined;
+  try {
+    return await work(async (codes) => {
+      try {
+        file ??= await openNewFile(path);
+        await file.appendFile(`${codes.join('\n')}\n`);
+        await file.sync();
+      } catch (error) {
+        throw notWritten(path, error);
+      }
+    });
+  } finally {
+    await file?.close();
+  }
+}
+
+function notWritten(path: string, error: unknown): OperatorError {
+  const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+  return new OperatorError(
+    exists
+      ? `${path} is there already; name another file.`
+      : `${path} cannot be written; check the folder and its rights. The codes are still in stock.`,
+    { cause: error },
+  );
+}
+
+function countArgument(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a number such as 20.');
+}

@@ -1,0 +1,182 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { OperatorError } from '../../../common/app-error.js';
+import { numericText } from '../../../common/decimal.js';
+import { SupplierCatalogService } from '../../../fulfillment/upstream/listing/supplier-catalog.service.js';
+import type { Supplier } from '../../../fulfillment/upstream/supplier/supplier.entity.js';
+import { SupplierService } from '../../../fulfillment/upstream/supplier/supplier.service.js';
+import { limitArgument, type AddCommands } from '../../command-context.js';
+import type { Row, Terminal } from '../../terminal.js';
+import {
+  INTO,
+  listingSettings,
+  MARKUP,
+  MARKUP_CATEGORY,
+  type ListingOptions,
+} from '../catalog/listing-options.js';
+
+interface TokenSource {
+  readonly tokenFile?: string;
+  readonly tokenStdin?: true;
+}
+
+interface Settings extends TokenSource {
+  readonly maxConcurrent?: number;
+  readonly timeOut?: number;
+  readonly lowBalance?: string;
+  readonly url?: string;
+}
+
+interface SyncOptions extends ListingOptions {
+  readonly every?: number;
+  readonly off?: true;
+}
+
+export const addSupplierCommands: AddCommands = (supplier, { terminal, withShop }) => {
+  supplier
+    .command('add')
+    .argument('<name>', 'what products name it by, without spaces')
+    .argument('<url>', 'its base address')
+    .description('make another shop of this wire known')
+    .option('--token-file <file>', 'file with our token there')
+    .option('--token-stdin', 'our token there comes by standard input')
+    .option('--max-concurrent <n>', 'calls to it at a time, of one server', limitArgument)
+    .option('--time-out <seconds>', 'for an answer, at most 20', limitArgument)
+    .option('--low-balance <usd>', 'a balance below is worth a warning')
+    .action((name: string, url: string, options: Settings) =>
+      withShop(async (shop) => {
+        const token = await tokenOf(options, terminal);
+        if (token === undefined) throw new OperatorError('Say --token-file or --token-stdin.');
+        const suppliers = shop.get(SupplierService);
+        await suppliers.add(name, url, { ...settingsOf(options), token });
+        terminal.item(supplierRow(await suppliers.probe(name)));
+      }),
+    );
+
+  supplier
+    .command('list')
+    .description('all suppliers')
+    .action(() =>
+      withShop(async (shop) => {
+        const suppliers = await shop.get(SupplierService).list();
+        terminal.list(
+          suppliers.map(supplierRow),
+          'There is no supplier yet; see "souk supplier add".',
+        );
+      }),
+    );
+
+  supplier
+    .command('check')
+    .argument('<name>', 'name of a supplier')
+    .description('ask a supplier for our balance there')
+    .action((name: string) =>
+      withShop(async (shop) => {
+        const supplier = await shop.get(SupplierService).probe(name);
+        if (supplier.lastError !== '') {
+          throw new OperatorError(`"${name}" cannot be used: ${supplier.lastError}.`);
+        }
+        terminal.item(supplierRow(supplier));
+      }),
+    );
+
+  supplier
+    .command('set')
+    .argument('<name>', 'name of a supplier')
+    .description('change how a supplier is asked')
+    .option(
+      '--url <url>',
+      'its new base address; of the same shop, since orders are looked up there',
+    )
+    .option('--token-file <file>', 'file with our new token there')
+    .option('--token-stdin', 'our new token there comes by standard input')
+    .option('--max-concurrent <n>', 'calls to it at a time, of one server', limitArgument)
+    .option('--time-out <seconds>', 'for an answer, at most 20', limitArgument)
+    .option('--low-balance <usd>', 'a balance below is worth a warning')
+    .action((name: string, options: Settings) =>
+      withShop(async (shop) => {
+        const token = await tokenOf(options, terminal);
+        const settings = { ...settingsOf(options), ...(token !== undefined && { token }) };
+        terminal.item(supplierRow(await shop.get(SupplierService).set(name, settings)));
+      }),
+    );
+
+  supplier
+    .command('sync')
+    .argument('<name>', 'name of a supplier')
+    .description('keep its catalog listed in ours; "souk catalog import --from-shop" does it once')
+    .option('--every <minutes>', 'look again so often', limitArgument)
+    .option('--off', 'look no more')
+    .option(...MARKUP)
+    .option(...MARKUP_CATEGORY)
+    .option(...INTO)
+    .action((name: string, { every, off, ...options }: SyncOptions) =>
+      withShop(async (shop) => {
+        if (every !== undefined && off) throw new OperatorError('Say --every or --off, not both.');
+        await shop.get(SupplierCatalogService).configure(name, {
+          ...listingSettings(options),
+          ...(every !== undefined && { syncMinutes: every }),
+          ...(off && { syncMinutes: null }),
+        });
+        terminal.item(supplierRow(await shop.get(SupplierService).get(name)));
+      }),
+    );
+
+  supplier
+    .command('remove')
+    .argument('<name>', 'name of a supplier')
+    .description('forget a supplier that nothing was bought from')
+    .action((name: string) =>
+      withShop(async (shop) => {
+        await shop.get(SupplierService).remove(name);
+        terminal.show({ removed: name }, `The supplier ${name} is gone.`);
+      }),
+    );
+};
+
+function supplierRow(supplier: Supplier): Row {
+  return {
+    name: supplier.name,
+    url: supplier.baseUrl,
+    balance: supplier.balance === null ? null : numericText(supplier.balance),
+    warn_below: supplier.lowBalance === null ? null : numericText(supplier.lowBalance),
+    max_concurrent: supplier.maxConcurrent,
+    time_out: supplier.timeOut,
+    markup: numericText(supplier.markup),
+    sync_minutes: supplier.syncMinutes,
+    synced: supplier.syncedAt,
+    error: supplier.lastError,
+    sync_error: supplier.syncError,
+  };
+}
+
+function settingsOf({ maxConcurrent, timeOut, lowBalance, url }: Settings) {
+  return {
+    ...(url !== undefined && { url }),
+    ...(timeOut !== undefined && { timeOut }),
+    ...(maxConcurrent !== undefined && { maxConcurrent }),
+    ...(lowBalance !== undefined && { lowBalance }),
+  };
+}
+
+/** Never on the command line, where other users of the machine and the history would read it. */
+async function tokenOf(
+  { tokenFile: file, tokenStdin }: TokenSource,
+  { streams }: Terminal,
+): Promise<string | undefined> {
+  if (file !== undefined && tokenStdin) {
+    throw new OperatorError('Say --token-file or --token-stdin, not both.');
+  }
+  if (tokenStdin) return tokenIn(await text(streams.stdin), 'Standard input');
+  if (file === undefined) return undefined;
+  const content = await readFile(file, 'utf8').catch(() => {
+    throw new OperatorError(`The file ${file} cannot be read; check its name and rights.`);
+  });
+  return tokenIn(content, `The file ${file}`);
+}
+
+function tokenIn(content: string, where: string): string {
+  const token = content.trim();
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new OperatorError(`${where} holds no token; put it there on one line.`);
+}

@@ -1,0 +1,24 @@
+import { AuditService } from '../../audit/audit.service.js';
+import { limitArgument, type AddCommands } from '../../command-context.js';
+
+export const addAuditCommands: AddCommands = (audit, { terminal, withShop }) => {
+  audit
+    .command('list')
+    .description('changes, newest first')
+    .option('--limit <n>', 'at most so many', limitArgument, 50)
+    .action(({ limit }: { limit: number }) =>
+      withShop(async (shop) => {
+        const entries = await shop.get(AuditService).list(limit);
+        const rows = entries.map(({ id, at, actor, action, outcome, finishedAt, details }) => ({
+          id,
+          time: at,
+          actor,
+          action,
+          outcome: outcome ?? 'unknown',
+          finished: finishedAt,
+          details: JSON.stringify(details),
+        }));
+        terminal.list(rows, 'Nothing has been changed yet.');
+      }),
+    );
+};

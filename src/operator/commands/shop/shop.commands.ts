@@ -1,0 +1,87 @@
+import { BackupService } from '../../backup/backup.service.js';
+import type { AddCommands } from '../../command-context.js';
+import { missingText } from '../../doctor/secret-key-verdict.js';
+import { SecretUsageService, type MissingKey } from '../../secrets/secret-usage.service.js';
+import { DemoShopService } from '../../demo-shop.service.js';
+import { DoctorService } from '../../doctor/doctor.service.js';
+import { OperatorError } from '../../../common/app-error.js';
+
+/** A backup without its key is worth less than it looks. */
+function keyReminder(keys: readonly string[], keyFile: string | undefined): string {
+  const place = keyFile === undefined ? 'SECRET_KEYS' : `${keyFile} (and SECRET_KEYS, if set)`;
+  return `Codes and other secrets in it are encrypted under ${keys.join(', ')}, which is not in it: keep a copy of ${place} in another place.`;
+}
+
+function keyDemand(missing: readonly MissingKey[], keyFile: string | undefined): string {
+  if (keyFile === undefined) return `${missingText(missing)}.`;
+  return `${missingText(missing)}. The old shop's key may also be added as a line of ${keyFile}.`;
+}
+
+export const addMigrateCommand: AddCommands = (migrate, { terminal, withShop }) => {
+  migrate.action(() =>
+    withShop((shop) => {
+      const { steps } = shop;
+      const done = `Done: ${steps.join(', ')}.`;
+      terminal.show({ steps }, steps.length === 0 ? 'The schema is up to date.' : done);
+      return Promise.resolve();
+    }),
+  );
+};
+
+export const addDoctorCommand: AddCommands = (doctor, { terminal, withShop }) => {
+  doctor.action(() =>
+    withShop(
+      async (shop) => {
+        const findings = await shop.get(DoctorService).examine({ embedded: shop.embedded });
+        const lines = findings.map(
+          ({ check, verdict, message }) => `${verdict.padEnd(5)} ${check}: ${message}`,
+        );
+        terminal.show(findings, lines.join('\n'));
+        const failed = findings.filter(({ verdict }) => verdict === 'fail').length;
+        if (failed > 0) throw new OperatorError(`${failed} of ${findings.length} checks failed.`);
+      },
+      { migrate: false },
+    ),
+  );
+};
+
+export const addBackupCommand: AddCommands = (backup, { terminal, withShop }) => {
+  backup.action((file: string) =>
+    withShop(async (shop) => {
+      const summary = await shop.get(BackupService).write(file);
+      const { keyIds, keyFile, missing } = await shop.get(SecretUsageService).usage();
+      const keys = [...keyIds, ...missing.map(({ id }) => id)];
+      const lines = [`${file} holds the whole shop, ${summary.bytes} bytes.`];
+      if (keys.length > 0) lines.push(keyReminder(keys, keyFile));
+      terminal.show(
+        { file, ...summary, secret_keys: keys, key_file: keyFile ?? null },
+        lines.join('\n'),
+      );
+    }),
+  );
+};
+
+export const addRestoreCommand: AddCommands = (restore, { terminal, withShop }) => {
+  restore.action((file: string) =>
+    withShop(async (shop) => {
+      const summary = await shop.get(BackupService).restore(file);
+      const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
+      const { missing, keyFile } = await shop.get(SecretUsageService).usage();
+      const lines = [`The shop of ${file} is restored, ${rows} rows.`];
+      if (missing.length > 0) lines.push(keyDemand(missing, keyFile));
+      terminal.show({ file, ...summary, missing_keys: missing }, lines.join('\n'));
+    }),
+  );
+};
+
+export const addDemoCommands: AddCommands = (demo, { terminal, withShop }) => {
+  demo
+    .command('remove')
+    .description('take the demo shop away')
+    .action(() =>
+      withShop(async (shop) => {
+        await shop.get(DemoShopService).remove();
+        terminal.show({ removed: true }, 'The demo shop is gone; its account is suspended.');
+      }),
+    );
+};

@@ -1,0 +1,24 @@
+import { RehearsalCatalogService } from '../../../fulfillment/rehearsal-catalog.service.js';
+import type { AddCommands } from '../../command-context.js';
+
+export const addTestingCommands: AddCommands = (testing, { terminal, withShop }) => {
+  testing
+    .command('add')
+    .description('add one product for each outcome; see "souk account set --testing on"')
+    .action(() =>
+      withShop(async (shop) => {
+        const products = await shop.get(RehearsalCatalogService).create();
+        terminal.list(products, '');
+      }),
+    );
+
+  testing
+    .command('remove')
+    .description('take the test products away')
+    .action(() =>
+      withShop(async (shop) => {
+        await shop.get(RehearsalCatalogService).remove();
+        terminal.show({ removed: true }, 'The test products are gone.');
+      }),
+    );
+};

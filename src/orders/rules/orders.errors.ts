@@ -1,0 +1,92 @@
+import { AppError, type WireError } from '../../common/app-error.js';
+
+/** 106: not a number, not in the list, or not 1 where only 1 is possible. */
+export class QuantityNotAllowedError extends AppError {
+  static readonly wire: WireError = {
+    code: 106,
+    httpStatus: 422,
+    meaning: 'The quantity is not allowed: no number, not in the list, or not 1 where only 1 is.',
+  };
+
+  constructor() {
+    super(QuantityNotAllowedError.wire, 'Quantity not allowed');
+  }
+}
+
+/** 112: below the smallest quantity, or so small that its charge rounds to nothing. */
+export class QuantityTooSmallError extends AppError {
+  static readonly wire: WireError = {
+    code: 112,
+    httpStatus: 422,
+    meaning: 'The quantity is too small.',
+  };
+
+  constructor() {
+    super(QuantityTooSmallError.wire, 'Quantity too small');
+  }
+}
+
+/** 113: above the largest quantity. */
+export class QuantityTooLargeError extends AppError {
+  static readonly wire: WireError = {
+    code: 113,
+    httpStatus: 422,
+    meaning: 'The quantity is too large.',
+  };
+
+  constructor() {
+    super(QuantityTooLargeError.wire, 'Quantity too large');
+  }
+}
+
+/** 110: the product is visible, but switched off for now. */
+export class ProductUnavailableError extends AppError {
+  static readonly wire: WireError = {
+    code: 110,
+    httpStatus: 409,
+    meaning: 'The product cannot be ordered now.',
+  };
+
+  constructor() {
+    super(ProductUnavailableError.wire, 'Product not available now');
+  }
+}
+
+/** 116: the caller has used this order_uuid for another order. */
+export class OrderUuidTakenError extends AppError {
+  static readonly wire: WireError = {
+    code: 116,
+    httpStatus: 409,
+    meaning: 'This order_uuid belongs to a different order of this account.',
+  };
+
+  constructor() {
+    super(OrderUuidTakenError.wire, 'This order_uuid belongs to a different order');
+  }
+}
+
+/** 117: the caller has sealed this order_uuid, so that it can never become an order. */
+export class OrderUuidSealedError extends AppError {
+  static readonly wire: WireError = {
+    code: 117,
+    httpStatus: 409,
+    meaning: 'This order_uuid has been sealed; it can never become an order.',
+  };
+
+  constructor() {
+    super(OrderUuidSealedError.wire, 'This order_uuid has been sealed');
+  }
+}
+
+/** 105: stock is short. */
+export class QuantityNotAvailableError extends AppError {
+  static readonly wire: WireError = {
+    code: 105,
+    httpStatus: 409,
+    meaning: 'The quantity is not available now.',
+  };
+
+  constructor() {
+    super(QuantityNotAvailableError.wire, 'Quantity not available');
+  }
+}

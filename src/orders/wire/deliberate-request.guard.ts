@@ -1,0 +1,42 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { MethodNotAllowedError } from '../../common/http/http.errors.js';
+import { urlParameters } from '../../common/http/parameters/request-parameters.js';
+import type { SoukRequest } from '../../common/http/souk-request.js';
+import { isSwitchedOn } from '../rules/orders-parameter.js';
+
+const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-moz'];
+
+/**
+ * Ordering by GET is only safe when somebody means it: Express runs a GET handler for HEAD, and browsers and link
+ * previews fetch ahead. Neither may ever create an order (405).
+ */
+@Injectable()
+export class DeliberateRequestGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    assertDeliberate(context.switchToHttp().getRequest<SoukRequest>(), 'creates an order');
+    return true;
+  }
+}
+
+/** The same for a check that seals keys (405); any other check only reads. */
+@Injectable()
+export class DeliberateSealGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<SoukRequest>();
+    if (isSwitchedOn(urlParameters(request), 'seal')) assertDeliberate(request, 'seals a key');
+    return true;
+  }
+}
+
+/** @throws MethodNotAllowedError (405) */
+function assertDeliberate(request: SoukRequest, deed: string): void {
+  if (request.method === 'HEAD') {
+    throw new MethodNotAllowedError(`HEAD never ${deed}`, ['GET', 'POST']);
+  }
+  const prefetch = PREFETCH_HEADERS.some((name) =>
+    String(request.headers[name] ?? '')
+      .toLowerCase()
+      .includes('prefetch'),
+  );
+  if (prefetch) throw new MethodNotAllowedError(`A prefetch never ${deed}`, ['GET', 'POST']);
+}

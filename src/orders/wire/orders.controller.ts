@@ -1,0 +1,177 @@
+import { Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiExcludeEndpoint, ApiParam } from '@nestjs/swagger';
+import {
+  CurrentAdmission,
+  type Admission,
+} from '../../account/access/current-admission.decorator.js';
+import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
+import type { Principal } from '../../account/access/principal.js';
+import { InsufficientBalanceError } from '../../account/account.errors.js';
+import { ProductNotFoundError } from '../../catalog/catalog.errors.js';
+import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
+import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
+import { MethodNotAllowedError } from '../../common/http/http.errors.js';
+import {
+  RequestParameters,
+  UncheckedParameters,
+} from '../../common/http/parameters/request-parameters.decorator.js';
+import { CLIENT_API } from '../../common/http/wire.js';
+import { PassedShops } from './passed-shops.decorator.js';
+import { DeliberateRequestGuard, DeliberateSealGuard } from './deliberate-request.guard.js';
+import { OrderCheckService } from '../order-check.service.js';
+import { OrderPlacementService } from '../placement/order-placement.service.js';
+import { CheckDto, NewOrderDto } from './orders.dto.js';
+import {
+  OrderUuidSealedError,
+  OrderUuidTakenError,
+  ProductUnavailableError,
+  QuantityNotAllowedError,
+  QuantityNotAvailableError,
+  QuantityTooLargeError,
+  QuantityTooSmallError,
+} from '../rules/orders.errors.js';
+
+const ORDER_ERRORS = [
+  OrderUuidTakenError,
+  OrderUuidSealedError,
+  ProductNotFoundError,
+  ProductUnavailableError,
+  QuantityNotAllowedError,
+  QuantityTooSmallError,
+  QuantityTooLargeError,
+  QuantityNotAvailableError,
+  InsufficientBalanceError,
+  MethodNotAllowedError,
+].map(({ wire }) => wire);
+
+const PRODUCT_ID = {
+  name: 'product_id',
+  type: 'integer',
+  example: 1001,
+  description: 'The `id` of a product.',
+} as const;
+
+const NEW_ORDER = {
+  summary: 'Place an order, once a key',
+  description:
+    'Besides `order_uuid` and `qty`, one parameter for each account field in the product’s `params`. The same ' +
+    'request under the same `order_uuid` answers the same order again and charges nothing.',
+  answer: { type: NewOrderDto },
+  query: [
+    {
+      name: 'order_uuid',
+      type: 'string',
+      required: true,
+      description: 'A new UUIDv4 for every distinct order.',
+      example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11',
+    },
+    {
+      name: 'qty',
+      type: 'number',
+      description: 'A plain decimal number; 1 if absent.',
+      example: 1,
+    },
+  ],
+  errors: ORDER_ERRORS,
+} as const;
+
+@Controller(CLIENT_API)
+export class OrdersController {
+  constructor(
+    private readonly placement: OrderPlacementService,
+    private readonly checks: OrderCheckService,
+  ) {}
+
+  @Get('newOrder/:product_id/params')
+  @UseGuards(DeliberateRequestGuard)
+  @UncheckedParameters()
+  @ApiParam(PRODUCT_ID)
+  @ApiWireRoute({ name: 'newOrder', group: 'V53', ...NEW_ORDER })
+  newOrder(
+    @CurrentAdmission() admission: Admission,
+    @Param('product_id') productId: string,
+    @RequestParameters() parameters: FlatParameters,
+    @PassedShops() via: readonly string[],
+  ): Promise<Buffer> {
+    return this.placement.place(admission, { productId, parameters, via });
+  }
+
+  /** Some clients leave the last word out. */
+  @Get('newOrder/:product_id')
+  @UseGuards(DeliberateRequestGuard)
+  @UncheckedParameters()
+  @ApiExcludeEndpoint()
+  newOrderWithoutParams(
+    @CurrentAdmission() admission: Admission,
+    @Param('product_id') productId: string,
+    @RequestParameters() parameters: FlatParameters,
+    @PassedShops() via: readonly string[],
+  ): Promise<Buffer> {
+    return this.placement.place(admission, { productId, parameters, via });
+  }
+
+  /** Some clients only POST. */
+  @Post('newOrder/:product_id/params')
+  @HttpCode(200)
+  @UseGuards(DeliberateRequestGuard)
+  @UncheckedParameters()
+  @ApiParam(PRODUCT_ID)
+  @ApiWireRoute({ name: 'newOrder-post', ...NEW_ORDER })
+  postOrder(
+    @CurrentAdmission() admission: Admission,
+    @Param('product_id') productId: string,
+    @RequestParameters() parameters: FlatParameters,
+    @PassedShops() via: readonly string[],
+  ): Promise<Buffer> {
+    return this.placement.place(admission, { productId, parameters, via });
+  }
+
+  @Post('newOrder/:product_id')
+  @HttpCode(200)
+  @UseGuards(DeliberateRequestGuard)
+  @UncheckedParameters()
+  @ApiExcludeEndpoint()
+  postOrderWithoutParams(
+    @CurrentAdmission() admission: Admission,
+    @Param('product_id') productId: string,
+    @RequestParameters() parameters: FlatParameters,
+    @PassedShops() via: readonly string[],
+  ): Promise<Buffer> {
+    return this.placement.place(admission, { productId, parameters, via });
+  }
+
+  @Get('check')
+  @UseGuards(DeliberateSealGuard)
+  @ApiWireRoute({
+    name: 'check',
+    group: 'V53',
+    summary: 'The state of orders',
+    description: 'In the order of the request; unknown orders are left out.',
+    answer: { type: CheckDto },
+    query: [
+      {
+        name: 'orders',
+        type: 'string',
+        required: true,
+        description: 'Up to 200 order ids (with uuid=1 order_uuids) as a bracketed list.',
+        example: '[ID_9fffb0d849a45215]',
+      },
+      { name: 'uuid', type: 'string', description: '1: the list holds order_uuids.', example: '1' },
+      {
+        name: 'seal',
+        type: 'string',
+        description:
+          '1, with uuid=1: each listed order_uuid that is unknown can never become an order from now on.',
+        example: '1',
+        unlisted: true,
+      },
+    ],
+    errors: [MethodNotAllowedError.wire],
+  })
+  async check(
+    @CurrentPrincipal() principal: Principal,
+    @RequestParameters() parameters: FlatParameters,
+  ) {
+    return { status: 'OK', ...(await this.checks.check(principal, parameters)) };
+  }
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { SourceProgram } from './source-program.js';
+import { WrittenTables, type TableWrite } from './written-tables.js';
+
+/** Those that write the tables of all rooms, since they bring back, seal anew or repair what is there. */
+const EXCEPTED = [
+  'src/database/migrations/',
+  'src/operator/backup/backup-restore.ts',
+  'src/operator/secrets/',
+  'src/operator/doctor/',
+];
+
+/** A file that is not there, with a foreign write in each line. */
+const FOREIGN = 'src/operator/foreign.ts';
+const WAYS: readonly (readonly [way: string, table: string])[] = [
+  ["'UPDATE products SET available = true'", 'products'],
+  ["'insert into orders (order_id) values ($1)'", 'orders'],
+  ['`WITH gone AS (DELETE FROM ONLY "accounts" RETURNING id) SELECT`', 'accounts'],
+  ["'TRUNCATE audit_entries, products'", 'products'],
+  ["'COPY price_rules (id) FROM STDIN'", 'price_rules'],
+  ["'LOCK TABLE ledger_entries, categories IN SHARE ROW EXCLUSIVE MODE'", 'categories'],
+  ["`SELECT nextval(pg_get_serial_sequence('products', 'id'))`", 'products'],
+  ['`UPDATE ${NAMES.one} SET id = 1`', 'categories'],
+  ["`INSERT INTO ${'a table'.trim()} VALUES (1)`", '?'],
+  ['manager.insert(Product, {})', 'products'],
+  ['manager.save(manager.create(Product, {}))', 'products'],
+  ['manager.delete(Product, { id: 1 })', 'products'],
+  ['products.update({ id: 1 }, { available: false })', 'products'],
+  ['manager.createQueryBuilder().update(Product).set({})', 'products'],
+  ["manager.createQueryBuilder().insert().into('products')", '?'],
+  ["manager.createQueryBuilder(Product, 'p').delete()", 'products'],
+];
+const HEAD = [
+  "import type { EntityManager, Repository } from 'typeorm';",
+  "import { Product } from '../catalog/product.entity.js';",
+  "const NAMES = { one: 'categories' } as const;",
+  'export const writes = (manager: EntityManager, products: Repository<Product>) => [',
+];
+
+/** The room of each table, as docs/architecture.md says it. */
+const owners = new Map<string, string>();
+let program: SourceProgram;
+let foreign: TableWrite[];
+
+beforeAll(() => {
+  const page = readFileSync('docs/architecture.md', 'utf8');
+  const [, table = ''] = page.split('### Who owns which table');
+  for (const [, room = '', tables = ''] of table.matchAll(/^\| `(\w+)` \| (.*?) \|$/gm)) {
+    for (const [, name = ''] of tables.matchAll(/`(\w+)`/g)) owners.set(name, room);
+  }
+  const lines = WAYS.map(([way]) => `  ${way},`);
+  program = new SourceProgram({ [FOREIGN]: [...HEAD, ...lines, '];'].join('\n') });
+  foreign = new WrittenTables(program)
+    .all(new Set(owners.keys()))
+    .filter(({ path }) => !EXCEPTED.some((excepted) => path.startsWith(excepted)))
+    .filter(({ path, table }) => owners.get(table) !== path.split('/')[1]);
+});
+
+describe('tables', () => {
+  it('are written by the room that owns them alone', () => {
+    const found = foreign.filter(({ path }) => path !== FOREIGN);
+    expect(found.map(({ path, line, table }) => `${path}:${line} writes ${table}`)).toEqual([]);
+  });
+
+  it('have each an owner', () => {
+    const migrations = [...program.files()]
+      .filter(([path]) => path.startsWith('src/database/migrations/'))
+      .map(([, { text }]) => text)
+      .join('\n');
+    const created = [...migrations.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = '']) => name);
+    expect([...owners.keys()].sort()).toEqual(created.sort());
+  });
+
+  it.each(WAYS.map(([way, table], index) => ({ way, table, line: HEAD.length + index + 1 })))(
+    'are found to be written by $way',
+    ({ table, line }) => {
+      expect(foreign).toContainEqual({ path: FOREIGN, line, table });
+    },
+  );
+});
