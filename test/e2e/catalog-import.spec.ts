@@ -316,8 +316,7 @@ describe('catalog import', () => {
   async function fingerprint(): Promise<unknown[]> {
     return db.query(`
       SELECT count(*), md5(string_agg(md5(product::text), '' ORDER BY id)) AS rows,
-        (SELECT revision FROM catalog_revision) AS revision,
-        (SELECT count(*) FROM visibility_rules) AS rules
+        (SELECT revision FROM catalog_revision), (SELECT count(*) FROM visibility_rules) AS rules
       FROM products product`);
   }
 });
