@@ -12,10 +12,6 @@ type Rooms = readonly (Type | DynamicModule)[];
 /** The rooms of each part. They are imported here and not above, since most commands need few of them. */
 const ROOMS: Readonly<Record<ShopPart, (config: SoukConfig) => Promise<Rooms>>> = {
   accounts: async () => [(await import('./account/account.module.js')).AccountModule],
-  catalog: async () => [
-    (await import('./account/account.module.js')).AccountModule,
-    (await import('./catalog/catalog.module.js')).CatalogModule,
-  ],
   whole: wholeShop,
 };
 

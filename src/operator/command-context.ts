@@ -12,8 +12,8 @@ export interface OpenShop {
   readonly embedded: boolean;
 }
 
-/** The services that a command needs: those of the accounts, of accounts and catalog, or all of them. */
-export type ShopPart = 'accounts' | 'catalog' | 'whole';
+/** The services that a command needs: those of the accounts, or all of them. */
+export type ShopPart = 'accounts' | 'whole';
 
 export interface OpenOptions {
   /** False leaves the schema as it is. */

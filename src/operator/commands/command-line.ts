@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { actionOf, type OperatorAction } from '../audit/operator-action.js';
 import { operatorName, type CommandContext } from '../command-context.js';
-import { GROUPS, type CommandGroup } from '../command-groups.js';
+import { GROUPS, type CommandGroup } from './command-groups.js';
 
 const EXAMPLES = `
 Examples:
