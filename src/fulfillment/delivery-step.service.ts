@@ -7,11 +7,12 @@ import type {
 } from '../orders/delivery/fulfillment-handler.js';
 import { OrderDecisionService, type Verdict } from '../orders/order-decision.service.js';
 import { orderToFulfill } from '../orders/delivery/order-to-fulfill.js';
+import type { OrderRef } from '../orders/order.entity.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { QUEUES } from '../queue/queues.js';
 import { deliveryProgress, type DeliveryProgress } from './delivery-progress.js';
 import type { Fulfillment } from './fulfillment.entity.js';
-import { FulfillmentRepository, type OrderKey } from './fulfillment.repository.js';
+import { FulfillmentRepository } from './fulfillment.repository.js';
 import { actorOf, mayHandle } from './order-delivery.service.js';
 import { checkedOutcome } from './outcomes.js';
 
@@ -25,7 +26,7 @@ export class DeliveryStepService {
   ) {}
 
   /** Null when there is nothing to do now. */
-  findDue(key: OrderKey): Promise<Fulfillment | null> {
+  findDue(key: OrderRef): Promise<Fulfillment | null> {
     return this.fulfillments.findDue(key);
   }
 
@@ -74,7 +75,7 @@ export class DeliveryStepService {
   /** @returns what becomes of the order; undefined while it waits on. */
   private async apply(
     manager: EntityManager,
-    { accountId, orderId }: OrderKey,
+    { accountId, orderId }: OrderRef,
     progress: DeliveryProgress,
   ): Promise<Verdict | undefined> {
     const key = { accountId, orderId };

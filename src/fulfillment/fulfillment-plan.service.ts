@@ -3,8 +3,9 @@ import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
 import type { Product } from '../catalog/product.entity.js';
 import { ProductService } from '../catalog/product.service.js';
 import { OperatorError } from '../common/app-error.js';
+import type { OrderRef } from '../orders/order.entity.js';
 import type { Fulfillment } from './fulfillment.entity.js';
-import { FulfillmentRepository, type OrderKey } from './fulfillment.repository.js';
+import { FulfillmentRepository } from './fulfillment.repository.js';
 import { HandlerRegistry } from './handler.registry.js';
 
 const MOST_STEPS = 10;
@@ -19,7 +20,7 @@ export class FulfillmentPlanService {
   ) {}
 
   /** How far an order's delivery has come; null for one that was left to the operator from the beginning. */
-  progressOf(order: OrderKey): Promise<Fulfillment | null> {
+  progressOf(order: OrderRef): Promise<Fulfillment | null> {
     return this.fulfillments.find(order);
   }
 

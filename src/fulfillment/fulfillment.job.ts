@@ -8,6 +8,7 @@ import type {
   FulfillmentOutcome,
 } from '../orders/delivery/fulfillment-handler.js';
 import { orderToFulfill } from '../orders/delivery/order-to-fulfill.js';
+import type { OrderRef } from '../orders/order.entity.js';
 import { OrderListService } from '../orders/order-list.service.js';
 import { FIRST_STATUS } from '../orders/rules/order-status.js';
 import { JobQueue } from '../queue/job-queue.js';
@@ -23,9 +24,6 @@ const CONCURRENCY = 40;
 /** A handler that the configuration no longer knows may come back. */
 const MISSING_HANDLER_SECONDS = 300;
 
-/** What a job is about. */
-type OrderKey = Readonly<{ accountId: number; orderId: string }>;
-
 /** Delivers waiting orders, a step at a time. Running it once more for the same order does no harm. */
 @Injectable()
 export class FulfillmentJob implements OnApplicationBootstrap {
@@ -38,11 +36,11 @@ export class FulfillmentJob implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<OrderKey>(QUEUES.fulfillment, CONCURRENCY, (key) => this.run(key));
+    await this.jobs.work<OrderRef>(QUEUES.fulfillment, CONCURRENCY, (key) => this.run(key));
   }
 
   /** Asks the order's present handler. A further handler, or a further try, is a job of its own. */
-  async run(key: OrderKey): Promise<void> {
+  async run(key: OrderRef): Promise<void> {
     const fulfillment = await this.deliveries.findDue(key);
     if (!fulfillment) return;
     const step = fulfillment.steps[fulfillment.step];

@@ -2,16 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Raw, type EntityManager } from 'typeorm';
 import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
 import { Database } from '../database/database.js';
+import type { OrderRef } from '../orders/order.entity.js';
 import { Fulfillment } from './fulfillment.entity.js';
 
-/** An order as the jobs name it. */
-export interface OrderKey {
-  readonly accountId: number;
-  readonly orderId: string;
-}
-
 /** Where a delivery goes on. */
-export interface Progress extends OrderKey {
+export interface Progress extends OrderRef {
   readonly step: number;
   readonly tries: number;
   /** Seconds until a job looks again; null leaves it to the operator. */
@@ -26,14 +21,14 @@ export class FulfillmentRepository {
 
   async insert(
     manager: EntityManager,
-    { accountId, orderId }: OrderKey,
+    { accountId, orderId }: OrderRef,
     steps: readonly FulfillmentStep[],
     step: number,
   ): Promise<void> {
     await manager.query(INSERT, [accountId, orderId, JSON.stringify(steps), step]);
   }
 
-  find({ accountId, orderId }: OrderKey): Promise<Fulfillment | null> {
+  find({ accountId, orderId }: OrderRef): Promise<Fulfillment | null> {
     return this.database.manager.findOneBy(Fulfillment, { accountId, orderId });
   }
 
@@ -41,7 +36,7 @@ export class FulfillmentRepository {
    * An open delivery, unless it is to be looked at later only: then there is another job for it. Whoever asks was the
    * second to be sent after it, as over a long outage.
    */
-  findDue({ accountId, orderId }: OrderKey): Promise<Fulfillment | null> {
+  findDue({ accountId, orderId }: OrderRef): Promise<Fulfillment | null> {
     const dueAt = Raw((column) => `(${column} IS NULL OR ${column} < now() + interval '1 second')`);
     return this.database.manager.findOneBy(Fulfillment, {
       ...{ accountId, orderId, dueAt },
@@ -62,7 +57,7 @@ export class FulfillmentRepository {
     await manager.query(PROGRESS, [accountId, orderId, step, tries, againInSeconds, note]);
   }
 
-  async close({ accountId, orderId }: OrderKey, manager = this.database.manager): Promise<void> {
+  async close({ accountId, orderId }: OrderRef, manager = this.database.manager): Promise<void> {
     await manager.query(CLOSE, [accountId, orderId]);
   }
 
@@ -70,8 +65,8 @@ export class FulfillmentRepository {
    * Takes deliveries whose job is long overdue, as after a restore, which brings orders but no jobs; their time
    * starts anew, so that the next look does not take them again.
    */
-  async takeOverdue(manager: EntityManager, limit: number): Promise<OrderKey[]> {
-    const [overdue] = await manager.query<[OrderKey[], number]>(TAKE_OVERDUE, [limit]);
+  async takeOverdue(manager: EntityManager, limit: number): Promise<OrderRef[]> {
+    const [overdue] = await manager.query<[OrderRef[], number]>(TAKE_OVERDUE, [limit]);
     return overdue;
   }
 }

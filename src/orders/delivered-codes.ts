@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TemporarilyUnavailableError } from '../common/app-error.js';
 import { SecretBox, SecretKeyMissingError, SecretUnreadableError } from '../common/secret-box.js';
-import type { Order } from './order.entity.js';
-
-type OrderKey = Pick<Order, 'accountId' | 'orderId'>;
+import type { Order, OrderRef } from './order.entity.js';
 
 /** The columns that hold an order's codes; one of them at most is set. */
 type CodeColumns = Pick<Order, 'deliveredCodes' | 'sealedCodes'>;
@@ -17,7 +15,7 @@ export class DeliveredCodes {
   constructor(private readonly box: SecretBox) {}
 
   /** @throws SecretKeyMissingError, before anything is written, when there are codes and no key */
-  columnsFor(order: OrderKey, codes: readonly string[] | null): CodeColumns {
+  columnsFor(order: OrderRef, codes: readonly string[] | null): CodeColumns {
     const sealedCodes = codes && this.box.seal(JSON.stringify(codes), aboutOrder(order));
     return { deliveredCodes: null, sealedCodes };
   }
@@ -26,7 +24,7 @@ export class DeliveredCodes {
    * The same for an order that is being placed.
    * @throws TemporarilyUnavailableError (111) without a key: nothing is sold that could not be kept
    */
-  columnsForNew(order: OrderKey, codes: readonly string[] | null): CodeColumns {
+  columnsForNew(order: OrderRef, codes: readonly string[] | null): CodeColumns {
     try {
       return this.columnsFor(order, codes);
     } catch (error) {
@@ -39,7 +37,7 @@ export class DeliveredCodes {
    * The order with its codes readable.
    * @throws TemporarilyUnavailableError (111) when their key is missing: the codes are there, and so is the order.
    */
-  opened<Sealed extends OrderKey & CodeColumns>(order: Sealed): Sealed {
+  opened<Sealed extends OrderRef & CodeColumns>(order: Sealed): Sealed {
     if (!order.sealedCodes) return order;
     try {
       const codes = this.box.open(order.sealedCodes, aboutOrder(order));
@@ -51,6 +49,6 @@ export class DeliveredCodes {
   }
 }
 
-function aboutOrder({ accountId, orderId }: OrderKey): string {
+function aboutOrder({ accountId, orderId }: OrderRef): string {
   return `order:${accountId}:${orderId}`;
 }

@@ -83,5 +83,11 @@ export class Order {
   createdAt: Date;
 }
 
+/** An order by its primary key. */
+export type OrderRef = Readonly<Pick<Order, 'accountId' | 'orderId'>>;
+
+/** An account's idempotency key, and the id that the order gets if the key is free. */
+export type IdempotencyKey = Readonly<Pick<Order, 'accountId' | 'orderUuid' | 'orderId'>>;
+
 /** What an order is when it is written; one that is delivered at once has been decided by then. */
 export type NewOrder = Omit<Order, 'sealedCodes' | 'decidedAt' | 'createdAt'>;

@@ -4,7 +4,7 @@ import { webhookWish } from '../account/webhooks/webhook-wish.js';
 import { Database } from '../database/database.js';
 import type { Revisions } from '../database/revision/revisions.js';
 import { DeliveredCodes } from './delivered-codes.js';
-import { Order, type NewOrder } from './order.entity.js';
+import { Order, type IdempotencyKey, type NewOrder, type OrderRef } from './order.entity.js';
 import type { OrderStatus } from './rules/order-status.js';
 
 /** Which orders a list holds, newest first. */
@@ -59,13 +59,13 @@ export class OrderRepository {
    */
   async claimKey(
     manager: EntityManager,
-    order: Pick<Order, 'accountId' | 'orderUuid' | 'orderId'>,
+    key: IdempotencyKey,
     deadline?: number,
   ): Promise<Claim> {
     const rows = await manager.query<[Claim]>(CLAIM_KEY, [
-      order.accountId,
-      order.orderUuid,
-      order.orderId,
+      key.accountId,
+      key.orderUuid,
+      key.orderId,
       deadline ?? null,
     ]);
     return rows[0];
@@ -159,7 +159,7 @@ export class OrderRepository {
    */
   async decide(
     manager: EntityManager,
-    { accountId, orderId }: Pick<Order, 'accountId' | 'orderId'>,
+    { accountId, orderId }: OrderRef,
     decision: Decision,
   ): Promise<boolean> {
     const { deliveredCodes, sealedCodes } = this.codes.columnsFor(

@@ -4,7 +4,8 @@ import type { LedgerAccount } from '../../account/ledger/ledger-reader.repositor
 import { LedgerWalkService } from '../../account/ledger/ledger-walk.service.js';
 import { Database } from '../../database/database.js';
 import { OrderBooksService } from '../../orders/books/order-books.service.js';
-import type { OrderFault, OrderKey } from '../../orders/books/order-books.repository.js';
+import type { OrderFault } from '../../orders/books/order-books.repository.js';
+import type { OrderRef } from '../../orders/order.entity.js';
 
 /** What was seen of an account's books. */
 export interface SeenBooks {
@@ -54,8 +55,8 @@ export class AccountBooksService {
 
   /** The next step on a way through the orders of all accounts. */
   sweepOrders(
-    after: OrderKey,
-  ): Promise<{ faults: readonly OrderFault[]; next: OrderKey | undefined }> {
+    after: OrderRef,
+  ): Promise<{ faults: readonly OrderFault[]; next: OrderRef | undefined }> {
     return this.database.snapshot((manager) => this.orders.sweep(manager, after));
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { OrderRef } from '../order.entity.js';
 
 /** An order that does not agree with the ledger, and how. */
 export interface OrderFault {
@@ -14,12 +15,6 @@ export interface EntrySpan {
   readonly last: string;
 }
 
-/** An order by the primary key. */
-export interface OrderKey {
-  readonly accountId: number;
-  readonly orderId: string;
-}
-
 /** Finds orders that are not charged, refunded or keyed as they should be. */
 @Injectable()
 export class OrderBooksRepository {
@@ -31,10 +26,10 @@ export class OrderBooksRepository {
   /** The last of the next `limit` orders behind the given one; undefined behind the last. */
   async orderAhead(
     manager: EntityManager,
-    after: OrderKey,
+    after: OrderRef,
     limit: number,
-  ): Promise<OrderKey | undefined> {
-    const rows = await manager.query<OrderKey[]>(ORDER_AHEAD, [
+  ): Promise<OrderRef | undefined> {
+    const rows = await manager.query<OrderRef[]>(ORDER_AHEAD, [
       after.accountId,
       after.orderId,
       limit,
@@ -45,8 +40,8 @@ export class OrderBooksRepository {
   /** Among the orders behind one, up to another. */
   findFaultsBetween(
     manager: EntityManager,
-    after: OrderKey,
-    last: OrderKey,
+    after: OrderRef,
+    last: OrderRef,
   ): Promise<OrderFault[]> {
     return manager.query(FAULTS_OF_ORDERS, [
       after.accountId,

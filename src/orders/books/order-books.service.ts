@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import {
-  OrderBooksRepository,
-  type EntrySpan,
-  type OrderFault,
-  type OrderKey,
-} from './order-books.repository.js';
+import type { OrderRef } from '../order.entity.js';
+import { OrderBooksRepository, type EntrySpan, type OrderFault } from './order-books.repository.js';
 
 /** Where a way through all orders begins. */
-export const BEFORE_ALL_ORDERS: OrderKey = { accountId: 0, orderId: '' };
+export const BEFORE_ALL_ORDERS: OrderRef = { accountId: 0, orderId: '' };
 
 /** Orders looked at by one statement. */
 const CHUNK = 1_000;
@@ -29,8 +25,8 @@ export class OrderBooksService {
    */
   async sweep(
     manager: EntityManager,
-    after: OrderKey,
-  ): Promise<{ faults: readonly OrderFault[]; next: OrderKey | undefined }> {
+    after: OrderRef,
+  ): Promise<{ faults: readonly OrderFault[]; next: OrderRef | undefined }> {
     const last = await this.books.orderAhead(manager, after, CHUNK);
     if (!last) return { faults: [], next: undefined };
     return { faults: await this.books.findFaultsBetween(manager, after, last), next: last };
@@ -38,7 +34,7 @@ export class OrderBooksService {
 
   /** What is wrong with any order of an account. */
   async faultOfAccount(manager: EntityManager, accountId: number): Promise<string | undefined> {
-    let after: OrderKey = { accountId, orderId: '' };
+    let after: OrderRef = { accountId, orderId: '' };
     for (;;) {
       const { faults, next } = await this.sweep(manager, after);
       const fault = faults.find((found) => found.accountId === accountId);

@@ -3,11 +3,12 @@ import type { Admission } from '../../account/access/current-admission.decorator
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import { RetryWindow } from '../../database/retry.js';
+import type { IdempotencyKey } from '../order.entity.js';
 import { requiredOrderUuid } from '../rules/order-uuid.js';
 import { FRESH, nextStep, type OrderAttempt, type Step } from './order-attempt.js';
 import { CutOffError } from './order-batches.js';
 import { newOrderId } from './order-id.js';
-import type { OrderKey, OrderRequest } from './requested-order.js';
+import type { OrderRequest } from './requested-order.js';
 import { SingleStatementPlacement } from './single-statement-placement.js';
 import { TransactionPlacement, TryRolledBack } from './transaction-placement.js';
 
@@ -64,7 +65,7 @@ export class OrderPlacementService {
   }
 
   /** @throws InvalidParametersError (114) */
-  private keyOf({ principal }: Admission, { parameters }: OrderRequest): OrderKey {
+  private keyOf({ principal }: Admission, { parameters }: OrderRequest): IdempotencyKey {
     const mode = principal.orderUuidMode ?? this.config.ORDER_UUID;
     const orderUuid = requiredOrderUuid(parameters.single('order_uuid'), mode);
     return { accountId: principal.accountId, orderUuid, orderId: newOrderId() };

@@ -5,7 +5,7 @@ import type { CatalogView, ListedProduct } from '../../catalog/view/catalog-view
 import { numericText } from '../../common/decimal.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
 import { chargeFor, fitsMoney } from '../../common/money.js';
-import type { NewOrder } from '../order.entity.js';
+import type { IdempotencyKey, NewOrder } from '../order.entity.js';
 import {
   ProductUnavailableError,
   QuantityTooLargeError,
@@ -23,9 +23,6 @@ export interface OrderRequest {
   /** Ids of the shops that the order has passed through. */
   readonly via: readonly string[];
 }
-
-/** The idempotency key of an order, and the id that the order gets if the key is free. */
-export type OrderKey = Pick<NewOrder, 'accountId' | 'orderUuid' | 'orderId'>;
 
 /** An order that has passed all checks but those of stock and money. */
 export type RequestedOrder = Omit<
@@ -55,7 +52,7 @@ export function requestedProduct(view: CatalogView, request: OrderRequest): List
  * @throws 110, 106/112/113, 114
  */
 export function requestedOrder(
-  key: OrderKey,
+  key: IdempotencyKey,
   product: ListedProduct,
   request: OrderRequest,
 ): RequestedOrder {

@@ -5,6 +5,7 @@ import { AppError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
 import { OrderDelivery } from '../delivery/order-delivery.js';
 import { orderToFulfill } from '../delivery/order-to-fulfill.js';
+import type { IdempotencyKey } from '../order.entity.js';
 import { newOrderBody } from '../order-shapes.js';
 import { OrderBatches } from './order-batches.js';
 import {
@@ -12,7 +13,6 @@ import {
   requestedProduct,
   requestedProductId,
   waitingOrder,
-  type OrderKey,
   type OrderRequest,
 } from './requested-order.js';
 
@@ -36,7 +36,7 @@ export class SingleStatementPlacement {
    */
   async place(
     caller: Admission,
-    key: OrderKey,
+    key: IdempotencyKey,
     request: OrderRequest,
   ): Promise<Buffer | undefined> {
     const checked = await this.checked(caller, key, request);
@@ -49,7 +49,7 @@ export class SingleStatementPlacement {
   }
 
   /** By the catalog in memory; undefined when something speaks against the order, or against this way. */
-  private async checked({ principal }: Admission, key: OrderKey, request: OrderRequest) {
+  private async checked({ principal }: Admission, key: IdempotencyKey, request: OrderRequest) {
     // The statement tells nobody that a balance is low.
     if (principal.webhook !== null && principal.webhook.balanceLow !== null) return undefined;
     const view = await this.visibility.viewAround(principal, requestedProductId(request));
