@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { AccountModule } from './account.module.js';
 import { ProfileController } from './profile/profile.controller.js';
 
-/** The room's routes; apart, so that commands do not load what only HTTP needs. */
+/** The routes of this module, in a module of their own, since commands do not need them. */
 @Module({ imports: [AccountModule], controllers: [ProfileController] })
 export class AccountRoutesModule {}

@@ -1,5 +1,5 @@
 import type { FulfillmentOutcome } from '../orders/delivery/fulfillment-handler.js';
-import type { Verdict } from '../orders/order-decision.service.js';
+import type { Verdict } from '../orders/order-close.service.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { storableNote } from './outcomes.js';
 

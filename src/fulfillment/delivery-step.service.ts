@@ -5,7 +5,7 @@ import type {
   FulfillmentHandler,
   FulfillmentOutcome,
 } from '../orders/delivery/fulfillment-handler.js';
-import { OrderDecisionService, type Verdict } from '../orders/order-decision.service.js';
+import { OrderCloseService, type Verdict } from '../orders/order-close.service.js';
 import { orderToFulfill } from '../orders/delivery/order-to-fulfill.js';
 import type { OrderRef } from '../orders/order.entity.js';
 import { JobQueue } from '../queue/job-queue.js';
@@ -20,7 +20,7 @@ import { checkedOutcome } from './outcomes.js';
 @Injectable()
 export class DeliveryStepService {
   constructor(
-    private readonly decisions: OrderDecisionService,
+    private readonly decisions: OrderCloseService,
     private readonly fulfillments: FulfillmentRepository,
     private readonly jobs: JobQueue,
   ) {}
@@ -57,7 +57,7 @@ export class DeliveryStepService {
     ) => Promise<FulfillmentOutcome | null>,
   ): Promise<void> {
     const { steps, step, tries } = fulfillment;
-    const isWaiting = await this.decisions.decide(
+    const isWaiting = await this.decisions.closeIfWaiting(
       fulfillment.orderId,
       actorOf(steps[step]?.handler ?? ''),
       async (manager, order) => {

@@ -5,7 +5,7 @@ import { GatheredReads } from '../database/gathered-reads.js';
 import { DeliveredCodes } from './delivered-codes.js';
 import type { Order } from './order.entity.js';
 
-/** What an answer of check needs of an order. */
+/** The columns of an order that the answer of check needs. */
 export type CheckedOrder = Pick<
   Order,
   | 'accountId'
@@ -17,19 +17,19 @@ export type CheckedOrder = Pick<
   | 'sentFields'
   | 'status'
   | 'deliveredCodes'
-  | 'sealedCodes'
+  | 'encryptedCodes'
   | 'createdAt'
 >;
 
-/** Orders of one account, by their ids or by their idempotency keys. */
+/** Asks for orders of one account, by their ids or by their idempotency keys. */
 interface Question {
   readonly accountId: number;
   readonly keys: readonly string[];
 }
 
 /**
- * Reads orders for check: from the primary for every request, in one statement for those that come together.
- * Orders that do not exist, or that are another account's, are left out; the others keep the order of the question.
+ * Reads orders for check. Every request reads from the primary; requests that arrive together share one statement.
+ * Orders that do not exist or belong to another account are left out; the rest keep the sequence of the request.
  */
 @Injectable()
 export class CheckedOrders {
@@ -42,22 +42,22 @@ export class CheckedOrders {
   ) {}
 
   byIds(accountId: number, orderIds: readonly string[]): Promise<CheckedOrder[]> {
-    return this.opened(this.ids, accountId, orderIds);
+    return this.read(this.ids, accountId, orderIds);
   }
 
   byUuids(accountId: number, orderUuids: readonly string[]): Promise<CheckedOrder[]> {
-    return this.opened(this.uuids, accountId, orderUuids);
+    return this.read(this.uuids, accountId, orderUuids);
   }
 
-  /** @throws TemporarilyUnavailableError (111) when the secret key of delivered codes is missing */
-  private async opened(
+  /** @throws TemporarilyUnavailableError (111) when the secret key of the codes is missing */
+  private async read(
     reads: GatheredReads<Question, CheckedOrder[]>,
     accountId: number,
     keys: readonly string[],
   ): Promise<CheckedOrder[]> {
-    // One that cannot be stored would fail the statement of all who ask with it.
+    // PostgreSQL refuses a text that cannot be stored, which would fail the whole batch.
     const found = await reads.ask({ accountId, keys: keys.filter(isStorableText) });
-    return found.map((order) => this.codes.opened(order));
+    return found.map((order) => this.codes.decrypted(order));
   }
 
   private reads(sql: string, keyOf: (order: CheckedOrder) => string) {
@@ -80,7 +80,7 @@ const COLUMNS = `
   placed.account_id AS "accountId", placed.order_id AS "orderId", placed.order_uuid AS "orderUuid",
   placed.product_name AS "productName", placed.quantity, placed.total,
   placed.sent_fields AS "sentFields", placed.status, placed.delivered_codes AS "deliveredCodes",
-  placed.sealed_codes AS "sealedCodes", placed.created_at AS "createdAt"`;
+  placed.sealed_codes AS "encryptedCodes", placed.created_at AS "createdAt"`;
 
 const ORDERS_BY_ID = `
   SELECT ${COLUMNS}

@@ -3,26 +3,26 @@ import { TemporarilyUnavailableError } from '../common/app-error.js';
 import { SecretBox, SecretKeyMissingError, SecretUnreadableError } from '../common/secret-box.js';
 import type { Order, OrderRef } from './order.entity.js';
 
-/** The columns that hold an order's codes; one of them at most is set. */
-type CodeColumns = Pick<Order, 'deliveredCodes' | 'sealedCodes'>;
+/** The columns for the codes of an order; at most one of them is set. */
+type CodeColumns = Pick<Order, 'deliveredCodes' | 'encryptedCodes'>;
 
 /**
- * How delivered codes are kept: sealed, never as they are. `deliveredCodes` is only read, for what was delivered before
- * the shop had a key.
+ * Encrypts and decrypts the delivered codes of orders. The column of `deliveredCodes` is never written any more; it is
+ * read for orders that were delivered before the shop had a secret key.
  */
 @Injectable()
 export class DeliveredCodes {
   constructor(private readonly box: SecretBox) {}
 
-  /** @throws SecretKeyMissingError, before anything is written, when there are codes and no key */
+  /** @throws SecretKeyMissingError when there are codes, but no secret key */
   columnsFor(order: OrderRef, codes: readonly string[] | null): CodeColumns {
-    const sealedCodes = codes && this.box.seal(JSON.stringify(codes), aboutOrder(order));
-    return { deliveredCodes: null, sealedCodes };
+    const encryptedCodes = codes && this.box.seal(JSON.stringify(codes), aboutOrder(order));
+    return { deliveredCodes: null, encryptedCodes };
   }
 
   /**
    * The same for an order that is being placed.
-   * @throws TemporarilyUnavailableError (111) without a key: nothing is sold that could not be kept
+   * @throws TemporarilyUnavailableError (111) when there are codes, but no secret key
    */
   columnsForNew(order: OrderRef, codes: readonly string[] | null): CodeColumns {
     try {
@@ -34,13 +34,13 @@ export class DeliveredCodes {
   }
 
   /**
-   * The order with its codes readable.
-   * @throws TemporarilyUnavailableError (111) when their key is missing: the codes are there, and so is the order.
+   * @returns the order with its codes decrypted into `deliveredCodes`.
+   * @throws TemporarilyUnavailableError (111) when the secret key of the codes is missing
    */
-  opened<Sealed extends OrderRef & CodeColumns>(order: Sealed): Sealed {
-    if (!order.sealedCodes) return order;
+  decrypted<T extends OrderRef & CodeColumns>(order: T): T {
+    if (!order.encryptedCodes) return order;
     try {
-      const codes = this.box.open(order.sealedCodes, aboutOrder(order));
+      const codes = this.box.open(order.encryptedCodes, aboutOrder(order));
       return { ...order, deliveredCodes: JSON.parse(codes) as string[] };
     } catch (error) {
       if (error instanceof SecretUnreadableError) throw new TemporarilyUnavailableError(error);

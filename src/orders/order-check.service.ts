@@ -10,14 +10,14 @@ import { CheckedOrders, type CheckedOrder } from './checked-orders.js';
 import { OrderRepository } from './order.repository.js';
 import { isSwitchedOn, listedOrders } from './rules/orders-parameter.js';
 
-/** What check answers besides its status. */
+/** The answer of check without its status. */
 export interface CheckAnswer {
   readonly data: CheckedOrderShape[];
-  /** Only where sealing was asked for. */
+  /** Only when the request asks for sealing. */
   readonly sealed?: readonly string[];
 }
 
-/** Reports the caller's own orders; any other is as unknown as one that never was. */
+/** Reports the caller's own orders. Orders of other accounts are treated as unknown. */
 @Injectable()
 export class OrderCheckService {
   constructor(
@@ -27,8 +27,8 @@ export class OrderCheckService {
   ) {}
 
   /**
-   * The listed orders in the order of the request. With `seal`, each listed key that is unknown can never become an
-   * order from now on, and the keys that are sealed are listed as they were written.
+   * Returns the listed orders in the sequence of the request. With `seal`, it first seals each listed idempotency key
+   * that is unknown, so that it can never become an order, and returns all sealed keys as the caller wrote them.
    * @throws BadParameterError (114)
    */
   async check(principal: Principal, parameters: FlatParameters): Promise<CheckAnswer> {
@@ -48,7 +48,7 @@ export class OrderCheckService {
     const mode = principal.orderUuidMode ?? this.config.ORDER_UUID;
     const keys = new Map(texts.map((text) => [text, requiredOrderUuid(text, mode)]));
     const orderUuids = [...new Set(keys.values())];
-    // Safe to repeat: what is sealed stays sealed.
+    // Sealing is idempotent, so it may be repeated after a connection error.
     const states = await retryWhileUnavailable(() =>
       this.orders.sealKeys(principal.accountId, orderUuids),
     );

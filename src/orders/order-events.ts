@@ -3,17 +3,17 @@ import { numericText } from '../common/decimal.js';
 import { jsonNumber } from '../common/json.js';
 import type { Order } from './order.entity.js';
 
-/** What the event says of an order. */
-type DecidedOrder = Pick<
+/** The properties of a closed order that its event contains. */
+type ClosedOrder = Pick<
   Order,
   'orderId' | 'orderUuid' | 'status' | 'productId' | 'productName' | 'quantity' | 'total'
 >;
 
 /**
- * The event of an order that was accepted or rejected, in the words of check. Codes and account fields stay out: a
- * webhook passes through logs and queues of others, and who is told may ask check.
+ * The event of an order that was accepted or rejected, with the values that check answers. Codes and account fields
+ * are left out: the message may pass logs and queues of third parties, and its receiver can call check.
  */
-export function decidedEvent(order: DecidedOrder): WebhookEvent {
+export function closedOrderEvent(order: ClosedOrder): WebhookEvent {
   return {
     type: order.status === 'accept' ? 'order.accepted' : 'order.rejected',
     data: {

@@ -3,7 +3,7 @@ import { OperatorError } from '../common/app-error.js';
 import type { Order } from './order.entity.js';
 import { OrderRepository, type OrderFilter } from './order.repository.js';
 
-/** The operator's view of all orders. */
+/** Lists the orders of all accounts, for the operator. */
 @Injectable()
 export class OrderListService {
   constructor(private readonly orders: OrderRepository) {}

@@ -5,13 +5,13 @@ import type { CheckedOrder } from './checked-orders.js';
 import type { Order } from './order.entity.js';
 import type { OrderStatus } from './rules/order-status.js';
 
-/** What an order answer needs of an order; a new one has no codes yet. */
+/** The columns of an order that the answer of newOrder needs. */
 export type PlacedOrder = Pick<
   Order,
   'orderId' | 'status' | 'total' | 'sentFields' | 'deliveredCodes'
 >;
 
-/** The account fields as sent: name to value. */
+/** The account fields as the caller sent them: name to value. */
 type FieldsShape = Readonly<Record<string, string>>;
 
 export interface NewOrderShape {
@@ -36,7 +36,7 @@ export interface CheckedOrderShape {
   readonly replay_api: readonly string[] | null;
 }
 
-/** Answer of newOrder: the price is a number here, and codes are nested. */
+/** The answer of newOrder: its price is a number, and its codes are nested. */
 export function newOrderShape(order: PlacedOrder): NewOrderShape {
   return {
     status: 'OK',
@@ -50,12 +50,12 @@ export function newOrderShape(order: PlacedOrder): NewOrderShape {
   };
 }
 
-/** The JSON of an answer of newOrder. */
+/** The answer of newOrder as JSON. */
 export function newOrderBody(order: PlacedOrder): Buffer {
   return Buffer.from(JSON.stringify(newOrderShape(order)));
 }
 
-/** One order in the answer of check: the price is a string here, and codes are flat. */
+/** An order in the answer of check: its price is a string, and its codes are flat. */
 export function checkedOrderShape(order: CheckedOrder): CheckedOrderShape {
   return {
     order_id: order.orderId,

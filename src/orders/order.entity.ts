@@ -3,7 +3,7 @@ import type { AccountField } from '../catalog/account-field.js';
 import type { Parameter } from '../common/http/parameters/flat-parameters.js';
 import type { OrderStatus } from './rules/order-status.js';
 
-/** An order with a snapshot of what was bought, so that it outlives the product. */
+/** An order with a copy of the product's data, so that it does not depend on the product. */
 @Entity('orders')
 export class Order {
   @PrimaryColumn('integer', { name: 'account_id' })
@@ -13,7 +13,7 @@ export class Order {
   @PrimaryColumn('text', { name: 'order_id' })
   orderId: string;
 
-  /** The caller's key, normalized. */
+  /** The caller's idempotency key, normalized. */
   @Column('text', { name: 'order_uuid' })
   orderUuid: string;
 
@@ -23,7 +23,7 @@ export class Order {
   @Column('text', { name: 'product_name' })
   productName: string;
 
-  /** USD a unit, as decimal text. */
+  /** USD per unit, as decimal text. */
   @Column('numeric', { name: 'unit_price', precision: 38, scale: 18 })
   unitPrice: string;
 
@@ -34,42 +34,42 @@ export class Order {
   @Column('numeric', { precision: 28, scale: 8 })
   total: string;
 
-  /** The product's account fields as they were. */
+  /** The account fields of the product when the order was placed. */
   @Column('json', { name: 'field_schema' })
   fieldSchema: AccountField[];
 
-  /** The account fields as the caller named and wrote them, in schema order. */
+  /** The account fields with the caller's names and spelling, in schema order. */
   @Column('json', { name: 'sent_fields' })
   sentFields: Parameter[];
 
-  /** Canonical name to value, trimmed and in NFC: what a handler works with and a replay is compared by. */
+  /** Canonical field name to value, trimmed and in NFC; handlers use it, and repeated requests are compared with it. */
   @Column('json')
   fields: Record<string, string>;
 
-  /** Other parameters of the request, for the operator only. */
+  /** Other parameters of the request; only the operator sees them. */
   @Column('json', { name: 'extra_parameters' })
   extraParameters: Parameter[];
 
   @Column('text')
   status: OrderStatus;
 
-  /** True for an order that moves no money: an account under test tries what may happen. */
+  /** True for a test order: it moves neither money nor goods. */
   @Column('boolean')
   rehearsal: boolean;
 
-  /** Ids of the shops that this order has passed through. */
+  /** Ids of the shops through which this order came. */
   @Column('text', { array: true })
   via: string[];
 
-  /** What the reseller got; null for no codes. Readable once the repository has opened them. */
+  /** The codes that the reseller got, or null. Encrypted codes appear here once the repository has decrypted them. */
   @Column('text', { name: 'delivered_codes', array: true, nullable: true })
   deliveredCodes: string[] | null;
 
-  /** The same under a secret key. */
+  /** The same, encrypted under a secret key. */
   @Column('bytea', { name: 'sealed_codes', nullable: true })
-  sealedCodes: Buffer | null;
+  encryptedCodes: Buffer | null;
 
-  /** Why it was rejected, or the operator's remark. */
+  /** The reason of a rejection, or a note of the operator. */
   @Column('text', { name: 'decision_note' })
   decisionNote: string;
 
@@ -89,5 +89,5 @@ export type OrderRef = Readonly<Pick<Order, 'accountId' | 'orderId'>>;
 /** An account's idempotency key, and the id that the order gets if the key is free. */
 export type IdempotencyKey = Readonly<Pick<Order, 'accountId' | 'orderUuid' | 'orderId'>>;
 
-/** What an order is when it is written; one that is delivered at once has been decided by then. */
-export type NewOrder = Omit<Order, 'sealedCodes' | 'decidedAt' | 'createdAt'>;
+/** The columns of an order that is inserted; an order that is delivered at once is already closed then. */
+export type NewOrder = Omit<Order, 'encryptedCodes' | 'decidedAt' | 'createdAt'>;

@@ -7,44 +7,44 @@ import { DeliveredCodes } from './delivered-codes.js';
 import { Order, type IdempotencyKey, type NewOrder, type OrderRef } from './order.entity.js';
 import type { OrderStatus } from './rules/order-status.js';
 
-/** Which orders a list holds, newest first. */
+/** Selects the orders of a list; the newest come first. */
 export interface OrderFilter {
   readonly status?: OrderStatus;
   readonly accountId?: number;
   readonly limit: number;
 }
 
-/** What closes an order. */
-export interface Decision {
+/** The values that are written when an order is closed. */
+export interface Closing {
   readonly status: OrderStatus;
   readonly codes: readonly string[] | null;
   readonly note: string;
   readonly actor: string;
 }
 
-/** An order that is to be placed in one statement, and the revisions of what it was checked against. */
+/** An order to place in the single statement, and the revisions of the data that it was checked against. */
 export interface OrderToPlace {
   readonly order: NewOrder;
   readonly seen: Pick<Revisions, 'catalog' | 'access'>;
 }
 
-/** What became of a try to claim a key. */
+/** The result of claiming an idempotency key. */
 export interface Claim {
-  /** Nobody had the key before. */
+  /** True when the key was free and now belongs to this order. */
   readonly isNew: boolean;
-  /** As committed now. */
+  /** The access revision that is committed now. */
   readonly accessRevision: string;
-  /** True while a statement that was cut off may still be carried out. */
+  /** True while the deadline of an earlier statement of the same request has not passed: it may still be executed. */
   readonly mayStillArrive: boolean;
 }
 
-/** What a caller's key has become: an order, or with null sealed. */
+/** A known idempotency key: it belongs to an order, or it is sealed and the order id is null. */
 export interface KeyState {
   readonly orderUuid: string;
   readonly orderId: string | null;
 }
 
-/** Orders and the keys under which they were placed. */
+/** Reads and writes orders and their idempotency keys. */
 @Injectable()
 export class OrderRepository {
   constructor(
@@ -53,9 +53,10 @@ export class OrderRepository {
   ) {}
 
   /**
-   * Claims a caller's key for a new order in the caller's transaction. A request with the same key waits here until
-   * the first one has committed or given up.
-   * @param deadline of a statement that was to place the order and was cut off, by the clock of the database.
+   * Claims an idempotency key for a new order in the caller's transaction. If another transaction has claimed the same
+   * key, this waits until that one has committed or rolled back.
+   * @param deadline of an earlier statement that was sent to place the order and whose outcome is unknown; seconds
+   * since 1970 by the clock of the database.
    */
   async claimKey(
     manager: EntityManager,
@@ -72,11 +73,11 @@ export class OrderRepository {
   }
 
   /**
-   * Writes and charges waiting orders that cost something, each if all it was decided on is still so and its key is
-   * unknown: one statement, one round trip. It commits by itself, even when it arrives long after its connection has
-   * broken; but never after the deadline.
-   * @param deadline by the clock of the database, in seconds since 1970.
-   * @returns the ids of those that were written.
+   * Inserts and charges a batch of waiting orders in one statement. Each order is placed only if its revisions are
+   * still the committed ones and its idempotency key is unknown. The statement commits by itself, even if it reaches
+   * the database after its connection has broken, but not after the deadline.
+   * @param deadline in seconds since 1970, by the clock of the database.
+   * @returns the ids of the orders that were placed.
    */
   async placeAtOnce(
     batch: readonly OrderToPlace[],
@@ -92,8 +93,8 @@ export class OrderRepository {
   }
 
   /**
-   * Writes a new order; one that is born accepted is decided at the same moment.
-   * @throws TemporarilyUnavailableError (111) when it has codes and there is no key to keep them under
+   * Inserts a new order. An order that is accepted at once is closed at the same time.
+   * @throws TemporarilyUnavailableError (111) when the order has codes and there is no secret key to encrypt them
    */
   async insert(manager: EntityManager, order: NewOrder): Promise<void> {
     const decidedAt = order.decidedBy === null ? null : () => 'now()';
@@ -102,9 +103,10 @@ export class OrderRepository {
   }
 
   /**
-   * Seals those of the keys that are unknown, in the unique key that orders use: a request in flight under one of
-   * them is waited for. Sorted as place_orders does it, so that two requests never wait for each other.
-   * @returns what each key is now.
+   * Seals those of the idempotency keys that are unknown. The rows go into the table whose unique key orders use, so
+   * the statement waits for a request that is just claiming one of them. The keys are sorted in the order in which
+   * place_orders claims them, so that two statements cannot deadlock.
+   * @returns the state of each key.
    */
   async sealKeys(accountId: number, orderUuids: readonly string[]): Promise<KeyState[]> {
     const sorted = orderUuids.toSorted((one, other) =>
@@ -114,7 +116,7 @@ export class OrderRepository {
     return this.keys(this.database.manager, accountId, sorted);
   }
 
-  /** Undefined for a key that is unknown. */
+  /** Undefined if the key is unknown. */
   async findKey(
     manager: EntityManager,
     accountId: number,
@@ -124,15 +126,15 @@ export class OrderRepository {
   }
 
   async findOne(manager: EntityManager, accountId: number, orderId: string): Promise<Order | null> {
-    return this.opened(await manager.findOneBy(Order, { accountId, orderId }));
+    return this.decrypted(await manager.findOneBy(Order, { accountId, orderId }));
   }
 
-  /** For the operator, who knows no account. */
+  /** Finds an order of any account; for the operator. */
   async findById(orderId: string): Promise<Order | null> {
-    return this.opened(await this.database.manager.findOneBy(Order, { orderId }));
+    return this.decrypted(await this.database.manager.findOneBy(Order, { orderId }));
   }
 
-  /** Without opening their codes, which no list shows. */
+  /** Does not decrypt the codes, since no list shows them. */
   list({ status, accountId, limit }: OrderFilter): Promise<Order[]> {
     return this.database.manager.find(Order, {
       where: {
@@ -148,38 +150,38 @@ export class OrderRepository {
     return this.database.manager.countBy(Order, { status: 'wait' });
   }
 
-  /** The order, locked until the caller's transaction ends: two decisions on it take turns. */
+  /** Reads the order and locks its row until the end of the caller's transaction, so that it is closed once only. */
   lockById(manager: EntityManager, orderId: string): Promise<Order | null> {
     return manager.findOne(Order, { where: { orderId }, lock: { mode: 'pessimistic_write' } });
   }
 
   /**
-   * @returns whether the account wants to be told.
+   * @returns whether the account has a webhook.
    * @throws SecretKeyMissingError
    */
-  async decide(
+  async close(
     manager: EntityManager,
     { accountId, orderId }: OrderRef,
-    decision: Decision,
+    closing: Closing,
   ): Promise<boolean> {
-    const { deliveredCodes, sealedCodes } = this.codes.columnsFor(
+    const { deliveredCodes, encryptedCodes } = this.codes.columnsFor(
       { accountId, orderId },
-      decision.codes,
+      closing.codes,
     );
-    const [rows] = await manager.query<[{ told: boolean }[], number]>(DECIDE, [
+    const [rows] = await manager.query<[{ hasWebhook: boolean }[], number]>(CLOSE, [
       accountId,
       orderId,
-      decision.status,
+      closing.status,
       deliveredCodes,
-      decision.note,
-      decision.actor,
-      sealedCodes,
+      closing.note,
+      closing.actor,
+      encryptedCodes,
     ]);
-    return rows[0]?.told ?? false;
+    return rows[0]?.hasWebhook ?? false;
   }
 
-  private opened(order: Order | null): Order | null {
-    return order && this.codes.opened(order);
+  private decrypted(order: Order | null): Order | null {
+    return order && this.codes.decrypted(order);
   }
 
   private keys(
@@ -211,14 +213,14 @@ const FIND_KEYS = `
   SELECT order_uuid AS "orderUuid", order_id AS "orderId" FROM order_keys
   WHERE account_id = $1 AND order_uuid = ANY ($2)`;
 
-const DECIDE = `
+const CLOSE = `
   UPDATE orders
   SET status = $3, delivered_codes = $4, decision_note = $5, decided_by = $6, decided_at = now(),
       sealed_codes = $7
   WHERE account_id = $1 AND order_id = $2
-  RETURNING EXISTS (${webhookWish('orders.account_id')}) AS told`;
+  RETURNING EXISTS (${webhookWish('orders.account_id')}) AS "hasWebhook"`;
 
-/** The row of the type order_to_place, which a migration makes. */
+/** A row of the composite type order_to_place, which a migration creates. */
 function rowOf({ order, seen }: OrderToPlace) {
   return {
     ...seen,

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { OrdersController } from './wire/orders.controller.js';
 import { OrdersModule } from './orders.module.js';
 
-/** The room's routes; apart, so that commands do not load what only HTTP needs. */
+/** The routes of this module, in a module of their own, since commands do not need them. */
 @Module({ imports: [OrdersModule], controllers: [OrdersController] })
 export class OrdersRoutesModule {}

@@ -8,7 +8,7 @@ import { OrderBatches } from './placement/order-batches.js';
 import { OrderBooksRepository } from './books/order-books.repository.js';
 import { OrderBooksService } from './books/order-books.service.js';
 import { OrderCheckService } from './order-check.service.js';
-import { OrderDecisionService } from './order-decision.service.js';
+import { OrderCloseService } from './order-close.service.js';
 import { OrderIntake } from './placement/order-intake.js';
 import { OrderListService } from './order-list.service.js';
 import { OrderPlacementService } from './placement/order-placement.service.js';
@@ -28,7 +28,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderBooksRepository,
     OrderBooksService,
     OrderCheckService,
-    OrderDecisionService,
+    OrderCloseService,
     OrderIntake,
     OrderListService,
     OrderPlacementService,
@@ -40,7 +40,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
   exports: [
     OrderBooksService,
     OrderCheckService,
-    OrderDecisionService,
+    OrderCloseService,
     OrderListService,
     OrderPlacementService,
   ],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
 import { OrderRepository } from './order.repository.js';
 
-/** `souk_orders_waiting`: counted when it is read. */
+/** The metric `souk_orders_waiting`, counted whenever it is collected. */
 @Injectable()
 export class WaitingOrdersGauge {
   constructor(registry: Registry, orders: OrderRepository) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { BACKUP_TABLES } from '../../src/operator/backup/backup-tables.js';
-import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { invariantFaults } from '../support/invariants.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -150,7 +150,7 @@ async function fillShop(shop: TestShop): Promise<void> {
     const { json } = await account.api(`/client/api/${path}`);
     return (json as { data: { order_id: string } }).data.order_id;
   };
-  const decisions = shop.service(OrderDecisionService);
+  const decisions = shop.service(OrderCloseService);
   await decisions.accept(await place(1), { actor: 'test' });
   await shop.db.query(`UPDATE orders SET delivered_codes = ARRAY['A,B', '{C}', '"D"']`);
   await shop.db.query(`INSERT INTO fulfillments (account_id, order_id, steps, note, closed)

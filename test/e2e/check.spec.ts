@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
@@ -103,7 +103,7 @@ describe('check', () => {
   });
 
   it('shows a decision, its codes flat here and nested in a repeated newOrder', async () => {
-    const decisions = shop.service(OrderDecisionService);
+    const decisions = shop.service(OrderCloseService);
     const [uuid, plain, rejected] = [randomUUID(), await place(), await place()];
     const withCodes = await place(uuid);
     await decisions.accept(plain, { actor: 'test' });
@@ -123,7 +123,7 @@ describe('check', () => {
   });
 
   it('gives the money of a rejected order back once', async () => {
-    const decisions = shop.service(OrderDecisionService);
+    const decisions = shop.service(OrderCloseService);
     const balance = async () => (await account.api('/client/api/profile')).json;
     const before = await balance();
     const id = await place();
@@ -136,7 +136,7 @@ describe('check', () => {
 
   it('never logs fields or codes', async () => {
     const id = await place();
-    const decisions = shop.service(OrderDecisionService);
+    const decisions = shop.service(OrderCloseService);
     await decisions.accept(id, { codes: ['SECRET-CODE-9'], actor: 'test' });
     await check(`orders=${id}`);
     await account.api(`/client/api/newOrder/${product}?playerId=PLAYER-77&order_uuid=x`);

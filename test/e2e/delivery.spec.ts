@@ -10,7 +10,7 @@ import type {
   FulfillmentOutcome,
   WaitingOrder,
 } from '../../src/orders/delivery/fulfillment-handler.js';
-import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { OrderListService } from '../../src/orders/order-list.service.js';
 import { QuantityNotAvailableError } from '../../src/orders/rules/orders.errors.js';
 import { invariantFaults } from '../support/invariants.js';
@@ -138,7 +138,7 @@ describe('the delivery of an order', () => {
     await sleep(1_000);
 
     expect(await see(orderId)).toMatchObject({ status: 'wait', closed: false });
-    await shop.service(OrderDecisionService).reject(orderId, { reason: 'no', actor: 'test' });
+    await shop.service(OrderCloseService).reject(orderId, { reason: 'no', actor: 'test' });
   });
 
   it.each([
@@ -190,7 +190,7 @@ describe('the delivery of an order', () => {
     first.answer = () => promise;
     const orderId = await place(first);
     await until(orderId, () => first.asked.length > 0);
-    await shop.service(OrderDecisionService).reject(orderId, { reason: 'no', actor: 'test' });
+    await shop.service(OrderCloseService).reject(orderId, { reason: 'no', actor: 'test' });
     resolve(DELIVERED);
 
     expect(await until(orderId, isClosed)).toMatchObject({ status: 'reject', codes: null });

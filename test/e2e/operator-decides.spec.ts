@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { FulfillmentJob } from '../../src/fulfillment/fulfillment.job.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
-import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { invariantFaults } from '../support/invariants.js';
 import { ScriptedShop, type Reply } from '../support/scripted-shop.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
@@ -39,10 +39,10 @@ afterAll(async () => {
 type Decide = (orderId: string) => Promise<unknown>;
 
 const DECIDE: [string, Decide][] = [
-  ['accepts', (id) => shop.service(OrderDecisionService).accept(id, { actor: 'operator' })],
+  ['accepts', (id) => shop.service(OrderCloseService).accept(id, { actor: 'operator' })],
   [
     'rejects',
-    (id) => shop.service(OrderDecisionService).reject(id, { reason: 'away', actor: 'operator' }),
+    (id) => shop.service(OrderCloseService).reject(id, { reason: 'away', actor: 'operator' }),
   ],
 ];
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
@@ -91,7 +91,7 @@ describe('orders under concurrency', () => {
       `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`,
     );
     const orderId = (json as { data: { order_id: string } }).data.order_id;
-    const decisions = shop.service(OrderDecisionService);
+    const decisions = shop.service(OrderCloseService);
     const results = await Promise.allSettled(
       Array.from({ length: 64 }, (_, index) =>
         index % 2 === 0

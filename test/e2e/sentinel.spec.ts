@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { BalanceService } from '../../src/account/ledger/balance.service.js';
-import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { forge, RECHAIN } from '../support/forged-ledger.js';
 import { invariantFaults } from '../support/invariants.js';
@@ -79,7 +79,7 @@ describe('the sentinel', () => {
       while (working) {
         const { data } = await order(account);
         const decision = { reason: 'no stock', actor: 'test' };
-        await shop.service(OrderDecisionService).reject(data?.order_id ?? '', decision);
+        await shop.service(OrderCloseService).reject(data?.order_id ?? '', decision);
         const adjustment = { actor: 'test', reason: 'fee' };
         await shop.service(BalanceService).adjust(account.id, '-0.01', adjustment);
       }

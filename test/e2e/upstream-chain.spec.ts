@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import {
   balanceOf,
   boughtBy,
@@ -61,7 +61,7 @@ async function room(shop: TestShop): Promise<void> {
 
 /** The last shop's operator: accepts with a code, or rejects, whatever waits. */
 async function decide(shop: TestShop, stop: AbortSignal): Promise<void> {
-  const decisions = shop.service(OrderDecisionService);
+  const decisions = shop.service(OrderCloseService);
   while (!stop.aborted) {
     const waiting = await shop.db.query<{ id: string }>(
       "SELECT order_id AS id FROM orders WHERE status = 'wait' ORDER BY created_at LIMIT 50",

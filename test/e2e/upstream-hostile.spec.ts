@@ -4,7 +4,7 @@ import type { FulfillmentOutcome } from '../../src/orders/delivery/fulfillment-h
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { UpstreamHandler } from '../../src/fulfillment/upstream/upstream.handler.js';
 import { orderToFulfill } from '../../src/orders/delivery/order-to-fulfill.js';
-import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { OrderListService } from '../../src/orders/order-list.service.js';
 import { invariantFaults } from '../support/invariants.js';
 import { ScriptedShop, type Reply } from '../support/scripted-shop.js';
@@ -132,7 +132,7 @@ describe('an order that was left to the operator', () => {
       return row!;
     };
     for (let row = await dueAt(); row.due !== null || row.step !== 1;) row = await dueAt();
-    await shop.service(OrderDecisionService).accept(orderId, { actor: 'operator' });
+    await shop.service(OrderCloseService).accept(orderId, { actor: 'operator' });
 
     await shop.service(SupplierService).set('acme', { url: supplier.url });
   });

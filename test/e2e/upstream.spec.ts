@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { SupplierWatch } from '../../src/fulfillment/upstream/supplier-watch.js';
 import { souk } from '../support/command-line.js';
@@ -135,7 +135,7 @@ describe('an order that another shop delivers', () => {
     expect(await see(orderId)).toMatchObject({ status: 'wait' });
 
     await supplier
-      .service(OrderDecisionService)
+      .service(OrderCloseService)
       .accept(theirs!.order_id, { codes: ['UP-1', 'UP-2'], actor: 'test' });
 
     expect(await closed(orderId)).toMatchObject({
@@ -150,7 +150,7 @@ describe('an order that another shop delivers', () => {
     while ((await bought(product)).length === 0) await sleep(50);
     const [theirs] = await bought(product);
     await supplier
-      .service(OrderDecisionService)
+      .service(OrderCloseService)
       .reject(theirs!.order_id, { reason: 'no', actor: 'test' });
 
     expect(await closed(orderId)).toMatchObject({ status: 'reject' });
@@ -192,7 +192,7 @@ describe('an order that another shop delivers', () => {
       while ((await bought(product)).length === 0) await sleep(50);
       await sleep(200);
       const [theirs] = await bought(product);
-      await supplier.service(OrderDecisionService).accept(theirs!.order_id, { actor: 'test' });
+      await supplier.service(OrderCloseService).accept(theirs!.order_id, { actor: 'test' });
       const { status } = await closed(orderId);
       return { fault, status, bought: (await bought(product)).length };
     });
@@ -214,7 +214,7 @@ describe('an order that another shop delivers', () => {
     await supplier.db.query('UPDATE accounts SET api_permitted = true WHERE id = $1', [ours.id]);
     while ((await bought(product)).length === 0) await sleep(100);
     const [theirs] = await bought(product);
-    await supplier.service(OrderDecisionService).accept(theirs!.order_id, { actor: 'test' });
+    await supplier.service(OrderCloseService).accept(theirs!.order_id, { actor: 'test' });
     expect(await closed(orderId)).toMatchObject({ status: 'accept' });
   }, 60_000);
 

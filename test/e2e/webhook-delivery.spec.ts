@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebhookJob } from '../../src/account/webhooks/delivery/webhook.job.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { souk } from '../support/command-line.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { verified, WebhookReceiver, type Received } from '../support/webhook-receiver.js';
@@ -62,7 +62,7 @@ async function told(to = shop) {
     const item = to === shop ? product : await to.product();
     const { json } = await api(`/client/api/newOrder/${item}/params?order_uuid=${randomUUID()}`);
     const { order_id: orderId } = (json as { data: { order_id: string } }).data;
-    await to.service(OrderDecisionService).accept(orderId, { actor: 'test' });
+    await to.service(OrderCloseService).accept(orderId, { actor: 'test' });
   };
   return { id, path, secret: String(secret), tell };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebhookService } from '../../src/account/webhooks/settings/webhook.service.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { souk } from '../support/command-line.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
@@ -58,7 +58,7 @@ describe('an order of an account with a webhook', () => {
     const uuid = randomUUID();
     const orderId = await place(account, product, uuid);
     await shop
-      .service(OrderDecisionService)
+      .service(OrderCloseService)
       .accept(orderId, { codes: ['SECRET-CODE'], actor: 'test' });
 
     const [message] = await receiver.arrived(account.path, 1);
@@ -125,7 +125,7 @@ describe('an order of an account with a webhook', () => {
   it('is told once when many decide at once', async () => {
     const account = await toldAccount();
     const orderId = await place(account, await shop.product());
-    const decisions = shop.service(OrderDecisionService);
+    const decisions = shop.service(OrderCloseService);
 
     await Promise.allSettled(
       Array.from({ length: 32 }, (_, n) =>
@@ -142,7 +142,7 @@ describe('an order of an account with a webhook', () => {
   it('costs nothing without a webhook: no job is written', async () => {
     const account = await shop.account({ balance: '10' });
     const orderId = await place(account, await shop.product());
-    await shop.service(OrderDecisionService).accept(orderId, { actor: 'test' });
+    await shop.service(OrderCloseService).accept(orderId, { actor: 'test' });
 
     const jobs = await shop.db.query(
       `SELECT 1 FROM pgboss.job WHERE name = 'webhook' AND data ->> 'accountId' = $1`,
@@ -184,7 +184,7 @@ describe('balance.low', () => {
     expect(await place(account, dear)).toBe('');
     const first = await place(account, product);
     await place(account, product);
-    await shop.service(OrderDecisionService).reject(first, { reason: 'no', actor: 'test' });
+    await shop.service(OrderCloseService).reject(first, { reason: 'no', actor: 'test' });
     await souk(shop.db.url, 'balance', 'deposit', String(account.id), '1');
     await place(account, product);
 

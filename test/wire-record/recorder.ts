@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
-import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import type { Asked, Deed, Group, RawAsked } from './asked.js';
 import { blockOf, type Block } from './record-text.js';
 import type { RecordedShop } from './shop/recorded-shop.js';
@@ -93,7 +93,7 @@ export class Recorder {
     if ('sql' in deed) await shop.db.query(deed.sql);
     else if ('until' in deed) await this.until(deed.until, deed.of);
     else {
-      const orders = shop.service(OrderDecisionService);
+      const orders = shop.service(OrderCloseService);
       const actor = 'operator:recorder';
       if ('accept' in deed) {
         await orders.accept(this.filled(deed.accept), { codes: deed.codes ?? [], actor });

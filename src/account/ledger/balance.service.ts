@@ -158,7 +158,7 @@ export class BalanceService {
   ): Promise<void> {
     const spendable = await this.ledger.spendable(manager, accountId);
     const event = lowBalanceEvent({ spendable, balanceLow, charged });
-    if (event) await this.webhooks.tell(manager, accountId, event);
+    if (event) await this.webhooks.send(manager, accountId, event);
   }
 
   private async repeatedReference(accountId: number, reference: string): Promise<OperatorError> {

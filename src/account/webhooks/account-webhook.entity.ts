@@ -10,11 +10,11 @@ export class AccountWebhook {
   url: string;
 
   @Column('bytea', { name: 'sealed_secret' })
-  sealedSecret: Buffer;
+  encryptedSecret: Buffer;
 
   /** The secret before, which signs as well until `previousUntil`. */
   @Column('bytea', { name: 'previous_sealed_secret', nullable: true })
-  previousSealedSecret: Buffer | null;
+  previousEncryptedSecret: Buffer | null;
 
   @Column('timestamptz', { name: 'previous_until', nullable: true })
   previousUntil: Date | null;

@@ -31,8 +31,8 @@ export class WebhookSecrets {
    */
   signedHeaders(webhook: AccountWebhook, { id, body }: WebhookMessage): Record<string, string> {
     const now = new Date();
-    const { previousSealedSecret: previous, previousUntil } = webhook;
-    const secrets = [webhook.sealedSecret];
+    const { previousEncryptedSecret: previous, previousUntil } = webhook;
+    const secrets = [webhook.encryptedSecret];
     if (previous && previousUntil && previousUntil > now) secrets.push(previous);
     const signatures = secrets.map((sealed) => {
       const secret = this.box.open(sealed, aboutWebhook(webhook.accountId));

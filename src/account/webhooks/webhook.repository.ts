@@ -15,7 +15,7 @@ export interface FailedAttempt {
 }
 
 /** What an operator may set on a webhook. */
-export type WebhookChange = Partial<Pick<AccountWebhook, 'url' | 'balanceLow' | 'sealedSecret'>>;
+export type WebhookChange = Partial<Pick<AccountWebhook, 'url' | 'balanceLow' | 'encryptedSecret'>>;
 
 /** Webhooks, and the messages that did not arrive. */
 @Injectable()
@@ -27,7 +27,7 @@ export class WebhookRepository {
   }
 
   async insert(
-    webhook: Pick<AccountWebhook, 'accountId' | 'url' | 'balanceLow' | 'sealedSecret'>,
+    webhook: Pick<AccountWebhook, 'accountId' | 'url' | 'balanceLow' | 'encryptedSecret'>,
   ): Promise<void> {
     await this.database.manager.insert(AccountWebhook, webhook);
   }
@@ -37,8 +37,8 @@ export class WebhookRepository {
   }
 
   /** Takes a new secret; the present one signs for another day. */
-  async changeSecret(accountId: number, sealedSecret: Buffer): Promise<void> {
-    await this.database.manager.query(CHANGE_SECRET, [accountId, sealedSecret]);
+  async changeSecret(accountId: number, encryptedSecret: Buffer): Promise<void> {
+    await this.database.manager.query(CHANGE_SECRET, [accountId, encryptedSecret]);
   }
 
   /** @param url when given, only a webhook to it is removed: it may have been set to another one meanwhile. */

@@ -1,4 +1,4 @@
-import type { SealedColumn } from './sealed-columns.js';
+import type { EncryptedColumn } from './encrypted-columns.js';
 
 /** The values that name a row, in the order of the column's `key`. */
 export type RowKey = readonly unknown[];
@@ -22,7 +22,7 @@ export const SEAL_CODES = `
  * that the two hardly ever meet.
  * @param goesOn when the key of the row before follows as $3 and on.
  */
-export function selectSealed({ table, key, column, about }: SealedColumn, goesOn: boolean): string {
+export function selectSealed({ table, key, column, about }: EncryptedColumn, goesOn: boolean): string {
   const places = key.map((_, index) => `$${index + 3}`);
   const before = goesOn ? `AND (${key.join()}) < (${places.join()})` : '';
   return `
@@ -32,7 +32,7 @@ export function selectSealed({ table, key, column, about }: SealedColumn, goesOn
 }
 
 /** $1 is a JSON list of rows as the table has them, and $2 what stood in the column when each of them was read. */
-export function updateSealed({ table, key, column, hash }: SealedColumn): string {
+export function updateSealed({ table, key, column, hash }: EncryptedColumn): string {
   const names = [column, ...(hash ? [hash.column] : [])];
   const same = key.map((name) => `old.${name} = fresh.${name}`);
   return `

@@ -9,7 +9,7 @@ import {
   updateSealed,
   type RowKey,
 } from './rotation-statements.js';
-import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.js';
+import { ENCRYPTED_COLUMNS, type EncryptedColumn } from './encrypted-columns.js';
 
 /** Rows that are read at a time. */
 const READ = 500;
@@ -19,7 +19,7 @@ const READ = 500;
  */
 const WRITTEN = 20;
 
-interface SealedRow {
+interface EncryptedRow {
   readonly sealed: Buffer;
   readonly about: string;
   readonly key: RowKey;
@@ -54,7 +54,7 @@ export class SecretRotationService {
    */
   async rotate(): Promise<Record<string, number>> {
     const counts: Record<string, number> = { orders: await this.sealOpenCodes() };
-    for (const column of SEALED_COLUMNS) {
+    for (const column of ENCRYPTED_COLUMNS) {
       counts[column.table] = (counts[column.table] ?? 0) + (await this.reseal(column));
     }
     return counts;
@@ -72,11 +72,11 @@ export class SecretRotationService {
     });
   }
 
-  private reseal(column: SealedColumn): Promise<number> {
+  private reseal(column: EncryptedColumn): Promise<number> {
     return inBatches(async (after) => {
       const values = [this.box.newestMark, READ, ...(after ?? [])];
       const statement = selectSealed(column, after !== undefined);
-      const rows = await this.database.manager.query<SealedRow[]>(statement, values);
+      const rows = await this.database.manager.query<EncryptedRow[]>(statement, values);
       let sealed = 0;
       for (let start = 0; start < rows.length; start += WRITTEN) {
         sealed += await this.write(column, rows.slice(start, start + WRITTEN));
@@ -86,7 +86,7 @@ export class SecretRotationService {
   }
 
   /** What has changed since it was read is left alone. */
-  private write(column: SealedColumn, rows: readonly SealedRow[]): Promise<number> {
+  private write(column: EncryptedColumn, rows: readonly EncryptedRow[]): Promise<number> {
     const fresh = JSON.stringify(rows.map((row) => this.freshRow(column, row)));
     const before = rows.map(({ sealed }) => sealed);
     return this.database.transaction(async (manager) => {
@@ -99,8 +99,8 @@ export class SecretRotationService {
 
   /** The row's key, its text sealed anew and, where there is one, its new hash, as PostgreSQL writes them. */
   private freshRow(
-    { key: names, column, hash }: SealedColumn,
-    { sealed, about, key }: SealedRow,
+    { key: names, column, hash }: EncryptedColumn,
+    { sealed, about, key }: EncryptedRow,
   ): Record<string, unknown> {
     const text = this.box.open(sealed, about);
     return {

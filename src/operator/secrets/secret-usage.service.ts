@@ -3,7 +3,7 @@ import { SecretBox } from '../../common/secret-box.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
 import { KEY_AWAITED } from '../../fulfillment/outcomes.js';
-import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.js';
+import { ENCRYPTED_COLUMNS, type EncryptedColumn } from './encrypted-columns.js';
 
 /** A key that the shop does not have, and what it would be needed for. */
 export interface MissingKey {
@@ -57,12 +57,12 @@ export class SecretUsageService {
 }
 
 /** Of the sealed form: a byte of the version, then the key's id. */
-const keyOf = ({ table, column }: SealedColumn): string => `
+const keyOf = ({ table, column }: EncryptedColumn): string => `
   SELECT encode(substring(${column} from 2 for 4), 'hex') AS id FROM ${table}
   WHERE ${column} IS NOT NULL`;
 
 const USED_KEYS = `
-  SELECT id, count(*)::integer AS values FROM (${SEALED_COLUMNS.map(keyOf).join(' UNION ALL ')}) used
+  SELECT id, count(*)::integer AS values FROM (${ENCRYPTED_COLUMNS.map(keyOf).join(' UNION ALL ')}) used
   GROUP BY id ORDER BY id`;
 
 const AWAITING = `

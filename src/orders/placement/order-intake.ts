@@ -6,16 +6,16 @@ import { WebhookEvents } from '../../account/webhooks/webhook-events.service.js'
 import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
 import { OrderDelivery, type DeliveryStart } from '../delivery/order-delivery.js';
 import { orderToFulfill } from '../delivery/order-to-fulfill.js';
-import { decidedEvent } from '../order-events.js';
+import { closedOrderEvent } from '../order-events.js';
 import type { NewOrder } from '../order.entity.js';
 import { OrderRepository } from '../order.repository.js';
 import { FIRST_STATUS } from '../rules/order-status.js';
 import { waitingOrder, type RequestedOrder } from './requested-order.js';
 
-/** Who ordered, as the ledger names it. */
+/** The actor of the ledger entry. */
 const ACTOR = 'api';
 
-/** Writes a checked order, charges it, and hands it to those who deliver it. */
+/** Starts the fulfillment of a checked order, inserts the order and charges it. */
 @Injectable()
 export class OrderIntake {
   constructor(
@@ -26,8 +26,8 @@ export class OrderIntake {
   ) {}
 
   /**
-   * All within the caller's transaction. The charge comes last: it locks the account's row, which other orders of
-   * the account wait for.
+   * Runs in the caller's transaction. The charge comes last, since it locks the row of the account, on which other
+   * orders of the same account wait.
    * @throws QuantityNotAvailableError (105), InsufficientBalanceError (100)
    */
   async take(
@@ -44,7 +44,7 @@ export class OrderIntake {
       await this.delivery.proceed(manager, toFulfill, steps, start.step);
     }
     if (webhook && order.status !== FIRST_STATUS) {
-      await this.webhooks.tell(manager, order.accountId, decidedEvent(order));
+      await this.webhooks.send(manager, order.accountId, closedOrderEvent(order));
     }
     if (!order.rehearsal) {
       const { accountId, orderId, total: amount } = order;

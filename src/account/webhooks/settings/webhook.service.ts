@@ -52,8 +52,8 @@ export class WebhookService {
       await this.webhooks.update(accountId, change);
       return { webhook: await this.get(accountId) };
     }
-    const { secret, sealed: sealedSecret } = this.secrets.make(accountId);
-    await this.webhooks.insert({ balanceLow: null, ...change, accountId, sealedSecret });
+    const { secret, sealed: encryptedSecret } = this.secrets.make(accountId);
+    await this.webhooks.insert({ balanceLow: null, ...change, accountId, encryptedSecret });
     return { webhook: await this.get(accountId), secret };
   }
 

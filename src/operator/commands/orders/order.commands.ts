@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { numericText } from '../../../common/decimal.js';
 import type { Fulfillment } from '../../../fulfillment/fulfillment.entity.js';
 import { FulfillmentPlanService } from '../../../fulfillment/fulfillment-plan.service.js';
-import { OrderDecisionService } from '../../../orders/order-decision.service.js';
+import { OrderCloseService } from '../../../orders/order-close.service.js';
 import { OrderListService } from '../../../orders/order-list.service.js';
 import { ORDER_STATUSES, type OrderStatus } from '../../../orders/rules/order-status.js';
 import type { Order } from '../../../orders/order.entity.js';
@@ -70,7 +70,7 @@ export const addOrderCommands: AddCommands = (order, { terminal, withShop }) => 
       withShop(async (shop) => {
         const codes = await codesToDeliver(options, terminal);
         const { note } = options;
-        const accepted = await shop.get(OrderDecisionService).accept(orderId, {
+        const accepted = await shop.get(OrderCloseService).accept(orderId, {
           codes,
           actor: operatorName(),
           ...(note !== undefined && { note }),
@@ -86,7 +86,7 @@ export const addOrderCommands: AddCommands = (order, { terminal, withShop }) => 
     .requiredOption('--reason <text>', 'for the ledger')
     .action((orderId: string, { reason }: { reason: string }) =>
       withShop(async (shop) => {
-        const decisions = shop.get(OrderDecisionService);
+        const decisions = shop.get(OrderCloseService);
         terminal.item(orderRow(await decisions.reject(orderId, { reason, actor: operatorName() })));
       }),
     );

@@ -6,18 +6,18 @@ import { OperatorError } from '../common/app-error.js';
 import { canonicalText, isStorableText } from '../common/text.js';
 import { Database } from '../database/database.js';
 import { canBecome, FIRST_STATUS, type OrderStatus } from './rules/order-status.js';
-import { decidedEvent } from './order-events.js';
+import { closedOrderEvent } from './order-events.js';
 import type { Order } from './order.entity.js';
-import { OrderRepository, type Decision } from './order.repository.js';
+import { OrderRepository, type Closing } from './order.repository.js';
 
-/** What becomes of a waiting order. */
+/** The final state of an order. */
 export type Verdict =
   | { readonly status: 'accept'; readonly codes?: readonly string[]; readonly note?: string }
   | { readonly status: 'reject'; readonly reason: string };
 
-/** Closes waiting orders, by whoever fulfills them. */
+/** Closes waiting orders, for the operator and for the handlers. */
 @Injectable()
-export class OrderDecisionService {
+export class OrderCloseService {
   constructor(
     private readonly database: Database,
     private readonly orders: OrderRepository,
@@ -25,7 +25,7 @@ export class OrderDecisionService {
     private readonly webhooks: WebhookEvents,
   ) {}
 
-  /** Marks a waiting order as delivered, with codes or without. @throws OperatorError */
+  /** Marks a waiting order as delivered, with or without codes. @throws OperatorError */
   accept(
     orderId: string,
     { codes = [], note = '', actor }: { codes?: readonly string[]; note?: string; actor: string },
@@ -33,7 +33,7 @@ export class OrderDecisionService {
     return this.close(orderId, { status: 'accept', codes, note }, actor);
   }
 
-  /** Rejects a waiting order; its money is back in the same transaction, so never twice. @throws OperatorError */
+  /** Rejects a waiting order and refunds it in the same transaction, so never twice. @throws OperatorError */
   async reject(
     orderId: string,
     { reason, actor }: { reason: string; actor: string },
@@ -44,11 +44,11 @@ export class OrderDecisionService {
   }
 
   /**
-   * Closes an order as the work says, which runs in the same transaction with the order locked and still waiting;
-   * undefined leaves it waiting.
-   * @returns false when the order was closed before, and the work did not run.
+   * Locks an order and, if it still waits, closes it with the verdict of `work`, which runs in the same transaction.
+   * An undefined verdict leaves the order waiting.
+   * @returns false when the order was closed before; `work` did not run then.
    */
-  async decide(
+  async closeIfWaiting(
     orderId: string,
     actor: string,
     work: (manager: EntityManager, order: Order) => Promise<Verdict | undefined>,
@@ -57,7 +57,7 @@ export class OrderDecisionService {
       const order = await this.orders.lockById(manager, orderId);
       if (order?.status !== FIRST_STATUS) return false;
       const verdict = await work(manager, order);
-      if (verdict) await this.settle(manager, order, verdict, actor);
+      if (verdict) await this.closeLocked(manager, order, verdict, actor);
       return true;
     });
   }
@@ -67,18 +67,18 @@ export class OrderDecisionService {
       const order = await this.orders.lockById(manager, orderId);
       if (!order) throw new OperatorError(`There is no order ${orderId}; see "souk order list".`);
       assertTransition(order, verdict.status);
-      return this.settle(manager, order, verdict, actor);
+      return this.closeLocked(manager, order, verdict, actor);
     });
   }
 
-  private async settle(
+  private async closeLocked(
     manager: EntityManager,
     order: Order,
     verdict: Verdict,
     actor: string,
   ): Promise<Order> {
-    const decision = decisionOf(verdict, actor);
-    const told = await this.orders.decide(manager, order, decision);
+    const closing = closingOf(verdict, actor);
+    const hasWebhook = await this.orders.close(manager, order, closing);
     if (verdict.status === 'reject' && !order.rehearsal) {
       const { accountId, orderId, total: amount } = order;
       await this.balances.refund(manager, {
@@ -86,9 +86,9 @@ export class OrderDecisionService {
         note: verdict.reason,
       });
     }
-    const decided = { ...order, ...closed(decision) };
-    if (told) await this.webhooks.tell(manager, order.accountId, decidedEvent(decided));
-    return decided;
+    const closed = { ...order, ...closedColumns(closing) };
+    if (hasWebhook) await this.webhooks.send(manager, order.accountId, closedOrderEvent(closed));
+    return closed;
   }
 }
 
@@ -105,7 +105,7 @@ function assertTransition({ orderId, status }: Order, to: OrderStatus): void {
   );
 }
 
-function decisionOf(verdict: Verdict, actor: string): Decision {
+function closingOf(verdict: Verdict, actor: string): Closing {
   if (verdict.status === 'reject') {
     return { status: 'reject', codes: null, note: verdict.reason, actor };
   }
@@ -114,7 +114,7 @@ function decisionOf(verdict: Verdict, actor: string): Decision {
   return { status: 'accept', codes: delivered, note, actor };
 }
 
-function closed({ status, codes, note, actor }: Decision) {
+function closedColumns({ status, codes, note, actor }: Closing) {
   const deliveredCodes = codes === null ? null : [...codes];
   return { status, deliveredCodes, decisionNote: note, decidedBy: actor, decidedAt: new Date() };
 }

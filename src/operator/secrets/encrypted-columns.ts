@@ -1,5 +1,5 @@
 /** A column whose values are sealed under SECRET_KEYS. */
-export interface SealedColumn {
+export interface EncryptedColumn {
   readonly table: string;
   /** Columns that name a row. */
   readonly key: readonly string[];
@@ -11,7 +11,7 @@ export interface SealedColumn {
 }
 
 /** Every sealed column; a rotation seals them all anew. */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [
+export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   {
     table: 'stock_codes',
     key: ['id'],
