@@ -1,32 +1,32 @@
 import type { EntityManager } from 'typeorm';
 import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 
-/** What a handler gets to know of an order. */
+/** The part of an order that handlers see. */
 export interface OrderToFulfill {
   readonly accountId: number;
-  /** `ID_…`; unique in the whole shop. */
+  /** `ID_…`, unique in the whole shop. */
   readonly orderId: string;
   readonly productId: number;
   readonly productName: string;
   /** Plain decimal text. */
   readonly quantity: string;
-  /** USD a unit and USD charged, as plain decimal text. */
+  /** USD per unit and USD charged, as plain decimal text. */
   readonly unitPrice: string;
   readonly total: string;
   /** The account fields: canonical name to value, trimmed and in NFC. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Ids of the shops that this order has passed through. */
+  /** Ids of the shops through which this order came. */
   readonly via: readonly string[];
-  /** True for an order that moves no money and must move no goods. */
+  /** True for a test order: it moves no money, and must move no goods. */
   readonly rehearsal: boolean;
 }
 
-/** An order that has been committed and waits. */
+/** An order that is committed and waits for its fulfillment. */
 export interface WaitingOrder extends OrderToFulfill {
   readonly createdAt: Date;
 }
 
-/** Delivered, whole: the order becomes `accept`, and the codes are what the reseller gets. */
+/** The whole order is delivered: it becomes `accept`, and the reseller gets the codes. */
 export interface Delivered {
   readonly kind: 'delivered';
   readonly codes: readonly string[];
@@ -34,14 +34,14 @@ export interface Delivered {
   readonly note?: string;
 }
 
-/** Not known yet: the order stays `wait`, and the handler is asked again. */
+/** The outcome is not known yet: the order stays `wait`, and the handler is asked again. */
 export interface Pending {
   readonly kind: 'pending';
   readonly againInSeconds: number;
   readonly note: string;
 }
 
-/** Certain not to have been delivered, nor ever to be: the next handler is asked, or the order becomes `reject`. */
+/** The order is certainly not delivered and never will be: the next handler is asked, or the order becomes `reject`. */
 export interface Refused {
   readonly kind: 'refused';
   readonly reason: string;
@@ -50,27 +50,27 @@ export interface Refused {
 export type FulfillmentOutcome = Delivered | Pending | Refused;
 
 /**
- * A way of delivering orders, and the extension point of the house. A handler implements one of the two methods; one
- * that implements neither leaves its orders to the operator.
+ * A way of fulfilling orders, and the extension point of the application. A handler implements one of the two methods;
+ * if it implements neither, its orders are left to the operator.
  *
- * Whatever a handler throws means that the outcome is unknown: the order stays `wait` and the handler is asked again
- * later, with growing pauses. It is therefore asked more than once about one order, possibly after it had succeeded
- * and the process was killed, possibly by two processes at once, and must answer the same without delivering twice.
+ * If a handler throws, the outcome is unknown: the order stays `wait`, and the handler is asked again after a growing
+ * delay. A handler can therefore be asked several times for the same order: after it has delivered and the process was
+ * killed, or by two processes at once. It must then give the same answer and not deliver twice.
  */
 export interface FulfillmentHandler {
-  /** What products name it by: lower-case letters, digits and hyphens. */
+  /** The name that products use for it: lower-case letters, digits and hyphens. */
   readonly code: string;
 
-  /** True for one that may be asked about rehearsals, which must move no goods. All others never are. */
+  /** True if the handler accepts test orders, for which it must move no goods. Other handlers never get any. */
   readonly rehearses?: true;
 
-  /** Checks a product's settings when the operator makes them. @throws OperatorError in one sentence */
+  /** Checks the settings when the operator assigns the handler to a product. @throws OperatorError in one sentence */
   checkSettings(settings: FulfillmentSettings): void | Promise<void>;
 
   /**
-   * Delivers out of this very database, within the transaction that charges the order or closes it: what it writes
-   * stands or falls with the order. The order is locked meanwhile, so nobody asks about it at the same time. No
-   * network, no waiting. `pending` is no answer here.
+   * Delivers from this database, in the transaction that charges or closes the order, so both commit or roll back
+   * together. The order is locked, so no other process asks at the same time. The method must not call the network or
+   * wait, and cannot answer `pending`.
    */
   deliverInTransaction?(
     manager: EntityManager,
@@ -78,6 +78,6 @@ export interface FulfillmentHandler {
     settings: FulfillmentSettings,
   ): Promise<Delivered | Refused>;
 
-  /** Delivers in a job after the order has been committed, with no transaction open; calls to others belong here. */
+  /** Delivers in a job, after the order was committed and outside of any transaction; it may call the network. */
   deliver?(order: WaitingOrder, settings: FulfillmentSettings): Promise<FulfillmentOutcome>;
 }

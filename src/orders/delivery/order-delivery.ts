@@ -2,26 +2,23 @@ import type { EntityManager } from 'typeorm';
 import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
 import type { OrderToFulfill } from './fulfillment-handler.js';
 
-/** How the delivery of a new order begins. */
+/** How the fulfillment of a new order starts. */
 export type DeliveryStart =
-  /** Delivered within the transaction. */
+  /** It was delivered in the transaction. */
   | { readonly kind: 'delivered'; readonly codes: readonly string[]; readonly by: string }
-  /** By the given step, in a job. */
+  /** A job asks the handler of the given step later. */
   | { readonly kind: 'later'; readonly step: number }
-  /** By the operator. */
+  /** The operator fulfills the order. */
   | { readonly kind: 'operator' };
 
-/**
- * The port through which a new order reaches those who deliver it; the fulfillment room stands above this one and
- * implements it.
- */
+/** The port by which placement starts the fulfillment of a new order. The fulfillment module implements it. */
 export abstract class OrderDelivery {
-  /** True when `begin` would do nothing but leave the order to the operator. */
+  /** True if `begin` would only leave the order to the operator. */
   abstract isLeftToOperator(order: OrderToFulfill, steps: readonly FulfillmentStep[]): boolean;
 
   /**
-   * Delivers a new order at once if that can be done within its transaction, else says who delivers it later.
-   * @throws QuantityNotAvailableError (105) when stock is short and nobody else can deliver.
+   * Delivers a new order at once if a handler can do that in its transaction; else returns who fulfills it later.
+   * @throws QuantityNotAvailableError (105) when stock is short and no other handler can deliver
    */
   abstract begin(
     manager: EntityManager,
@@ -29,7 +26,7 @@ export abstract class OrderDelivery {
     steps: readonly FulfillmentStep[],
   ): Promise<DeliveryStart>;
 
-  /** Writes the job that goes on with a committed order, within the order's transaction. */
+  /** Writes the job of the given step in the order's transaction, to run after the commit. */
   abstract proceed(
     manager: EntityManager,
     order: OrderToFulfill,

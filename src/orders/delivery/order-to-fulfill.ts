@@ -2,7 +2,7 @@ import { numericText } from '../../common/decimal.js';
 import type { NewOrder } from '../order.entity.js';
 import type { OrderToFulfill } from './fulfillment-handler.js';
 
-/** The part of an order that its handlers see; the same whether it is being placed or was read again. */
+/** The part of an order that handlers see, of an order that is being placed or was read again. */
 export function orderToFulfill(
   order: Omit<NewOrder, 'status' | 'deliveredCodes' | 'decisionNote' | 'decidedBy'>,
 ): OrderToFulfill {

@@ -1,50 +1,51 @@
 /**
- * What earlier tries of the same request may have done to the database without our hearing of it:
+ * What earlier tries of the same request may have done in the database although their outcome was not received:
  * - `fresh`: nothing.
- * - `mayBeCommitted`: one may have committed; nothing of it is under way any more.
- * - `mayArriveUntil`: a statement that places the order by itself may be carried out until that time; seconds since
- *   1970 by the clock of the database. It may have been carried out already.
+ * - `mayBeCommitted`: one may have committed; none is still running.
+ * - `mayArriveUntil`: the single statement, which commits by itself, may have been executed, or may still be executed
+ *   until `time`; seconds since 1970 by the clock of the database.
  */
 export type OrderAttempt =
   | { readonly kind: 'fresh' }
   | { readonly kind: 'mayBeCommitted' }
   | { readonly kind: 'mayArriveUntil'; readonly time: number };
 
-/** What a try has learned. */
+/** The result of a try. */
 export type Finding =
   /** The idempotency key was claimed, or found. */
   | {
       readonly kind: 'claim';
-      /** Nobody had the key before. */
+      /** True when the key was free. */
       readonly isNew: boolean;
-      /** Nothing has changed since the guard let the caller in. */
+      /** True when the access revision is still the one at which the guard admitted the caller. */
       readonly isSameAccess: boolean;
+      /** True while the single statement of an earlier try may still be executed. */
       readonly mayStillArrive: boolean;
     }
   /** The key was claimed, and a check refuses the order. */
   | { readonly kind: 'refusal'; readonly mayStillArrive: boolean }
-  /** The connection was cut while a statement that places the order by itself was on its way. */
+  /** The connection broke before the single statement was answered. */
   | { readonly kind: 'statementCutOff'; readonly deadline: number }
-  /** The database could not be reached, or broke off a transaction, perhaps in its commit. */
+  /** The database could not be reached, or the connection broke in a transaction, possibly in its commit. */
   | { readonly kind: 'unavailable' };
 
 export type Step =
-  /** Check the order and place it, under the key that was just claimed. */
+  /** Check the order and place it under the claimed key. */
   | { readonly kind: 'place' }
-  /** Answer the order that has the key. */
+  /** Answer with the order to which the key belongs. */
   | { readonly kind: 'replay' }
-  /** Answer with the check's error: no try has placed the order, and none will. */
+  /** Answer with the error of the check: no try has placed the order, and none will. */
   | { readonly kind: 'refuse' }
-  /** Give the key back and let the guard decide again; no try has placed the order, and none will. */
+  /** Roll back and call the guard again: no try has placed the order, and none will. */
   | { readonly kind: 'admitAgain' }
-  /** Give the key back and try again, in this state. */
+  /** Roll back and try again in this state. */
   | { readonly kind: 'tryAgain'; readonly attempt: OrderAttempt };
 
 export const FRESH: OrderAttempt = { kind: 'fresh' };
 
 /**
- * The whole decision between the tries of one request. It must never refuse an order that an earlier try has placed or
- * may still place, and never place one twice.
+ * Decides how a request goes on after a try. It never refuses an order that an earlier try has placed or may still
+ * place, and never places an order twice.
  */
 export function nextStep(attempt: OrderAttempt, finding: Finding): Step {
   switch (finding.kind) {
@@ -64,7 +65,7 @@ function stepAfterClaim(
   { isNew, isSameAccess, mayStillArrive }: Extract<Finding, { kind: 'claim' }>,
 ): Step {
   if (isSameAccess) return { kind: isNew ? 'place' : 'replay' };
-  // The key may have become an order by an earlier try of this very request, which the guard had let in.
+  // An earlier try of this request, which the guard had admitted, may have placed the order under this key.
   if (!isNew && attempt.kind !== 'fresh') return { kind: 'replay' };
   return mayStillArrive ? tryAgain(attempt) : { kind: 'admitAgain' };
 }

@@ -5,23 +5,23 @@ import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import { databaseClock } from '../../database/revision/revisions.js';
 import { OrderRepository, type OrderToPlace } from '../order.repository.js';
 
-/** Who ordered, as the ledger names it. */
+/** The actor of the ledger entries. */
 const ACTOR = 'api';
-/** Statements under way at a time; more only wait for one another's processors. */
-const STATEMENTS = 2;
-const MOST_IN_A_STATEMENT = 100;
-/** Orders that may wait, in all and of one account; later ones hear 111. */
-const MOST_WAITING = 2_000;
-const MOST_OF_AN_ACCOUNT = 500;
-/** A statement that takes longer keeps no others waiting any more: it may hang. */
-const PATIENCE_MS = 1_000;
-/** A statement that reaches the database later places nothing. */
-const LONGEST_DELAY_SECONDS = 2;
+/** Statements that run at the same time; more would only compete for the same processors. */
+const MOST_STATEMENTS = 2;
+const MOST_ORDERS_IN_A_STATEMENT = 100;
+/** Orders that may wait, in total and of one account; further ones are answered 111. */
+const MOST_WAITING_ORDERS = 2_000;
+const MOST_WAITING_ORDERS_OF_AN_ACCOUNT = 500;
+/** A statement that runs longer may hang, so it no longer counts against the limits above. */
+const STATEMENT_TIMEOUT_MS = 1_000;
+/** A statement that reaches the database later than this after it was sent places nothing. */
+const STATEMENT_DEADLINE_SECONDS = 2;
 
-/** The statement that was to place an order was cut off: it may have been carried out, or may still be. */
+/** The outcome of a statement is unknown: it may have been executed, or may still be executed until the deadline. */
 export class CutOffError extends Error {
   constructor(
-    /** From then on it will not be; by the clock of the database, in seconds since 1970. */
+    /** In seconds since 1970, by the clock of the database. */
     readonly deadline: number,
     cause: unknown,
   ) {
@@ -30,22 +30,23 @@ export class CutOffError extends Error {
 }
 
 interface QueuedOrder extends OrderToPlace {
-  /** False once the caller has gone. */
+  /** False once the caller has closed the connection. */
   readonly isAwaited: () => boolean;
   readonly resolve: (placed: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Places orders at once, those that come together in one statement: a commit costs as much for fifty of them as for
- * one. The orders of an account are in one statement at a time, or statements would wait for each other's.
+ * Places orders in batches: orders that arrive together share one statement, since a commit costs as much for fifty
+ * orders as for one. All running orders of an account are in the same statement, so that no statement waits for the row
+ * lock of another one.
  */
 @Injectable()
 export class OrderBatches {
   private waiting: QueuedOrder[] = [];
   private readonly accountsUnderWay = new Set<number>();
   private statements = 0;
-  private called = false;
+  private isScheduled = false;
 
   constructor(
     private readonly orders: OrderRepository,
@@ -53,29 +54,31 @@ export class OrderBatches {
   ) {}
 
   /**
-   * @param isAwaited asked once more before the order is sent.
-   * @returns false when nothing was written: the order has to be taken in a transaction.
-   * @throws CutOffError when nobody knows what has become of the statement; TemporarilyUnavailableError (111) when too
-   * many orders wait, or when nobody waits for this one any more.
+   * @param isAwaited called again before the order is sent.
+   * @returns false when nothing was written, so that the order has to be placed in a transaction.
+   * @throws CutOffError when the outcome of the statement is unknown; TemporarilyUnavailableError (111) when too many
+   * orders wait, or when the caller has closed the connection
    */
   async place(checked: OrderToPlace, isAwaited: () => boolean): Promise<boolean> {
     const { accountId } = checked.order;
-    if (this.waiting.length >= MOST_WAITING) throw new TemporarilyUnavailableError();
+    if (this.waiting.length >= MOST_WAITING_ORDERS) throw new TemporarilyUnavailableError();
     const ofAccount = this.waiting.filter(({ order }) => order.accountId === accountId);
-    if (ofAccount.length >= MOST_OF_AN_ACCOUNT) throw new TemporarilyUnavailableError();
+    if (ofAccount.length >= MOST_WAITING_ORDERS_OF_AN_ACCOUNT) {
+      throw new TemporarilyUnavailableError();
+    }
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     this.waiting.push({ ...checked, isAwaited, resolve, reject });
-    this.call();
+    this.sendSoon();
     return promise;
   }
 
-  /** Looks for work when everything that has arrived by now is in line. */
-  private call(): void {
-    if (this.called) return;
-    this.called = true;
+  /** Sends batches once all requests that have already arrived are queued. */
+  private sendSoon(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
     setImmediate(() => {
-      this.called = false;
-      while (this.statements < STATEMENTS) {
+      this.isScheduled = false;
+      while (this.statements < MOST_STATEMENTS) {
         const batch = this.nextBatch();
         if (batch.length === 0) return;
         void this.send(batch);
@@ -83,7 +86,7 @@ export class OrderBatches {
     });
   }
 
-  /** Takes orders out of line, oldest first. */
+  /** Takes orders from the queue, oldest first. */
   private nextBatch(): QueuedOrder[] {
     const batch: QueuedOrder[] = [];
     this.waiting = this.waiting.filter((waiting) => {
@@ -91,8 +94,8 @@ export class OrderBatches {
         waiting.reject(new TemporarilyUnavailableError());
         return false;
       }
-      const full = batch.length >= MOST_IN_A_STATEMENT;
-      if (full || this.accountsUnderWay.has(waiting.order.accountId)) return true;
+      const isFull = batch.length >= MOST_ORDERS_IN_A_STATEMENT;
+      if (isFull || this.accountsUnderWay.has(waiting.order.accountId)) return true;
       batch.push(waiting);
       return false;
     });
@@ -101,19 +104,19 @@ export class OrderBatches {
 
   private async send(batch: readonly QueuedOrder[]): Promise<void> {
     const end = this.begin(new Set(batch.map(({ order }) => order.accountId)));
-    const patience = setTimeout(end, PATIENCE_MS).unref();
+    const timeout = setTimeout(end, STATEMENT_TIMEOUT_MS).unref();
     try {
       const placed = await this.placed(batch);
       for (const { order, resolve } of batch) resolve(placed.has(order.orderId));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       end();
     }
   }
 
-  /** Lets others wait for a statement. @returns what lets them go on; further calls do nothing. */
+  /** Counts a statement and its accounts as running. @returns a function that ends this; further calls do nothing. */
   private begin(accounts: ReadonlySet<number>): () => void {
     let ended = false;
     this.statements++;
@@ -123,14 +126,14 @@ export class OrderBatches {
       ended = true;
       this.statements--;
       for (const account of accounts) this.accountsUnderWay.delete(account);
-      this.call();
+      this.sendSoon();
     };
   }
 
-  /** Ids of what was placed. One that the database does not take leaves none of the others placed. */
+  /** @returns the ids of the placed orders; none if the database refuses one of them, since all are rolled back. */
   private async placed(batch: readonly OrderToPlace[]): Promise<ReadonlySet<string>> {
     const now = databaseClock(this.revisions.fresh ?? (await this.revisions.current()));
-    const deadline = now + LONGEST_DELAY_SECONDS;
+    const deadline = now + STATEMENT_DEADLINE_SECONDS;
     try {
       return await this.orders.placeAtOnce(batch, ACTOR, deadline);
     } catch (error) {

@@ -12,7 +12,7 @@ import type { OrderRequest } from './requested-order.js';
 import { SingleStatementPlacement } from './single-statement-placement.js';
 import { TransactionPlacement, TryRolledBack } from './transaction-placement.js';
 
-/** Places orders: each idempotency key once, each order paid once. */
+/** Places orders: one order per idempotency key, and one charge per order. */
 @Injectable()
 export class OrderPlacementService {
   constructor(
@@ -22,12 +22,12 @@ export class OrderPlacementService {
   ) {}
 
   /**
-   * Places the order, or answers the earlier one that has the same key. When a connection breaks in a commit nobody knows
-   * what became of it. To run the same order again under the same key finds out: it waits for a commit under way,
-   * which a mere read would not see.
-   * @returns the JSON of the answer.
-   * @throws what the guard throws, if it has to decide again; the errors of the wire in their order: 114 for the key,
-   * 116/117, 109, 110, 106/112/113, 114, 105, 100; 111 when the outcome cannot be learned.
+   * Places the order, or answers with the earlier order of the same idempotency key. If a connection breaks in a
+   * commit, the outcome is unknown. A further try with the same key then finds it out, since claiming the key waits for
+   * a commit that is still running; a plain read would not.
+   * @returns the answer as JSON.
+   * @throws the errors of the guard, if it is called again; the errors of the wire in their order: 114 for the key,
+   * 116/117, 109, 110, 106/112/113, 114, 105, 100; 111 when the outcome stays unknown
    */
   async place(admission: Admission, request: OrderRequest): Promise<Buffer> {
     let caller = admission;
@@ -42,7 +42,7 @@ export class OrderPlacementService {
           attempt = step.attempt;
           await window.pause(error);
         } else if (step?.kind === 'admitAgain') {
-          // This ends: each time something else has changed meanwhile.
+          // The loop ends: the access revision has changed again before each repetition.
           caller = { ...admission, principal: await admission.again() };
           attempt = FRESH;
           window = new RetryWindow();
@@ -64,7 +64,7 @@ export class OrderPlacementService {
     return answer ?? this.transaction.place(attempt, caller.principal, key, request);
   }
 
-  /** @throws InvalidParametersError (114) */
+  /** @throws BadParameterError (114) */
   private keyOf({ principal }: Admission, { parameters }: OrderRequest): IdempotencyKey {
     const mode = principal.orderUuidMode ?? this.config.ORDER_UUID;
     const orderUuid = requiredOrderUuid(parameters.single('order_uuid'), mode);
@@ -72,7 +72,7 @@ export class OrderPlacementService {
   }
 }
 
-/** Undefined after an error that ends the request. */
+/** @returns undefined for an error that ends the request. */
 function stepAfter(attempt: OrderAttempt, error: unknown): Step | undefined {
   if (error instanceof TryRolledBack) return error.step;
   if (error instanceof CutOffError) {

@@ -15,25 +15,25 @@ import { assertFieldsComplete, matchFields, type OrderFields } from '../rules/or
 import { FIRST_STATUS } from '../rules/order-status.js';
 import { assertQuantityAllowed, requestedQuantity } from '../rules/quantity.js';
 
-/** A newOrder request, its parameters still unchecked. */
+/** A request of newOrder with unchecked parameters. */
 export interface OrderRequest {
-  /** As it stands in the path. */
+  /** The text in the path. */
   readonly productId: string;
   readonly parameters: FlatParameters;
-  /** Ids of the shops that the order has passed through. */
+  /** Ids of the shops through which the order came. */
   readonly via: readonly string[];
 }
 
-/** An order that has passed all checks but those of stock and money. */
+/** An order that has passed all checks except those of stock and balance. */
 export type RequestedOrder = Omit<
   NewOrder,
   'status' | 'deliveredCodes' | 'decisionNote' | 'decidedBy'
 >;
 
-/** Parameters that are no account field. */
+/** Parameters of newOrder itself; all others may be account fields. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(['order_uuid', 'qty']);
 
-/** No product has this id. */
+/** An id that no product has. */
 const NO_PRODUCT = 0;
 
 export function requestedProductId({ productId }: OrderRequest): number {
@@ -48,15 +48,15 @@ export function requestedProduct(view: CatalogView, request: OrderRequest): List
 }
 
 /**
- * The order that a request asks for, by the checks in their order.
- * @throws 110, 106/112/113, 114
+ * Checks a request in the order of the wire, and returns the order that it asks for.
+ * @throws the errors 110, 106/112/113, 114
  */
 export function requestedOrder(
   key: IdempotencyKey,
   product: ListedProduct,
   request: OrderRequest,
 ): RequestedOrder {
-  // A percentage can lift a price beyond what an order can hold.
+  // With a percentage, a price can exceed what the column of an order can hold.
   if (!product.available || !isPrice(product.price)) throw new ProductUnavailableError();
   const quantity = quantityIn(request);
   assertQuantityAllowed(quantity, product);
@@ -80,12 +80,12 @@ export function requestedOrder(
   };
 }
 
-/** @throws 106, 112 or 113, as the rules on quantities say */
+/** @throws QuantityNotAllowedError (106) */
 export function quantityIn({ parameters }: OrderRequest): string {
   return requestedQuantity(parameters.single('qty'));
 }
 
-/** What a request sends of these account fields. */
+/** The account fields and extra parameters of a request. */
 export function fieldsIn(
   { parameters }: OrderRequest,
   schema: Parameters<typeof matchFields>[0],
@@ -93,7 +93,7 @@ export function fieldsIn(
   return matchFields(schema, parameters.except(OWN_PARAMETERS));
 }
 
-/** The order as it is while it waits for its delivery. */
+/** The order with the columns of one that waits for its fulfillment. */
 export function waitingOrder(order: RequestedOrder): NewOrder {
   return {
     ...order,
@@ -104,7 +104,7 @@ export function waitingOrder(order: RequestedOrder): NewOrder {
   };
 }
 
-/** @throws QuantityTooSmallError (112) for a charge that rounds to nothing, QuantityTooLargeError (113) */
+/** @throws QuantityTooSmallError (112) for a charge that rounds to 0, QuantityTooLargeError (113) */
 function totalOf(unitPrice: string, quantity: string): string {
   const total = chargeFor(unitPrice, quantity);
   if (total === '0' && numericText(unitPrice) !== '0') throw new QuantityTooSmallError();

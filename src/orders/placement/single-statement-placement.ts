@@ -17,8 +17,9 @@ import {
 } from './requested-order.js';
 
 /**
- * Places an order in one statement that checks nothing but that all which the order was checked against in memory still
- * holds. Most orders go this way: those that somebody pays for, and that the operator delivers.
+ * Checks an order against the catalog in memory, and places it in one statement, which writes it only if catalog and
+ * access revision are still those of the check. Most orders are placed like this: those that cost something and that
+ * the operator fulfills.
  */
 @Injectable()
 export class SingleStatementPlacement {
@@ -30,9 +31,9 @@ export class SingleStatementPlacement {
 
   /**
    * Never refuses an order.
-   * @returns the JSON of the answer; undefined when nothing was written, and a transaction has to decide.
-   * @throws CutOffError when nobody knows what has become of the statement; TemporarilyUnavailableError (111) when too
-   * many orders wait, or when nobody waits for this one any more.
+   * @returns the answer as JSON; undefined when nothing was written, so that a transaction has to place or refuse it.
+   * @throws CutOffError when the outcome of the statement is unknown; TemporarilyUnavailableError (111) when too many
+   * orders wait, or when the caller has closed the connection
    */
   async place(
     caller: Admission,
@@ -48,9 +49,9 @@ export class SingleStatementPlacement {
     return isPlaced ? answer : undefined;
   }
 
-  /** By the catalog in memory; undefined when something speaks against the order, or against this way. */
+  /** @returns undefined when a check fails, or when the statement cannot do all that the order needs. */
   private async checked({ principal }: Admission, key: IdempotencyKey, request: OrderRequest) {
-    // The statement tells nobody that a balance is low.
+    // The statement cannot send the webhook of a low balance.
     if (principal.webhook !== null && principal.webhook.balanceLow !== null) return undefined;
     const view = await this.visibility.viewAround(principal, requestedProductId(request));
     try {

@@ -21,14 +21,14 @@ import {
   type OrderRequest,
 } from './requested-order.js';
 
-/** The try was rolled back, and this is how to go on. */
+/** Rolls the transaction of a try back, and says how the request goes on. */
 export class TryRolledBack extends Error {
   constructor(readonly step: Step) {
     super(`the order was rolled back: ${step.kind}`);
   }
 }
 
-/** Places an order in a transaction that checks everything anew, or answers the one that has the key. */
+/** Checks and places an order in one transaction, or answers with the order to which the key belongs. */
 @Injectable()
 export class TransactionPlacement {
   constructor(
@@ -39,7 +39,7 @@ export class TransactionPlacement {
   ) {}
 
   /**
-   * @returns the JSON of the answer. It is made before the commit, so that nothing can fail after it.
+   * @returns the answer as JSON. It is made before the commit, so that nothing can fail after the commit.
    * @throws the errors of the wire in their order: 116/117, 109, 110, 106/112/113, 114, 105, 100; TryRolledBack
    */
   place(
@@ -98,7 +98,7 @@ export class TransactionPlacement {
   }
 }
 
-/** Seconds since 1970 by the clock of the database; undefined when nothing is on its way. */
+/** In seconds since 1970, by the clock of the database; undefined if no single statement was sent. */
 function deadlineOf(attempt: OrderAttempt): number | undefined {
   return attempt.kind === 'mayArriveUntil' ? attempt.time : undefined;
 }

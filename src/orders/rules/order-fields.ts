@@ -11,22 +11,22 @@ const EXTRA_LIMIT = 20;
 /** Characters of an extra parameter, name and value each. */
 const LONGEST_EXTRA = 500;
 
-/** A text takes four times its normal form at most, in UTF-16 units; what is longer can only be too long. */
+/** A text has at most four times the UTF-16 units of its normal form; a longer text is refused without normalizing. */
 const LARGEST_SPELLING = 4;
 
-/** The name under which most clients send the only field there is. */
+/** The parameter in which most clients send the only account field. */
 const USUAL_FIELD = 'playerid';
 
-/** A request's parameters sorted by what they are for this product. */
+/** The parameters of a request, split into the account fields of a product and others. */
 export interface OrderFields {
   /** Canonical name and value (trimmed, NFC) of every field that was sent. */
   readonly values: ReadonlyMap<string, string>;
-  /** The same fields as the caller named and wrote them. */
+  /** The same fields with the caller's names and spelling. */
   readonly sent: readonly Parameter[];
   readonly extras: readonly Parameter[];
 }
 
-/** Parameters by what they may be found under, each name read once. */
+/** Parameters by their normalized names. */
 interface NamedParameters {
   readonly exactly: ReadonlyMap<string, readonly Parameter[]>;
   readonly inLowerCase: ReadonlyMap<string, readonly Parameter[]>;
@@ -34,7 +34,7 @@ interface NamedParameters {
 
 /**
  * Finds each account field among the parameters: by its exact name, else in any letter case, else with underscores
- * for spaces; and where exactly one field is required, `playerId` fills it. Secrets that are no field are dropped.
+ * for spaces. If exactly one field is required, `playerId` fills it. Extra parameters named like a secret are dropped.
  * @throws BadParameterError (114) when a field is sent twice.
  */
 export function matchFields(
@@ -56,7 +56,7 @@ export function matchFields(
   return { values, sent: [...sent], extras: others.filter(([name]) => !isSecretName(name)) };
 }
 
-/** @throws BadParameterError (114) that names the first field or parameter that will not do. */
+/** @throws BadParameterError (114) that names the first missing or malformed field, or a parameter that is too long */
 export function assertFieldsComplete(schema: readonly AccountField[], fields: OrderFields): void {
   for (const field of schema) {
     const value = fields.values.get(field.name);
@@ -72,7 +72,7 @@ export function assertFieldsComplete(schema: readonly AccountField[], fields: Or
   if (long) throw new BadParameterError(`Parameter too long: ${long[0].slice(0, 100)}`);
 }
 
-/** True when the values of all required fields are those of an earlier order, by that order's own schema. */
+/** True when all required fields have the values of an earlier order, by the schema that is stored with that order. */
 export function sameRequiredValues(
   schema: readonly AccountField[],
   earlier: Readonly<Record<string, string>>,
@@ -108,7 +108,7 @@ function grouped(
   return groups;
 }
 
-/** The field that `playerId` fills, unless there is one of that name. */
+/** The field that `playerId` fills; undefined if a field has that name, or if not exactly one is required. */
 function usualField(schema: readonly AccountField[]): AccountField | undefined {
   if (schema.some(({ name }) => name.toLowerCase() === USUAL_FIELD)) return undefined;
   const required = schema.filter((field) => field.required);
@@ -132,7 +132,7 @@ function parameterFor(
   return found?.[0];
 }
 
-/** As it is kept and compared; one that can only be too long is not brought into a normal form first. */
+/** The value as it is stored and compared. A value that is certainly too long is not normalized. */
 function fieldValue(text: string): string {
   const trimmed = text.trim();
   return trimmed.length > LONGEST_FIELD_VALUE * LARGEST_SPELLING ? trimmed : canonicalText(trimmed);

@@ -1,25 +1,25 @@
 import { BadParameterError } from '../../common/app-error.js';
 import type { OrderUuidMode } from '../../config/variables.js';
 
-/** Any version; braces and hyphens are decoration. */
+/** A UUID of any version; braces and hyphens are optional. */
 const UUID = /^\{?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})\}?$/i;
-/** Characters of an opaque key. */
-const LONGEST_KEY = 100;
-/** Printable characters that cannot be taken for a part of a list, of a URL, or for broken encoding. */
+/** The most characters of an opaque key. */
+const LONGEST_KEY_CHARACTERS = 100;
+/** Printable characters without those that separate lists or URLs, and without those that broken encoding leaves. */
 const OPAQUE = /^[^\p{C}\p{Z}\uFFFD,()[\]{}<>"'`/&]+$/u;
 
 /**
- * A caller's order key in the one form that is stored: a UUID in lower case with hyphens, or in `opaque` mode any
- * other short key as it is. Undefined when the text is no key.
+ * Normalizes an idempotency key: a UUID becomes lower case with hyphens; in `opaque` mode any other short key is kept
+ * as it is. Undefined if the text is no valid key.
  */
 export function normalOrderUuid(text: string, mode: OrderUuidMode): string | undefined {
   const trimmed = text.trim();
   // No character takes more than two UTF-16 units.
-  if (trimmed.length > 2 * LONGEST_KEY) return undefined;
+  if (trimmed.length > 2 * LONGEST_KEY_CHARACTERS) return undefined;
   const uuid = UUID.exec(trimmed);
   if (uuid) return uuid.slice(1).join('-').toLowerCase();
-  const isKey = mode === 'opaque' && OPAQUE.test(trimmed) && [...trimmed].length <= LONGEST_KEY;
-  return isKey ? trimmed : undefined;
+  const isShort = [...trimmed].length <= LONGEST_KEY_CHARACTERS;
+  return mode === 'opaque' && isShort && OPAQUE.test(trimmed) ? trimmed : undefined;
 }
 
 /** @throws BadParameterError (114) when the key is missing or malformed. */

@@ -2,12 +2,13 @@ import { BadParameterError } from '../../common/app-error.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
 import { withoutTrailing } from '../../common/text.js';
 
-/** Orders that one check may ask for. */
+/** The most orders that one check may ask for. */
 export const CHECK_LIMIT = 200;
 
 /**
- * The identifiers of a check request, in their order and each once. Written in the wild as `[ID_1,ID_2]`, without
- * brackets, as quoted JSON, percent-encoded twice, with spaces, and with a stray `/` or `&` at the end.
+ * The identifiers of a check request in their order, without repetitions. Deployed clients write the list as
+ * `[ID_1,ID_2]`, without brackets, as quoted JSON, percent-encoded twice, with spaces, or with a stray `/` or `&` at
+ * the end.
  * @throws BadParameterError (114) when the parameter is missing or lists too many.
  */
 export function listedOrders(text: string | undefined): string[] {
@@ -24,7 +25,7 @@ export function listedOrders(text: string | undefined): string[] {
   return [...orders];
 }
 
-/** `1` and `true` switch a parameter on. */
+/** True for the values `1` and `true`. */
 export function isSwitchedOn(parameters: FlatParameters, name: string): boolean {
   const value = parameters.single(name)?.toLowerCase();
   return value === '1' || value === 'true';

@@ -1,6 +1,6 @@
 import { AppError, type WireError } from '../../common/app-error.js';
 
-/** 106: not a number, not in the list, or not 1 where only 1 is possible. */
+/** 106: the quantity is no number, is not in the list, or is not 1 although only 1 is possible. */
 export class QuantityNotAllowedError extends AppError {
   static readonly wire: WireError = {
     code: 106,
@@ -13,7 +13,7 @@ export class QuantityNotAllowedError extends AppError {
   }
 }
 
-/** 112: below the smallest quantity, or so small that its charge rounds to nothing. */
+/** 112: the quantity is below the minimum, or so small that its charge rounds to 0. */
 export class QuantityTooSmallError extends AppError {
   static readonly wire: WireError = {
     code: 112,
@@ -26,7 +26,7 @@ export class QuantityTooSmallError extends AppError {
   }
 }
 
-/** 113: above the largest quantity. */
+/** 113: the quantity or its charge is too large. */
 export class QuantityTooLargeError extends AppError {
   static readonly wire: WireError = {
     code: 113,
@@ -39,7 +39,7 @@ export class QuantityTooLargeError extends AppError {
   }
 }
 
-/** 110: the product is visible, but switched off for now. */
+/** 110: the product is visible, but currently switched off. */
 export class ProductUnavailableError extends AppError {
   static readonly wire: WireError = {
     code: 110,
@@ -78,7 +78,7 @@ export class OrderUuidSealedError extends AppError {
   }
 }
 
-/** 105: stock is short. */
+/** 105: there is not enough stock. */
 export class QuantityNotAvailableError extends AppError {
   static readonly wire: WireError = {
     code: 105,

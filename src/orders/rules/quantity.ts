@@ -15,22 +15,22 @@ import {
 
 /** Digits, at most one point, nothing else: no sign, exponent, space, thousands separator or comma. */
 const QUANTITY = new RegExp(`^\\d{1,${QUANTITY_INTEGER_DIGITS}}(\\.\\d{1,30})?$`);
-/** Characters of the longest text that matches. */
-const LONGEST_QUANTITY = QUANTITY_INTEGER_DIGITS + 31;
+/** The most characters of a text that can match. */
+const LONGEST_QUANTITY_CHARACTERS = QUANTITY_INTEGER_DIGITS + 31;
 
-/** What the product's own rules are made of. */
+/** The properties of a product that restrict the quantity. */
 export interface QuantityRule {
   readonly productType: ProductType;
   readonly quantityValues: QuantityValues;
 }
 
 /**
- * The quantity of a request as plain decimal text; absent is 1.
+ * The quantity of a request as plain decimal text; 1 if the parameter is absent.
  * @throws QuantityNotAllowedError (106)
  */
 export function requestedQuantity(text: string | undefined): string {
   if (text === undefined) return '1';
-  if (text.length > LONGEST_QUANTITY || !QUANTITY.test(text)) throw new QuantityNotAllowedError();
+  if (text.length > LONGEST_QUANTITY_CHARACTERS || !QUANTITY.test(text)) throw new QuantityNotAllowedError();
   const quantity = toDecimal(text);
   if (fractionDigits(quantity) > QUANTITY_SCALE) throw new QuantityNotAllowedError();
   return plainText(quantity);

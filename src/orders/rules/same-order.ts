@@ -4,7 +4,7 @@ import { AppError } from '../../common/app-error.js';
 import { sameRequiredValues, type OrderFields } from './order-fields.js';
 import { OrderUuidTakenError } from './orders.errors.js';
 
-/** What an order says of itself, by its own snapshot. */
+/** The stored properties of an order that a repeated request is compared with. */
 export interface OrderedBefore {
   readonly productId: number;
   readonly quantity: string;
@@ -12,28 +12,28 @@ export interface OrderedBefore {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What a request under a known key says; reading it may fail, as it is not checked yet. */
+/** A request whose idempotency key is known. Its values are not checked yet, so reading them may throw. */
 export interface RepeatedRequest {
   readonly productId: number | undefined;
   readonly quantity: () => string;
   readonly fields: () => OrderFields;
-  /** False when a part of the request could not be read. */
+  /** False if a part of the request could not be parsed. */
   readonly complete: boolean;
 }
 
 /**
- * The same order means the same product, quantity and required fields, judged by the order's own snapshot. Extra
- * parameters never count; malformed input is simply not the same.
+ * A request repeats an order if product, quantity and required fields are the same, by the schema that is stored with
+ * the order. Extra parameters are ignored. Malformed input is never the same.
  * @throws OrderUuidTakenError (116)
  */
 export function assertSameOrder(order: OrderedBefore, request: RepeatedRequest): void {
   const same = request.complete && request.productId === order.productId;
-  if (!same || !saysTheSame(order, request)) {
+  if (!same || !hasSameValues(order, request)) {
     throw new OrderUuidTakenError();
   }
 }
 
-function saysTheSame(order: OrderedBefore, { quantity, fields }: RepeatedRequest): boolean {
+function hasSameValues(order: OrderedBefore, { quantity, fields }: RepeatedRequest): boolean {
   try {
     return (
       quantity() === numericText(order.quantity) &&
