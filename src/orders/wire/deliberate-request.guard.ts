@@ -7,8 +7,8 @@ import { isSwitchedOn } from '../rules/orders-parameter.js';
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-moz'];
 
 /**
- * Ordering by GET is only safe when somebody means it: Express runs a GET handler for HEAD, and browsers and link
- * previews fetch ahead. Neither may ever create an order (405).
+ * Refuses HEAD and prefetch requests (405), which must never create an order: Express runs the GET handler for HEAD,
+ * and browsers and link previews prefetch URLs.
  */
 @Injectable()
 export class DeliberateRequestGuard implements CanActivate {
@@ -18,7 +18,7 @@ export class DeliberateRequestGuard implements CanActivate {
   }
 }
 
-/** The same for a check that seals keys (405); any other check only reads. */
+/** The same for a check that seals idempotency keys (405); any other check only reads. */
 @Injectable()
 export class DeliberateSealGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -29,14 +29,14 @@ export class DeliberateSealGuard implements CanActivate {
 }
 
 /** @throws MethodNotAllowedError (405) */
-function assertDeliberate(request: SoukRequest, deed: string): void {
+function assertDeliberate(request: SoukRequest, effect: string): void {
   if (request.method === 'HEAD') {
-    throw new MethodNotAllowedError(`HEAD never ${deed}`, ['GET', 'POST']);
+    throw new MethodNotAllowedError(`HEAD never ${effect}`, ['GET', 'POST']);
   }
   const prefetch = PREFETCH_HEADERS.some((name) =>
     String(request.headers[name] ?? '')
       .toLowerCase()
       .includes('prefetch'),
   );
-  if (prefetch) throw new MethodNotAllowedError(`A prefetch never ${deed}`, ['GET', 'POST']);
+  if (prefetch) throw new MethodNotAllowedError(`A prefetch never ${effect}`, ['GET', 'POST']);
 }

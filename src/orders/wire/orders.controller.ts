@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { applyDecorators, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiParam } from '@nestjs/swagger';
 import {
   CurrentAdmission,
@@ -16,10 +16,11 @@ import {
   UncheckedParameters,
 } from '../../common/http/parameters/request-parameters.decorator.js';
 import { CLIENT_API } from '../../common/http/wire.js';
-import { PassedShops } from './passed-shops.decorator.js';
 import { DeliberateRequestGuard, DeliberateSealGuard } from './deliberate-request.guard.js';
 import { OrderCheckService } from '../order-check.service.js';
 import { OrderPlacementService } from '../placement/order-placement.service.js';
+import type { OrderRequest } from '../placement/requested-order.js';
+import { NewOrderRequest } from './new-order-request.decorator.js';
 import { CheckDto, NewOrderDto } from './orders.dto.js';
 import {
   OrderUuidSealedError,
@@ -75,6 +76,10 @@ const NEW_ORDER = {
   errors: ORDER_ERRORS,
 } as const;
 
+/** What all routes of newOrder have in common. */
+const PlacesOrder = (): MethodDecorator =>
+  applyDecorators(HttpCode(200), UseGuards(DeliberateRequestGuard), UncheckedParameters());
+
 @Controller(CLIENT_API)
 export class OrdersController {
   constructor(
@@ -83,61 +88,47 @@ export class OrdersController {
   ) {}
 
   @Get('newOrder/:product_id/params')
-  @UseGuards(DeliberateRequestGuard)
-  @UncheckedParameters()
+  @PlacesOrder()
   @ApiParam(PRODUCT_ID)
   @ApiWireRoute({ name: 'newOrder', group: 'V53', ...NEW_ORDER })
   newOrder(
     @CurrentAdmission() admission: Admission,
-    @Param('product_id') productId: string,
-    @RequestParameters() parameters: FlatParameters,
-    @PassedShops() via: readonly string[],
+    @NewOrderRequest() request: OrderRequest,
   ): Promise<Buffer> {
-    return this.placement.place(admission, { productId, parameters, via });
+    return this.placement.place(admission, request);
   }
 
-  /** Some clients leave the last word out. */
+  /** Some clients leave `/params` out. */
   @Get('newOrder/:product_id')
-  @UseGuards(DeliberateRequestGuard)
-  @UncheckedParameters()
+  @PlacesOrder()
   @ApiExcludeEndpoint()
   newOrderWithoutParams(
     @CurrentAdmission() admission: Admission,
-    @Param('product_id') productId: string,
-    @RequestParameters() parameters: FlatParameters,
-    @PassedShops() via: readonly string[],
+    @NewOrderRequest() request: OrderRequest,
   ): Promise<Buffer> {
-    return this.placement.place(admission, { productId, parameters, via });
+    return this.placement.place(admission, request);
   }
 
-  /** Some clients only POST. */
+  /** Some clients only send POST. */
   @Post('newOrder/:product_id/params')
-  @HttpCode(200)
-  @UseGuards(DeliberateRequestGuard)
-  @UncheckedParameters()
+  @PlacesOrder()
   @ApiParam(PRODUCT_ID)
   @ApiWireRoute({ name: 'newOrder-post', ...NEW_ORDER })
   postOrder(
     @CurrentAdmission() admission: Admission,
-    @Param('product_id') productId: string,
-    @RequestParameters() parameters: FlatParameters,
-    @PassedShops() via: readonly string[],
+    @NewOrderRequest() request: OrderRequest,
   ): Promise<Buffer> {
-    return this.placement.place(admission, { productId, parameters, via });
+    return this.placement.place(admission, request);
   }
 
   @Post('newOrder/:product_id')
-  @HttpCode(200)
-  @UseGuards(DeliberateRequestGuard)
-  @UncheckedParameters()
+  @PlacesOrder()
   @ApiExcludeEndpoint()
   postOrderWithoutParams(
     @CurrentAdmission() admission: Admission,
-    @Param('product_id') productId: string,
-    @RequestParameters() parameters: FlatParameters,
-    @PassedShops() via: readonly string[],
+    @NewOrderRequest() request: OrderRequest,
   ): Promise<Buffer> {
-    return this.placement.place(admission, { productId, parameters, via });
+    return this.placement.place(admission, request);
   }
 
   @Get('check')

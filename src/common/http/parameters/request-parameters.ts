@@ -18,6 +18,11 @@ const readText = express.text({
 
 const UNREADABLE_BODY = 'Send the fields in the URL, as a form or as JSON';
 
+/** The parameters of the URL and, on a POST, those of a form or JSON body. */
+export async function allParameters(request: SoukRequest): Promise<FlatParameters> {
+  return urlParameters(request).and(await bodyParameters(request));
+}
+
 /** The parameters behind the `?` of a request's URL. */
 export function urlParameters({ originalUrl }: SoukRequest): FlatParameters {
   if (Buffer.byteLength(originalUrl) > URL_LIMIT) {
@@ -28,7 +33,7 @@ export function urlParameters({ originalUrl }: SoukRequest): FlatParameters {
 }
 
 /** The parameters of a POST's form or JSON body. A GET's body is never looked at. */
-export async function bodyParameters(request: SoukRequest): Promise<FlatParameters> {
+async function bodyParameters(request: SoukRequest): Promise<FlatParameters> {
   if (request.method !== 'POST') return new FlatParameters([]);
   // Too long, an unknown charset or encoding: the caller is told after its order_uuid has been looked up.
   const body = await bodyText(request).catch(() => undefined);
