@@ -4,20 +4,20 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import { AppModule } from './app.module.js';
-import { AccessLog } from './common/http/access-log.js';
-import { ClosingTime } from './common/http/connection/closing-time.js';
-import { corsFor } from './common/http/cors.js';
-import { FastPath } from './common/http/prepared/fast-path.js';
-import { mergeSlashes, noStore } from './common/http/path.middleware.js';
-import { SoukHttpAdapter, type ConnectionLimits } from './common/http/server/souk-http-adapter.js';
-import { NestLogger } from './common/logger.js';
-import type { SoukConfig } from './config/souk-config.js';
-import { loadHandlerModules } from './fulfillment/handler-modules.js';
-import { ApiDescription } from './integration/api-description.js';
-import { describeApi } from './integration/api-document.js';
+import { AppModule } from '../app.module.js';
+import { AccessLog } from '../common/http/access-log.js';
+import { ClosingTime } from '../common/http/connection/closing-time.js';
+import { corsFor } from '../common/http/cors.js';
+import { FastPath } from '../common/http/prepared/fast-path.js';
+import { mergeSlashes, noStore } from '../common/http/path.middleware.js';
+import { SoukHttpAdapter, type ConnectionLimits } from '../common/http/server/souk-http-adapter.js';
+import { NestLogger } from '../common/logger.js';
+import type { SoukConfig } from '../config/souk-config.js';
+import { loadHandlerModules } from '../fulfillment/handler-modules.js';
+import { ApiDescription } from '../integration/api-description.js';
+import { describeApi } from '../integration/api-document.js';
 
-const IMAGES = fileURLToPath(new URL('../assets/images', import.meta.url));
+const IMAGES = fileURLToPath(new URL('../../assets/images', import.meta.url));
 
 /** Builds the HTTP server on a migrated database; the caller listens and closes. */
 export async function createApp(

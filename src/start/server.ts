@@ -1,10 +1,10 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
-import { listenOn } from './common/http/connection/acceptors.js';
-import { createLogger, loggableError } from './common/logger.js';
-import { processEnvironment, readSettings } from './config/souk-config.js';
-import { openDatabaseServer, type DatabaseServer } from './database/database-server.js';
+import { listenOn } from '../common/http/connection/acceptors.js';
+import { createLogger, loggableError } from '../common/logger.js';
+import { processEnvironment, readSettings } from '../config/souk-config.js';
+import { openDatabaseServer, type DatabaseServer } from '../database/database-server.js';
 import { failureSentence } from './failure-sentence.js';
 import { prepareSchema } from './prepare-schema.js';
 import { stopServer } from './stop.js';

@@ -1,6 +1,6 @@
-import type { OpenOptions, OpenShop } from './operator/command-context.js';
-import { EXIT_FAILED, runCommand } from './operator/commands/command-line.js';
-import { Terminal, type TerminalStreams } from './operator/terminal.js';
+import type { OpenOptions, OpenShop } from '../operator/command-context.js';
+import { EXIT_FAILED, runCommand } from '../operator/commands/command-line.js';
+import { Terminal, type TerminalStreams } from '../operator/terminal.js';
 
 /**
  * Runs one `souk` command against the database of the environment.

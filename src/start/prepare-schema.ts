@@ -1,7 +1,7 @@
-import type { SoukConfig } from './config/souk-config.js';
-import { grantToApplication } from './database/grants.js';
-import { migrate } from './database/migrate.js';
-import { createJobSchema, JOB_SCHEMA } from './queue/job-schema.js';
+import type { SoukConfig } from '../config/souk-config.js';
+import { grantToApplication } from '../database/grants.js';
+import { migrate } from '../database/migrate.js';
+import { createJobSchema, JOB_SCHEMA } from '../queue/job-schema.js';
 
 /**
  * Brings our tables and those of the job queue up to date, as their owner, and lets the application use them.

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ClosingTime } from './common/http/connection/closing-time.js';
-import { stopListening } from './common/http/connection/acceptors.js';
-import type { DatabaseServer } from './database/database-server.js';
+import { ClosingTime } from '../common/http/connection/closing-time.js';
+import { stopListening } from '../common/http/connection/acceptors.js';
+import type { DatabaseServer } from '../database/database-server.js';
 
 /** A stop takes no longer than this, in milliseconds; orchestrators kill after 30 seconds. */
 const LIMIT = 25_000;

@@ -1,25 +1,25 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CliModule } from './cli.module.js';
-import { createLogger, NestLogger } from './common/logger.js';
-import { readSettings, type SoukConfig } from './config/souk-config.js';
-import { openDatabaseServer } from './database/database-server.js';
-import type { OpenOptions, OpenShop, ShopPart } from './operator/command-context.js';
+import { createLogger, NestLogger } from '../common/logger.js';
+import { readSettings, type SoukConfig } from '../config/souk-config.js';
+import { openDatabaseServer } from '../database/database-server.js';
+import type { OpenOptions, OpenShop, ShopPart } from '../operator/command-context.js';
 import { prepareSchema } from './prepare-schema.js';
 
 type Rooms = readonly (Type | DynamicModule)[];
 
 /** The rooms of each part. They are imported here and not above, since most commands need few of them. */
 const ROOMS: Readonly<Record<ShopPart, (config: SoukConfig) => Promise<Rooms>>> = {
-  accounts: async () => [(await import('./account/account.module.js')).AccountModule],
+  accounts: async () => [(await import('../account/account.module.js')).AccountModule],
   whole: wholeShop,
 };
 
 async function wholeShop({ FULFILLMENT_MODULES: files }: SoukConfig): Promise<Rooms> {
-  const { MetricsModule } = await import('./common/metrics.module.js');
-  const { FulfillmentModule } = await import('./fulfillment/fulfillment.module.js');
-  const { loadHandlerModules } = await import('./fulfillment/handler-modules.js');
-  const { OperatorModule } = await import('./operator/operator.module.js');
+  const { MetricsModule } = await import('../common/metrics.module.js');
+  const { FulfillmentModule } = await import('../fulfillment/fulfillment.module.js');
+  const { loadHandlerModules } = await import('../fulfillment/handler-modules.js');
+  const { OperatorModule } = await import('../operator/operator.module.js');
   const handlers = await loadHandlerModules(files);
   return [MetricsModule.register(), FulfillmentModule.register(handlers), OperatorModule];
 }

@@ -1,11 +1,11 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LoggerModule } from './common/logger.module.js';
-import { ConfigModule } from './config/config.module.js';
-import type { SoukConfig } from './config/souk-config.js';
-import { DatabaseModule } from './database/database.module.js';
-import { AuditModule } from './operator/audit/audit.module.js';
-import { QueueModule } from './queue/queue.module.js';
+import { LoggerModule } from '../common/logger.module.js';
+import { ConfigModule } from '../config/config.module.js';
+import type { SoukConfig } from '../config/souk-config.js';
+import { DatabaseModule } from '../database/database.module.js';
+import { AuditModule } from '../operator/audit/audit.module.js';
+import { QueueModule } from '../queue/queue.module.js';
 
 /** One command's connections: few, and without a time limit, as imports and backups may take minutes. */
 const POOL_SIZE = 2;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { SoukConfig } from './config/souk-config.js';
-import { DemoShopService, FIRST_ORDER } from './operator/demo-shop.service.js';
+import type { SoukConfig } from '../config/souk-config.js';
+import { DemoShopService, FIRST_ORDER } from '../operator/demo-shop.service.js';
 
 /**
  * Opens the demo shop in a new embedded database.

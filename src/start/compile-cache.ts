@@ -7,6 +7,6 @@ import { fileURLToPath } from 'node:url';
  */
 export function keepCompiledModules(): void {
   enableCompileCache(
-    fileURLToPath(new URL('../node_modules/.cache/souk-compiled', import.meta.url)),
+    fileURLToPath(new URL('../../node_modules/.cache/souk-compiled', import.meta.url)),
   );
 }
