@@ -65,6 +65,13 @@ module.exports = {
       to: { path: '(\\.service\\.ts$|\\.errors\\.ts$)' },
     },
     {
+      name: 'embedded-postgres-by-its-index',
+      comment: 'src/database/embedded is used like a package: what others need is exported by its index.ts',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/database/embedded/' },
+      to: { path: '^src/database/embedded/', pathNot: '^src/database/embedded/index\\.ts$' },
+    },
+    {
       name: 'migrations-import-nothing',
       severity: 'error',
       from: { path: '^src/database/migrations/[0-9]' },

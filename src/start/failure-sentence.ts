@@ -2,7 +2,7 @@ import type { DatabaseError } from 'pg';
 import { OperatorError } from '../common/app-error.js';
 import { ConfigError } from '../config/souk-config.js';
 import { databaseAnswer, isDatabaseUnavailable } from '../database/database-errors.js';
-import { EmbeddedPostgresError } from '../database/embedded/embedded-postgres.error.js';
+import { EmbeddedPostgresError } from '../database/embedded/index.js';
 
 /** Errors whose message already is one sentence for the operator. */
 const PLAIN_ERRORS = [ConfigError, OperatorError, EmbeddedPostgresError];

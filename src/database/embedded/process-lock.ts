@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Sqlite from 'node:sqlite';
-import { DATABASE_URL_HINT, EmbeddedPostgresError } from './embedded-postgres.error.js';
+import { DATABASE_URL_HINT, EmbeddedPostgresError } from './embedded-postgres-error.js';
 
 /*
  * Locks between processes, held by the operating system through an empty SQLite file. The system

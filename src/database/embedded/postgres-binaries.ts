@@ -2,17 +2,17 @@ import { execFile } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { ownerOf } from './data.folder.js';
-import type { DataFolder } from './data.folder.js';
-import { DATABASE_URL_HINT, EmbeddedPostgresError } from './embedded-postgres.error.js';
+import { ownerOf } from './data-folder.js';
+import type { DataFolder } from './data-folder.js';
+import { DATABASE_URL_HINT, EmbeddedPostgresError } from './embedded-postgres-error.js';
 import {
   PROGRAM_EXTENSION,
   completePackage,
   copyPackage,
   resolvePackage,
-} from './postgres.package.js';
-import { PLAIN_RUNNER, findRunners, run } from './process.runner.js';
-import type { ProcessRunner } from './process.runner.js';
+} from './postgres-package.js';
+import { PLAIN_RUNNER, findRunners, run } from './process-runner.js';
+import type { ProcessRunner } from './process-runner.js';
 
 /** PostgreSQL programs that were seen to run, and the way they run. */
 export interface PostgresBinaries {

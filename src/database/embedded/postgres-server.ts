@@ -5,11 +5,11 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import type { DataFolder } from './data.folder.js';
-import { codeOf } from './embedded-postgres.error.js';
-import { programPath } from './postgres.binaries.js';
-import type { PostgresBinaries } from './postgres.binaries.js';
-import { dataArgument, launch } from './process.runner.js';
+import type { DataFolder } from './data-folder.js';
+import { codeOf } from './embedded-postgres-error.js';
+import { programPath } from './postgres-binaries.js';
+import type { PostgresBinaries } from './postgres-binaries.js';
+import { dataArgument, launch } from './process-runner.js';
 
 /** A PostgreSQL that runs on our cluster, whoever started it. */
 export interface RunningServer {

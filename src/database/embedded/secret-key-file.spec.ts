@@ -3,8 +3,8 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newSecretKey } from '../../common/secret-box.js';
-import { EmbeddedPostgresError } from './embedded-postgres.error.js';
-import { loadSecretKeys } from './secret-key.file.js';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import { loadSecretKeys } from './secret-key-file.js';
 
 const SENTENCE = /^[^\n]+\.$/;
 

@@ -11,8 +11,8 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from './embedded-postgres.error.js';
-import type { Owner } from './process.runner.js';
+import { codeOf } from './embedded-postgres-error.js';
+import type { Owner } from './process-runner.js';
 
 /** Where the embedded PostgreSQL keeps its things in the Souk data folder; absolute paths. */
 export interface DataFolder {

@@ -1,6 +1,6 @@
 import { readFile, readlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { DATABASE_URL_HINT, EmbeddedPostgresError } from './embedded-postgres.error.js';
+import { DATABASE_URL_HINT, EmbeddedPostgresError } from './embedded-postgres-error.js';
 
 /**
  * Two containers on one data folder do not see each other's processes: PostgreSQL would take the other's server for

@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import ts from 'typescript';
-import { startEmbeddedPostgres } from './embedded-postgres.launcher.js';
-import type { EmbeddedPostgres } from './embedded-postgres.launcher.js';
+import { startEmbeddedPostgres } from './embedded-postgres.js';
+import type { EmbeddedPostgres } from './embedded-postgres.js';
 
 /** What another process, which uses the launcher as the real one does, reports of itself. */
 interface Neighbor {
@@ -23,7 +23,7 @@ interface Neighbor {
 }
 
 const NEIGHBOR = `
-  import { startEmbeddedPostgres } from './embedded-postgres.launcher.js';
+  import { startEmbeddedPostgres } from './embedded-postgres.js';
   import { Client } from 'pg';
   const { directUrl: url, firstRun, stop } = await startEmbeddedPostgres({ dataDir: process.argv[2] });
   process.on('SIGTERM', () => stop().then(() => process.exit(0)));

@@ -1,10 +1,10 @@
-import { giveToOwner, openDataFolder, trimLog } from './data.folder.js';
-import type { DataFolder } from './data.folder.js';
-import { toPlainError } from './embedded-postgres.error.js';
-import { hasUsers, joinUsers, withLock } from './process.lock.js';
-import { assertSamePlace } from './process.place.js';
-import { ServerWatch } from './server.watch.js';
-import { ServerStart, stopServer } from './server.start.js';
+import { giveToOwner, openDataFolder, trimLog } from './data-folder.js';
+import type { DataFolder } from './data-folder.js';
+import { toPlainError } from './embedded-postgres-error.js';
+import { hasUsers, joinUsers, withLock } from './process-lock.js';
+import { assertSamePlace } from './process-place.js';
+import { ServerWatch } from './server-watch.js';
+import { ServerStart, stopServer } from './server-start.js';
 
 /** The PostgreSQL that Souk brings along, shared by all Souk processes of one data folder. */
 export interface EmbeddedPostgres {

@@ -1,7 +1,7 @@
-import type { DataFolder } from './data.folder.js';
-import { findServer } from './postgres.server.js';
-import { withLock } from './process.lock.js';
-import { ServerStart } from './server.start.js';
+import type { DataFolder } from './data-folder.js';
+import { findServer } from './postgres-server.js';
+import { withLock } from './process-lock.js';
+import { ServerStart } from './server-start.js';
 
 const INTERVAL_MS = 2_000;
 const START_MS = 60_000;

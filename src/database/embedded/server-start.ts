@@ -10,14 +10,14 @@ import {
   readLog,
   saveCredentials,
   telltaleLine,
-} from './data.folder.js';
-import type { Credentials, DataFolder } from './data.folder.js';
-import { EmbeddedPostgresError, diskFull } from './embedded-postgres.error.js';
-import { findBinaries } from './postgres.binaries.js';
-import type { PostgresBinaries } from './postgres.binaries.js';
-import { createCluster, handOver, readClusterMajor, setUpRole } from './postgres.cluster.js';
-import { findServer, isRunning, launchServer, pickPort } from './postgres.server.js';
-import { signalStop, tryLogin } from './postgres.server.js';
+} from './data-folder.js';
+import type { Credentials, DataFolder } from './data-folder.js';
+import { EmbeddedPostgresError, diskFull } from './embedded-postgres-error.js';
+import { findBinaries } from './postgres-binaries.js';
+import type { PostgresBinaries } from './postgres-binaries.js';
+import { createCluster, handOver, readClusterMajor, setUpRole } from './postgres-cluster.js';
+import { findServer, isRunning, launchServer, pickPort } from './postgres-server.js';
+import { signalStop, tryLogin } from './postgres-server.js';
 
 const PAUSE_MS = 50;
 const RETRY_MS = 300;

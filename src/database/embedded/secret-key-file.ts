@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { nameNewFile, openNewFile } from '../../common/new-file.js';
 import { newSecretKey, secretKeyOf } from '../../common/secret-box.js';
-import { openDataFolder } from './data.folder.js';
-import { codeOf, EmbeddedPostgresError, toPlainError } from './embedded-postgres.error.js';
-import { withLock } from './process.lock.js';
+import { openDataFolder } from './data-folder.js';
+import { codeOf, EmbeddedPostgresError, toPlainError } from './embedded-postgres-error.js';
+import { withLock } from './process-lock.js';
 
 /** The secret keys of an embedded shop itself, beside those of SECRET_KEYS. */
 export interface SecretKeyFile {

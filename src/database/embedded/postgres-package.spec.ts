@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, mkdtemp, readFile, readlink } from 'node:fs/promis
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { completePackage, copyPackage } from './postgres.package.js';
+import { completePackage, copyPackage } from './postgres-package.js';
 
 describe('the PostgreSQL package', () => {
   let parent: string;

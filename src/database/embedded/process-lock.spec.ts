@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasUsers, joinUsers, withLock } from './process.lock.js';
+import { hasUsers, joinUsers, withLock } from './process-lock.js';
 
 /** Another process that holds the lock until it is killed. */
 async function holdElsewhere(path: string, lock: string): Promise<ChildProcess> {

@@ -1,19 +1,19 @@
 import { appendFile, chown, lchown, mkdtemp, open, readdir, readFile } from 'node:fs/promises';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DataFolder } from './data.folder.js';
+import type { DataFolder } from './data-folder.js';
 import {
   APPLICATION_ROLE,
   applicationPassword,
   isDiskFull,
   OWNER_ROLE,
   telltaleLine,
-} from './data.folder.js';
-import { EmbeddedPostgresError, codeOf, diskFull } from './embedded-postgres.error.js';
-import { programPath } from './postgres.binaries.js';
-import type { PostgresBinaries } from './postgres.binaries.js';
-import { dataArgument, run } from './process.runner.js';
-import type { Finished, Owner } from './process.runner.js';
+} from './data-folder.js';
+import { EmbeddedPostgresError, codeOf, diskFull } from './embedded-postgres-error.js';
+import { programPath } from './postgres-binaries.js';
+import type { PostgresBinaries } from './postgres-binaries.js';
+import { dataArgument, run } from './process-runner.js';
+import type { Finished, Owner } from './process-runner.js';
 
 /** The first version with a locale provider of its own, the same on every machine. */
 const FIRST_BUILTIN_LOCALE = 17;

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDiskFull, loadCredentials, openDataFolder, telltaleLine } from './data.folder.js';
-import { logSize, readLog, saveCredentials, trimLog } from './data.folder.js';
-import type { DataFolder } from './data.folder.js';
-import { EmbeddedPostgresError, toPlainError } from './embedded-postgres.error.js';
+import { isDiskFull, loadCredentials, openDataFolder, telltaleLine } from './data-folder.js';
+import { logSize, readLog, saveCredentials, trimLog } from './data-folder.js';
+import type { DataFolder } from './data-folder.js';
+import { EmbeddedPostgresError, toPlainError } from './embedded-postgres-error.js';
 
 describe('the data folder', () => {
   let parent: string;
