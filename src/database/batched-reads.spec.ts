@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { setImmediate as turn } from 'node:timers/promises';
-import { GatheredReads } from './gathered-reads.js';
+import { BatchedReads } from './batched-reads.js';
 
 interface Statement {
   readonly questions: readonly string[];
@@ -11,7 +11,7 @@ interface Statement {
 /** Statements that end when the test says so. */
 function database(keysOf?: (question: string) => number) {
   const statements: Statement[] = [];
-  const reads = new GatheredReads<string, string>((questions) => {
+  const reads = new BatchedReads<string, string>((questions) => {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
     statements.push({ questions, answer: resolve, fail: reject });
     return promise;
@@ -23,7 +23,7 @@ async function settled(): Promise<void> {
   for (let count = 0; count < 5; count++) await turn();
 }
 
-describe('gathered reads', () => {
+describe('batched reads', () => {
   it('take what comes together in one statement, and answer each its own', async () => {
     const { reads, statements } = database();
     const answers = ['a', 'b', 'c'].map((question) => reads.ask(question));
