@@ -3,18 +3,15 @@ import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { isDatabaseUnavailable, isRolledBack } from '../../database/database-errors.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import { databaseClock } from '../../database/revision/revisions.js';
+import { StatementSlots, type QueuedRequest } from '../../database/statement-slots.js';
 import { OrderRepository, type OrderToPlace } from '../order.repository.js';
 
 /** Who ordered, as the ledger names it. */
 const ACTOR = 'api';
-/** Statements under way at a time; more only wait for one another's processors. */
-const STATEMENTS = 2;
 const MOST_IN_A_STATEMENT = 100;
 /** Orders that may wait, in all and of one account; later ones hear 111. */
 const MOST_WAITING = 2_000;
 const MOST_OF_AN_ACCOUNT = 500;
-/** A statement that takes longer keeps no others waiting any more: it may hang. */
-const PATIENCE_MS = 1_000;
 /** A statement that reaches the database later places nothing. */
 const LONGEST_DELAY_SECONDS = 2;
 
@@ -29,11 +26,9 @@ export class CutOffError extends Error {
   }
 }
 
-interface QueuedOrder extends OrderToPlace {
+interface QueuedOrder extends OrderToPlace, QueuedRequest<boolean> {
   /** False once the caller has gone. */
   readonly isAwaited: () => boolean;
-  readonly resolve: (placed: boolean) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /**
@@ -44,8 +39,13 @@ interface QueuedOrder extends OrderToPlace {
 export class OrderBatches {
   private waiting: QueuedOrder[] = [];
   private readonly accountsUnderWay = new Set<number>();
-  private statements = 0;
-  private called = false;
+  private readonly slots = new StatementSlots<QueuedOrder, boolean>(
+    () => this.nextBatch(),
+    (batch) => this.send(batch),
+    (batch) => {
+      for (const { order } of batch) this.accountsUnderWay.delete(order.accountId);
+    },
+  );
 
   constructor(
     private readonly orders: OrderRepository,
@@ -65,22 +65,8 @@ export class OrderBatches {
     if (ofAccount.length >= MOST_OF_AN_ACCOUNT) throw new TemporarilyUnavailableError();
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     this.waiting.push({ ...checked, isAwaited, resolve, reject });
-    this.call();
+    this.slots.fill();
     return promise;
-  }
-
-  /** Looks for work when everything that has arrived by now is in line. */
-  private call(): void {
-    if (this.called) return;
-    this.called = true;
-    setImmediate(() => {
-      this.called = false;
-      while (this.statements < STATEMENTS) {
-        const batch = this.nextBatch();
-        if (batch.length === 0) return;
-        void this.send(batch);
-      }
-    });
   }
 
   /** Takes orders out of line, oldest first. */
@@ -96,35 +82,13 @@ export class OrderBatches {
       batch.push(waiting);
       return false;
     });
+    for (const { order } of batch) this.accountsUnderWay.add(order.accountId);
     return batch;
   }
 
-  private async send(batch: readonly QueuedOrder[]): Promise<void> {
-    const end = this.begin(new Set(batch.map(({ order }) => order.accountId)));
-    const patience = setTimeout(end, PATIENCE_MS).unref();
-    try {
-      const placed = await this.placed(batch);
-      for (const { order, resolve } of batch) resolve(placed.has(order.orderId));
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    } finally {
-      clearTimeout(patience);
-      end();
-    }
-  }
-
-  /** Lets others wait for a statement. @returns what lets them go on; further calls do nothing. */
-  private begin(accounts: ReadonlySet<number>): () => void {
-    let ended = false;
-    this.statements++;
-    for (const account of accounts) this.accountsUnderWay.add(account);
-    return () => {
-      if (ended) return;
-      ended = true;
-      this.statements--;
-      for (const account of accounts) this.accountsUnderWay.delete(account);
-      this.call();
-    };
+  private async send(batch: readonly QueuedOrder[]): Promise<boolean[]> {
+    const placed = await this.placed(batch);
+    return batch.map(({ order }) => placed.has(order.orderId));
   }
 
   /** Ids of what was placed. One that the database does not take leaves none of the others placed. */
