@@ -9,7 +9,7 @@ import { limitConnections } from '../connection/limit-connections.js';
 import { Pipelining } from '../connection/pipelining.js';
 import { UnsentAnswers, type UnsentAnswerLimits } from '../connection/unsent-answers.js';
 import type { FastPath } from '../prepared/fast-path.js';
-import { StandingAnswer } from '../prepared/prepared-answer.js';
+import { RepeatableAnswer } from '../prepared/prepared-answer.js';
 import { sendPrepared } from '../prepared/send-prepared.js';
 import type { SoukRequest } from '../souk-request.js';
 
@@ -81,7 +81,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
 
   /** Sends a handler's result: a prepared answer, an object, or a Buffer that already holds the JSON of one. */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
-    if (body instanceof StandingAnswer) return sendPrepared(response, body, this);
+    if (body instanceof RepeatableAnswer) return sendPrepared(response, body, this);
     if (body instanceof StreamableFile) return super.reply(response, body, statusCode);
     if (statusCode !== undefined) response.statusCode = statusCode;
     (response.req as SoukRequest).onAnswer?.();
