@@ -18,7 +18,7 @@ export class DeliveredCodes {
 
   /** @throws SecretKeyMissingError, before anything is written, when there are codes and no key */
   columnsFor(order: OrderKey, codes: readonly string[] | null): CodeColumns {
-    const sealedCodes = codes && this.box.seal(JSON.stringify(codes), aboutOrder(order));
+    const sealedCodes = codes && this.box.encrypt(JSON.stringify(codes), aboutOrder(order));
     return { deliveredCodes: null, sealedCodes };
   }
 
@@ -42,7 +42,7 @@ export class DeliveredCodes {
   opened<Sealed extends OrderKey & CodeColumns>(order: Sealed): Sealed {
     if (!order.sealedCodes) return order;
     try {
-      const codes = this.box.open(order.sealedCodes, aboutOrder(order));
+      const codes = this.box.decrypt(order.sealedCodes, aboutOrder(order));
       return { ...order, deliveredCodes: JSON.parse(codes) as string[] };
     } catch (error) {
       if (error instanceof SecretUnreadableError) throw new TemporarilyUnavailableError(error);
