@@ -6,7 +6,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { AppModule } from '../app.module.js';
 import { AccessLog } from '../common/http/access-log.js';
-import { ClosingTime } from '../common/http/connection/closing-time.js';
+import { Shutdown } from '../common/http/connection/shutdown.js';
 import { corsFor } from '../common/http/cors.js';
 import { FastPath } from '../common/http/prepared/fast-path.js';
 import { mergeSlashes, noStore } from '../common/http/path.middleware.js';
@@ -31,10 +31,10 @@ export async function createApp(
     adapter,
     { logger: new NestLogger(logger), bodyParser: false, abortOnError: false },
   );
-  const closing = app.get(ClosingTime);
+  const shutdown = app.get(Shutdown);
   const accessLog = new AccessLog(logger);
-  adapter.fastPath = new FastPath(closing, accessLog, adapter.unsentAnswers);
-  app.use(closing.endConnection);
+  adapter.fastPath = new FastPath(shutdown, accessLog, adapter.unsentAnswers);
+  app.use(shutdown.endConnection);
   app.use(accessLog.middleware);
   app.use(adapter.unsentAnswers.middleware);
   useMiddleware(app, config);

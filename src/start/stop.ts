@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ClosingTime } from '../common/http/connection/closing-time.js';
+import { Shutdown } from '../common/http/connection/shutdown.js';
 import { stopListening } from '../common/http/connection/acceptors.js';
 import type { DatabaseServer } from '../database/database-server.js';
 
@@ -34,10 +34,10 @@ async function stopInOrder(
   database: DatabaseServer,
   delaySeconds: number,
 ): Promise<void> {
-  const closing = app.get(ClosingTime);
-  closing.begin();
+  const shutdown = app.get(Shutdown);
+  shutdown.begin();
   await wait(delaySeconds * 1000);
-  await closeServer(app.getHttpServer(), closing);
+  await closeServer(app.getHttpServer(), shutdown);
   await app.close();
   await database.stop();
 }
@@ -46,12 +46,12 @@ async function stopInOrder(
  * Takes no new connection and lets running requests finish. Connections on which nobody asks anything, as browsers and
  * load balancers open in advance, or which never finish to ask, would keep the server open; they are cut.
  */
-async function closeServer(server: Server, closing: ClosingTime): Promise<void> {
+async function closeServer(server: Server, shutdown: Shutdown): Promise<void> {
   const began = Date.now();
   const closed = once(server, 'close');
   stopListening(server);
   await Promise.race([closed, wait(ARRIVAL)]);
-  while (closing.runningRequests > 0 && Date.now() - began < LONGEST_REQUEST) await wait(LOOK);
+  while (shutdown.runningRequests > 0 && Date.now() - began < LONGEST_REQUEST) await wait(LOOK);
   server.closeAllConnections();
   await closed;
 }

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { AcceptedEncodings } from './accepted-encodings.js';
 import { isRequestId, loggableUrl, REQUEST_ID_HEADER, type AccessLog } from '../access-log.js';
-import type { ClosingTime } from '../connection/closing-time.js';
+import type { Shutdown } from '../connection/shutdown.js';
 import type { UnsentAnswers } from '../connection/unsent-answers.js';
 import type { Encoding, PreparedAnswer } from './prepared-answer.js';
 import type { SoukRequest } from '../souk-request.js';
@@ -48,20 +48,20 @@ export class FastPath {
   private readonly remembered = new LRUCache<string, Remembered>({ max: REMEMBERED });
 
   constructor(
-    private readonly closing: ClosingTime,
+    private readonly shutdown: Shutdown,
     private readonly log: AccessLog,
     private readonly unsentAnswers: UnsentAnswers,
   ) {}
 
   /** @returns false when the request has to go the whole way. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
-    if (this.closing.hasBegun || request.method !== 'GET') return false;
+    if (this.shutdown.hasBegun || request.method !== 'GET') return false;
     const key = keyOf(request.url, request.rawHeaders);
     const known = key === undefined ? undefined : this.remembered.get(key);
     if (!known?.validities.every((validity) => validity.isValid())) return false;
     const body = known.body ? bytesOf(known.body) : '';
     if (body === undefined) return false;
-    this.closing.waitFor(response);
+    this.shutdown.waitFor(response);
     const id = this.log.begin(request, response, known.url);
     response.writeHead(known.statusCode, [REQUEST_ID_HEADER, id, ...known.headers]).end(body);
     const { accountId } = known;

@@ -6,12 +6,12 @@ import type { SoukRequest } from '../souk-request.js';
 
 /** Refuses a malformed URL (114) on every route alike, whether it reads parameters or not. */
 @Injectable()
-export class SoundRequestGuard implements CanActivate {
+export class WellFormedRequestGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
     if (!this.reflector.get<boolean>(UNCHECKED_PARAMETERS, context.getHandler())) {
-      urlParameters(context.switchToHttp().getRequest<SoukRequest>()).assertSound();
+      urlParameters(context.switchToHttp().getRequest<SoukRequest>()).assertWellFormed();
     }
     return true;
   }

@@ -3,10 +3,10 @@ import type { NextFunction, Request, Response } from 'express';
 import { connectionOf } from './connection.js';
 
 /**
- * Whether this server is about to stop, and which requests keep it from that. From then on every answer ends its
- * connection, so that clients which keep theirs open go elsewhere before it is cut.
+ * Whether this server is shutting down, and how many requests it still has to answer. Once it is, every answer ends its
+ * connection, so that clients with persistent connections go to another server before theirs is cut.
  */
-export class ClosingTime {
+export class Shutdown {
   private begun = false;
   private running = 0;
 
@@ -14,7 +14,7 @@ export class ClosingTime {
     return this.begun;
   }
 
-  /** Requests that are not answered yet. */
+  /** Requests without an answer so far. */
   get runningRequests(): number {
     return this.running;
   }
@@ -23,14 +23,14 @@ export class ClosingTime {
     this.begun = true;
   }
 
-  /** Express middleware, the first of all. */
+  /** Express middleware; it has to run before all others. */
   readonly endConnection = (_request: Request, response: Response, next: NextFunction): void => {
     if (this.begun) response.setHeader('Connection', 'close');
     this.waitFor(response);
     next();
   };
 
-  /** Counts a request as running until its answer has been sent, or the caller has gone. */
+  /** Counts a request as running until its answer has been sent or its connection has closed. */
   waitFor(response: ServerResponse): void {
     const connection = connectionOf(response.req.socket);
     this.running++;
