@@ -43,11 +43,11 @@ module.exports = {
     ...neighborRules,
     { name: 'no-circle', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'roof-is-not-imported',
-      comment: 'main, cli and app.module plug things together; nothing below knows them',
+      name: 'start-is-not-imported',
+      comment: 'main, cli, app.module and start/ compose the application; no other module imports them',
       severity: 'error',
-      from: { path: '^src/[^/]+/' },
-      to: { path: '^src/[^/]+\\.ts$' },
+      from: { path: '^src/(?!start/)[^/]+/' },
+      to: { path: '^src/(start/|[^/]+\\.ts$)' },
     },
     {
       name: 'controllers-use-services',
@@ -63,6 +63,13 @@ module.exports = {
       severity: 'error',
       from: { path: '\\.repository\\.ts$' },
       to: { path: '(\\.service\\.ts$|\\.errors\\.ts$)' },
+    },
+    {
+      name: 'embedded-postgres-by-its-index',
+      comment: 'src/database/embedded is used like a package: what others need is exported by its index.ts',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/database/embedded/' },
+      to: { path: '^src/database/embedded/', pathNot: '^src/database/embedded/index\\.ts$' },
     },
     {
       name: 'migrations-import-nothing',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -6,11 +7,13 @@ import { pathToFileURL } from 'node:url';
 
 /**
  * Runs the commands that come on standard input, a JSON list of words a line, with the version built in the working
- * folder, and writes what each of them prints with --json as one line. Plain JavaScript: it is to run beside any version.
+ * folder, and writes what each of them prints with --json as one line. Plain JavaScript: it is to run beside any version,
+ * and earlier ones had the module at the root of dist/.
  */
-const { runCommandLine } = await import(
-  pathToFileURL(join(process.cwd(), 'dist/run-command-line.js')).href
-);
+const found = ['dist/start/run-command-line.js', 'dist/run-command-line.js']
+  .map((file) => join(process.cwd(), file))
+  .find((file) => existsSync(file));
+const { runCommandLine } = await import(pathToFileURL(found).href);
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];

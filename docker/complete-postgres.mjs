@@ -1,6 +1,6 @@
 // Does at build time what Souk does at its first start where it may write to its own folder.
 import process from 'node:process';
-import { completePackage, resolvePackage } from '../dist/database/embedded/postgres.package.js';
+import { completePackage, resolvePackage } from '../dist/database/embedded/index.js';
 
 const native = resolvePackage();
 if (native === undefined) {

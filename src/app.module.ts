@@ -6,7 +6,7 @@ import { AccountRoutesModule } from './account/account-routes.module.js';
 import { AccountModule } from './account/account.module.js';
 import { CatalogRoutesModule } from './catalog/catalog-routes.module.js';
 import { ErrorFilter } from './common/http/error.filter.js';
-import { SoundRequestGuard } from './common/http/parameters/sound-request.guard.js';
+import { WellFormedRequestGuard } from './common/http/parameters/well-formed-request.guard.js';
 import { TrustedProxies } from './common/http/trusted-proxies.js';
 import { LoggerModule } from './common/logger.module.js';
 import { MetricsModule } from './common/metrics.module.js';
@@ -29,7 +29,7 @@ function doorProviders(config: SoukConfig, logger: Logger): Provider[] {
   return [
     { provide: TrustedProxies, useValue: new TrustedProxies(config.TRUST_PROXY) },
     { provide: APP_GUARD, useClass: TokenGuard },
-    { provide: APP_GUARD, useClass: SoundRequestGuard },
+    { provide: APP_GUARD, useClass: WellFormedRequestGuard },
     {
       provide: APP_FILTER,
       useValue: new ErrorFilter(config.ERROR_HTTP_STATUS, translateDatabaseError, logger),

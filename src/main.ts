@@ -1,9 +1,9 @@
-import { nodeVersionSentence } from './node-version.js';
+import { nodeVersionSentence } from './start/node-version.js';
 
 const sentence = nodeVersionSentence(process.versions.node);
 if (sentence === undefined) {
-  (await import('./compile-cache.js')).keepCompiledModules();
-  await (await import('./server.js')).runServer();
+  (await import('./start/compile-cache.js')).keepCompiledModules();
+  await (await import('./start/server.js')).runServer();
 } else {
   process.stderr.write(`${sentence}\n`);
   process.exitCode = 1;

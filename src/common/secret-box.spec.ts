@@ -5,43 +5,43 @@ const keyOf = (fill: number): Buffer => Buffer.alloc(32, fill);
 const box = new SecretBox([keyOf(1)]);
 
 describe('the secret box', () => {
-  it('opens what it sealed, and only where it belongs', () => {
+  it('decrypts what it encrypted, and only where it belongs', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.string(), (text, about, other) => {
         const good = text.toWellFormed();
-        const sealed = box.seal(good, about);
+        const encrypted = box.encrypt(good, about);
 
-        expect(box.open(sealed, about)).toBe(good);
+        expect(box.decrypt(encrypted, about)).toBe(good);
         if (other !== about) {
-          expect(() => box.open(sealed, other)).toThrow(SecretUnreadableError);
+          expect(() => box.decrypt(encrypted, other)).toThrow(SecretUnreadableError);
         }
       }),
     );
   });
 
-  it('never seals one text twice alike, nor shows it', () => {
-    const [first, second] = [box.seal('CODE-1', 'a'), box.seal('CODE-1', 'a')];
+  it('never encrypts one text twice alike, nor shows it', () => {
+    const [first, second] = [box.encrypt('CODE-1', 'a'), box.encrypt('CODE-1', 'a')];
 
     expect(first.equals(second)).toBe(false);
     expect(first.includes('CODE-1')).toBe(false);
   });
 
   it('notices every changed byte', () => {
-    const sealed = box.seal('CODE-1', 'a');
-    for (const index of sealed.keys()) {
-      const changed = Buffer.from(sealed);
+    const encrypted = box.encrypt('CODE-1', 'a');
+    for (const index of encrypted.keys()) {
+      const changed = Buffer.from(encrypted);
       changed[index] = changed[index]! ^ 1;
-      expect(() => box.open(changed, 'a')).toThrow(SecretUnreadableError);
+      expect(() => box.decrypt(changed, 'a')).toThrow(SecretUnreadableError);
     }
-    expect(() => box.open(Buffer.alloc(0), 'a')).toThrow(SecretUnreadableError);
+    expect(() => box.decrypt(Buffer.alloc(0), 'a')).toThrow(SecretUnreadableError);
   });
 
-  it('opens under an older key, and seals under the newest', () => {
+  it('decrypts under an older key, and encrypts under the newest', () => {
     const both = new SecretBox([keyOf(2), keyOf(1)]);
-    const [old, fresh] = [box.seal('CODE-1', 'a'), both.seal('CODE-1', 'a')];
+    const [old, fresh] = [box.encrypt('CODE-1', 'a'), both.encrypt('CODE-1', 'a')];
 
-    expect(both.open(old, 'a')).toBe('CODE-1');
-    expect(() => box.open(fresh, 'a')).toThrow(/SECRET_KEYS/);
+    expect(both.decrypt(old, 'a')).toBe('CODE-1');
+    expect(() => box.decrypt(fresh, 'a')).toThrow(/SECRET_KEYS/);
     expect(fresh.subarray(0, 5)).toEqual(both.newestMark);
     expect(old.subarray(0, 5)).not.toEqual(both.newestMark);
     expect(both.marks).toEqual([both.newestMark, box.newestMark]);
@@ -60,7 +60,7 @@ describe('the secret box', () => {
     const none = new SecretBox([]);
 
     expect(none.hasKey).toBe(false);
-    expect(() => none.seal('A', 'a')).toThrow(/souk secret-key/);
+    expect(() => none.encrypt('A', 'a')).toThrow(/souk secret-key/);
     expect(() => none.hashes('A', 'codes')).toThrow(/souk secret-key/);
   });
 

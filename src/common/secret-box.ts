@@ -9,7 +9,7 @@ import {
 import { OperatorError } from './app-error.js';
 
 const ALGORITHM = 'aes-256-gcm';
-/** Of the sealed form; a later one may begin with another. */
+/** Version of the encrypted form; a later form may begin with another number. */
 const VERSION = 1;
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 4;
@@ -17,10 +17,10 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES;
 
-/** A text was sealed by a key that is not in SECRET_KEYS, or was changed since. */
+/** A text was encrypted under a key that is not in SECRET_KEYS, or was changed afterwards. */
 export class SecretUnreadableError extends OperatorError {}
 
-/** There is no key to seal under, and nothing secret is stored as it is. */
+/** There is no key to encrypt under, and no secret is stored as plain text. */
 export class SecretKeyMissingError extends OperatorError {
   constructor() {
     super('This needs a secret key: put one, as "souk secret-key" prints it, into SECRET_KEYS.');
@@ -28,66 +28,66 @@ export class SecretKeyMissingError extends OperatorError {
 }
 
 /**
- * Keeps texts secret in the database: AES-256-GCM under the first of several keys, readable under any of them, so
- * that keys can be exchanged one after the other. Sealed: version, key id, nonce, tag, ciphertext.
+ * Encrypts texts for the database: AES-256-GCM under the first of several keys, and decrypts what was encrypted under
+ * any of them, so that keys can be rotated. The encrypted form is version, key id, nonce, tag, ciphertext.
  */
 export class SecretBox {
   private readonly keys: readonly { id: Buffer; key: Buffer }[];
 
-  /** @param keys 32 bytes each, the newest first; without any the box can neither seal nor open. */
+  /** @param keys 32 bytes each, the newest first; without any, nothing can be encrypted or decrypted. */
   constructor(keys: readonly Buffer[]) {
     this.keys = keys.map((key) => ({ key, id: idOf(key) }));
   }
 
-  /** True when there is a key to seal with. */
+  /** True when there is a key to encrypt under. */
   get hasKey(): boolean {
     return this.keys.length > 0;
   }
 
-  /** The first bytes of what the newest key seals, to find what was sealed by an older one. */
+  /** The first bytes of what is encrypted under the newest key; what begins otherwise has an older key. */
   get newestMark(): Buffer {
     return markOf(this.newest());
   }
 
-  /** The same of every key there is, the newest first: what begins otherwise cannot be opened. */
+  /** The same for each key, the newest first; what begins otherwise cannot be decrypted. */
   get marks(): Buffer[] {
     return this.keys.map(markOf);
   }
 
-  /** What tells the keys apart, the newest first, without telling what they are. */
+  /** Ids of the keys, the newest first; an id does not reveal its key. */
   get keyIds(): string[] {
     return this.keys.map(({ id }) => id.toString('hex'));
   }
 
   /**
-   * @param about what the text belongs to, such as `order:7:ID_…`; it must be said again to open it, so that a sealed
-   * text put into another row does not open.
+   * @param about what the text belongs to, such as `order:7:ID_…`. Decryption needs the same value, so an encrypted text
+   * that was copied into another row cannot be decrypted.
    * @throws SecretKeyMissingError
    */
-  seal(text: string, about: string): Buffer {
+  encrypt(text: string, about: string): Buffer {
     const { id, key } = this.newest();
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(about));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([Buffer.of(VERSION), id, nonce, cipher.getAuthTag(), sealed]);
+    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.of(VERSION), id, nonce, cipher.getAuthTag(), encrypted]);
   }
 
   /** @throws SecretUnreadableError */
-  open(sealed: Buffer, about: string): string {
-    const id = sealed.subarray(1, 1 + KEY_ID_BYTES);
+  decrypt(encrypted: Buffer, about: string): string {
+    const id = encrypted.subarray(1, 1 + KEY_ID_BYTES);
     const found = this.keys.find((candidate) => candidate.id.equals(id));
-    if (!found || sealed[0] !== VERSION || sealed.length < HEAD_BYTES) {
+    if (!found || encrypted[0] !== VERSION || encrypted.length < HEAD_BYTES) {
       throw new SecretUnreadableError(
         `What belongs to ${about} was sealed by the key ${id.toString('hex')}, which SECRET_KEYS does not hold; add that key again.`,
       );
     }
-    const nonce = sealed.subarray(1 + KEY_ID_BYTES, HEAD_BYTES - TAG_BYTES);
+    const nonce = encrypted.subarray(1 + KEY_ID_BYTES, HEAD_BYTES - TAG_BYTES);
     const decipher = createDecipheriv(ALGORITHM, found.key, nonce)
       .setAAD(Buffer.from(about))
-      .setAuthTag(sealed.subarray(HEAD_BYTES - TAG_BYTES, HEAD_BYTES));
+      .setAuthTag(encrypted.subarray(HEAD_BYTES - TAG_BYTES, HEAD_BYTES));
     try {
       return (
-        decipher.update(sealed.subarray(HEAD_BYTES), undefined, 'utf8') + decipher.final('utf8')
+        decipher.update(encrypted.subarray(HEAD_BYTES), undefined, 'utf8') + decipher.final('utf8')
       );
     } catch (error) {
       throw new SecretUnreadableError(
@@ -98,8 +98,8 @@ export class SecretBox {
   }
 
   /**
-   * A text's keyed hash under every key, the newest first: finds an equal text without telling what it is.
-   * @param purpose hashes of two purposes never meet.
+   * A text's keyed hash under every key, the newest first: finds an equal text without revealing it.
+   * @param purpose hashes for different purposes are never equal.
    * @throws SecretKeyMissingError
    */
   hashes(text: string, purpose: string): [Buffer, ...Buffer[]] {
@@ -121,7 +121,7 @@ export function newSecretKey(): string {
   return randomBytes(KEY_BYTES).toString('base64');
 }
 
-/** What a key is called where the key itself must not be shown: 8 hexadecimal digits. */
+/** The id of a key, shown in place of the key: 8 hexadecimal digits. */
 export function secretKeyId(key: Buffer): string {
   return idOf(key).toString('hex');
 }

@@ -1,6 +1,5 @@
 import { configFor, type Settings, type SoukConfig } from '../config/souk-config.js';
-import { startEmbeddedPostgres } from './embedded/embedded-postgres.launcher.js';
-import { loadSecretKeys } from './embedded/secret-key.file.js';
+import { loadSecretKeys, startEmbeddedPostgres } from './embedded/index.js';
 
 /** The database that the settings name, and the configuration that goes with it. */
 export interface DatabaseServer {

@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiProperty } from '@nestjs/swagger';
 import { ApiWireRoute } from '../common/http/api-wire-route.decorator.js';
-import { FixedAnswer, StandingAnswer } from '../common/http/prepared/prepared-answer.js';
+import { FixedAnswer, RepeatableAnswer } from '../common/http/prepared/prepared-answer.js';
 import { Public } from '../common/http/public.decorator.js';
-import { ALWAYS } from '../common/http/standing.js';
+import { ALWAYS_VALID } from '../common/http/validity.js';
 import { CLIENT_API, WIRE_VERSION } from '../common/http/wire.js';
 import { HealthService } from './health.service.js';
 
@@ -19,9 +19,9 @@ export class PingDto {
   version: typeof WIRE_VERSION;
 }
 
-const PONG = new StandingAnswer(
+const PONG = new RepeatableAnswer(
   new FixedAnswer({ status: 'OK', message: 'pong', version: WIRE_VERSION } satisfies PingDto),
-  ALWAYS,
+  ALWAYS_VALID,
 );
 
 @Controller()
@@ -37,7 +37,7 @@ export class HealthController {
     answer: { type: PingDto },
     errors: [],
   })
-  ping(): StandingAnswer {
+  ping(): RepeatableAnswer {
     return PONG;
   }
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ClosingTime } from '../common/http/connection/closing-time.js';
+import { Shutdown } from '../common/http/connection/shutdown.js';
 import { Database } from '../database/database.js';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
@@ -10,11 +10,11 @@ import { MetricsServer } from './metrics-server.service.js';
   providers: [
     {
       provide: HealthService,
-      inject: [Database, ClosingTime],
-      useFactory: (database: Database, closing: ClosingTime) =>
-        new HealthService(database, closing),
+      inject: [Database, Shutdown],
+      useFactory: (database: Database, shutdown: Shutdown) =>
+        new HealthService(database, shutdown),
     },
-    ClosingTime,
+    Shutdown,
     MetricsServer,
   ],
 })

@@ -1,4 +1,4 @@
-import { ClosingTime } from '../common/http/connection/closing-time.js';
+import { Shutdown } from '../common/http/connection/shutdown.js';
 import type { Database } from '../database/database.js';
 import { NotReadyError } from './health.errors.js';
 import { HealthService } from './health.service.js';
@@ -22,10 +22,10 @@ function pulse() {
     });
     return promise;
   };
-  const closing = new ClosingTime();
+  const shutdown = new Shutdown();
   const database = { manager: { query } } as unknown as Database;
-  const health = new HealthService(database, closing, () => clock.now);
-  return { health, closing, asked, clock };
+  const health = new HealthService(database, shutdown, () => clock.now);
+  return { health, shutdown, asked, clock };
 }
 
 describe('readiness', () => {
@@ -69,19 +69,19 @@ describe('readiness', () => {
   });
 
   it('ends at once with a stop, also for those who wait', async () => {
-    const { health, closing, asked } = pulse();
+    const { health, shutdown, asked } = pulse();
     const ready = health.assertReady();
     asked[0]?.answer();
     await ready;
-    closing.begin();
+    shutdown.begin();
     await expect(health.assertReady()).rejects.toThrow('the server is about to stop');
     expect(asked).toHaveLength(1);
   });
 
   it('is denied to who has waited into a stop', async () => {
-    const { health, closing, asked } = pulse();
+    const { health, shutdown, asked } = pulse();
     const ready = health.assertReady();
-    closing.begin();
+    shutdown.begin();
     asked[0]?.answer();
     await expect(ready).rejects.toThrow('the server is about to stop');
   });

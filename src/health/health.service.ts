@@ -1,4 +1,4 @@
-import type { ClosingTime } from '../common/http/connection/closing-time.js';
+import type { Shutdown } from '../common/http/connection/shutdown.js';
 import type { Database } from '../database/database.js';
 import { NotReadyError } from './health.errors.js';
 
@@ -20,7 +20,7 @@ export class HealthService {
   /** @param now a clock in milliseconds that is never set back. */
   constructor(
     private readonly database: Database,
-    private readonly closing: ClosingTime,
+    private readonly shutdown: Shutdown,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -33,7 +33,7 @@ export class HealthService {
   }
 
   private assertOpen(): void {
-    if (this.closing.hasBegun) throw new NotReadyError('the server is about to stop');
+    if (this.shutdown.hasBegun) throw new NotReadyError('the server is about to stop');
   }
 
   /** The one that is being taken, or was begun less than a second ago; else a new one. */

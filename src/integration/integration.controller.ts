@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import { ApiWireRoute } from '../common/http/api-wire-route.decorator.js';
-import { FixedAnswer, StandingAnswer } from '../common/http/prepared/prepared-answer.js';
-import { ALWAYS } from '../common/http/standing.js';
+import { FixedAnswer, RepeatableAnswer } from '../common/http/prepared/prepared-answer.js';
+import { ALWAYS_VALID } from '../common/http/validity.js';
 import { Public } from '../common/http/public.decorator.js';
 import { CLIENT_API } from '../common/http/wire.js';
 import { ApiDescription } from './api-description.js';
@@ -11,8 +11,8 @@ import { IntegrationService } from './integration.service.js';
 
 @Controller()
 export class IntegrationController {
-  private preparedIntegration: StandingAnswer | undefined;
-  private preparedDocument: StandingAnswer | undefined;
+  private preparedIntegration: RepeatableAnswer | undefined;
+  private preparedDocument: RepeatableAnswer | undefined;
 
   constructor(
     private readonly integrations: IntegrationService,
@@ -28,7 +28,7 @@ export class IntegrationController {
     answer: { type: IntegrationDto },
     errors: [],
   })
-  integration(): StandingAnswer {
+  integration(): RepeatableAnswer {
     this.preparedIntegration ??= prepared(this.integrations.integration());
     return this.preparedIntegration;
   }
@@ -37,13 +37,13 @@ export class IntegrationController {
   @Get(['openapi.json', 'docs/openapi.json'])
   @Public()
   @ApiExcludeEndpoint()
-  openApi(): StandingAnswer {
+  openApi(): RepeatableAnswer {
     this.preparedDocument ??= prepared(this.description.document);
     return this.preparedDocument;
   }
 }
 
 /** Made once: anyone may ask for these without a token. */
-function prepared(body: object): StandingAnswer {
-  return new StandingAnswer(new FixedAnswer(body), ALWAYS);
+function prepared(body: object): RepeatableAnswer {
+  return new RepeatableAnswer(new FixedAnswer(body), ALWAYS_VALID);
 }

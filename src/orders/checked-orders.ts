@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isStorableText } from '../common/text.js';
 import { Database } from '../database/database.js';
-import { GatheredReads } from '../database/gathered-reads.js';
+import { BatchedReads } from '../database/batched-reads.js';
 import { DeliveredCodes } from './delivered-codes.js';
 import type { Order } from './order.entity.js';
 
@@ -51,7 +51,7 @@ export class CheckedOrders {
 
   /** @throws TemporarilyUnavailableError (111) when the secret key of the codes is missing */
   private async read(
-    reads: GatheredReads<Question, CheckedOrder[]>,
+    reads: BatchedReads<Question, CheckedOrder[]>,
     accountId: number,
     keys: readonly string[],
   ): Promise<CheckedOrder[]> {
@@ -61,7 +61,7 @@ export class CheckedOrders {
   }
 
   private reads(sql: string, keyOf: (order: CheckedOrder) => string) {
-    return new GatheredReads<Question, CheckedOrder[]>(
+    return new BatchedReads<Question, CheckedOrder[]>(
       async (questions) => {
         const accounts = questions.flatMap(({ accountId, keys }) => keys.map(() => accountId));
         const keys = questions.flatMap((question) => question.keys);

@@ -16,7 +16,7 @@ export class DeliveredCodes {
 
   /** @throws SecretKeyMissingError when there are codes, but no secret key */
   columnsFor(order: OrderRef, codes: readonly string[] | null): CodeColumns {
-    const encryptedCodes = codes && this.box.seal(JSON.stringify(codes), aboutOrder(order));
+    const encryptedCodes = codes && this.box.encrypt(JSON.stringify(codes), aboutOrder(order));
     return { deliveredCodes: null, encryptedCodes };
   }
 
@@ -40,7 +40,7 @@ export class DeliveredCodes {
   decrypted<T extends OrderRef & CodeColumns>(order: T): T {
     if (!order.encryptedCodes) return order;
     try {
-      const codes = this.box.open(order.encryptedCodes, aboutOrder(order));
+      const codes = this.box.decrypt(order.encryptedCodes, aboutOrder(order));
       return { ...order, deliveredCodes: JSON.parse(codes) as string[] };
     } catch (error) {
       if (error instanceof SecretUnreadableError) throw new TemporarilyUnavailableError(error);

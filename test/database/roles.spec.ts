@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/start/app.js';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
 import { souk } from '../support/command-line.js';
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';

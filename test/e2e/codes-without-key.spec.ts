@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/start/app.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
 import { HandlerRegistry } from '../../src/fulfillment/handler.registry.js';

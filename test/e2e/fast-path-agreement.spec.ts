@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/start/app.js';
 import type { SoukHttpAdapter } from '../../src/common/http/server/souk-http-adapter.js';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { MetricsServer } from '../../src/health/metrics-server.service.js';
-import { failureSentence } from '../../src/failure-sentence.js';
+import { failureSentence } from '../../src/start/failure-sentence.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
 describe('the metrics', () => {

@@ -36,7 +36,7 @@ const path = (orderUuid: string = randomUUID()) =>
 interface Line {
   readonly waiting: readonly { isAwaited: () => boolean }[];
   /** Sends what is in line. */
-  call(): void;
+  readonly slots: { fill(): void };
 }
 
 function batches(): Line {
@@ -54,11 +54,11 @@ function areInLine(orders: number): () => boolean {
 
 /** Sends nothing until what comes meanwhile is ready, so that it goes in one statement. */
 async function together<T>(isReady: () => boolean, send: () => Promise<T>): Promise<T> {
-  const held = jest.spyOn(batches(), 'call').mockReturnValue();
+  const held = jest.spyOn(batches().slots, 'fill').mockReturnValue();
   const sent = send();
   await until(isReady);
   held.mockRestore();
-  batches().call();
+  batches().slots.fill();
   return sent;
 }
 

@@ -2,15 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/start/app.js';
 import { AccessTokenService } from '../../src/account/access/access-token.service.js';
 import { AccountService } from '../../src/account/account.service.js';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
-import {
-  startEmbeddedPostgres,
-  type EmbeddedPostgres,
-} from '../../src/database/embedded/embedded-postgres.launcher.js';
-import { prepareSchema } from '../../src/prepare-schema.js';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/database/embedded/index.js';
+import { prepareSchema } from '../../src/start/prepare-schema.js';
 import { HttpClient } from '../support/http-client.js';
 import { makeDataFolder } from '../support/memory-folder.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { newSecretKey, secretKeyId } from '../../src/common/secret-box.js';
-import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.launcher.js';
+import { startEmbeddedPostgres } from '../../src/database/embedded/index.js';
 import { FIRST_ORDER } from '../../src/operator/demo-shop.service.js';
 import type { Finding } from '../../src/operator/doctor/doctor.service.js';
 import { souk } from '../support/command-line.js';

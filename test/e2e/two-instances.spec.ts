@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
 import { newToken } from '../../src/account/access/token-secret.js';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/start/app.js';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
 import { Line, throughLine } from '../support/line.js';
 import { ShopRows } from '../support/shop-rows.js';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { runCommandLine } from '../../src/run-command-line.js';
+import { runCommandLine } from '../../src/start/run-command-line.js';
 import { directUrlOf } from './test-database.js';
 
 export interface CommandResult {

@@ -11,7 +11,7 @@ const LONGEST = [
   'e2e/catalog-import',
   'e2e/secret-key-file',
   'e2e/upstream-catalog',
-  'embedded-postgres.launcher',
+  'embedded/embedded-postgres',
   'parsers/hostile-text',
   'wire-record/wire-record',
   'e2e/connections',

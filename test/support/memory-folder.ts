@@ -1,9 +1,7 @@
 import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDataFolder } from '../../src/database/embedded/data.folder.js';
-import { hasUsers } from '../../src/database/embedded/process.lock.js';
-import { stopServer } from '../../src/database/embedded/server.start.js';
+import { hasUsers, openDataFolder, stopServer } from '../../src/database/embedded/index.js';
 
 const MEMORY = '/dev/shm';
 /** A run of two workers was seen to need 0.2 GB; PostgreSQL's log of what was written may grow to 1 GB. */

@@ -1,9 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDataFolder } from '../../src/database/embedded/data.folder.js';
-import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.launcher.js';
-import { findBinaries, programPath } from '../../src/database/embedded/postgres.binaries.js';
-import { dataArgument, run } from '../../src/database/embedded/process.runner.js';
+import {
+  dataArgument,
+  findBinaries,
+  openDataFolder,
+  programPath,
+  run,
+  startEmbeddedPostgres,
+} from '../../src/database/embedded/index.js';
 import { makeDataFolder } from './memory-folder.js';
 
 /** A PostgreSQL server of a test's own, with roles of its own. */

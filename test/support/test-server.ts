@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareSchema } from '../../src/prepare-schema.js';
-import { openDataFolder } from '../../src/database/embedded/data.folder.js';
-import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.launcher.js';
-import { findServer } from '../../src/database/embedded/postgres.server.js';
+import {
+  findServer,
+  openDataFolder,
+  startEmbeddedPostgres,
+} from '../../src/database/embedded/index.js';
+import { prepareSchema } from '../../src/start/prepare-schema.js';
 import { makeDataFolder, removeAbandoned } from './memory-folder.js';
 import { databaseUrl, onServer } from './server-connection.js';
 

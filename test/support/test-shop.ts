@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/start/app.js';
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
 import { configFor, readSettings, type SoukConfig } from '../../src/config/souk-config.js';
 import { AnswerCheck, type OpenApiDocument } from './answer-check.js';

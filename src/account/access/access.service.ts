@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Standing } from '../../common/http/standing.js';
+import type { Validity } from '../../common/http/validity.js';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import type { Revisions } from '../../database/revision/revisions.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
@@ -104,16 +104,16 @@ export class AccessService {
   }
 
   /**
-   * How long the same caller would be let in again, from wherever it comes; undefined when that depends on its
-   * address. Once a minute it does not hold, for the use to be noted.
+   * How long the same caller would be let in again, from whatever address; undefined when that depends on its
+   * address. It ends once a minute at least, so that the last use of the token is noted.
    */
-  standingOf(access: Access): Standing | undefined {
+  validityOf(access: Access): Validity | undefined {
     if (access.allowedIps.length > 0) return undefined;
     const { accessRevision } = access.principal;
-    const holds = (): boolean =>
+    const isValid = (): boolean =>
       this.revisions.fresh?.access === accessRevision &&
       performance.now() < Math.min(access.liveUntil, access.noteUseAfter);
-    return { holds };
+    return { isValid };
   }
 
   /** Of a token that was deleted. */

@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import { PUBLIC_ROUTE } from '../../common/http/public.decorator.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import { TrustedProxies } from '../../common/http/trusted-proxies.js';
-import { ALWAYS } from '../../common/http/standing.js';
+import { ALWAYS_VALID } from '../../common/http/validity.js';
 import type { Access } from './access.repository.js';
 import { AccessService } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';
@@ -34,7 +34,7 @@ export class TokenGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<PrincipalRequest>();
     if (this.reflector.getAllAndOverride<boolean>(PUBLIC_ROUTE, targets)) {
-      request.standing = ALWAYS;
+      request.validity = ALWAYS_VALID;
       return true;
     }
     const token = tokenFrom(request.headers);
@@ -42,8 +42,8 @@ export class TokenGuard implements CanActivate {
     const access = await this.access.accessOf(token);
     request.accountId = access.principal.accountId;
     request.principal = this.admit(request, access);
-    const standing = this.access.standingOf(access);
-    if (standing) request.standing = standing;
+    const validity = this.access.validityOf(access);
+    if (validity) request.validity = validity;
     request.admitAgain = async () => this.admit(request, await this.access.presentAccess(access));
     if (await this.hasWaited(request, http.getResponse<ServerResponse>())) {
       // Much may have changed meanwhile.

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { numericText } from '../../common/decimal.js';
 import { Database } from '../../database/database.js';
-import { GatheredReads } from '../../database/gathered-reads.js';
+import { BatchedReads } from '../../database/batched-reads.js';
 
 interface SpendableRow {
   readonly id: number;
@@ -12,7 +12,7 @@ interface SpendableRow {
 /** What accounts can spend now: read from the primary for every request, in one statement for those that come together. */
 @Injectable()
 export class SpendableBalances {
-  private readonly reads = new GatheredReads<number, string | undefined>((accountIds) =>
+  private readonly reads = new BatchedReads<number, string | undefined>((accountIds) =>
     this.read(accountIds),
   );
 

@@ -22,7 +22,7 @@ export class WebhookSecrets {
   /** @throws OperatorError while SECRET_KEYS is empty */
   make(accountId: number): NewSecret {
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
-    return { secret, sealed: this.box.seal(secret, aboutWebhook(accountId)) };
+    return { secret, sealed: this.box.encrypt(secret, aboutWebhook(accountId)) };
   }
 
   /**
@@ -35,7 +35,7 @@ export class WebhookSecrets {
     const secrets = [webhook.encryptedSecret];
     if (previous && previousUntil && previousUntil > now) secrets.push(previous);
     const signatures = secrets.map((sealed) => {
-      const secret = this.box.open(sealed, aboutWebhook(webhook.accountId));
+      const secret = this.box.decrypt(sealed, aboutWebhook(webhook.accountId));
       return new Webhook(secret).sign(id, now, body);
     });
     return {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
-import { StandingAnswer } from '../../common/http/prepared/prepared-answer.js';
+import { RepeatableAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import type { CatalogSnapshot } from '../view/catalog-snapshot.js';
@@ -74,33 +74,33 @@ export class CatalogAnswers {
    * @param name of the answer among those of one audience
    * @throws TemporarilyUnavailableError (111) when too many others wait for theirs to be made.
    */
-  async answer(view: CatalogView, name: string, maker: Maker): Promise<StandingAnswer> {
+  async answer(view: CatalogView, name: string, maker: Maker): Promise<RepeatableAnswer> {
     const ready = this.audience(view).ready(view, name);
-    return this.standing(view, ready ?? (await this.made(view, name, maker)));
+    return this.repeatable(view, ready ?? (await this.made(view, name, maker)));
   }
 
   /** One that takes no more than a moment to be made: it does not wait for a turn. */
-  async smallAnswer(view: CatalogView, name: string, maker: Maker): Promise<StandingAnswer> {
+  async smallAnswer(view: CatalogView, name: string, maker: Maker): Promise<RepeatableAnswer> {
     const audience = this.audience(view);
     const answer = audience.ready(view, name) ?? (await audience.make(view, name, maker));
-    return this.standing(view, answer);
+    return this.repeatable(view, answer);
   }
 
   /** One that is not kept, but made of what is. @throws TemporarilyUnavailableError (111) */
-  async once(view: CatalogView, maker: Maker): Promise<StandingAnswer> {
+  async once(view: CatalogView, maker: Maker): Promise<RepeatableAnswer> {
     const work = (): Promise<CatalogAnswer> => this.audience(view).makeOnce(view, maker);
-    return this.standing(view, await this.inTurn(view, work));
+    return this.repeatable(view, await this.inTurn(view, work));
   }
 
   /** One that is not kept, and small. */
-  onceSmall(view: CatalogView, rope: Rope): StandingAnswer {
-    return this.standing(view, new CatalogAnswer(rope, this.means, view.audienceKey));
+  onceSmall(view: CatalogView, rope: Rope): RepeatableAnswer {
+    return this.repeatable(view, new CatalogAnswer(rope, this.means, view.audienceKey));
   }
 
-  /** An answer from this view, right as long as the catalog is what the view shows. */
-  private standing({ revision }: CatalogView, answer: CatalogAnswer): StandingAnswer {
-    return new StandingAnswer(answer, {
-      holds: () => this.revisions.fresh?.catalog === revision,
+  /** An answer from this view, valid as long as the catalog is what the view shows. */
+  private repeatable({ revision }: CatalogView, answer: CatalogAnswer): RepeatableAnswer {
+    return new RepeatableAnswer(answer, {
+      isValid: () => this.revisions.fresh?.catalog === revision,
     });
   }
 

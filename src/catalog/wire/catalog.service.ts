@@ -17,7 +17,7 @@ import {
   type List,
 } from '../answers/makers.js';
 import { Rope } from '../answers/memory/rope.js';
-import type { StandingAnswer } from '../../common/http/prepared/prepared-answer.js';
+import type { RepeatableAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CategoryNotFoundError, ProductNotFoundError } from '../catalog.errors.js';
 import type { CatalogView } from '../view/catalog-view.js';
 import type { Audience } from '../view/rules.js';
@@ -40,16 +40,16 @@ export class CatalogService {
     private readonly answers: CatalogAnswers,
   ) {}
 
-  async rootCategories(audience: Audience): Promise<StandingAnswer> {
+  async rootCategories(audience: Audience): Promise<RepeatableAnswer> {
     return this.answers.smallAnswer(await this.viewFor(audience), 'categories', rootCategories);
   }
 
-  async flatCategories(audience: Audience): Promise<StandingAnswer> {
+  async flatCategories(audience: Audience): Promise<RepeatableAnswer> {
     return this.answers.answer(await this.viewFor(audience), 'categories/all', flatCategories);
   }
 
   /** Direct children of a category; 0 is the root. @throws CategoryNotFoundError (109) */
-  async content(audience: Audience, categoryId: string): Promise<StandingAnswer> {
+  async content(audience: Audience, categoryId: string): Promise<RepeatableAnswer> {
     const view = await this.viewFor(audience);
     const id = itemId(categoryId);
     if (id === 0) return this.answers.smallAnswer(view, 'content/0', rootContent);
@@ -62,7 +62,7 @@ export class CatalogService {
   }
 
   /** All products, or the ones asked for. @throws ProductNotFoundError (109) when none of those is found. */
-  async products(audience: Audience, { ids, base }: ProductsQuery): Promise<StandingAnswer> {
+  async products(audience: Audience, { ids, base }: ProductsQuery): Promise<RepeatableAnswer> {
     const view = await this.viewFor(audience);
     if (ids) return this.few(view, { ids, base }, bare);
     return base
@@ -71,7 +71,7 @@ export class CatalogService {
   }
 
   /** The same in an object. @throws ProductNotFoundError (109) */
-  async wrappedProducts(audience: Audience, { ids, base }: ProductsQuery): Promise<StandingAnswer> {
+  async wrappedProducts(audience: Audience, { ids, base }: ProductsQuery): Promise<RepeatableAnswer> {
     const view = await this.viewFor(audience);
     if (ids) return this.few(view, { ids, base }, wrapped);
     return base
@@ -79,11 +79,11 @@ export class CatalogService {
       : this.answers.answer(view, 'products-wrapped', wrappedProducts);
   }
 
-  async tree(audience: Audience): Promise<StandingAnswer> {
+  async tree(audience: Audience): Promise<RepeatableAnswer> {
     return this.answers.answer(await this.viewFor(audience), 'tree', tree);
   }
 
-  async catalog(audience: Audience): Promise<StandingAnswer> {
+  async catalog(audience: Audience): Promise<RepeatableAnswer> {
     return this.answers.answer(await this.viewFor(audience), 'catalog', everything);
   }
 
@@ -92,7 +92,7 @@ export class CatalogService {
     view: CatalogView,
     asked: FewProducts,
     shape: (list: List) => Rope,
-  ): Promise<StandingAnswer> {
+  ): Promise<RepeatableAnswer> {
     const small = this.smallList(view, asked);
     if (small?.count === 0) throw new ProductNotFoundError();
     return small

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Standing } from './standing.js';
+import type { Validity } from './validity.js';
 
 /**
  * How errors choose their HTTP status: by the error, or 200 for all, because some older clients throw the body of
@@ -19,5 +19,5 @@ export interface SoukRequest extends Request {
   /** To be called when the answer has been made and begins to be sent. */
   onAnswer?: () => void;
   /** How long the guard would let the same request in again; without it each one is asked anew. */
-  standing?: Standing;
+  validity?: Validity;
 }

@@ -102,7 +102,7 @@ export class CodeImportService {
       stock,
       fresh.map(({ code, hashes: [hash] }) => ({
         hash,
-        sealed: this.box.seal(code, aboutStock(stock)),
+        sealed: this.box.encrypt(code, aboutStock(stock)),
       })),
     );
     return fresh.length;

@@ -35,7 +35,7 @@ export class CodeWithdrawalService {
       for (;;) {
         const sealed = await this.stock.removeFree(manager, stock, BATCH);
         if (sealed.length === 0) return total;
-        await take(sealed.map((code) => this.box.open(code, aboutStock(stock))));
+        await take(sealed.map((code) => this.box.decrypt(code, aboutStock(stock))));
         total += sealed.length;
       }
     });

@@ -55,7 +55,7 @@ export class CodesHandler implements FulfillmentHandler {
   /** @throws TemporarilyUnavailableError (111) when the key is missing */
   private opened(sealed: Buffer, stock: string): string {
     try {
-      return this.box.open(sealed, aboutStock(stock));
+      return this.box.decrypt(sealed, aboutStock(stock));
     } catch (error) {
       throw new TemporarilyUnavailableError(error);
     }

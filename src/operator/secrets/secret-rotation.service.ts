@@ -65,7 +65,7 @@ export class SecretRotationService {
     return inBatches(async (after) => {
       const { manager } = this.database;
       const rows = await manager.query<OpenRow[]>(OPEN_CODES, [READ, ...(after ?? [null, null])]);
-      const sealed = rows.map(({ codes, about }) => this.box.seal(JSON.stringify(codes), about));
+      const sealed = rows.map(({ codes, about }) => this.box.encrypt(JSON.stringify(codes), about));
       const [accounts, orders] = [0, 1].map((part) => rows.map(({ key }) => key[part]));
       await manager.query(SEAL_CODES, [accounts, orders, sealed]);
       return { sealed: rows.length, ...lastOf(rows) };
@@ -102,10 +102,10 @@ export class SecretRotationService {
     { key: names, column, hash }: EncryptedColumn,
     { sealed, about, key }: EncryptedRow,
   ): Record<string, unknown> {
-    const text = this.box.open(sealed, about);
+    const text = this.box.decrypt(sealed, about);
     return {
       ...Object.fromEntries(names.map((name, index) => [name, key[index]])),
-      [column]: byteaText(this.box.seal(text, about)),
+      [column]: byteaText(this.box.encrypt(text, about)),
       ...(hash && { [hash.column]: byteaText(this.box.hashes(text, hash.purpose)[0]) }),
     };
   }

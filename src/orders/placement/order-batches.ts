@@ -3,18 +3,15 @@ import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { isDatabaseUnavailable, isRolledBack } from '../../database/database-errors.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import { databaseClock } from '../../database/revision/revisions.js';
+import { StatementSlots, type QueuedRequest } from '../../database/statement-slots.js';
 import { OrderRepository, type OrderToPlace } from '../order.repository.js';
 
 /** The actor of the ledger entries. */
 const ACTOR = 'api';
-/** Statements that run at the same time; more would only compete for the same processors. */
-const MOST_STATEMENTS = 2;
 const MOST_ORDERS_IN_A_STATEMENT = 100;
 /** Orders that may wait, in total and of one account; further ones are answered 111. */
 const MOST_WAITING_ORDERS = 2_000;
 const MOST_WAITING_ORDERS_OF_AN_ACCOUNT = 500;
-/** A statement that runs longer may hang, so it no longer counts against the limits above. */
-const STATEMENT_TIMEOUT_MS = 1_000;
 /** A statement that reaches the database later than this after it was sent places nothing. */
 const STATEMENT_DEADLINE_SECONDS = 2;
 
@@ -29,11 +26,9 @@ export class CutOffError extends Error {
   }
 }
 
-interface QueuedOrder extends OrderToPlace {
+interface QueuedOrder extends OrderToPlace, QueuedRequest<boolean> {
   /** False once the caller has closed the connection. */
   readonly isAwaited: () => boolean;
-  readonly resolve: (placed: boolean) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /**
@@ -44,9 +39,14 @@ interface QueuedOrder extends OrderToPlace {
 @Injectable()
 export class OrderBatches {
   private waiting: QueuedOrder[] = [];
-  private readonly accountsUnderWay = new Set<number>();
-  private statements = 0;
-  private isScheduled = false;
+  private readonly runningAccounts = new Set<number>();
+  private readonly slots = new StatementSlots<QueuedOrder, boolean>(
+    () => this.nextBatch(),
+    (batch) => this.send(batch),
+    (batch) => {
+      for (const { order } of batch) this.runningAccounts.delete(order.accountId);
+    },
+  );
 
   constructor(
     private readonly orders: OrderRepository,
@@ -68,22 +68,8 @@ export class OrderBatches {
     }
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     this.waiting.push({ ...checked, isAwaited, resolve, reject });
-    this.sendSoon();
+    this.slots.fill();
     return promise;
-  }
-
-  /** Sends batches once all requests that have already arrived are queued. */
-  private sendSoon(): void {
-    if (this.isScheduled) return;
-    this.isScheduled = true;
-    setImmediate(() => {
-      this.isScheduled = false;
-      while (this.statements < MOST_STATEMENTS) {
-        const batch = this.nextBatch();
-        if (batch.length === 0) return;
-        void this.send(batch);
-      }
-    });
   }
 
   /** Takes orders from the queue, oldest first. */
@@ -95,39 +81,17 @@ export class OrderBatches {
         return false;
       }
       const isFull = batch.length >= MOST_ORDERS_IN_A_STATEMENT;
-      if (isFull || this.accountsUnderWay.has(waiting.order.accountId)) return true;
+      if (isFull || this.runningAccounts.has(waiting.order.accountId)) return true;
       batch.push(waiting);
       return false;
     });
+    for (const { order } of batch) this.runningAccounts.add(order.accountId);
     return batch;
   }
 
-  private async send(batch: readonly QueuedOrder[]): Promise<void> {
-    const end = this.begin(new Set(batch.map(({ order }) => order.accountId)));
-    const timeout = setTimeout(end, STATEMENT_TIMEOUT_MS).unref();
-    try {
-      const placed = await this.placed(batch);
-      for (const { order, resolve } of batch) resolve(placed.has(order.orderId));
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    } finally {
-      clearTimeout(timeout);
-      end();
-    }
-  }
-
-  /** Counts a statement and its accounts as running. @returns a function that ends this; further calls do nothing. */
-  private begin(accounts: ReadonlySet<number>): () => void {
-    let ended = false;
-    this.statements++;
-    for (const account of accounts) this.accountsUnderWay.add(account);
-    return () => {
-      if (ended) return;
-      ended = true;
-      this.statements--;
-      for (const account of accounts) this.accountsUnderWay.delete(account);
-      this.sendSoon();
-    };
+  private async send(batch: readonly QueuedOrder[]): Promise<boolean[]> {
+    const placed = await this.placed(batch);
+    return batch.map(({ order }) => placed.has(order.orderId));
   }
 
   /** @returns the ids of the placed orders; none if the database refuses one of them, since all are rolled back. */

@@ -61,7 +61,7 @@ export function requestedOrder(
   const quantity = quantityIn(request);
   assertQuantityAllowed(quantity, product);
   const total = totalOf(product.price, quantity);
-  request.parameters.assertSound();
+  request.parameters.assertWellFormed();
   const fields = fieldsIn(request, product.fields);
   assertFieldsComplete(product.fields, fields);
   return {

@@ -8,7 +8,7 @@ import type { QueryResultRow } from 'pg';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../../../src/database/embedded/embedded-postgres.launcher.js';
+} from '../../../src/database/embedded/index.js';
 import { onServer } from '../../support/server-connection.js';
 import type { ServerProcess } from '../../support/server-process.js';
 import type { TestDatabase } from '../../support/test-database.js';

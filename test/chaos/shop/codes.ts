@@ -66,7 +66,7 @@ export async function codeFaults(db: TestDatabase, book: OrderBook): Promise<str
      WHERE order_id IS NOT NULL ORDER BY id`,
   );
   const taken = Map.groupBy(
-    stock.map((row) => ({ ...row, code: box.open(row.sealed_code, `stock:${row.stock}`) })),
+    stock.map((row) => ({ ...row, code: box.decrypt(row.sealed_code, `stock:${row.stock}`) })),
     ({ order_id: id }) => id,
   );
   const heard = new Map(book.orders.map((order) => [order.uuid, order.codes]));
@@ -74,7 +74,7 @@ export async function codeFaults(db: TestDatabase, book: OrderBook): Promise<str
   const faults: string[] = [];
   for (const order of orders) {
     const about = `order:${order.account_id}:${order.order_id}`;
-    const codes = JSON.parse(box.open(order.sealed_codes, about)) as string[];
+    const codes = JSON.parse(box.decrypt(order.sealed_codes, about)) as string[];
     if (codes.some((code) => seen.has(code))) faults.push(`a code of ${about} was delivered twice`);
     for (const code of codes) seen.add(code);
     const given = taken.get(order.order_id);

@@ -5,7 +5,7 @@ import {
   FlatParameters,
   PARAMETER_LIMIT,
   parseFlatParameters,
-  soundParameters,
+  collectParameters,
   UNREADABLE,
 } from './flat-parameters.js';
 
@@ -55,7 +55,7 @@ describe('parseFlatParameters', () => {
       const parameters = parseFlatParameters(`b=1&${text}&c=2`);
 
       expect(() => {
-        parameters.assertSound();
+        parameters.assertWellFormed();
       }).toThrow(BadParameterError);
       expect(parameters.single('b')).toBe('1');
       expect(parameters.single('c')).toBe('2');
@@ -162,13 +162,13 @@ describe('FlatParameters', () => {
   });
 });
 
-describe('soundParameters', () => {
+describe('collectParameters', () => {
   it.each([
     ['a NUL', 'a\0'],
     ['an unpaired surrogate', '\ud800'],
   ])('puts a sign in place of %s in a name or value', (_, text) => {
     for (const parameter of [[text, '1'] as const, ['a', text] as const]) {
-      const parameters = soundParameters([() => parameter, () => ['b', '2']]);
+      const parameters = collectParameters([() => parameter, () => ['b', '2']]);
 
       expect(parameters.fault).toMatch(/^Malformed parameter: a?/);
       expect(parameters.except(ALL)).toEqual([
@@ -183,6 +183,6 @@ describe('soundParameters', () => {
       throw new TypeError('broken');
     };
 
-    expect(() => soundParameters([broken])).toThrow(TypeError);
+    expect(() => collectParameters([broken])).toThrow(TypeError);
   });
 });

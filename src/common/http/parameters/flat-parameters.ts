@@ -33,7 +33,7 @@ export class FlatParameters {
   }
 
   /** @throws BadParameterError (114) when the request is malformed. */
-  assertSound(): void {
+  assertWellFormed(): void {
     if (this.fault !== undefined) throw new BadParameterError(this.fault);
   }
 
@@ -54,7 +54,7 @@ export class FlatParameters {
 
   /** These parameters followed by others, as for a POST with both a query and a body. */
   and(more: FlatParameters): FlatParameters {
-    return soundParameters(
+    return collectParameters(
       [...this.parameters, ...more.parameters].map((parameter) => () => parameter),
       this.fault ?? more.fault,
       this.complete && more.complete,
@@ -65,11 +65,11 @@ export class FlatParameters {
 /** Parses the text behind the `?` of a URL, or a form body. */
 export function parseFlatParameters(text: string): FlatParameters {
   const parts = text.split('&').filter((part) => part !== '');
-  return soundParameters(parts.map((part) => () => parseParameter(part)));
+  return collectParameters(parts.map((part) => () => parseParameter(part)));
 }
 
 /** Collects the parameters that can be read, and the first fault of those that cannot. */
-export function soundParameters(
+export function collectParameters(
   readers: readonly (() => Parameter)[],
   earlierFault?: string,
   complete = true,

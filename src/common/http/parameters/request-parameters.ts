@@ -4,10 +4,10 @@ import {
   FlatParameters,
   MalformedParameter,
   parseFlatParameters,
-  soundParameters,
+  collectParameters,
   type Parameter,
 } from './flat-parameters.js';
-import { URL_LIMIT } from '../server/souk-http-adapter.js';
+import { URL_LIMIT_BYTES } from '../server/souk-http-adapter.js';
 import type { SoukRequest } from '../souk-request.js';
 
 /** The body is read as text: its parameters are as flat as the URL's. */
@@ -25,7 +25,7 @@ export async function allParameters(request: SoukRequest): Promise<FlatParameter
 
 /** The parameters behind the `?` of a request's URL. */
 export function urlParameters({ originalUrl }: SoukRequest): FlatParameters {
-  if (Buffer.byteLength(originalUrl) > URL_LIMIT) {
+  if (Buffer.byteLength(originalUrl) > URL_LIMIT_BYTES) {
     return unread('The URL is too long');
   }
   const mark = originalUrl.indexOf('?');
@@ -69,7 +69,7 @@ export function jsonParameters(body: string): FlatParameters {
   const entries = Object.entries(parsed);
   const fault =
     keyCount(body) > entries.length ? 'A field stands twice in the JSON body' : undefined;
-  return soundParameters(
+  return collectParameters(
     entries.map((entry) => () => jsonParameter(entry)),
     fault,
     fault === undefined,

@@ -4,11 +4,11 @@ import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { AcceptedEncodings } from './accepted-encodings.js';
 import { isRequestId, loggableUrl, REQUEST_ID_HEADER, type AccessLog } from '../access-log.js';
-import type { ClosingTime } from '../connection/closing-time.js';
+import type { Shutdown } from '../connection/shutdown.js';
 import type { UnsentAnswers } from '../connection/unsent-answers.js';
 import type { Encoding, PreparedAnswer } from './prepared-answer.js';
 import type { SoukRequest } from '../souk-request.js';
-import type { Standing } from '../standing.js';
+import type { Validity } from '../validity.js';
 
 /** Most requests that are remembered: some ten megabytes. */
 const REMEMBERED = 20_000;
@@ -29,7 +29,7 @@ interface SentBody<Answer> {
 /** What was answered to a request, by which it can be answered again. */
 interface Remembered {
   /** Of the guard's decision, and of the answer. */
-  readonly standings: readonly [Standing, Standing];
+  readonly validities: readonly [Validity, Validity];
   /** Its answer is held by whoever bounds the memory for answers; undefined where nothing is sent but the head. */
   readonly body: SentBody<WeakRef<PreparedAnswer>> | undefined;
   readonly statusCode: number;
@@ -48,20 +48,20 @@ export class FastPath {
   private readonly remembered = new LRUCache<string, Remembered>({ max: REMEMBERED });
 
   constructor(
-    private readonly closing: ClosingTime,
+    private readonly shutdown: Shutdown,
     private readonly log: AccessLog,
     private readonly unsentAnswers: UnsentAnswers,
   ) {}
 
   /** @returns false when the request has to go the whole way. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
-    if (this.closing.hasBegun || request.method !== 'GET') return false;
+    if (this.shutdown.hasBegun || request.method !== 'GET') return false;
     const key = keyOf(request.url, request.rawHeaders);
     const known = key === undefined ? undefined : this.remembered.get(key);
-    if (!known?.standings.every(holds)) return false;
+    if (!known?.validities.every((validity) => validity.isValid())) return false;
     const body = known.body ? bytesOf(known.body) : '';
     if (body === undefined) return false;
-    this.closing.waitFor(response);
+    this.shutdown.waitFor(response);
     const id = this.log.begin(request, response, known.url);
     response.writeHead(known.statusCode, [REQUEST_ID_HEADER, id, ...known.headers]).end(body);
     const { accountId } = known;
@@ -74,18 +74,18 @@ export class FastPath {
   /** Remembers an answer that is about to be sent, all its headers set, if it may be given again. */
   remember(
     response: Response,
-    standing: Standing,
+    validity: Validity,
     body: SentBody<PreparedAnswer> | undefined,
   ): void {
     const request = response.req as SoukRequest;
     const { statusCode } = response;
     const { headers } = request;
     const key = keyOf(request.originalUrl, request.rawHeaders);
-    if (key === undefined || !request.standing || !isRepeatable(request)) return;
+    if (key === undefined || !request.validity || !isRepeatable(request)) return;
     // Any other tag may come only once.
     if (headers['if-none-match'] !== undefined && statusCode !== 304) return;
     this.remembered.set(key, {
-      standings: [request.standing, standing],
+      validities: [request.validity, validity],
       body: body && { ...body, answer: new WeakRef(body.answer) },
       statusCode,
       headers: headersOf(response),
@@ -120,10 +120,6 @@ function keyOf(url: string | undefined, rawHeaders: readonly string[]): string |
     if (text.length > LONGEST_REQUEST_BYTES) return undefined;
   }
   return hash('sha256', text, 'base64url');
-}
-
-function holds(standing: Standing): boolean {
-  return standing.holds();
 }
 
 /** Undefined when the answer is not in memory any more, or has a better form now. */

@@ -1,5 +1,5 @@
 import type { AcceptedEncodings } from './accepted-encodings.js';
-import type { Standing } from '../standing.js';
+import type { Validity } from '../validity.js';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
@@ -41,10 +41,10 @@ export class FixedAnswer extends PreparedAnswer {
   }
 }
 
-/** A prepared answer, and how long it is the right one. */
-export class StandingAnswer {
+/** A prepared answer, and how long it may be given again to the same request. */
+export class RepeatableAnswer {
   constructor(
     readonly answer: PreparedAnswer,
-    readonly standing: Standing,
+    readonly validity: Validity,
   ) {}
 }

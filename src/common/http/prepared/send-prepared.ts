@@ -7,7 +7,7 @@ import type { UnsentAnswers } from '../connection/unsent-answers.js';
 import type { UnsentAnswer } from '../connection/unsent-bytes.js';
 import type { SoukRequest } from '../souk-request.js';
 import type { FastPath } from './fast-path.js';
-import type { StandingAnswer } from './prepared-answer.js';
+import type { RepeatableAnswer } from './prepared-answer.js';
 
 /** Chunks are written in parts of about this size. */
 const JOINED_BYTES = 64 * 1024;
@@ -21,7 +21,7 @@ interface Sender {
 /** Sends the answer, or 304 to a caller that has it already, so that it may be given again on the fast path. */
 export async function sendPrepared(
   response: Response,
-  prepared: StandingAnswer,
+  prepared: RepeatableAnswer,
   { fastPath, unsentAnswers }: Sender,
 ): Promise<void> {
   const { headers, method, accountId } = response.req as SoukRequest;
@@ -36,7 +36,7 @@ export async function sendPrepared(
   if (known !== undefined) {
     response.statusCode = 304;
     response.setHeader('ETag', known);
-    fastPath?.remember(response, prepared.standing, undefined);
+    fastPath?.remember(response, prepared.validity, undefined);
     response.end();
     return;
   }
@@ -49,7 +49,7 @@ export async function sendPrepared(
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', byteLength);
-  fastPath?.remember(response, prepared.standing, { answer, accepted, encoding });
+  fastPath?.remember(response, prepared.validity, { answer, accepted, encoding });
   const unsent = { body, byteLength, accountId };
   if (method === 'HEAD') response.end();
   else await write(response, chunks, unsent, unsentAnswers);

@@ -9,14 +9,14 @@ import { limitConnections } from '../connection/limit-connections.js';
 import { Pipelining } from '../connection/pipelining.js';
 import { UnsentAnswers, type UnsentAnswerLimits } from '../connection/unsent-answers.js';
 import type { FastPath } from '../prepared/fast-path.js';
-import { StandingAnswer } from '../prepared/prepared-answer.js';
+import { RepeatableAnswer } from '../prepared/prepared-answer.js';
 import { sendPrepared } from '../prepared/send-prepared.js';
 import type { SoukRequest } from '../souk-request.js';
 
 /** Longest URL accepted, in bytes. */
-export const URL_LIMIT = 32 * 1024;
+export const URL_LIMIT_BYTES = 32 * 1024;
 /** Node counts the URL and all headers together; this leaves 32 KiB for the headers. */
-const HEADER_LIMIT = URL_LIMIT + 32 * 1024;
+const HEADER_LIMIT_BYTES = URL_LIMIT_BYTES + 32 * 1024;
 
 /** Milliseconds that an idle connection stays open; proxies give up after 60 s. */
 const KEEP_ALIVE = 75_000;
@@ -64,7 +64,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
       connectionsCheckingInterval: TIMEOUT_LOOK_MS,
     };
     // Node would answer a request without Host, or with an odd Expect, by itself and without our error body.
-    const own = { maxHeaderSize: HEADER_LIMIT, requireHostHeader: false };
+    const own = { maxHeaderSize: HEADER_LIMIT_BYTES, requireHostHeader: false };
     const server = createServer({ ...own, ...timeouts }, accept);
     // Longer than proxies and clients keep a connection that is idle, or one of us would close it while a request is
     // on its way; the client could not tell whether that was answered.
@@ -81,7 +81,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
 
   /** Sends a handler's result: a prepared answer, an object, or a Buffer that already holds the JSON of one. */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
-    if (body instanceof StandingAnswer) return sendPrepared(response, body, this);
+    if (body instanceof RepeatableAnswer) return sendPrepared(response, body, this);
     if (body instanceof StreamableFile) return super.reply(response, body, statusCode);
     if (statusCode !== undefined) response.statusCode = statusCode;
     (response.req as SoukRequest).onAnswer?.();

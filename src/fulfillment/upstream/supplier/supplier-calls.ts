@@ -67,7 +67,7 @@ export class SupplierCalls {
   }
 
   private addressOf({ name, baseUrl, sealedToken, timeOut }: Supplier) {
-    return { baseUrl, timeOut, token: this.box.open(sealedToken, aboutSupplier(name)) };
+    return { baseUrl, timeOut, token: this.box.decrypt(sealedToken, aboutSupplier(name)) };
   }
 
   private paceOf({ id }: Supplier): SupplierPace {

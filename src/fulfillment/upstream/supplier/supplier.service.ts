@@ -70,7 +70,7 @@ export class SupplierService {
       throw new OperatorError(`There is already a supplier "${name}"; see "souk supplier set".`);
     }
     const baseUrl = this.addressOf(url);
-    const sealedToken = this.box.seal(token, aboutSupplier(name));
+    const sealedToken = this.box.encrypt(token, aboutSupplier(name));
     await this.suppliers.insert({ name, baseUrl, sealedToken, ...checked(settings) });
     return this.get(name);
   }
@@ -78,7 +78,7 @@ export class SupplierService {
   async set(name: string, { token, url, ...settings }: SupplierSettings): Promise<Supplier> {
     const { id } = await this.get(name);
     const sealed = token !== undefined && {
-      sealedToken: this.box.seal(token, aboutSupplier(name)),
+      sealedToken: this.box.encrypt(token, aboutSupplier(name)),
     };
     const moved = url !== undefined && { baseUrl: this.addressOf(url) };
     if (moved) await this.assertNothingOpen(name);

@@ -1,0 +1,43 @@
+import type { ServerResponse } from 'node:http';
+import type { NextFunction, Request, Response } from 'express';
+import { connectionOf } from './connection.js';
+
+/**
+ * Whether this server is shutting down, and how many requests it still has to answer. Once it is, every answer ends its
+ * connection, so that clients with persistent connections go to another server before theirs is cut.
+ */
+export class Shutdown {
+  private begun = false;
+  private running = 0;
+
+  get hasBegun(): boolean {
+    return this.begun;
+  }
+
+  /** Requests without an answer so far. */
+  get runningRequests(): number {
+    return this.running;
+  }
+
+  begin(): void {
+    this.begun = true;
+  }
+
+  /** Express middleware; it has to run before all others. */
+  readonly endConnection = (_request: Request, response: Response, next: NextFunction): void => {
+    if (this.begun) response.setHeader('Connection', 'close');
+    this.waitFor(response);
+    next();
+  };
+
+  /** Counts a request as running until its answer has been sent or its connection has closed. */
+  waitFor(response: ServerResponse): void {
+    const connection = connectionOf(response.req.socket);
+    this.running++;
+    connection.response = response;
+    response.on('close', () => {
+      this.running--;
+      if (connection.response === response) connection.response = undefined;
+    });
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * The PostgreSQL that Souk brings along. Files outside of this folder import this one only; dependency-cruiser checks it.
+ */
+export { EmbeddedPostgresError } from './embedded-postgres-error.js';
+export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
+export { loadSecretKeys } from './secret-key-file.js';
+// The build of the image completes the package, since its file system is read-only later.
+export { completePackage, resolvePackage } from './postgres-package.js';
+// Specs change settings of a running server, end abandoned ones, and run one statement as the superuser.
+export { openDataFolder } from './data-folder.js';
+export { findBinaries, programPath } from './postgres-binaries.js';
+export { findServer } from './postgres-server.js';
+export { hasUsers } from './process-lock.js';
+export { dataArgument, run } from './process-runner.js';
+export { stopServer } from './server-start.js';

@@ -1,0 +1,144 @@
+import { appendFile, chown, lchown, mkdtemp, open, readdir, readFile } from 'node:fs/promises';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DataFolder } from './data-folder.js';
+import {
+  APPLICATION_ROLE,
+  applicationPassword,
+  isDiskFull,
+  OWNER_ROLE,
+  telltaleLine,
+} from './data-folder.js';
+import { EmbeddedPostgresError, codeOf, diskFull } from './embedded-postgres-error.js';
+import { programPath } from './postgres-binaries.js';
+import type { PostgresBinaries } from './postgres-binaries.js';
+import { dataArgument, run } from './process-runner.js';
+import type { Finished, Owner } from './process-runner.js';
+
+/** The first version with a locale provider of its own, the same on every machine. */
+const FIRST_BUILTIN_LOCALE = 17;
+const DRAFT_PREFIX = 'postgres.new-';
+/** Passwords only, over the loopback interface only. */
+const ACCESS_RULES = 'host all all 127.0.0.1/32 scram-sha-256\n';
+
+/** The major version that made the cluster; undefined when there is no cluster yet. */
+export async function readClusterMajor(folder: DataFolder): Promise<number | undefined> {
+  try {
+    return Number.parseInt(await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8'), 10);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+  const entries = await readdir(folder.cluster).catch(() => []);
+  if (entries.length === 0) return undefined;
+  throw new EmbeddedPostgresError(
+    `${folder.cluster} holds files but no PostgreSQL cluster; move them away and start again.`,
+  );
+}
+
+/** Makes the cluster with its role and database, whole or not at all. */
+export async function createCluster(
+  folder: DataFolder,
+  binaries: PostgresBinaries,
+  password: string,
+): Promise<void> {
+  const draft = await openDraft(folder);
+  const { clusterOwner } = binaries.runner;
+  if (clusterOwner) await chown(draft, clusterOwner.uid, clusterOwner.gid);
+  await initialize(folder, draft, binaries);
+  await writeFile(join(draft, 'pg_hba.conf'), ACCESS_RULES, { flush: true });
+  await setUpRole(folder, draft, binaries, password);
+  // Renamed when complete, so that a killed first run never leaves half a cluster.
+  await rename(draft, folder.cluster);
+  await flushFolder(folder.path);
+}
+
+/**
+ * Makes the roles and the database where they are missing and sets the passwords. It runs PostgreSQL
+ * on its own, without a port, because nobody can log in before this; the server must be stopped.
+ */
+export async function setUpRole(
+  folder: DataFolder,
+  cluster: string,
+  binaries: PostgresBinaries,
+  password: string,
+): Promise<void> {
+  // One statement a line; one that finds its work done fails alone, and a login judges the result.
+  const statements = [
+    `CREATE ROLE ${OWNER_ROLE}`,
+    `ALTER ROLE ${OWNER_ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
+    `CREATE ROLE ${APPLICATION_ROLE}`,
+    `ALTER ROLE ${APPLICATION_ROLE} LOGIN PASSWORD '${applicationPassword({ password })}'`,
+    // The owner may end the application's connections, to drop a database they still use.
+    `GRANT ${APPLICATION_ROLE} TO ${OWNER_ROLE}`,
+    `CREATE DATABASE souk OWNER ${OWNER_ROLE} ENCODING UTF8`,
+  ];
+  const quiet = ['-c', 'log_min_error_statement=panic'];
+  const args = ['--single', '-D', dataArgument(binaries.runner, cluster), ...quiet, 'template1'];
+  const finished = await run(binaries.runner, [programPath(binaries, 'postgres'), ...args], {
+    dataFolder: cluster,
+    input: `${statements.join('\n')}\n`,
+  });
+  await expectSuccess(folder, finished, 'could not prepare its database');
+}
+
+/** Hands the cluster to the user PostgreSQL runs as, in case an earlier run used another one. */
+export async function handOver(cluster: string, owner: Owner): Promise<void> {
+  if ((await stat(cluster)).uid === owner.uid) return;
+  for (const entry of await readdir(cluster, { recursive: true })) {
+    await lchown(join(cluster, entry), owner.uid, owner.gid);
+  }
+  // Last, because its owner says that everything below is done.
+  await chown(cluster, owner.uid, owner.gid);
+}
+
+/** Makes an empty folder (mode 0700) for a new cluster and removes what killed runs left. */
+async function openDraft(folder: DataFolder): Promise<string> {
+  for (const name of await readdir(folder.path)) {
+    if (!name.startsWith(DRAFT_PREFIX)) continue;
+    // An initdb that outlived its killed parent may still write there; it now fails.
+    await rm(join(folder.path, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+  return mkdtemp(join(folder.path, DRAFT_PREFIX));
+}
+
+async function initialize(
+  folder: DataFolder,
+  draft: string,
+  binaries: PostgresBinaries,
+): Promise<void> {
+  const locale =
+    binaries.major >= FIRST_BUILTIN_LOCALE
+      ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+      : ['--locale=C'];
+  const finished = await run(
+    binaries.runner,
+    [
+      programPath(binaries, 'initdb'),
+      ...['-D', dataArgument(binaries.runner, draft), '--username=postgres', '--encoding=UTF8'],
+      ...['--auth-local=reject', '--auth-host=scram-sha-256', '--data-checksums', ...locale],
+    ],
+    { dataFolder: draft },
+  );
+  await expectSuccess(folder, finished, 'could not make its data folder');
+}
+
+async function expectSuccess(folder: DataFolder, finished: Finished, what: string): Promise<void> {
+  if (finished.code === 0) return;
+  const output = finished.stdout + finished.stderr;
+  await appendFile(folder.log, output, { mode: 0o600 }).catch(() => undefined);
+  if (await isDiskFull(folder, output)) throw diskFull(folder.path);
+  throw new EmbeddedPostgresError(
+    `PostgreSQL ${what}: ${telltaleLine(output)} (its log is ${folder.log}).`,
+  );
+}
+
+async function flushFolder(path: string): Promise<void> {
+  // Windows cannot flush a folder and does not need it.
+  if (process.platform === 'win32') return;
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type * as Sqlite from 'node:sqlite';
+import { DATABASE_URL_HINT, EmbeddedPostgresError } from './embedded-postgres-error.js';
+
+/*
+ * Locks between processes, held by the operating system through an empty SQLite file. The system
+ * frees them when a process ends, however it ends, so unlike a file with a process id in it such a
+ * lock is never stale and never fooled by a process id that was given out again.
+ */
+
+const SQLITE_BUSY = 5;
+
+/** Runs `work` while no other process holds the lock at `path`; waits up to `waitMs` for it. */
+export async function withLock<T>(
+  path: string,
+  waitMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const release = await acquire(path, waitMs);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+/** Registers this process as a user at `path` until the returned function is called. */
+export function joinUsers(path: string): () => void {
+  // An open read transaction keeps SQLite's shared lock.
+  return openLocked(path, 'BEGIN; SELECT 1 FROM sqlite_schema');
+}
+
+/** Whether any live process is registered at `path`. */
+export function hasUsers(path: string): boolean {
+  const release = tryAcquire(path);
+  release?.();
+  return release === undefined;
+}
+
+async function acquire(path: string, waitMs: number): Promise<() => void> {
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    const release = tryAcquire(path);
+    if (release) return release;
+    if (Date.now() >= deadline) {
+      throw new EmbeddedPostgresError(
+        `Another Souk process has kept ${path} locked for ${Math.round(waitMs / 1000)} seconds; ` +
+          'stop it and start again.',
+      );
+    }
+    await sleep(50);
+  }
+}
+
+function tryAcquire(path: string): (() => void) | undefined {
+  try {
+    return openLocked(path, 'BEGIN EXCLUSIVE');
+  } catch (error) {
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+}
+
+function openLocked(path: string, lock: string): () => void {
+  const file = open(path);
+  try {
+    // Nothing is ever stored, so no journal file is needed, nor space for one on a full disk.
+    file.exec(`PRAGMA journal_mode = MEMORY; ${lock}`);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+  return () => {
+    file.close();
+  };
+}
+
+function open(path: string): Sqlite.DatabaseSync {
+  // Not an import: Jest 29 cannot load built-in modules that exist only with the `node:` prefix.
+  const sqlite = process.getBuiltinModule('node:sqlite') as typeof Sqlite | undefined;
+  if (sqlite) return new sqlite.DatabaseSync(path, { timeout: 0 });
+  throw new EmbeddedPostgresError(
+    `The embedded PostgreSQL needs Node 24 and this is ${process.version}: start Souk with ` +
+      `"npm start", which brings it, or ${DATABASE_URL_HINT}.`,
+  );
+}
+
+function isBusy(error: unknown): boolean {
+  return Error.isError(error) && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}

@@ -1,0 +1,87 @@
+import { fileURLToPath } from 'node:url';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { AppModule } from '../app.module.js';
+import { AccessLog } from '../common/http/access-log.js';
+import { Shutdown } from '../common/http/connection/shutdown.js';
+import { corsFor } from '../common/http/cors.js';
+import { FastPath } from '../common/http/prepared/fast-path.js';
+import { mergeSlashes, noStore } from '../common/http/path.middleware.js';
+import { SoukHttpAdapter, type ConnectionLimits } from '../common/http/server/souk-http-adapter.js';
+import { NestLogger } from '../common/logger.js';
+import type { SoukConfig } from '../config/souk-config.js';
+import { loadHandlerModules } from '../fulfillment/handler-modules.js';
+import { ApiDescription } from '../integration/api-description.js';
+import { describeApi } from '../integration/api-document.js';
+
+const IMAGES = fileURLToPath(new URL('../../assets/images', import.meta.url));
+
+/** Builds the HTTP server on a migrated database; the caller listens and closes. */
+export async function createApp(
+  config: SoukConfig,
+  logger: Logger,
+): Promise<NestExpressApplication> {
+  const handlers = await loadHandlerModules(config.FULFILLMENT_MODULES);
+  const adapter = new SoukHttpAdapter(connectionLimits(config));
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.register(config, logger, handlers),
+    adapter,
+    { logger: new NestLogger(logger), bodyParser: false, abortOnError: false },
+  );
+  const shutdown = app.get(Shutdown);
+  const accessLog = new AccessLog(logger);
+  adapter.fastPath = new FastPath(shutdown, accessLog, adapter.unsentAnswers);
+  app.use(shutdown.endConnection);
+  app.use(accessLog.middleware);
+  app.use(adapter.unsentAnswers.middleware);
+  useMiddleware(app, config);
+  const document = describeApi(app, config.BASE_URL);
+  app.get(ApiDescription).document = document;
+  // The page reads the document from its own route instead of holding a copy.
+  const noDocument = (): OpenAPIObject => undefined as unknown as OpenAPIObject;
+  const docs = { raw: false, customSiteTitle: 'Souk API', swaggerUrl: './openapi.json' };
+  SwaggerModule.setup('docs', app, noDocument, docs);
+  try {
+    return await app.init();
+  } catch (error) {
+    // What has begun by then, jobs and connections, must not keep the process alive.
+    await app.close();
+    throw error;
+  }
+}
+
+function connectionLimits(config: SoukConfig): ConnectionLimits {
+  return {
+    connections: config.MAX_CONNECTIONS,
+    headersMs: config.HEADERS_TIMEOUT_SECONDS * 1000,
+    requestMs: config.REQUEST_TIMEOUT_SECONDS * 1000,
+    unsentAnswers: {
+      stallMs: config.WRITE_TIMEOUT_SECONDS * 1000,
+      bytes: config.UNSENT_ANSWERS_MB * 1024 * 1024,
+    },
+  };
+}
+
+function useMiddleware(app: NestExpressApplication, config: SoukConfig): void {
+  app.use(noStore);
+  app.use(securityHeaders());
+  app.use(mergeSlashes);
+  if (config.CORS_ORIGINS.length > 0) app.enableCors(corsFor(config.CORS_ORIGINS));
+  app.useStaticAssets(IMAGES, { prefix: '/images/', index: false, redirect: false, maxAge: '1d' });
+}
+
+function securityHeaders() {
+  return helmet({
+    contentSecurityPolicy: {
+      // The interactive docs are also served over plain HTTP, where upgraded requests would find nobody.
+      directives: { upgradeInsecureRequests: null },
+    },
+    // Whether the shop is HTTPS only is for the proxy in front of it to say, for its whole domain.
+    strictTransportSecurity: false,
+    // Product images are shown by other sites and apps.
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  });
+}

@@ -1,0 +1,57 @@
+import type { DatabaseError } from 'pg';
+import { OperatorError } from '../common/app-error.js';
+import { ConfigError } from '../config/souk-config.js';
+import { databaseAnswer, isDatabaseUnavailable } from '../database/database-errors.js';
+import { EmbeddedPostgresError } from '../database/embedded/index.js';
+
+/** Errors whose message already is one sentence for the operator. */
+const PLAIN_ERRORS = [ConfigError, OperatorError, EmbeddedPostgresError];
+
+/**
+ * One sentence for an error that a person meets at start-up or on the command line, which says what to do about it.
+ * Undefined for a fault of ours, which is better printed with its stack.
+ */
+export function failureSentence(error: unknown): string | undefined {
+  if (PLAIN_ERRORS.some((type) => error instanceof type)) return (error as Error).message;
+  return portSentence(error) ?? databaseSentence(error);
+}
+
+function portSentence(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('syscall' in error) || error.syscall !== 'listen') {
+    return undefined;
+  }
+  const { code, port, address } = error as Error & Record<string, unknown>;
+  if (code === 'EADDRINUSE') {
+    return `Port ${String(port)} is taken by another program; stop it or set PORT to a free port.`;
+  }
+  if (code === 'EACCES') {
+    return `Port ${String(port)} may not be used by this user; set PORT to 1024 or higher.`;
+  }
+  return `HOST ${String(address)} is no address of this machine; set HOST to one that is.`;
+}
+
+function databaseSentence(error: unknown): string | undefined {
+  const answer = databaseAnswer(error);
+  const sentence = answer && refusalSentence(answer);
+  if (sentence !== undefined) return sentence;
+  if (!isDatabaseUnavailable(error)) return undefined;
+  return `The database cannot be reached (${reasonOf(error)}); check that it runs and that DATABASE_URL is right.`;
+}
+
+function refusalSentence({ code, message }: DatabaseError): string | undefined {
+  if (code === '28P01' || code === '28000') {
+    return `The database refuses the login (${message}); check user and password in DATABASE_URL and DATABASE_DIRECT_URL.`;
+  }
+  if (code === '3D000') {
+    return `The database does not exist (${message}); create it or correct DATABASE_URL.`;
+  }
+  if (code === '42501') {
+    return `The database user may not do that (${message}); set DATABASE_DIRECT_URL to a role that owns the tables and may create some.`;
+  }
+  return undefined;
+}
+
+function reasonOf(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message : String(first);
+}

@@ -1,0 +1,28 @@
+import type { OpenOptions, OpenShop } from '../operator/command-context.js';
+import { EXIT_FAILED, runCommand } from '../operator/commands/command-line.js';
+import { Terminal, type TerminalStreams } from '../operator/terminal.js';
+
+/**
+ * Runs one `souk` command against the database of the environment.
+ * @returns the exit code; a failure has been told in one sentence on standard error.
+ */
+export async function runCommandLine(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  streams: TerminalStreams,
+): Promise<number> {
+  const terminal = new Terminal(streams);
+  const withShop = async (work: (shop: OpenShop) => Promise<void>, options?: OpenOptions) => {
+    // Help, typing errors and fresh keys need none of it.
+    const { openShop } = await import('./open-shop.js');
+    await openShop(environment, work, options);
+  };
+  try {
+    return await runCommand(words, { terminal, withShop });
+  } catch (error) {
+    const { failureSentence } = await import('./failure-sentence.js');
+    const sentence = failureSentence(error);
+    terminal.remark(sentence ?? String(error instanceof Error ? error.stack : error));
+    return EXIT_FAILED;
+  }
+}

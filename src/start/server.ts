@@ -1,0 +1,84 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
+import { createApp } from './app.js';
+import { listenOn } from '../common/http/connection/acceptors.js';
+import { createLogger, loggableError } from '../common/logger.js';
+import { processEnvironment, readSettings } from '../config/souk-config.js';
+import { openDatabaseServer, type DatabaseServer } from '../database/database-server.js';
+import { failureSentence } from './failure-sentence.js';
+import { prepareSchema } from './prepare-schema.js';
+import { stopServer } from './stop.js';
+import { welcome } from './welcome.js';
+
+async function start(): Promise<void> {
+  const settings = readSettings(processEnvironment());
+  const logger = createLogger(settings.LOG_LEVEL);
+  const log = (line: string): void => {
+    logger.info(line);
+  };
+  const database = await openDatabaseServer(settings, log, true);
+  try {
+    const { app, lines } = await serve(database, logger);
+    stopOnSignal(app, database, logger);
+    // Not before: whoever has read that it listens may stop it at once.
+    const listening = app.getHttpServer().address();
+    logger.info({ listening }, `souk serves ${database.config.BASE_URL}`);
+    logger.flush();
+    for (const line of lines) process.stdout.write(`${line}\n`);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+/** @returns the server, listening, and what to tell whoever has started it. */
+async function serve(
+  database: DatabaseServer,
+  logger: Logger,
+): Promise<{ app: NestExpressApplication; lines: readonly string[] }> {
+  const { config } = database;
+  const steps = await prepareSchema(config);
+  if (steps.length > 0) logger.info({ steps }, 'the schema is up to date now');
+  const app = await createApp(config, logger);
+  try {
+    const lines = database.embedded ? await welcome(app, config) : [];
+    // Nest's own listen logs a failure besides throwing it; a newcomer should read one sentence.
+    await listenOn(app.getHttpServer(), { port: config.PORT, host: config.HOST });
+    return { app, lines };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+/** A second signal does not make a stop faster: it would only cut answers. */
+function stopOnSignal(app: NestExpressApplication, database: DatabaseServer, logger: Logger): void {
+  let stopping = false;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    try {
+      process.exit(await stopServer(app, database, database.config.SHUTDOWN_DELAY));
+    } catch (error) {
+      logger.error({ err: loggableError(error) }, 'the server did not stop in order');
+      process.exit(1);
+    }
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      void stop(signal);
+    });
+  }
+}
+
+/** Runs the server until a signal ends it. A start that fails is told in one sentence, and ends the process with 1. */
+export async function runServer(): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    const sentence = failureSentence(error);
+    process.stderr.write(`${sentence ?? String(error instanceof Error ? error.stack : error)}\n`);
+    process.exit(1);
+  }
+}

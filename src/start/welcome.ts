@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { SoukConfig } from '../config/souk-config.js';
+import { DemoShopService, FIRST_ORDER } from '../operator/demo-shop.service.js';
+
+/**
+ * Opens the demo shop in a new embedded database.
+ * @returns the lines to greet the newcomer with; on later starts, how to issue another token.
+ */
+export async function welcome(app: NestExpressApplication, config: SoukConfig): Promise<string[]> {
+  const demo = app.get(DemoShopService, { strict: false });
+  if (!(await demo.isNewShop()))
+    return ['Another token: souk token issue ACCOUNT (in a checkout: npm run souk -- …)'];
+  const token = await demo.create();
+  const api = `${config.BASE_URL}/client/api`;
+  const header = `-H 'api-token: ${token}'`;
+  return [
+    '',
+    'The demo shop is open, with 100 USD on its account. Its token is shown this once:',
+    '',
+    `api-token: ${token}`,
+    '',
+    'Try it:',
+    '',
+    `  curl ${header} ${api}/profile`,
+    `  curl ${header} ${api}/content/0`,
+    `  curl ${header} '${api}/newOrder/${FIRST_ORDER.productId}/params?order_uuid=${randomUUID()}'`,
+    '',
+  ];
+}
