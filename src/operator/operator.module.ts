@@ -8,14 +8,14 @@ import { DemoShopService } from './demo-shop.service.js';
 import { SecretRotationService } from './secrets/secret-rotation.service.js';
 import { SecretUsageService } from './secrets/secret-usage.service.js';
 import { DoctorService } from './doctor/doctor.service.js';
-import { AccountBooksService } from './sentinel/account-books.service.js';
+import { AccountConsistencyService } from './sentinel/account-consistency.service.js';
 import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
 
 /** What the people who run the shop need; their commands call the same services as HTTP does. */
 @Module({
   imports: [AuditModule, AccountModule, CatalogModule, OrdersModule],
   providers: [
-    AccountBooksService,
+    AccountConsistencyService,
     BackupService,
     DemoShopService,
     DoctorService,
@@ -23,6 +23,6 @@ import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
     SecretRotationService,
     SecretUsageService,
   ],
-  exports: [AccountBooksService],
+  exports: [AccountConsistencyService],
 })
 export class OperatorModule {}

@@ -5,8 +5,8 @@ import { CatalogModule } from '../catalog/catalog.module.js';
 import { CheckedOrders } from './checked-orders.js';
 import { DeliveredCodes } from './delivered-codes.js';
 import { OrderBatches } from './placement/order-batches.js';
-import { OrderBooksRepository } from './books/order-books.repository.js';
-import { OrderBooksService } from './books/order-books.service.js';
+import { OrderConsistencyRepository } from './consistency/order-consistency.repository.js';
+import { OrderConsistencyService } from './consistency/order-consistency.service.js';
 import { OrderCheckService } from './order-check.service.js';
 import { OrderCloseService } from './order-close.service.js';
 import { OrderIntake } from './placement/order-intake.js';
@@ -25,8 +25,8 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     CheckedOrders,
     DeliveredCodes,
     OrderBatches,
-    OrderBooksRepository,
-    OrderBooksService,
+    OrderConsistencyRepository,
+    OrderConsistencyService,
     OrderCheckService,
     OrderCloseService,
     OrderIntake,
@@ -38,7 +38,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     WaitingOrdersGauge,
   ],
   exports: [
-    OrderBooksService,
+    OrderConsistencyService,
     OrderCheckService,
     OrderCloseService,
     OrderListService,

@@ -11,37 +11,37 @@ import {
 import { LAST_ACCOUNT, LAST_SEQUENCE, LedgerReader } from './ledger-reader.repository.js';
 import type { EntryRange, LedgerAccount } from './ledger-reader.repository.js';
 
-/** How an account's ledger was found. */
+/** The result of following a ledger. */
 export interface WalkedLedger {
   readonly accountId: number;
-  /** The last sound entry. */
+  /** The last valid entry. */
   readonly head: ChainHead;
-  /** The first bad entry and what is wrong with it; undefined when all is sound. */
+  /** Names the first bad entry and what is wrong with it; undefined if all entries are valid. */
   readonly fault: string | undefined;
 }
 
-/** Part of a ledger. */
-export interface WalkedPiece extends WalkedLedger {
-  /** False when there may be more entries behind its head. */
+/** The result of following a part of a ledger. */
+export interface WalkedPart extends WalkedLedger {
+  /** False if further entries may follow the head. */
   readonly complete: boolean;
 }
 
 type OnEntry = (entry: ChainedEntry) => void;
 
-/** Entries of one read; it holds the event loop for some milliseconds. */
-const CHUNK = 1_000;
-const ACCOUNTS = 500;
+/** Verifying so many entries blocks the event loop for some milliseconds. */
+const ENTRIES_PER_READ = 1_000;
+const ACCOUNTS_PER_READ = 500;
 
-/** Follows ledgers entry by entry. The caller gives a snapshot, in which accounts and entries agree. */
+/** Verifies ledgers entry by entry. The caller passes a transaction that reads one snapshot of the database. */
 @Injectable()
 export class LedgerWalkService {
   constructor(private readonly reader: LedgerReader) {}
 
-  /** Accounts by id, behind the given one, at most `limit`. */
+  /** At most `limit` accounts after the given one, by id. */
   accounts(
     manager: EntityManager,
     after: number,
-    limit: number = ACCOUNTS,
+    limit: number = ACCOUNTS_PER_READ,
   ): Promise<LedgerAccount[]> {
     return this.reader.accounts(manager, after, limit);
   }
@@ -50,13 +50,13 @@ export class LedgerWalkService {
     return this.reader.account(manager, id);
   }
 
-  /** Every ledger, by account id, from its first entry. */
+  /** Follows all ledgers from their first entry, by account id. */
   async *all(manager: EntityManager, onEntry: OnEntry): AsyncGenerator<WalkedLedger> {
     let after = 0;
     for (;;) {
       const accounts = await this.accounts(manager, after);
-      // Entries behind the last account, which have lost theirs, are of the last batch.
-      const last = accounts.length < ACCOUNTS ? LAST_ACCOUNT : (accounts.at(-1)?.id ?? after);
+      // The last batch includes entries of missing accounts with higher ids.
+      const last = accounts.length < ACCOUNTS_PER_READ ? LAST_ACCOUNT : (accounts.at(-1)?.id ?? after);
       const walks = new Map(accounts.map((account) => [account.id, new Walk(account)]));
       const range = { afterAccount: after, afterSequence: LAST_SEQUENCE, lastAccount: last };
       for await (const entry of this.entries(manager, range)) {
@@ -72,7 +72,7 @@ export class LedgerWalkService {
     }
   }
 
-  /** One whole ledger. */
+  /** Follows one ledger from its first entry. */
   async one(
     manager: EntityManager,
     account: LedgerAccount,
@@ -87,34 +87,34 @@ export class LedgerWalkService {
     return walk.end();
   }
 
-  /** The next entries of a ledger, from where it was followed before. They are few enough for one read. */
-  async piece(
+  /** Follows the next entries of a ledger after `start`, as many as one read returns. */
+  async next(
     manager: EntityManager,
     account: LedgerAccount,
     start: ChainHead,
-  ): Promise<WalkedPiece> {
+  ): Promise<WalkedPart> {
     const { id } = account;
     const range = { afterAccount: id, afterSequence: start.sequence, lastAccount: id };
-    const entries = await this.reader.entries(manager, range, CHUNK);
+    const entries = await this.reader.entries(manager, range, ENTRIES_PER_READ);
     const walk = new Walk(account, start);
     for (const entry of entries) walk.follow(entry);
-    const complete = entries.length < CHUNK;
+    const complete = entries.length < ENTRIES_PER_READ;
     return { ...(complete ? walk.end() : walk.soFar()), complete };
   }
 
   private async *entries(manager: EntityManager, range: EntryRange): AsyncGenerator<ChainedEntry> {
     let rest = range;
     for (;;) {
-      const entries = await this.reader.entries(manager, rest, CHUNK);
+      const entries = await this.reader.entries(manager, rest, ENTRIES_PER_READ);
       yield* entries;
       const last = entries.at(-1);
-      if (!last || entries.length < CHUNK) return;
+      if (!last || entries.length < ENTRIES_PER_READ) return;
       rest = { ...rest, afterAccount: Number(last.accountId), afterSequence: last.sequence };
     }
   }
 }
 
-/** One account's way through its entries; it stops at the first fault. */
+/** Verifies the entries of one account up to the first fault. */
 class Walk {
   private fault: string | undefined;
 

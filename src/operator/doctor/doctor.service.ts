@@ -3,21 +3,21 @@ import { LedgerVerificationService } from '../../account/ledger/ledger-verificat
 import { Database } from '../../database/database.js';
 import { MIGRATIONS } from '../../database/migrations/index.js';
 import { SecretUsageService } from '../secrets/secret-usage.service.js';
-import { BOOK_CHECKS, WATCH_CHECKS, type BookCheck } from './book-checks.js';
+import { CONSISTENCY_CHECKS, WATCH_CHECKS, type DoctorCheck } from './doctor-checks.js';
 import { secretKeyVerdict } from './secret-key-verdict.js';
 
 export interface Finding {
   readonly check: string;
   readonly verdict: 'ok' | 'warn' | 'fail';
-  /** What was found, and for anything but ok what to do. */
+  /** What was found and, unless it is ok, what to do. */
   readonly message: string;
 }
 
 const OLDEST_NODE = 24;
-/** As PostgreSQL's server_version_num says it. */
+/** In the form of PostgreSQL's server_version_num. */
 const OLDEST_SERVER = 140_000;
-/** Faults that a message names; the rest are counted. */
-const NAMED = 5;
+/** The most faults that a message names; further ones are only counted. */
+const MOST_NAMED_FAULTS = 5;
 
 const ROLE = `
   SELECT current_user AS role,
@@ -25,7 +25,7 @@ const ROLE = `
            OR has_table_privilege('ledger_entries', 'UPDATE, DELETE, TRUNCATE') AS free
   FROM pg_roles, pg_class WHERE rolname = current_user AND pg_class.oid = 'ledger_entries'::regclass`;
 
-/** Examines an installation without changing anything. */
+/** Examines an installation; it only reads. */
 @Injectable()
 export class DoctorService {
   constructor(
@@ -37,12 +37,12 @@ export class DoctorService {
   async examine({ embedded }: { embedded: boolean }): Promise<Finding[]> {
     const installation = [nodeVersion(), await this.server(embedded)];
     const schema = await this.schema();
-    // The books of an old schema cannot be read.
+    // The statements of the other checks need the present schema.
     if (schema.verdict === 'fail') return [...installation, schema];
-    const books = [await this.roles(), await this.secretKeys(), await this.ledgerChain()];
-    for (const check of BOOK_CHECKS) books.push(await this.book(check, 'fail'));
-    for (const check of WATCH_CHECKS) books.push(await this.book(check, 'warn'));
-    return [...installation, schema, ...books];
+    const findings = [await this.roles(), await this.secretKeys(), await this.ledgerChain()];
+    for (const check of CONSISTENCY_CHECKS) findings.push(await this.run(check, 'fail'));
+    for (const check of WATCH_CHECKS) findings.push(await this.run(check, 'warn'));
+    return [...installation, schema, ...findings];
   }
 
   private async server(embedded: boolean): Promise<Finding> {
@@ -61,7 +61,7 @@ export class DoctorService {
         };
   }
 
-  /** The ledger is only as safe as what the application's role may not do. */
+  /** The database protects the ledger only from a role that may not change it. */
   private async roles(): Promise<Finding> {
     const rows = await this.database.manager.query<[{ role: string; free: boolean }]>(ROLE);
     const [{ role, free }] = rows;
@@ -74,7 +74,6 @@ export class DoctorService {
       : { check: 'roles', verdict: 'ok', message: `the role ${role} cannot change the ledger` };
   }
 
-  /** What is sealed is lost with its key, and codes cannot be delivered without one. */
   private async secretKeys(): Promise<Finding> {
     const usage = await this.secrets.usage();
     return { check: 'secret keys', ...secretKeyVerdict(usage) };
@@ -108,21 +107,21 @@ export class DoctorService {
     if (faults.length === 0) {
       return { check, verdict: 'ok', message: `all ${entries} entries follow one from the other` };
     }
-    const more = faults.length - NAMED;
-    const named = faults.slice(0, NAMED).join('; ');
+    const more = faults.length - MOST_NAMED_FAULTS;
+    const named = faults.slice(0, MOST_NAMED_FAULTS).join('; ');
     const message = `entries do not follow one from the other: ${named}${more > 0 ? ` and ${more} more` : ''}`;
     return { check, verdict: 'fail', message };
   }
 
-  private async book(book: BookCheck, verdict: 'warn' | 'fail'): Promise<Finding> {
-    const { check, sound, statement } = book;
+  private async run(query: DoctorCheck, verdict: 'warn' | 'fail'): Promise<Finding> {
+    const { check, expectation, statement } = query;
     const rows = await this.database.manager.query<{ what: string; faults: number }[]>(
-      `SELECT what, (count(*) OVER ())::int AS faults FROM (${statement}) fault LIMIT ${NAMED}`,
+      `SELECT what, (count(*) OVER ())::int AS faults FROM (${statement}) fault LIMIT ${MOST_NAMED_FAULTS}`,
     );
-    if (rows.length === 0) return { check, verdict: 'ok', message: sound };
+    if (rows.length === 0) return { check, verdict: 'ok', message: expectation };
     const more = (rows[0]?.faults ?? 0) - rows.length;
     const named = rows.map(({ what }) => what).join(', ');
-    const message = `it is not so that ${sound}: ${named}${more > 0 ? ` and ${more} more` : ''}`;
+    const message = `it is not so that ${expectation}: ${named}${more > 0 ? ` and ${more} more` : ''}`;
     return { check, verdict, message };
   }
 }

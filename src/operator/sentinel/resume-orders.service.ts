@@ -3,21 +3,21 @@ import type { Account } from '../../account/account.entity.js';
 import { AccountService } from '../../account/account.service.js';
 import { OrderHaltService } from '../../account/order-halt.service.js';
 import { OperatorError } from '../../common/app-error.js';
-import { AccountBooksService } from './account-books.service.js';
+import { AccountConsistencyService } from './account-consistency.service.js';
 
-/** Lets an account order again that the sentinel has stopped. */
+/** Resumes the orders of an account that the sentinel has halted. */
 @Injectable()
 export class ResumeOrdersService {
   constructor(
     private readonly accounts: AccountService,
     private readonly halts: OrderHaltService,
-    private readonly books: AccountBooksService,
+    private readonly consistency: AccountConsistencyService,
   ) {}
 
-  /** @throws OperatorError while the account's books are still wrong. */
+  /** @throws OperatorError while ledger or orders of the account still have a fault */
   async resume(accountId: number): Promise<Account> {
     await this.accounts.get(accountId);
-    const fault = await this.books.faultOf(accountId);
+    const fault = await this.consistency.faultOf(accountId);
     if (fault !== undefined) {
       throw new OperatorError(
         `The books of account ${accountId} are still wrong (${fault}); its orders stay stopped until they are put right.`,

@@ -1,98 +1,100 @@
 import { Injectable } from '@nestjs/common';
 import { NO_ENTRIES, type ChainHead } from '../../account/ledger/ledger-chain.js';
 import type { LedgerAccount } from '../../account/ledger/ledger-reader.repository.js';
-import { BEFORE_ALL_ORDERS } from '../../orders/books/order-books.service.js';
-import type { OrderFault } from '../../orders/books/order-books.repository.js';
-import { AccountBooksService } from './account-books.service.js';
+import { BEFORE_ALL_ORDERS } from '../../orders/consistency/order-consistency.service.js';
+import type { OrderFault } from '../../orders/consistency/order-consistency.repository.js';
+import { AccountConsistencyService } from './account-consistency.service.js';
 
-/** Waits a moment between two looks, and throws when the round has to end. */
-export type Breath = () => Promise<void>;
+/** Yields to the event loop between two reads; throws when the round has to end. */
+export type Yield = () => Promise<void>;
 
-/** How many pieces of a thousand a round looks at again, though nothing has moved them. */
-const SWEPT_PIECES = 50;
-const SWEPT_ORDER_PIECES = 5;
+/** Reads of a thousand entries or orders each that a round repeats although nothing has changed them. */
+const LEDGER_READS_PER_SWEEP = 50;
+const ORDER_READS_PER_SWEEP = 5;
 
 /**
- * One look at the books after another. What has moved since the last round is followed from where it was sound;
- * beside that, all ledgers and orders are swept from their first entry again and again, a part each round.
+ * A round of the sentinel over all accounts. It checks the entries that were added since the last round, starting from
+ * the last entry that was found valid. In addition it sweeps over all ledgers and orders from their beginning, a part
+ * in each round.
  */
 @Injectable()
 export class SentinelRound {
-  /** How far each ledger was found sound. */
+  /** Up to which entry each ledger was found valid. */
   private readonly checkpoints = new Map<number, ChainHead>();
   private ledgerSweep = { accountId: 0, head: NO_ENTRIES };
   private orderSweep = BEFORE_ALL_ORDERS;
-  /** Accounts whose orders are stopped, those found by the last round included. */
+  /** Accounts whose orders are halted, or will be for a fault of the last round. */
   readonly faulty = new Set<number>();
 
-  constructor(private readonly books: AccountBooksService) {}
+  constructor(private readonly consistency: AccountConsistencyService) {}
 
-  /** Every fault that is found, an account at most once; accounts whose orders are stopped are left alone. */
-  async *faults(breathe: Breath): AsyncGenerator<OrderFault> {
+  /** The faults of this round, at most one per account. Accounts whose orders are halted are skipped. */
+  async *faults(yieldToRequests: Yield): AsyncGenerator<OrderFault> {
     this.faulty.clear();
-    for (const look of [this.moved(breathe), this.sweep(breathe)]) {
-      for await (const fault of look) {
+    for (const found of [this.changed(yieldToRequests), this.sweep(yieldToRequests)]) {
+      for await (const fault of found) {
         if (this.faulty.has(fault.accountId)) continue;
         this.faulty.add(fault.accountId);
-        // The next look, after its orders were resumed, follows its ledger from the first entry.
+        // Once its orders are resumed, its whole ledger is checked again.
         this.checkpoints.delete(fault.accountId);
         yield fault;
       }
     }
   }
 
-  private async *moved(breathe: Breath): AsyncGenerator<OrderFault> {
-    for await (const account of this.books.accounts()) {
+  private async *changed(yieldToRequests: Yield): AsyncGenerator<OrderFault> {
+    for await (const account of this.consistency.accounts()) {
       if (account.halted) this.faulty.add(account.id);
-      else if (this.hasMoved(account)) yield* this.follow(account, breathe);
+      else if (this.hasChanged(account)) yield* this.follow(account, yieldToRequests);
     }
   }
 
-  private hasMoved({ id, balance, ledgerSequence }: LedgerAccount): boolean {
+  private hasChanged({ id, balance, ledgerSequence }: LedgerAccount): boolean {
     const checkpoint = this.checkpoints.get(id);
     return checkpoint?.sequence !== ledgerSequence || checkpoint.balance !== balance;
   }
 
-  private async *follow({ id }: LedgerAccount, breathe: Breath): AsyncGenerator<OrderFault> {
+  private async *follow({ id }: LedgerAccount, yieldToRequests: Yield): AsyncGenerator<OrderFault> {
     let head = this.checkpoints.get(id) ?? NO_ENTRIES;
     for (;;) {
-      const seen = await this.books.look(id, head);
-      if (seen?.fault !== undefined) yield { accountId: id, fault: seen.fault };
-      if (!seen || seen.fault !== undefined) return;
-      head = seen.head;
-      if (seen.complete) this.checkpoints.set(id, head);
-      await breathe();
-      if (seen.complete) return;
+      const checked = await this.consistency.checkNext(id, head);
+      if (checked?.fault !== undefined) yield { accountId: id, fault: checked.fault };
+      if (!checked || checked.fault !== undefined) return;
+      head = checked.head;
+      if (checked.complete) this.checkpoints.set(id, head);
+      await yieldToRequests();
+      if (checked.complete) return;
     }
   }
 
-  private async *sweep(breathe: Breath): AsyncGenerator<OrderFault> {
-    for (let piece = 0; piece < SWEPT_PIECES; piece += 1) {
+  private async *sweep(yieldToRequests: Yield): AsyncGenerator<OrderFault> {
+    for (let read = 0; read < LEDGER_READS_PER_SWEEP; read += 1) {
       const fault = await this.sweepLedger();
       if (fault === 'end') break;
       if (fault) yield fault;
-      await breathe();
+      await yieldToRequests();
     }
-    for (let piece = 0; piece < SWEPT_ORDER_PIECES; piece += 1) {
-      const { faults, next } = await this.books.sweepOrders(this.orderSweep);
+    for (let read = 0; read < ORDER_READS_PER_SWEEP; read += 1) {
+      const { faults, next } = await this.consistency.sweepOrders(this.orderSweep);
       yield* faults;
       this.orderSweep = next ?? BEFORE_ALL_ORDERS;
       if (!next) break;
-      await breathe();
+      await yieldToRequests();
     }
   }
 
-  /** Goes on with the ledger it is at, or to the next one. */
+  /** Continues the ledger that the sweep has reached, or goes to the next one. */
   private async sweepLedger(): Promise<OrderFault | 'end' | undefined> {
     const { accountId, head } = this.ledgerSweep;
-    const seen = accountId === 0 ? undefined : await this.books.look(accountId, head);
-    if (seen?.fault === undefined && seen?.complete === false) {
-      this.ledgerSweep = { accountId, head: seen.head };
+    const checked =
+      accountId === 0 ? undefined : await this.consistency.checkNext(accountId, head);
+    if (checked?.fault === undefined && checked?.complete === false) {
+      this.ledgerSweep = { accountId, head: checked.head };
       return undefined;
     }
-    const next = await this.books.accountAfter(accountId);
+    const next = await this.consistency.accountAfter(accountId);
     this.ledgerSweep = { accountId: next?.id ?? 0, head: NO_ENTRIES };
-    if (seen?.fault !== undefined) return { accountId, fault: seen.fault };
+    if (checked?.fault !== undefined) return { accountId, fault: checked.fault };
     return next ? undefined : 'end';
   }
 }

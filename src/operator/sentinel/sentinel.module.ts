@@ -4,6 +4,6 @@ import { OperatorModule } from '../operator.module.js';
 import { SentinelRound } from './sentinel-round.service.js';
 import { Sentinel } from './sentinel.service.js';
 
-/** The watch over the books; the server has one, the command line none. */
+/** The sentinel, which runs in the server only. */
 @Module({ imports: [AccountModule, OperatorModule], providers: [Sentinel, SentinelRound] })
 export class SentinelModule {}

@@ -13,14 +13,14 @@ import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import { SentinelRound } from './sentinel-round.service.js';
 
-/** Between two looks of a round, so that requests come first; in milliseconds. */
-const BREATH = 5;
+/** The pause between two reads of a round, in which requests are served. */
+const YIELD_MS = 5;
 
-/** Watches the books in the background of the server, and stops the orders of an account whose books are wrong. */
+/** Checks ledgers and orders in the background of the server, and halts the orders of an account with a fault. */
 @Injectable()
 export class Sentinel implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
-  private watch: Promise<void> = Promise.resolve();
+  private running: Promise<void> = Promise.resolve();
   private readonly faultyAccounts: Gauge;
   private readonly lastRun: Gauge;
 
@@ -44,33 +44,33 @@ export class Sentinel implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   onApplicationBootstrap(): void {
-    this.watch = this.keepWatch();
+    this.running = this.runRounds();
   }
 
-  /** Before the pool closes. */
+  /** Ends the round before the connection pool closes. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
-    await this.watch;
+    await this.running;
   }
 
-  /** One round after the other, never two at once. */
-  private async keepWatch(): Promise<void> {
+  /** Rounds never overlap. */
+  private async runRounds(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      await this.look();
-      const pause = this.config.SENTINEL_INTERVAL * 1_000;
-      await wait(pause, undefined, { signal, ref: false }).catch(() => undefined);
+      await this.runRound();
+      const intervalMs = this.config.SENTINEL_INTERVAL * 1_000;
+      await wait(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  private async look(): Promise<void> {
+  private async runRound(): Promise<void> {
     const { signal } = this.stopping;
-    const breathe = async (): Promise<void> => {
-      await wait(BREATH, undefined, { signal });
+    const yieldToRequests = async (): Promise<void> => {
+      await wait(YIELD_MS, undefined, { signal });
     };
     try {
-      for await (const { accountId, fault } of this.round.faults(breathe)) {
-        await this.stopOrders(accountId, fault);
+      for await (const { accountId, fault } of this.round.faults(yieldToRequests)) {
+        await this.haltOrders(accountId, fault);
       }
       this.faultyAccounts.set(this.round.faulty.size);
       this.lastRun.setToCurrentTime();
@@ -81,7 +81,7 @@ export class Sentinel implements OnApplicationBootstrap, BeforeApplicationShutdo
     }
   }
 
-  private async stopOrders(accountId: number, fault: string): Promise<void> {
+  private async haltOrders(accountId: number, fault: string): Promise<void> {
     if (!(await this.halts.halt(accountId, fault))) return;
     this.logger.error(
       { accountId, fault },

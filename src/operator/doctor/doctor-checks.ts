@@ -1,17 +1,19 @@
-/** A statement that finds what must never be: each row it returns is a fault. */
-export interface BookCheck {
+import { ordersThatBreak } from '../../orders/consistency/order-rules.js';
+
+/** A check by one statement, which returns a row for each fault. */
+export interface DoctorCheck {
   readonly check: string;
-  /** What it means that nothing was found. */
-  readonly sound: string;
-  /** Returns at most a few rows with a text `what`. */
+  /** True when no fault was found; printed for the operator. */
+  readonly expectation: string;
+  /** Its rows have a text `what` that names the fault. */
   readonly statement: string;
 }
 
-/** The books: balances, ledger and orders must agree with one another. */
-export const BOOK_CHECKS: readonly BookCheck[] = [
+/** Accounts, ledger entries and orders must be consistent; each row is a failure. */
+export const CONSISTENCY_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'balances',
-    sound: 'every balance is the sum of its ledger entries',
+    expectation: 'every balance is the sum of its ledger entries',
     statement: `
       SELECT 'account ' || account.id AS what FROM accounts account
       LEFT JOIN ledger_entries entry ON entry.account_id = account.id
@@ -19,7 +21,7 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   },
   {
     check: 'ledger sequence',
-    sound: 'every ledger counts 1, 2, 3, … without a gap',
+    expectation: 'every ledger counts 1, 2, 3, … without a gap',
     statement: `
       SELECT 'account ' || account.id AS what FROM accounts account
       LEFT JOIN ledger_entries entry ON entry.account_id = account.id
@@ -29,21 +31,12 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   },
   {
     check: 'charges',
-    sound: 'every order is charged once, every rejected one refunded once',
-    statement: `
-      SELECT 'order ' || placed.order_id AS what FROM orders placed
-      LEFT JOIN ledger_entries entry
-        ON entry.account_id = placed.account_id AND entry.order_id = placed.order_id
-      GROUP BY placed.account_id, placed.order_id
-      HAVING coalesce(sum(entry.amount) FILTER (WHERE entry.kind = 'debit'), 0)
-          <> CASE WHEN placed.rehearsal THEN 0 ELSE -placed.total END
-        OR coalesce(sum(entry.amount) FILTER (WHERE entry.kind = 'refund'), 0)
-          <> CASE WHEN placed.status = 'reject' AND NOT placed.rehearsal
-             THEN placed.total ELSE 0 END`,
+    expectation: 'every order is charged once, every rejected one refunded once',
+    statement: ordersThatBreak('charges'),
   },
   {
     check: 'sold codes',
-    sound: 'every code was sold to one order, which was accepted',
+    expectation: 'every code was sold to one order, which was accepted',
     statement: `
       SELECT 'code ' || code.id || ' of order ' || code.order_id AS what FROM stock_codes code
       LEFT JOIN orders placed
@@ -52,44 +45,42 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   },
   {
     check: 'ledger orders',
-    sound: 'every debit and refund has its order',
-    statement: `
-      SELECT 'order ' || entry.order_id AS what FROM ledger_entries entry
-      WHERE entry.order_id IS NOT NULL AND NOT EXISTS (
-        SELECT FROM orders placed
-        WHERE placed.account_id = entry.account_id AND placed.order_id = entry.order_id)`,
+    expectation: 'every debit and refund has its order',
+    statement: ordersThatBreak('ledger orders'),
   },
   {
     check: 'order keys',
-    sound: 'every order has its key, and every key that is not sealed its order',
+    expectation: 'every order has its key, and every key that is not sealed its order',
     statement: `
-      SELECT 'order ' || coalesce(key.order_id, placed.order_id) AS what
-      FROM (SELECT * FROM order_keys WHERE sealed_at IS NULL) key FULL JOIN orders placed
-        ON key.account_id = placed.account_id AND key.order_id = placed.order_id
-        AND key.order_uuid = placed.order_uuid
-      WHERE key.order_id IS NULL OR placed.order_id IS NULL`,
+      ${ordersThatBreak('order keys')}
+      UNION ALL
+      SELECT 'order ' || key.order_id FROM order_keys key
+      WHERE sealed_at IS NULL AND NOT EXISTS (
+        SELECT FROM orders placed
+        WHERE placed.account_id = key.account_id AND placed.order_id = key.order_id
+          AND placed.order_uuid = key.order_uuid)`,
   },
 ];
 
-/** Things that are no fault, but worth a look. */
-export const WATCH_CHECKS: readonly BookCheck[] = [
+/** Each row is a warning. */
+export const WATCH_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'waiting orders',
-    sound: 'no order waits for longer than a day',
+    expectation: 'no order waits for longer than a day',
     statement: `
       SELECT 'order ' || order_id AS what FROM orders
       WHERE status = 'wait' AND created_at < now() - interval '1 day'`,
   },
   {
     check: 'tokens',
-    sound: 'no token ends within a week',
+    expectation: 'no token ends within a week',
     statement: `
       SELECT 'token ' || id || ' of account ' || account_id AS what FROM access_tokens
       WHERE revoked_at IS NULL AND expires_at BETWEEN now() AND now() + interval '7 days'`,
   },
   {
     check: 'stock of codes',
-    sound: 'no stock runs low',
+    expectation: 'no stock runs low',
     statement: `
       SELECT 'stock ' || name || ' with ' || count(code.id) || ' codes left' AS what
       FROM code_stocks LEFT JOIN stock_codes code ON code.stock = name AND code.order_id IS NULL
@@ -97,7 +88,7 @@ export const WATCH_CHECKS: readonly BookCheck[] = [
   },
   {
     check: 'suppliers',
-    sound: 'every supplier answers and has money of ours',
+    expectation: 'every supplier answers and has money of ours',
     statement: `
       SELECT 'supplier ' || name || ' (' || concat_ws('; ',
           nullif(last_error, ''), nullif(sync_error, ''),
@@ -107,35 +98,35 @@ export const WATCH_CHECKS: readonly BookCheck[] = [
   },
   {
     check: 'stuck deliveries',
-    sound: 'no handler has failed ten times over one order',
+    expectation: 'no handler has failed ten times over one order',
     statement: `
       SELECT 'order ' || order_id || ' (' || note || ')' AS what
       FROM fulfillments WHERE NOT closed AND tries >= 10`,
   },
   {
     check: 'delivered codes',
-    sound: 'no delivered code lies open in the database',
+    expectation: 'no delivered code lies open in the database',
     statement: `
       SELECT 'order ' || order_id || ' (set SECRET_KEYS and run "souk codes rotate")' AS what
       FROM orders WHERE delivered_codes IS NOT NULL`,
   },
   {
     check: 'stopped orders',
-    sound: 'every account may order',
+    expectation: 'every account may order',
     statement: `
       SELECT 'account ' || id || ' (' || orders_halted_reason || ')' AS what FROM accounts
       WHERE orders_halted_at IS NOT NULL`,
   },
   {
     check: 'audit',
-    sound: 'every change by an operator has come to its end',
+    expectation: 'every change by an operator has come to its end',
     statement: `
       SELECT action || ' of ' || to_char(at, 'YYYY-MM-DD HH24:MI') AS what FROM audit_entries
       WHERE outcome IS NULL AND at < now() - interval '1 hour'`,
   },
   {
     check: 'lost products',
-    sound: 'every product stands in a living category',
+    expectation: 'every product stands in a living category',
     statement: `
       WITH RECURSIVE reachable AS (
         SELECT id FROM categories WHERE parent_id IS NULL AND deleted_at IS NULL
@@ -147,7 +138,7 @@ export const WATCH_CHECKS: readonly BookCheck[] = [
   },
   {
     check: 'maintenance',
-    sound: 'the API is open',
+    expectation: 'the API is open',
     statement: `
       SELECT 'the API is closed since ' || to_char(changed_at, 'YYYY-MM-DD HH24:MI') AS what
       FROM maintenance WHERE enabled`,

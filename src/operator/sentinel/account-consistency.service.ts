@@ -3,29 +3,29 @@ import { NO_ENTRIES, type ChainHead } from '../../account/ledger/ledger-chain.js
 import type { LedgerAccount } from '../../account/ledger/ledger-reader.repository.js';
 import { LedgerWalkService } from '../../account/ledger/ledger-walk.service.js';
 import { Database } from '../../database/database.js';
-import { OrderBooksService } from '../../orders/books/order-books.service.js';
-import type { OrderFault } from '../../orders/books/order-books.repository.js';
+import { OrderConsistencyService } from '../../orders/consistency/order-consistency.service.js';
+import type { OrderFault } from '../../orders/consistency/order-consistency.repository.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 
-/** What was seen of an account's books. */
-export interface SeenBooks {
+/** The result of checking some ledger entries of an account. */
+export interface CheckedEntries {
   readonly head: ChainHead;
-  /** What is wrong, naming the entry or order; undefined when nothing is. */
+  /** Names the bad entry or order and what is wrong with it; undefined if there is none. */
   readonly fault: string | undefined;
-  /** False when there may be more entries behind the head. */
+  /** False if further entries may follow the head. */
   readonly complete: boolean;
 }
 
-/** An account's ledger together with its orders. Each look is one snapshot, so what runs meanwhile is no fault. */
+/** Checks the ledger of an account together with its orders. Each call reads one snapshot of the database. */
 @Injectable()
-export class AccountBooksService {
+export class AccountConsistencyService {
   constructor(
     private readonly database: Database,
     private readonly walks: LedgerWalkService,
-    private readonly orders: OrderBooksService,
+    private readonly orders: OrderConsistencyService,
   ) {}
 
-  /** Every account by id. */
+  /** All accounts, by id. */
   async *accounts(): AsyncGenerator<LedgerAccount> {
     let after = 0;
     for (;;) {
@@ -37,37 +37,37 @@ export class AccountBooksService {
     }
   }
 
-  /** The account behind the given one; undefined behind the last. */
+  /** The account with the next higher id; undefined after the last. */
   async accountAfter(id: number): Promise<LedgerAccount | undefined> {
     return (await this.walks.accounts(this.database.manager, id, 1))[0];
   }
 
-  /** The next entries behind a head, and the orders they speak of; undefined when there is no such account. */
-  look(accountId: number, start: ChainHead): Promise<SeenBooks | undefined> {
+  /** Checks the next entries after `start`, and the orders that they name; undefined if there is no such account. */
+  checkNext(accountId: number, start: ChainHead): Promise<CheckedEntries | undefined> {
     return this.database.snapshot(async (manager) => {
       const account = await this.walks.account(manager, accountId);
       if (!account) return undefined;
-      const piece = await this.walks.piece(manager, account, start);
-      const span = { accountId, after: start.sequence, last: piece.head.sequence };
-      return { ...piece, fault: piece.fault ?? (await this.orders.faultOfEntries(manager, span)) };
+      const walked = await this.walks.next(manager, account, start);
+      const span = { accountId, after: start.sequence, last: walked.head.sequence };
+      return { ...walked, fault: walked.fault ?? (await this.orders.faultOfEntries(manager, span)) };
     });
   }
 
-  /** The next step on a way through the orders of all accounts. */
+  /** Checks the next orders of a sweep over the orders of all accounts. */
   sweepOrders(
     after: OrderRef,
   ): Promise<{ faults: readonly OrderFault[]; next: OrderRef | undefined }> {
     return this.database.snapshot((manager) => this.orders.sweep(manager, after));
   }
 
-  /** What is wrong anywhere in an account's books; undefined when nothing is. */
+  /** Checks the whole ledger and all orders of an account; undefined if there is no fault. */
   async faultOf(accountId: number): Promise<string | undefined> {
     let head: ChainHead = NO_ENTRIES;
     for (;;) {
-      const seen = await this.look(accountId, head);
-      if (seen?.fault !== undefined) return seen.fault;
-      if (!seen || seen.complete) break;
-      head = seen.head;
+      const checked = await this.checkNext(accountId, head);
+      if (checked?.fault !== undefined) return checked.fault;
+      if (!checked || checked.complete) break;
+      head = checked.head;
     }
     return this.database.snapshot((manager) => this.orders.faultOfAccount(manager, accountId));
   }
