@@ -3,38 +3,44 @@ import type { Type } from '@nestjs/common';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Terminal } from './terminal.js';
 
-/** The shop's services, opened for one command. */
+/** The services of the shop, opened for one command. */
 export interface OpenShop {
   get<T>(type: Type<T>): T;
-  /** Migration steps that were run when the shop was opened. */
+  /** The migrations that ran when the shop was opened. */
   readonly steps: readonly string[];
-  /** True for the database that Souk brings along. */
+  /** True for the embedded PostgreSQL. */
   readonly embedded: boolean;
 }
 
-/** The services that a command needs: those of the accounts, or all of them. */
+/** The services that a command needs: those of accounts, or all. */
 export type ShopPart = 'accounts' | 'whole';
 
 export interface OpenOptions {
-  /** False leaves the schema as it is. */
+  /** False opens the shop without running migrations. */
   readonly migrate?: boolean;
-  /** What is loaded; the whole takes most of a second longer than the accounts. That of the group if left out. */
+  /** What is loaded; `whole` takes most of a second longer than `accounts`. By default that of the command's group. */
   readonly part?: ShopPart;
 }
 
-/** What a command works with. The shop is opened only when a command runs, so `--help` needs no database. */
+/** Opens the shop for the time of the work. */
+type WithShop = (work: (shop: OpenShop) => Promise<void>, options?: OpenOptions) => Promise<void>;
+
+/** What the program is built with. The shop is opened only when a command runs, so `--help` needs no database. */
 export interface CommandContext {
   readonly terminal: Terminal;
-  readonly withShop: (
-    work: (shop: OpenShop) => Promise<void>,
-    options?: OpenOptions,
-  ) => Promise<void>;
+  readonly withShop: WithShop;
 }
 
-/** Makes a command of the program work, or adds those below it. */
-export type AddCommands = (command: Command, context: CommandContext) => void;
+/** What a command works with. `withShop` leaves an audit entry of the command. */
+export interface AuditedContext extends CommandContext {
+  /** For a command that only reads; it leaves no audit entry. */
+  readonly readShop: WithShop;
+}
 
-/** Who does it, for the ledger and the orders. */
+/** Adds the action of a command, or the commands of a group. */
+export type AddCommands = (command: Command, context: AuditedContext) => void;
+
+/** The actor of changes in the ledger, in orders and in the audit. */
 export function operatorName(): string {
   try {
     return `operator:${userInfo().username}`;
@@ -58,7 +64,7 @@ export function switchArgument(text: string): boolean {
   throw new InvalidArgumentError('It must be on or off.');
 }
 
-/** A moment, such as 2026-01-31 or 2026-01-31T18:00Z. A date is its beginning in UTC. */
+/** A time such as 2026-01-31T18:00Z; a date such as 2026-01-31 is its first moment in UTC. */
 export function timeArgument(text: string): Date {
   const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/.test(text) ? new Date(text) : null;
   if (time && !Number.isNaN(time.getTime())) return time;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** A command with what was said to it, as the audit keeps it. */
+/** A command with its arguments and options, as the audit stores it. */
 export interface OperatorAction {
   /** Such as `balance deposit`. */
   readonly name: string;
@@ -8,76 +8,41 @@ export interface OperatorAction {
   readonly details: Record<string, unknown>;
 }
 
-/**
- * Commands that change nothing about the shop. Every other one leaves an audit entry, so a new command does unless
- * somebody says here that it only reads.
- */
-const READING: ReadonlySet<string> = new Set([
-  'account list',
-  'account show',
-  'token list',
-  'ip list',
-  'balance show',
-  'balance statement',
-  'ledger verify',
-  'group list',
-  'catalog export',
-  'catalog show',
-  'price list',
-  'visibility list',
-  'order list',
-  'delivery handlers',
-  'delivery show',
-  'codes list',
-  'supplier list',
-  'webhook show',
-  'webhook test',
-  'webhook failures',
-  'secret-key',
-  'order show',
-  'maintenance status',
-  'audit list',
-  'doctor',
-  'backup',
-  // Every command does so by itself when it opens the shop; the schema keeps its own record.
-  'migrate',
-]);
-
-/** Fills an empty database, entries of the audit included, so its own can only be written when that is done. */
+/** This command fills an empty database, audit entries included, so its own entry is written after it. */
 export const RESTORE = 'restore';
 
-/** What a command is about to change; undefined for one that only reads. */
+/** The action of a command for the audit; undefined for a dry run, which changes nothing. */
 export function actionOf(command: Command): OperatorAction | undefined {
   const name = pathOf(command);
   const options = command.opts<Record<string, unknown>>();
-  if (READING.has(name) || options.dryRun === true) return undefined;
+  if (options.dryRun === true) return undefined;
   const values = command.registeredArguments.map(
     (argument, index) => [argument.name(), command.processedArgs[index] as unknown] as const,
   );
-  const said = Object.entries({ ...options, ...Object.fromEntries(values) });
-  const details = said
+  const given = Object.entries({ ...options, ...Object.fromEntries(values) });
+  const details = given
     .filter(([, value]) => value !== undefined)
     .map(([word, value]) => [word, kept(value, SECRET.test(word))] as const);
   return { name, details: Object.fromEntries(details) };
 }
 
-/** The words that name a command, without `souk`. */
+/** The name of a command with its group, without `souk`. */
 export function pathOf(command: Command): string {
   const names: string[] = [];
   for (let at = command; at.parent; at = at.parent) names.unshift(at.name());
   return names.join(' ');
 }
 
-/** Words under which a secret is given. A token's id, which is a number, is none. */
+/** Names of arguments and options whose texts are secrets. Ids of tokens are numbers, so they are kept. */
 const SECRET = /(code|codes|token|secret|password|pin|key)$/i;
 const MASK = '***';
-const LONGEST_TEXT = 500;
+const LONGEST_TEXT_CHARACTERS = 500;
 
 function kept(value: unknown, secret: boolean): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => kept(item, secret));
   if (typeof value !== 'string') return value;
   if (secret) return MASK;
-  // JSON in the database takes neither NUL nor half a character, and a URL may carry a password.
-  const text = value.slice(0, LONGEST_TEXT).toWellFormed().replaceAll('\0', '');
+  // PostgreSQL's JSON refuses NUL and unpaired surrogates, and a URL may contain a password.
+  const text = value.slice(0, LONGEST_TEXT_CHARACTERS).toWellFormed().replaceAll('\0', '');
   return text.replace(/\/\/[^/@\s]*@/g, `//${MASK}@`);
 }

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { actionOf, type OperatorAction } from '../audit/operator-action.js';
-import { operatorName, type CommandContext } from '../command-context.js';
+import { operatorName, type AuditedContext, type CommandContext } from '../command-context.js';
 import { GROUPS, type CommandGroup } from './command-groups.js';
 
 const EXAMPLES = `
@@ -21,8 +21,8 @@ export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
 
 /**
- * The `souk` program.
- * @param loaded the groups whose commands work; of the others it knows the names, for help and for typing errors.
+ * Builds the `souk` program.
+ * @param loaded the groups whose commands are loaded; of the others only the names are known, for help and errors.
  */
 export async function buildProgram(
   context: CommandContext,
@@ -38,11 +38,12 @@ export async function buildProgram(
       terminal.json = command.opts<{ json?: true }>().json ?? false;
       action = actionOf(chosen);
     });
-  const audited = auditedContext(context, () => action);
   for (const group of GROUPS) {
     const command = program.command(group.name).description(group.description);
     if (group.argument) command.argument(...group.argument);
-    if (loaded.includes(group)) (await group.load())(command, openingPart(audited, group));
+    if (loaded.includes(group)) {
+      (await group.load())(command, contextOf(group, context, () => action));
+    }
   }
   for (const command of [program, ...descendants(program)]) {
     command.exitOverride().configureOutput({
@@ -53,16 +54,22 @@ export async function buildProgram(
   return program;
 }
 
-/** The one place where a change by an operator is audited, so that no command can forget it. */
-function auditedContext(
+/**
+ * The context of a group: it loads only the part of the shop that the group needs, and audits all commands that do not
+ * declare by `readShop` that they only read.
+ */
+function contextOf(
+  { part }: CommandGroup,
   { terminal, withShop }: CommandContext,
-  actionOfNow: () => OperatorAction | undefined,
-): CommandContext {
+  currentAction: () => OperatorAction | undefined,
+): AuditedContext {
+  const open: AuditedContext['withShop'] = (work, options) => withShop(work, { part, ...options });
   return {
     terminal,
+    readShop: open,
     withShop: (work, options) =>
-      withShop(async (shop) => {
-        const action = actionOfNow();
+      open(async (shop) => {
+        const action = currentAction();
         if (!action) return work(shop);
         const { AuditService } = await import('../audit/audit.service.js');
         return shop.get(AuditService).during(operatorName(), action, () => work(shop));
@@ -70,33 +77,26 @@ function auditedContext(
   };
 }
 
-/** Loads no more than the commands of a group need. */
-function openingPart(
-  { terminal, withShop }: CommandContext,
-  { part }: CommandGroup,
-): CommandContext {
-  return { terminal, withShop: (work, options) => withShop(work, { part, ...options }) };
-}
-
 function descendants(command: Command): Command[] {
   return command.commands.flatMap((child) => [child, ...descendants(child)]);
 }
 
 /**
- * Runs one command. Failures that are the operator's to solve are thrown on to the caller, who knows the words.
- * @param words what stands behind `souk` on the command line.
+ * Runs one command.
+ * @param words the arguments after `souk` on the command line.
+ * @returns the exit code. @throws the error of a command that fails
  */
 export async function runCommand(
   words: readonly string[],
   context: CommandContext,
 ): Promise<number> {
   try {
-    // A name of a group that is an argument here is loaded in vain.
+    // An argument that equals the name of a group loads that group needlessly, which does no harm.
     const named = GROUPS.filter(({ name }) => words.includes(name));
     await (await buildProgram(context, named)).parseAsync([...words], { from: 'user' });
     return EXIT_OK;
   } catch (error) {
-    // Commander has already said what is wrong with the words, or has shown the help that was asked for.
+    // Commander has already printed the usage error or the help.
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? EXIT_OK : EXIT_USAGE;
   }

@@ -23,7 +23,7 @@ interface SetOptions {
   readonly creditLimit?: string;
 }
 
-export const addAccountCommands: AddCommands = (account, { terminal, withShop }) => {
+export const addAccountCommands: AddCommands = (account, { terminal, readShop, withShop }) => {
   account
     .command('create <name>')
     .description('make an account; give it a token with "souk token issue"')
@@ -39,7 +39,7 @@ export const addAccountCommands: AddCommands = (account, { terminal, withShop })
     .command('list')
     .description('all accounts')
     .action(() =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         const accounts = await shop.get(AccountService).list();
         terminal.list(
           accounts.map(accountRow),
@@ -53,7 +53,7 @@ export const addAccountCommands: AddCommands = (account, { terminal, withShop })
     .argument('<account>', 'account id', idArgument)
     .description('one account with its settings')
     .action((id: number) =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         terminal.item(accountRow(await shop.get(AccountService).get(id)));
       }),
     );

@@ -26,7 +26,7 @@ interface StatementOptions {
   readonly csv?: true;
 }
 
-export const addBalanceCommands: AddCommands = (balance, { terminal, withShop }) => {
+export const addBalanceCommands: AddCommands = (balance, { terminal, readShop, withShop }) => {
   balance
     .command('deposit')
     .argument('<account>', 'account id', idArgument)
@@ -68,7 +68,7 @@ export const addBalanceCommands: AddCommands = (balance, { terminal, withShop })
     .argument('<account>', 'account id', idArgument)
     .description('what an account has and can spend')
     .action((id: number) =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         terminal.item({ ...(await shop.get(BalanceService).of(id)) });
       }),
     );
@@ -80,7 +80,7 @@ export const addBalanceCommands: AddCommands = (balance, { terminal, withShop })
     .option('--limit <n>', 'only the newest entries', limitArgument)
     .option('--csv', 'as CSV with every column, whatever the size')
     .action((id: number, { limit, csv }: StatementOptions) =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         if (csv) {
           await terminal.stream(statementCsv(shop.get(StatementService).entries(id, limit)));
           return;

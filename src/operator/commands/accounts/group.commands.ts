@@ -4,7 +4,7 @@ import { canonicalText } from '../../../common/text.js';
 import { idArgument, type AddCommands } from '../../command-context.js';
 import { accountRow } from './account.commands.js';
 
-export const addGroupCommands: AddCommands = (group, { terminal, withShop }) => {
+export const addGroupCommands: AddCommands = (group, { terminal, readShop, withShop }) => {
   group
     .command('create')
     .argument('<name>')
@@ -20,7 +20,7 @@ export const addGroupCommands: AddCommands = (group, { terminal, withShop }) => 
     .command('list')
     .description('all groups')
     .action(() =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         const groups = await shop.get(AccountService).listGroups();
         terminal.list(
           groups.map(({ id, name }) => ({ id, name })),

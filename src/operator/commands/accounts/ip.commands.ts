@@ -1,7 +1,7 @@
 import { AllowedIpService } from '../../../account/access/allowed-ip.service.js';
 import { idArgument, type AddCommands } from '../../command-context.js';
 
-export const addIpCommands: AddCommands = (ip, { terminal, withShop }) => {
+export const addIpCommands: AddCommands = (ip, { terminal, readShop, withShop }) => {
   ip.command('add')
     .argument('<account>', 'account id', idArgument)
     .argument('<address>', 'an address or range, such as 203.0.113.7 or 2001:db8::/32')
@@ -28,7 +28,7 @@ export const addIpCommands: AddCommands = (ip, { terminal, withShop }) => {
     .argument('<account>', 'account id', idArgument)
     .description('the addresses of an account')
     .action((id: number) =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         const ips = await shop.get(AllowedIpService).list(id);
         const rows = ips.map(({ range, createdAt }) => ({ range, added: createdAt }));
         terminal.list(rows, `Account ${id} may call from everywhere.`);

@@ -2,14 +2,14 @@ import { LedgerVerificationService } from '../../../account/ledger/ledger-verifi
 import { OperatorError } from '../../../common/app-error.js';
 import { idArgument, timeArgument, type AddCommands } from '../../command-context.js';
 
-export const addLedgerCommands: AddCommands = (ledger, { terminal, withShop }) => {
+export const addLedgerCommands: AddCommands = (ledger, { terminal, readShop }) => {
   ledger
     .command('verify')
     .description('recompute every ledger and name the first bad entry of each bad account')
     .option('--account <id>', 'only this account', idArgument)
     .option('--until <time>', 'digest only what was written before this time', timeArgument)
     .action(({ account, until }: { account?: number; until?: Date }) =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         const verdict = await shop.get(LedgerVerificationService).verify({
           ...(account !== undefined && { accountId: account }),
           ...(until !== undefined && { until }),

@@ -4,7 +4,7 @@ import { idArgument, type AddCommands } from '../../command-context.js';
 
 const DAY = 86_400_000;
 
-export const addTokenCommands: AddCommands = (token, { terminal, withShop }) => {
+export const addTokenCommands: AddCommands = (token, { terminal, readShop, withShop }) => {
   token
     .command('issue')
     .argument('<account>', 'account id', idArgument)
@@ -29,7 +29,7 @@ export const addTokenCommands: AddCommands = (token, { terminal, withShop }) => 
     .argument('<account>', 'account id', idArgument)
     .description('the tokens of an account, without the tokens themselves')
     .action((id: number) =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         const tokens = await shop.get(AccessTokenService).list(id);
         const rows = tokens.map(({ id, createdAt, expiresAt, lastUsedAt, revokedAt, label }) => ({
           id,

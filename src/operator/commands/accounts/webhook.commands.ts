@@ -15,7 +15,7 @@ interface FailuresOptions {
 /** Instead of an amount: no threshold. */
 const OFF = 'off';
 
-export const addWebhookCommands: AddCommands = (webhook, { terminal, withShop }) => {
+export const addWebhookCommands: AddCommands = (webhook, { terminal, readShop, withShop }) => {
   webhook
     .command('set')
     .argument('<account>', 'account id', idArgument)
@@ -34,7 +34,7 @@ export const addWebhookCommands: AddCommands = (webhook, { terminal, withShop })
     .argument('<account>', 'account id', idArgument)
     .description('where an account is told, without the secret')
     .action((id: number) =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         show(terminal, { webhook: await shop.get(WebhookService).get(id) });
       }),
     );
@@ -54,7 +54,7 @@ export const addWebhookCommands: AddCommands = (webhook, { terminal, withShop })
     .argument('<account>', 'account id', idArgument)
     .description('send a ping now, and say what happened')
     .action((id: number) =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         const http = await shop.get(WebhookService).ping(id);
         terminal.show({ account: id, http }, `The ping arrived; it was answered HTTP ${http}.`);
       }),
@@ -77,7 +77,7 @@ export const addWebhookCommands: AddCommands = (webhook, { terminal, withShop })
     .option('--account <id>', 'only of this account', idArgument)
     .option('--limit <n>', 'at most so many', limitArgument, 50)
     .action(({ account, limit }: FailuresOptions) =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         const failures = await shop.get(WebhookService).failures(limit, account);
         const rows = failures.map((failure) => ({
           message: failure.messageId,

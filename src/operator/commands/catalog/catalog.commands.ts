@@ -24,7 +24,7 @@ interface ImportOptions extends Omit<FromShopOptions, 'fromShop'> {
   readonly fromShop?: string;
 }
 
-export const addCatalogCommands: AddCommands = (catalog, { terminal, withShop }) => {
+export const addCatalogCommands: AddCommands = (catalog, { terminal, readShop, withShop }) => {
   catalog
     .command('import')
     .argument('[file]', 'our JSON, a CSV, or the saved catalog or products answer of another shop')
@@ -61,7 +61,7 @@ export const addCatalogCommands: AddCommands = (catalog, { terminal, withShop })
     .argument('[file]', 'standard output if left out')
     .description('the whole catalog in our own JSON')
     .action((file?: string) =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         const text = JSON.stringify(await shop.get(CatalogExportService).export(), null, 1);
         if (file === undefined) terminal.write(text);
         else {
@@ -76,7 +76,7 @@ export const addCatalogCommands: AddCommands = (catalog, { terminal, withShop })
     .description('the catalog as a tree')
     .option('--account <id>', 'as this account sees it', idArgument)
     .action(({ account }: { account?: number }) =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         const audience = await audienceOf(shop, account);
         showTree(terminal, await shop.get(VisibilityService).viewFor(audience));
       }),

@@ -2,13 +2,7 @@ import { PriceRuleService, type PriceSetting } from '../../../catalog/rules/pric
 import { OperatorError } from '../../../common/app-error.js';
 import { numericText } from '../../../common/decimal.js';
 import type { AddCommands } from '../../command-context.js';
-import {
-  audienceOf,
-  ruleWords,
-  targetOf,
-  withRuleOptions,
-  type RuleOptions,
-} from './rule-options.js';
+import { changeRule, ruleRows, withRuleOptions, type RuleOptions } from './rule-options.js';
 
 interface PriceOptions extends RuleOptions {
   readonly all?: true;
@@ -17,7 +11,7 @@ interface PriceOptions extends RuleOptions {
   readonly clear?: true;
 }
 
-export const addPriceCommands: AddCommands = (price, { terminal, withShop }) => {
+export const addPriceCommands: AddCommands = (price, { terminal, readShop, withShop }) => {
   withRuleOptions(price.command('set'))
     .description("set a price; an account's replaces its group's")
     .option('--all', 'the whole catalog')
@@ -26,17 +20,14 @@ export const addPriceCommands: AddCommands = (price, { terminal, withShop }) => 
     .option('--clear', 'take the rule back')
     .action((options: PriceOptions) =>
       withShop(async (shop) => {
-        const target = targetOf(options);
-        if ((options.all === undefined) === (Object.keys(target).length === 0)) {
+        const hasTarget = options.category !== undefined || options.product !== undefined;
+        if (hasTarget === (options.all !== undefined)) {
           throw new OperatorError('Name a --product, a --category or --all.');
         }
-        const audience = await audienceOf(shop, options);
         const setting = settingOf(options);
-        const rules = shop.get(PriceRuleService);
-        if (setting === undefined) await rules.clear(audience, target);
-        else await rules.set(audience, target, setting);
+        const changed = await changeRule(shop, shop.get(PriceRuleService), options, setting);
         terminal.show(
-          { audience, target, setting },
+          { ...changed, setting },
           setting ? 'The price is set.' : 'The price is gone.',
         );
       }),
@@ -46,10 +37,8 @@ export const addPriceCommands: AddCommands = (price, { terminal, withShop }) => 
     .command('list')
     .description('all prices of accounts and groups')
     .action(() =>
-      withShop(async (shop) => {
-        const rules = await shop.get(PriceRuleService).list();
-        const rows = rules.map((rule) => ({
-          ...ruleWords(rule),
+      readShop(async (shop) => {
+        const rows = ruleRows(await shop.get(PriceRuleService).list(), (rule) => ({
           fixed: rule.fixedPrice && numericText(rule.fixedPrice),
           percent: rule.percentage && numericText(rule.percentage),
         }));
@@ -58,7 +47,7 @@ export const addPriceCommands: AddCommands = (price, { terminal, withShop }) => 
     );
 };
 
-/** Undefined takes the rule back. */
+/** Undefined removes the rule. */
 function settingOf({ percent, fixed, clear }: PriceOptions): PriceSetting | undefined {
   if ([percent, fixed, clear].filter((choice) => choice !== undefined).length !== 1) {
     throw new OperatorError('Say one of --percent, --fixed and --clear.');

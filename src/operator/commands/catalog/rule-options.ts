@@ -3,6 +3,7 @@ import { AccountService } from '../../../account/account.service.js';
 import type { RuleFor, RuleOn } from '../../../catalog/rules/rule-key.js';
 import type { RuleKey } from '../../../catalog/rules/rule.repository.js';
 import { idArgument, type OpenShop } from '../../command-context.js';
+import type { Row } from '../../terminal.js';
 
 export interface RuleOptions {
   readonly account?: number;
@@ -11,7 +12,7 @@ export interface RuleOptions {
   readonly product?: number;
 }
 
-/** Adds the options that say whom a rule is for and what it is about. */
+/** Adds the options for the audience and the target of a rule. */
 export function withRuleOptions(command: Command): Command {
   return command
     .option('--account <id>', 'for one account', idArgument)
@@ -20,10 +21,37 @@ export function withRuleOptions(command: Command): Command {
     .option('--product <id>', 'one product', idArgument);
 }
 
-export async function audienceOf(
+interface RuleService<Value> {
+  set(audience: RuleFor, target: RuleOn, value: Value): Promise<void>;
+  clear(audience: RuleFor, target: RuleOn): Promise<void>;
+}
+
+/** Sets the value of a rule; undefined removes the rule. */
+export async function changeRule<Value>(
   shop: OpenShop,
-  { account, group }: RuleOptions,
-): Promise<RuleFor> {
+  rules: RuleService<Value>,
+  options: RuleOptions,
+  value: Value | undefined,
+): Promise<{ audience: RuleFor; target: RuleOn }> {
+  const [audience, target] = [await audienceOf(shop, options), targetOf(options)];
+  if (value === undefined) await rules.clear(audience, target);
+  else await rules.set(audience, target, value);
+  return { audience, target };
+}
+
+/** The rows of a list of rules: audience, target and what `valueOf` adds. */
+export function ruleRows<Rule extends RuleKey>(
+  rules: readonly Rule[],
+  valueOf: (rule: Rule) => Row,
+): Row[] {
+  return rules.map((rule) => ({
+    audience: audienceWords(rule),
+    target: targetWords(rule),
+    ...valueOf(rule),
+  }));
+}
+
+async function audienceOf(shop: OpenShop, { account, group }: RuleOptions): Promise<RuleFor> {
   const accounts = shop.get(AccountService);
   if (account !== undefined) await accounts.get(account);
   return {
@@ -32,16 +60,11 @@ export async function audienceOf(
   };
 }
 
-export function targetOf({ category, product }: RuleOptions): RuleOn {
+function targetOf({ category, product }: RuleOptions): RuleOn {
   return {
     ...(category !== undefined && { categoryId: category }),
     ...(product !== undefined && { productId: product }),
   };
-}
-
-/** A rule's audience and target in words. */
-export function ruleWords(rule: RuleKey): { audience: string; target: string } {
-  return { audience: audienceWords(rule), target: targetWords(rule) };
 }
 
 function audienceWords({ accountId, groupId }: RuleKey): string {

@@ -1,30 +1,22 @@
 import { VisibilityRuleService } from '../../../catalog/rules/visibility-rule.service.js';
 import type { AddCommands } from '../../command-context.js';
-import {
-  audienceOf,
-  ruleWords,
-  targetOf,
-  withRuleOptions,
-  type RuleOptions,
-} from './rule-options.js';
+import { changeRule, ruleRows, withRuleOptions, type RuleOptions } from './rule-options.js';
 
-const VERBS = {
-  hide: 'hide a category or product from an account, a group, or everyone',
-  show: 'show it to them again, over a rule of their group or of everyone',
-  clear: 'take the rule back',
-} as const;
+const VERBS = [
+  ['hide', false, 'hide a category or product from an account, a group, or everyone'],
+  ['show', true, 'show it to them again, over a rule of their group or of everyone'],
+  ['clear', undefined, 'take the rule back'],
+] as const;
 
-export const addVisibilityCommands: AddCommands = (visibility, { terminal, withShop }) => {
-  for (const [verb, description] of Object.entries(VERBS)) {
+export const addVisibilityCommands: AddCommands = (visibility, { terminal, readShop, withShop }) => {
+  for (const [verb, visible, description] of VERBS) {
     withRuleOptions(visibility.command(verb))
       .description(description)
       .action((options: RuleOptions) =>
         withShop(async (shop) => {
           const rules = shop.get(VisibilityRuleService);
-          const [audience, target] = [await audienceOf(shop, options), targetOf(options)];
-          if (verb === 'clear') await rules.clear(audience, target);
-          else await rules.set(audience, target, verb === 'show');
-          terminal.show({ verb, audience, target }, 'Done; the next answer shows it.');
+          const changed = await changeRule(shop, rules, options, visible);
+          terminal.show({ verb, ...changed }, 'Done; the next answer shows it.');
         }),
       );
   }
@@ -33,10 +25,8 @@ export const addVisibilityCommands: AddCommands = (visibility, { terminal, withS
     .command('list')
     .description('all rules; an account comes before its group, and that before everyone')
     .action(() =>
-      withShop(async (shop) => {
-        const rules = await shop.get(VisibilityRuleService).list();
-        const rows = rules.map((rule) => ({
-          ...ruleWords(rule),
+      readShop(async (shop) => {
+        const rows = ruleRows(await shop.get(VisibilityRuleService).list(), (rule) => ({
           visible: rule.visible,
           made_by: rule.origin,
         }));

@@ -10,7 +10,7 @@ import { linesOf } from '../../backup/lines.js';
 import type { AddCommands } from '../../command-context.js';
 import { SecretRotationService } from '../../secrets/secret-rotation.service.js';
 
-export const addCodesCommands: AddCommands = (codes, { terminal, withShop }) => {
+export const addCodesCommands: AddCommands = (codes, { terminal, readShop, withShop }) => {
   codes
     .command('import')
     .argument('<stock>', 'name of the stock, made when it is new')
@@ -30,7 +30,7 @@ export const addCodesCommands: AddCommands = (codes, { terminal, withShop }) => 
     .command('list')
     .description('every stock, and what is left of it')
     .action(() =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         const levels = await shop.get(CodeStockService).levels();
         const rows = levels.map(({ lowStock, ...level }) => ({ ...level, warn_below: lowStock }));
         terminal.list(rows, 'There is no stock yet; see "souk codes import".');

@@ -12,12 +12,12 @@ interface SetOptions {
 
 const BY_OPERATOR = 'The operator delivers this product by hand.';
 
-export const addDeliveryCommands: AddCommands = (delivery, { terminal, withShop }) => {
+export const addDeliveryCommands: AddCommands = (delivery, { terminal, readShop, withShop }) => {
   delivery
     .command('handlers')
     .description('the handlers there are')
     .action(() =>
-      withShop((shop) => {
+      readShop((shop) => {
         const handlers = shop.get(FulfillmentPlanService).handlers();
         terminal.list(
           handlers.map((handler) => ({ handler })),
@@ -32,7 +32,7 @@ export const addDeliveryCommands: AddCommands = (delivery, { terminal, withShop 
     .argument('<product>', 'product id', idArgument)
     .description('the handlers of a product, in their order')
     .action((id: number) =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         terminal.list(stepRows(await shop.get(FulfillmentPlanService).get(id)), BY_OPERATOR);
       }),
     );

@@ -25,7 +25,7 @@ interface AcceptOptions extends CodeSource {
   readonly note?: string;
 }
 
-export const addOrderCommands: AddCommands = (order, { terminal, withShop }) => {
+export const addOrderCommands: AddCommands = (order, { terminal, readShop, withShop }) => {
   order
     .command('list')
     .description('orders, newest first')
@@ -33,7 +33,7 @@ export const addOrderCommands: AddCommands = (order, { terminal, withShop }) => 
     .option('--account <id>', 'only of this account', idArgument)
     .option('--limit <n>', 'at most so many', limitArgument, 50)
     .action((options: ListOptions) =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         const { account, ...filter } = options;
         const orders = await shop
           .get(OrderListService)
@@ -47,7 +47,7 @@ export const addOrderCommands: AddCommands = (order, { terminal, withShop }) => 
     .argument('<order>', 'order id, such as ID_9fffb0d849a45215')
     .description('everything about one order')
     .action((orderId: string) =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         const details = await shop.get(OrderListService).get(orderId);
         const delivery = await shop.get(FulfillmentPlanService).progressOf(details);
         terminal.item({ ...orderDetails(details), ...deliveryRow(delivery) });

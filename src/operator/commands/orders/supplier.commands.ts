@@ -32,7 +32,7 @@ interface SyncOptions extends ListingOptions {
   readonly off?: true;
 }
 
-export const addSupplierCommands: AddCommands = (supplier, { terminal, withShop }) => {
+export const addSupplierCommands: AddCommands = (supplier, { terminal, readShop, withShop }) => {
   supplier
     .command('add')
     .argument('<name>', 'what products name it by, without spaces')
@@ -57,7 +57,7 @@ export const addSupplierCommands: AddCommands = (supplier, { terminal, withShop 
     .command('list')
     .description('all suppliers')
     .action(() =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         const suppliers = await shop.get(SupplierService).list();
         terminal.list(
           suppliers.map(supplierRow),

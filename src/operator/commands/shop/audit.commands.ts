@@ -1,13 +1,13 @@
 import { AuditService } from '../../audit/audit.service.js';
 import { limitArgument, type AddCommands } from '../../command-context.js';
 
-export const addAuditCommands: AddCommands = (audit, { terminal, withShop }) => {
+export const addAuditCommands: AddCommands = (audit, { terminal, readShop }) => {
   audit
     .command('list')
     .description('changes, newest first')
     .option('--limit <n>', 'at most so many', limitArgument, 50)
     .action(({ limit }: { limit: number }) =>
-      withShop(async (shop) => {
+      readShop(async (shop) => {
         const entries = await shop.get(AuditService).list(limit);
         const rows = entries.map(({ id, at, actor, action, outcome, finishedAt, details }) => ({
           id,

@@ -1,7 +1,7 @@
 import { MaintenanceService } from '../../../account/access/maintenance.service.js';
 import type { AddCommands } from '../../command-context.js';
 
-export const addMaintenanceCommands: AddCommands = (maintenance, { terminal, withShop }) => {
+export const addMaintenanceCommands: AddCommands = (maintenance, { terminal, readShop, withShop }) => {
   for (const [verb, enabled, description] of [
     ['on', true, 'close the API'],
     ['off', false, 'open it again'],
@@ -11,7 +11,7 @@ export const addMaintenanceCommands: AddCommands = (maintenance, { terminal, wit
       .command(verb)
       .description(description)
       .action(() =>
-        withShop(async (shop) => {
+        (enabled === undefined ? readShop : withShop)(async (shop) => {
           const service = shop.get(MaintenanceService);
           if (enabled !== undefined) await service.set(enabled);
           const status = await service.status();

@@ -6,7 +6,6 @@ import { DemoShopService } from '../../demo-shop.service.js';
 import { DoctorService } from '../../doctor/doctor.service.js';
 import { OperatorError } from '../../../common/app-error.js';
 
-/** A backup without its key is worth less than it looks. */
 function keyReminder(keys: readonly string[], keyFile: string | undefined): string {
   const place = keyFile === undefined ? 'SECRET_KEYS' : `${keyFile} (and SECRET_KEYS, if set)`;
   return `Codes and other secrets in it are encrypted under ${keys.join(', ')}, which is not in it: keep a copy of ${place} in another place.`;
@@ -17,9 +16,10 @@ function keyDemand(missing: readonly MissingKey[], keyFile: string | undefined):
   return `${missingText(missing)}. The old shop's key may also be added as a line of ${keyFile}.`;
 }
 
-export const addMigrateCommand: AddCommands = (migrate, { terminal, withShop }) => {
+export const addMigrateCommand: AddCommands = (migrate, { terminal, readShop }) => {
+  // Opening the shop runs the migrations, as with every command; the schema itself records them.
   migrate.action(() =>
-    withShop((shop) => {
+    readShop((shop) => {
       const { steps } = shop;
       const done = `Done: ${steps.join(', ')}.`;
       terminal.show({ steps }, steps.length === 0 ? 'The schema is up to date.' : done);
@@ -28,9 +28,9 @@ export const addMigrateCommand: AddCommands = (migrate, { terminal, withShop }) 
   );
 };
 
-export const addDoctorCommand: AddCommands = (doctor, { terminal, withShop }) => {
+export const addDoctorCommand: AddCommands = (doctor, { terminal, readShop }) => {
   doctor.action(() =>
-    withShop(
+    readShop(
       async (shop) => {
         const findings = await shop.get(DoctorService).examine({ embedded: shop.embedded });
         const lines = findings.map(
@@ -45,9 +45,9 @@ export const addDoctorCommand: AddCommands = (doctor, { terminal, withShop }) =>
   );
 };
 
-export const addBackupCommand: AddCommands = (backup, { terminal, withShop }) => {
+export const addBackupCommand: AddCommands = (backup, { terminal, readShop }) => {
   backup.action((file: string) =>
-    withShop(async (shop) => {
+    readShop(async (shop) => {
       const summary = await shop.get(BackupService).write(file);
       const { keyIds, keyFile, missing } = await shop.get(SecretUsageService).usage();
       const keys = [...keyIds, ...missing.map(({ id }) => id)];
