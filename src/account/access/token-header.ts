@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { TOKEN_HEADERS } from '../../common/http/wire.js';
 
-/** `api-token` is the documented header; the other two are read alike because deployed clients send them. */
-const TOKEN_HEADERS = ['api-token', 'x-api-token', 'x-api-key'];
 const BEARER = /^Bearer +(\S.*)$/i;
 
-/** The token of a request: `api-token` decides over `Authorization: Bearer`; undefined when neither carries one. */
+/** The token of a request. The token headers take precedence over `Authorization: Bearer`. */
 export function tokenFrom(headers: IncomingHttpHeaders): string | undefined {
   for (const name of TOKEN_HEADERS) {
     const value = headers[name];

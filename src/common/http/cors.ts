@@ -3,6 +3,7 @@ import type {
   CorsOptionsDelegate,
 } from '@nestjs/common/interfaces/external/cors-options.interface.js';
 import type { Request } from 'express';
+import { DOCUMENTED_CREDENTIALS } from './wire.js';
 
 /**
  * CORS for the listed origins only. Where a request is none of theirs, nothing is answered here, so an OPTIONS
@@ -22,7 +23,7 @@ function allowedCors(origin: string): CorsOptions {
   return {
     origin,
     methods: ['GET', 'POST'],
-    allowedHeaders: ['api-token', 'Authorization', 'Content-Type'],
+    allowedHeaders: [...DOCUMENTED_CREDENTIALS, 'Content-Type'],
     exposedHeaders: ['X-Request-Id', 'Retry-After', 'ETag'],
     optionsSuccessStatus: 204,
     maxAge: 600,

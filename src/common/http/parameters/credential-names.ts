@@ -1,12 +1,12 @@
+import { TOKEN_HEADERS } from '../wire.js';
+
 /**
  * Parameter names under which people put a credential of this API into a URL by mistake. Such a parameter never
  * authenticates, is never stored and is masked in logs.
  */
 const CREDENTIAL_NAMES = new Set([
-  'apitoken',
-  'xapitoken',
+  ...[...TOKEN_HEADERS, 'authorization'].map(plainName),
   'apikey',
-  'xapikey',
   'token',
   'auth',
   'authkey',
@@ -16,7 +16,6 @@ const CREDENTIAL_NAMES = new Set([
   'authtoken',
   'bearer',
   'bearertoken',
-  'authorization',
 ]);
 
 /** Names of other secrets, which a product may ask for as its account fields. */

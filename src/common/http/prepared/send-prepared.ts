@@ -6,9 +6,11 @@ import { namesEntityTag } from './entity-tag.js';
 import type { UnsentAnswers } from '../connection/unsent-answers.js';
 import type { UnsentAnswer } from '../connection/unsent-bytes.js';
 import type { SoukRequest } from '../souk-request.js';
+import { DOCUMENTED_CREDENTIALS } from '../wire.js';
 import type { FastPath } from './fast-path.js';
 import type { RepeatableAnswer } from './prepared-answer.js';
 
+const VARY = [...DOCUMENTED_CREDENTIALS, 'Accept-Encoding'].join(', ');
 /** Chunks are written in parts of about this size. */
 const JOINED_BYTES = 64 * 1024;
 
@@ -29,7 +31,7 @@ export async function sendPrepared(
   if (answer.entityTags.length > 0) {
     response.setHeader('Cache-Control', 'private, no-cache');
     // The token is part of the key, or a cache would hand one reseller's prices to another.
-    response.vary('api-token, Authorization, Accept-Encoding');
+    response.vary(VARY);
   }
   const ifNoneMatch = headers['if-none-match'];
   const known = answer.entityTags.find((tag) => namesEntityTag(ifNoneMatch, tag));
