@@ -5,12 +5,12 @@ import type { SoukRequest } from '../souk-request.js';
 
 export const UNCHECKED_PARAMETERS = 'souk:unchecked-parameters';
 
-/** For a handler that asserts the soundness of its parameters by itself, after something else it must do first. */
+/** Marks a handler that calls `assertWellFormed` itself, because it has to do something else before. */
 export const UncheckedParameters = (): MethodDecorator => SetMetadata(UNCHECKED_PARAMETERS, true);
 
 /**
- * The request's parameters: those of the URL and, on a POST, those of a form or JSON body. A handler's arguments are
- * read after the guards, so a body is not even received from a caller without a token.
+ * The parameters of a request: those of the URL and, on a POST, those of a form or JSON body. Nest evaluates them after
+ * the guards, so the body of a caller without a token is not read.
  */
 export const RequestParameters = createParamDecorator(
   async (_: unknown, context: ExecutionContext): Promise<FlatParameters> => {
