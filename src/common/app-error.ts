@@ -9,11 +9,11 @@ export interface WireError {
 }
 
 /**
- * An error that a caller may see. Each subclass is a small noun that knows its wire form; the one error filter
- * renders them all, so no map from error to code exists anywhere else.
+ * An error that a caller may see. Each subclass holds its own wire code and status, and ErrorFilter renders all of
+ * them; there is no map from errors to codes elsewhere.
  */
 export abstract class AppError extends Error {
-  /** Sent as `Retry-After` where waiting helps. */
+  /** Sent as `Retry-After`; undefined where a retry does not help. */
   readonly retryAfterSeconds?: number;
   /** False for the few errors that keep their HTTP status in `always-200` mode too. */
   readonly followsStatusMode: boolean = true;
@@ -31,7 +31,7 @@ export abstract class AppError extends Error {
   }
 }
 
-/** 111: cannot decide right now; the very same request may be sent again. */
+/** 111: the request cannot be decided now; the caller may send the same request again. */
 export class TemporarilyUnavailableError extends AppError {
   static readonly wire: WireError = {
     code: 111,
@@ -59,7 +59,7 @@ export class BadParameterError extends AppError {
   }
 }
 
-/** What an operator's command refuses, in one sentence that says what to do. It never reaches the wire. */
+/** Refuses an operator's command, with one sentence that says what to do. It is never sent over HTTP. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }

@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 
 /**
- * Exact decimal numbers. 80 significant digits hold any product this service can form (price 38 digits × quantity
- * 28 digits), so a multiplication never rounds behind our back; every rounding is an explicit call.
+ * Exact decimal numbers. 80 significant digits hold every product that this service computes (price 38 digits ×
+ * quantity 28 digits), so a multiplication never rounds implicitly.
  */
 export const ExactDecimal = Decimal.clone({
   precision: 80,
@@ -19,7 +19,7 @@ export function isPlainDecimal(text: string): boolean {
   return PLAIN_DECIMAL.test(text);
 }
 
-/** Digits after the point that matter: `1.50` has one. */
+/** Digits after the point without trailing zeros: `1.50` has one. */
 export function fractionDigits(value: ExactDecimal): number {
   return value.decimalPlaces();
 }

@@ -1,6 +1,6 @@
-/** Lines are written when this many characters have come together, or this many milliseconds later. */
-const ENOUGH = 16_384;
-const LATEST = 200;
+/** Lines are written once they have this many characters together, or after the interval. */
+const FLUSH_LENGTH = 16_384;
+const FLUSH_INTERVAL_MS = 200;
 
 /** Where the lines go. */
 interface Destination {
@@ -9,8 +9,9 @@ interface Destination {
 }
 
 /**
- * Log lines that are written many at a time: under load, each by itself would cost more than the request that it tells
- * of. pino's own destination gathers, too, but measures what it has gathered anew with every line.
+ * Buffers log lines and writes many at a time: under load, one write for each line would take more time than the
+ * request itself. pino's own destination can buffer, too, but computes the length of the whole buffer again with every
+ * line.
  */
 export class GatheredLines {
   private lines: string[] = [];
@@ -22,8 +23,8 @@ export class GatheredLines {
   write(line: string): void {
     this.lines.push(line);
     this.length += line.length;
-    if (this.length >= ENOUGH) this.flush();
-    else this.timer ??= setTimeout(this.flush, LATEST).unref();
+    if (this.length >= FLUSH_LENGTH) this.flush();
+    else this.timer ??= setTimeout(this.flush, FLUSH_INTERVAL_MS).unref();
   }
 
   readonly flush = (): void => {
@@ -37,9 +38,9 @@ export class GatheredLines {
   };
 
   /**
-   * The last of all, before the process ends. What the destination has begun to write to a reader that reads nothing
-   * at the moment may be lost.
-   * @param last writes before it returns, however slow the reader is
+   * Writes all that is buffered before the process ends. What the destination was already writing to a blocked reader
+   * may be lost.
+   * @param last a destination that writes synchronously
    */
   end(last: Destination): void {
     this.destination.flushSync();

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 import { OperatorError } from './app-error.js';
 
 /**
- * An address or CIDR range in the one form that is stored: IPv4 mapped into IPv6 becomes IPv4, bits behind the
- * prefix are cleared, and an address is a range of one.
+ * Normalizes an address or CIDR range to the form that is stored: IPv4 mapped into IPv6 becomes IPv4, bits behind the
+ * prefix are cleared, and a single address becomes a range of one.
  * @throws OperatorError on anything else.
  */
 export function ipRange(text: string): string {
@@ -23,7 +23,7 @@ export function ipRange(text: string): string {
   return `${network.toString()}/${range[1]}`;
 }
 
-/** True for what `ipRange` takes. */
+/** True for a text that `ipRange` accepts. */
 export function isIpRange(text: string): boolean {
   try {
     return ipRange(text) !== '';
@@ -42,20 +42,21 @@ export function isInRanges(address: string | undefined, ranges: readonly string[
   });
 }
 
-/** True for an address in the one way of writing it that all programs read alike. */
+/** True for an address in the notation that all programs read as the same address. */
 export function isIpAddress(text: string): boolean {
   return ipAddress(text) !== undefined;
 }
 
-/** IPv6 with its last 32 bits as IPv4, in characters. */
+/** Characters of an IPv6 address whose last 32 bits are written as IPv4. */
 const LONGEST_ADDRESS = 45;
-/** With any prefix; one character more is already too many. */
+/** With `/128` and one character more, so that a text that is too long is noticed. */
 const LONGEST_RANGE = LONGEST_ADDRESS + 5;
 
 /**
- * IPv4 is four decimal parts without leading zeros, also at the end of IPv6: `127.1`, `0x7f.0.0.1` and `0177.0.0.1` are
- * addresses to some programs and others to the next. A zone (fe80::1%eth0) names a network card of one machine.
- * @returns mapped IPv4 as IPv4.
+ * IPv4 has to be four decimal parts without leading zeros, also at the end of IPv6: programs disagree about which
+ * address `127.1`, `0x7f.0.0.1` or `0177.0.0.1` is. A zone (fe80::1%eth0) is refused, since it names an interface of
+ * one machine.
+ * @returns IPv4 for a mapped address; undefined for any other text.
  */
 function ipAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return text.length <= LONGEST_ADDRESS && !text.includes('%') && isIP(text) !== 0

@@ -19,7 +19,7 @@ export function jsonNumber(plainDecimal: string): RawJson {
   return (JSON as unknown as JsonWithRawText).rawJSON(plainDecimal);
 }
 
-/** For JSON.parse and body parsers: keeps every number as the text it was written in, so no digit is lost. */
+/** A reviver for JSON.parse: replaces every number by its source text, so no digit is lost. */
 export function numbersAsText(
   _key: string,
   value: unknown,

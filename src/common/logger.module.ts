@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from './logger.js';
 
-/** Gives every room the process's one logger. */
+/** Provides the logger of the process to all modules. */
 @Module({})
 export class LoggerModule {
   static register(logger: Logger): DynamicModule {

@@ -5,12 +5,12 @@ import { GatheredLines } from './gathered-lines.js';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Injection token of the process's one pino logger. */
+/** Injection token of the pino logger of the process. */
 export const LOGGER = Symbol('logger');
 
 /**
- * Structured log lines on standard output, gathered, or for the command line on standard error. What is not written
- * yet is at exit, and by `flush`.
+ * Structured log lines: buffered on standard output, or unbuffered on standard error for the command line. The buffer
+ * is written at exit and by `flush`.
  */
 export function createLogger(level: LogLevel, stream: 'stdout' | 'stderr' = 'stdout'): Logger {
   if (stream === 'stderr') return pino({ level, base: null }, pino.destination({ fd: 2 }));
@@ -22,8 +22,8 @@ export function createLogger(level: LogLevel, stream: 'stdout' | 'stderr' = 'std
 }
 
 /**
- * What may be logged of an error: never its other properties, for a database error carries the statement's
- * parameters, and with them account fields and token hashes.
+ * The properties of an error that may be logged. The others may not: those of a database error hold the parameters of
+ * the statement, among them account fields and token hashes.
  */
 export function loggableError(error: unknown): { type: string; message: string; stack?: string } {
   if (!Error.isError(error)) return { type: typeof error, message: String(error) };
@@ -31,7 +31,7 @@ export function loggableError(error: unknown): { type: string; message: string; 
   return { type: name, message, ...(stack !== undefined && { stack }) };
 }
 
-/** Lets Nest's own messages join the structured log; its start-up chatter is only worth a debug line. */
+/** Writes Nest's own messages into the structured log; those about its start-up at the level debug. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import { Registry } from 'prom-client';
 
 /**
- * Gives every room the process's one Registry. A room that has something to measure injects it and registers its
- * own metric, named `souk_…`; whether anybody reads them is decided elsewhere.
+ * Provides the metrics Registry of the process to all modules. A module injects it to register its own metrics, named
+ * `souk_…`. Whether they are served is a setting.
  */
 @Module({
   providers: [{ provide: Registry, useFactory: () => new Registry() }],

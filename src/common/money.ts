@@ -12,13 +12,13 @@ const MONEY_INTEGER_DIGITS = 20;
 
 const MONEY_LIMIT = new ExactDecimal(10).pow(MONEY_INTEGER_DIGITS);
 
-/** price × quantity in USD: exact, then rounded half up to 8 decimals, once. */
+/** price × quantity in USD, computed exactly and then rounded once, half up to 8 decimals. */
 export function chargeFor(unitPrice: string, quantity: string): string {
   const exact = toDecimal(unitPrice).times(toDecimal(quantity));
   return plainText(exact.toDecimalPlaces(MONEY_SCALE, ExactDecimal.ROUND_HALF_UP));
 }
 
-/** An amount that others tell, rounded half up to 8 decimals; they may reckon with more. */
+/** An amount from another system, which may have more decimals, rounded half up to 8. */
 export function roundedMoney(amount: string): string {
   return chargeFor(amount, '1');
 }

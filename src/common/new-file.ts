@@ -8,7 +8,7 @@ const NEW_FILE =
   constants.O_EXCL |
   ((constants as Partial<typeof constants>).O_NOFOLLOW ?? 0);
 
-/** What a file system says that knows no second name for a file. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS: ReadonlySet<string | undefined> = new Set([
   'EPERM',
   'ENOSYS',
@@ -18,7 +18,7 @@ const NO_LINKS: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Makes a file that only its owner may read. Whatever has that name already, a link that leads nowhere included, is
+ * Creates a file that only its owner may read. A file or link that already has that name, even a dangling link, is
  * neither followed nor changed.
  * @throws EEXIST
  */
@@ -27,7 +27,7 @@ export function openNewFile(path: string): Promise<FileHandle> {
 }
 
 /**
- * Gives a finished file its name in one step, and never in place of another file.
+ * Renames a finished file atomically, and never replaces another file.
  * @throws EEXIST
  */
 export async function nameNewFile(draft: string, path: string): Promise<void> {
@@ -42,7 +42,7 @@ export async function nameNewFile(draft: string, path: string): Promise<void> {
   await unlink(draft);
 }
 
-/** Whether the name still leads to the very file that was opened, and not to one that somebody put there. */
+/** True while the path still names the file that was opened, and not another one that replaced it. */
 export async function isStillAt(path: string, file: FileHandle): Promise<boolean> {
   const [there, ours] = await Promise.all([
     lstat(path, { bigint: true }).catch(() => undefined),

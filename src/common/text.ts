@@ -1,23 +1,23 @@
 /**
- * Combining marks in a row that are put into their canonical order. Sorting them takes time by the square of their
- * number: 14,000 in a row would keep everybody waiting for a tenth of a second and more.
+ * Longest run of combining marks that is normalized. Sorting the marks takes time quadratic in their number: a run of
+ * 14,000 would block the event loop for more than a tenth of a second.
  */
 export const LONGEST_MARK_RUN = 500;
 const MARK_RUN = /\p{M}+/gu;
 
-/** True when a text can be stored and sent on: no NUL (PostgreSQL refuses it) and no unpaired surrogate. */
+/** True for a text that PostgreSQL and UTF-8 can hold: no NUL and no unpaired surrogate. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** What of a text of others can be stored. */
+/** An untrusted text without the characters that cannot be stored. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');
 }
 
 /**
- * How texts are compared and kept: trimmed, in Unicode normalization form C. A text with more than LONGEST_MARK_RUN
- * combining marks in a row is no writing of anybody, and is only trimmed.
+ * The form in which texts are compared and stored: trimmed, in Unicode normalization form C. A text with more than
+ * LONGEST_MARK_RUN combining marks in a row exists in no language, and is only trimmed.
  */
 export function canonicalText(text: string): string {
   return normalized(text.trim());
@@ -28,7 +28,7 @@ export function normalized(text: string): string {
   return hasLongMarkRun(text) ? text : text.normalize('NFC');
 }
 
-/** The text without these characters, and without white space, at its end. */
+/** The text without these characters and white space at its end. */
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && isOneOf(text.charAt(end - 1), characters)) end -= 1;

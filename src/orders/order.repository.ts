@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { webhookWish } from '../account/webhooks/webhook-wish.js';
+import { webhookSubscription } from '../account/webhooks/webhook-subscription.js';
 import { Database } from '../database/database.js';
 import type { Revisions } from '../database/revision/revisions.js';
 import { DeliveredCodes } from './delivered-codes.js';
@@ -218,7 +218,7 @@ const CLOSE = `
   SET status = $3, delivered_codes = $4, decision_note = $5, decided_by = $6, decided_at = now(),
       sealed_codes = $7
   WHERE account_id = $1 AND order_id = $2
-  RETURNING EXISTS (${webhookWish('orders.account_id')}) AS "hasWebhook"`;
+  RETURNING EXISTS (${webhookSubscription('orders.account_id')}) AS "hasWebhook"`;
 
 /** A row of the composite type order_to_place, which a migration creates. */
 function rowOf({ order, seen }: OrderToPlace) {

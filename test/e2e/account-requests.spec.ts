@@ -37,8 +37,8 @@ describe('the requests of one account', () => {
     const product = await shop.product({ price: '1' });
     // A token's first use takes longer than the others.
     await Promise.all([busy, other].map(({ api }) => api('/client/api/profile')));
-    const held = shop.service(RunningRequests).tryBegin(busy.id);
-    const alsoHeld = shop.service(RunningRequests).tryBegin(busy.id);
+    const held = shop.service(RunningRequests).tryAcquire(busy.id);
+    const alsoHeld = shop.service(RunningRequests).tryAcquire(busy.id);
 
     const paths = Array.from({ length: 21 }, (_, index) =>
       index % 2 === 0 ? `newOrder/${product}?order_uuid=${randomUUID()}` : 'profile',
@@ -103,12 +103,12 @@ describe('the turn of a request', () => {
 
   it('is not waited for when the caller had gone before', async () => {
     const running = shop.service(RunningRequests);
-    const end = running.tryBegin(account.id);
-    const waitToBegin = jest.spyOn(running, 'waitToBegin');
+    const end = running.tryAcquire(account.id);
+    const acquire = jest.spyOn(running, 'acquire');
     await goneCaller('profile');
-    await until(() => waitToBegin.mock.calls.length === 1);
-    const outcomes = waitToBegin.mock.results.map(({ type }) => type);
-    waitToBegin.mockRestore();
+    await until(() => acquire.mock.calls.length === 1);
+    const outcomes = acquire.mock.results.map(({ type }) => type);
+    acquire.mockRestore();
     end?.();
 
     expect(outcomes).toEqual(['throw']);

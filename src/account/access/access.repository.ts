@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { webhookWish } from '../webhooks/webhook-wish.js';
+import { webhookSubscription } from '../webhooks/webhook-subscription.js';
 import type { Principal } from './principal.js';
 
 /** Everything the guard decides on, read in one statement, so that it is true at one moment. */
@@ -52,7 +52,7 @@ const FIND_ACCESS = `
          account.api_permitted, account.show_unavailable, account.testing,
          account.error_http_status, account.order_uuid_mode,
          array(SELECT range::text FROM allowed_ips WHERE account_id = account.id) AS allowed_ips,
-         (${webhookWish('account.id')}) AS webhook,
+         (${webhookSubscription('account.id')}) AS webhook,
          (SELECT enabled FROM maintenance) AS maintenance,
          (SELECT revision FROM access_revision) AS revision
   FROM access_tokens token JOIN accounts account ON account.id = token.account_id

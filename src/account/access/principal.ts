@@ -1,6 +1,6 @@
 import type { ErrorStatusMode } from '../../common/http/souk-request.js';
 import type { OrderUuidMode } from '../../config/variables.js';
-import type { WebhookWish } from '../webhooks/webhook-wish.js';
+import type { WebhookSubscription } from '../webhooks/webhook-subscription.js';
 
 /** The caller, once the guard has let it in. Every service that serves a caller takes one. */
 export interface Principal {
@@ -17,7 +17,7 @@ export interface Principal {
   /** Null follows the server's default. */
   readonly orderUuidMode: OrderUuidMode | null;
   /** What the account wants to be told; null for nothing. */
-  readonly webhook: WebhookWish | null;
+  readonly webhook: WebhookSubscription | null;
   /** Of which revision of tokens, accounts, Allowed IPs and maintenance this is. */
   readonly accessRevision: string;
 }

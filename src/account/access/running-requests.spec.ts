@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { TooManyRequestsError } from '../../common/http/http.errors.js';
-import { RunningRequests, type EndTurn } from './running-requests.js';
+import { RunningRequests, type ReleaseSlot } from './running-requests.js';
 
 const ACCOUNT = 7;
 
@@ -8,21 +8,21 @@ function limit(most: number): RunningRequests {
   return new RunningRequests({ MAX_ACCOUNT_REQUESTS: most });
 }
 
-function begun(requests: RunningRequests): EndTurn {
-  const end = requests.tryBegin(ACCOUNT);
+function begun(requests: RunningRequests): ReleaseSlot {
+  const end = requests.tryAcquire(ACCOUNT);
   if (!end) throw new Error('it had to wait');
   return end;
 }
 
-function waiting(requests: RunningRequests, gone = new AbortController()): Promise<EndTurn> {
-  return requests.waitToBegin(ACCOUNT, gone.signal);
+function waiting(requests: RunningRequests, gone = new AbortController()): Promise<ReleaseSlot> {
+  return requests.acquire(ACCOUNT, gone.signal);
 }
 
 describe('RunningRequests', () => {
   it('lets as many of an account run as it may, and the next ones in their order', async () => {
     const requests = limit(2);
     const [endFirst, endSecond] = [begun(requests), begun(requests)];
-    expect(requests.tryBegin(ACCOUNT)).toBeUndefined();
+    expect(requests.tryAcquire(ACCOUNT)).toBeUndefined();
     const order: number[] = [];
     const third = waiting(requests).then((end) => (order.push(3), end));
     const fourth = waiting(requests).then((end) => (order.push(4), end));
@@ -52,7 +52,7 @@ describe('RunningRequests', () => {
     const requests = limit(1);
     begun(requests);
 
-    expect(requests.tryBegin(ACCOUNT + 1)).toBeInstanceOf(Function);
+    expect(requests.tryAcquire(ACCOUNT + 1)).toBeInstanceOf(Function);
   });
 
   it('refuses an account of which ten times as many wait, until one has ended', async () => {
@@ -112,7 +112,7 @@ describe('RunningRequests', () => {
     expect(() => waiting(requests, gone)).toThrow(TooManyRequestsError);
 
     end();
-    expect(requests.tryBegin(ACCOUNT)).toBeInstanceOf(Function);
+    expect(requests.tryAcquire(ACCOUNT)).toBeInstanceOf(Function);
   });
 
   it('gives no turn to a caller that has gone', async () => {

@@ -8,12 +8,12 @@ const WAITING_PER_RUNNING = 10;
 const LONGEST_WAIT_MS = 8_000;
 
 /** Ends a request's turn; further calls do nothing. */
-export type EndTurn = () => void;
+export type ReleaseSlot = () => void;
 
 interface Turns {
   running: number;
   /** Oldest first. */
-  readonly waiting: Set<(end: EndTurn) => void>;
+  readonly waiting: Set<(end: ReleaseSlot) => void>;
 }
 
 /**
@@ -30,7 +30,7 @@ export class RunningRequests {
   }
 
   /** Undefined when the request has to wait. */
-  tryBegin(accountId: number): EndTurn | undefined {
+  tryAcquire(accountId: number): ReleaseSlot | undefined {
     const turns = this.turnsOf(accountId);
     if (turns.running >= this.mostRunning) return undefined;
     turns.running++;
@@ -38,21 +38,21 @@ export class RunningRequests {
   }
 
   /**
-   * Waits for a turn, after tryBegin has given none.
+   * Waits for a turn, after tryAcquire has given none.
    * @param gone aborted when nobody waits for the answer any more.
    * @throws TooManyRequestsError (111 with 429) when too many wait, or for too long, or the caller has gone.
    */
-  waitToBegin(accountId: number, gone: AbortSignal): Promise<EndTurn> {
+  acquire(accountId: number, gone: AbortSignal): Promise<ReleaseSlot> {
     const { waiting } = this.turnsOf(accountId);
     const most = this.mostRunning * WAITING_PER_RUNNING;
     if (gone.aborted || waiting.size >= most) throw new TooManyRequestsError();
-    const { promise, resolve, reject } = Promise.withResolvers<EndTurn>();
+    const { promise, resolve, reject } = Promise.withResolvers<ReleaseSlot>();
     const giveUp = (): void => {
       waiting.delete(begin);
       reject(new TooManyRequestsError());
     };
     const patience = setTimeout(giveUp, LONGEST_WAIT_MS).unref();
-    const begin = (end: EndTurn): void => {
+    const begin = (end: ReleaseSlot): void => {
       clearTimeout(patience);
       gone.removeEventListener('abort', giveUp);
       resolve(end);
@@ -68,7 +68,7 @@ export class RunningRequests {
     return turns;
   }
 
-  private endOf(accountId: number, turns: Turns): EndTurn {
+  private endOf(accountId: number, turns: Turns): ReleaseSlot {
     let ended = false;
     return () => {
       if (ended) return;

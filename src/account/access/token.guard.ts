@@ -59,8 +59,8 @@ export class TokenGuard implements CanActivate {
    */
   private async hasWaited(request: PrincipalRequest, response: ServerResponse): Promise<boolean> {
     const accountId = request.principal?.accountId ?? 0;
-    const atOnce = this.running.tryBegin(accountId);
-    const end = atOnce ?? (await this.running.waitToBegin(accountId, closed(response)));
+    const atOnce = this.running.tryAcquire(accountId);
+    const end = atOnce ?? (await this.running.acquire(accountId, closed(response)));
     request.onAnswer = end;
     // A caller that went before closes nothing any more, and its turn would never end.
     if (response.closed) end();

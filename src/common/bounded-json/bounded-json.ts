@@ -3,15 +3,15 @@ import { JsonContainers, type ContainerBounds } from './json-containers.js';
 import { JsonPlace } from './json-fault.js';
 import { JsonToken, NUMBER_STARTS, QUOTE, WORD_PARTS, type TokenBounds } from './json-token.js';
 
-/** How much of a JSON text is followed, or kept, at most. */
+/** Limits on a JSON text. */
 export interface JsonBounds extends ContainerBounds, TokenBounds {}
 
 const NEW_LINE = 0x0a;
 const BLANKS = tableOf(' \t\r\n');
 
 /**
- * Reads a stranger's JSON text piece by piece, with numbers as the texts they were written in. It never recurses, holds
- * only what it keeps, and gives up at the first byte beyond a bound, however much were still to come.
+ * Parses untrusted JSON chunk by chunk, with numbers as their source text. It does not recurse, holds only the values
+ * that are kept, and fails at the first byte beyond a limit, without reading the rest.
  */
 export class BoundedJson {
   private readonly place = new JsonPlace();
@@ -25,15 +25,15 @@ export class BoundedJson {
   }
 
   /** @throws JsonFault */
-  write(piece: Buffer): void {
-    let at = this.token.isUnfinished ? this.token.goOn(piece, 0) : 0;
-    while (at < piece.length) {
-      const code = piece[at] ?? 0;
+  write(chunk: Buffer): void {
+    let at = this.token.isUnfinished ? this.token.goOn(chunk, 0) : 0;
+    while (at < chunk.length) {
+      const code = chunk[at] ?? 0;
       if (BLANKS[code] === 1) {
         if (code === NEW_LINE) this.place.line++;
         at++;
       } else {
-        at = this.next(piece, at, code);
+        at = this.next(chunk, at, code);
       }
     }
   }
@@ -44,22 +44,22 @@ export class BoundedJson {
     return this.containers.end();
   }
 
-  /** @returns where to go on. */
-  private next(piece: Buffer, at: number, code: number): number {
+  /** @returns the position behind the token. */
+  private next(chunk: Buffer, at: number, code: number): number {
     if (code === QUOTE) {
       this.token.start('text');
-      return this.token.goOn(piece, at + 1);
+      return this.token.goOn(chunk, at + 1);
     }
     if (NUMBER_STARTS[code] === 1 || WORD_PARTS[code] === 1) {
       this.token.start(NUMBER_STARTS[code] === 1 ? 'number' : 'word');
-      return this.token.goOn(piece, at);
+      return this.token.goOn(chunk, at);
     }
     this.containers.mark(String.fromCharCode(code));
     return at + 1;
   }
 }
 
-/** Reads a whole text. @throws JsonFault */
+/** Parses a complete text. @throws JsonFault */
 export function parseBounded(bytes: Buffer, bounds: JsonBounds): unknown {
   const json = new BoundedJson(bounds);
   json.write(bytes);

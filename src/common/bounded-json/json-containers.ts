@@ -1,27 +1,29 @@
 import { inEnglish, type JsonFault, type JsonPlace } from './json-fault.js';
 
-/** How much of a JSON text's structure is followed, or kept, at most. */
+/** Limits on the structure of a JSON text. */
 export interface ContainerBounds {
-  /** Values of all kinds, those under names that nobody asks for not counted. */
+  /** Most values of all kinds, without those below names that are not kept. */
   readonly values: number;
-  /** Lists and objects in one another. */
+  /** Most levels of lists and objects. */
   readonly nesting: number;
 }
 
 type Container = unknown[] | Record<string, unknown>;
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ',' | 'nothing more';
 
-/** Stand for what is left out. */
+/** Placeholders for containers that are not kept. */
 const NO_LIST: unknown[] = [];
 const NO_OBJECT: Record<string, unknown> = {};
 
-/** The lists and objects that are open at a place of a JSON text, what may stand there, and what is kept so far. */
+/**
+ * The lists and objects that are open at the current position, the token that may follow, and the values kept so far.
+ */
 export class JsonContainers {
   private readonly open: Container[] = [];
-  /** For each open object the name under which the next value stands. */
+  /** For each open container, the name of its next value; '' in a list. */
   private readonly names: string[] = [];
   private expected: Expected = 'value';
-  /** How many lists and objects were open where something is left out; 0 for keeping. */
+  /** How many containers were open where a value that is not kept began; 0 while values are kept. */
   private leftOutIn = 0;
   private values = 0;
   private result: unknown;
@@ -41,12 +43,12 @@ export class JsonContainers {
     return this.expected === 'name' || this.expected === 'name or }';
   }
 
-  /** False for what stands under a name that nobody asks for: no text of it has to be made. */
+  /** False inside a value that is not kept; its texts need not be decoded. */
   get isKept(): boolean {
     return this.leftOutIn === 0;
   }
 
-  /** One of `[]{}:,`, or what must not stand between tokens. @throws JsonFault */
+  /** Takes one of `[]{}:,`, or refuses any other character. @throws JsonFault */
   mark(character: string): void {
     const { expected } = this;
     if (character === ',' && expected === ',') {
@@ -57,7 +59,7 @@ export class JsonContainers {
     else throw this.unexpected(character);
   }
 
-  /** @param name undefined for one that is left out. */
+  /** @param name undefined inside a value that is not kept. */
   name(name: string | undefined): void {
     this.expected = ':';
     if (name === undefined) return;
@@ -65,14 +67,14 @@ export class JsonContainers {
     else this.names[this.names.length - 1] = name;
   }
 
-  /** To be called where a value begins. @throws JsonFault beyond the bound */
+  /** Call it where a value begins. @throws JsonFault beyond the limit */
   count(): void {
     if (this.leftOutIn > 0) return;
     if (++this.values <= this.bounds.values) return;
     throw this.place.beyond(`has more than ${inEnglish(this.bounds.values)} values`);
   }
 
-  /** A whole value, at its place. */
+  /** Takes a complete value. */
   put(value: unknown): void {
     const top = this.open.at(-1);
     this.expected = top === undefined ? 'nothing more' : ',';
@@ -121,7 +123,7 @@ export class JsonContainers {
   }
 }
 
-/** As JSON.parse does it: a name is a name, `__proto__` too. */
+/** Sets an own property as JSON.parse does, also one named `__proto__`. */
 function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else {

@@ -1,9 +1,9 @@
-/** What is wrong with a JSON text: the end of a sentence that begins with what the text is of. */
+/** What is wrong with a JSON text, as the second half of a sentence whose subject the caller adds. */
 export class JsonFault extends Error {
   override readonly name = 'JsonFault';
 }
 
-/** Where in a text its reader is, and the faults that name the place. */
+/** The current line of a text, and the faults that name it. */
 export class JsonPlace {
   line = 1;
 

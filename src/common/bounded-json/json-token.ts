@@ -3,11 +3,11 @@ import { tableOf } from './byte-table.js';
 import type { JsonContainers } from './json-containers.js';
 import { inEnglish, JsonFault, type JsonPlace } from './json-fault.js';
 
-/** How long a text or a number may be. */
+/** Limits on the length of a token. */
 export interface TokenBounds {
   /** Characters of one number. */
   readonly numberLength: number;
-  /** Bytes of one text, as it is written. */
+  /** Bytes of one text in its source form, escapes included. */
   readonly textBytes: number;
 }
 
@@ -30,12 +30,12 @@ const LONGEST_WORD = 5;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * The text, number or word that is being read, of which parts may have come in earlier pieces. When it has ended, it
- * goes where it belongs in the containers.
+ * The text, number or word that is being read; it may have begun in an earlier chunk. Once complete, it is passed to
+ * the containers as a name or a value.
  */
 export class JsonToken {
   private kind: Kind | undefined;
-  /** What of it stood in earlier pieces. */
+  /** Its bytes from earlier chunks. */
   private carried: Buffer[] = [];
   private carriedBytes = 0;
   private afterBackslash = false;
@@ -52,7 +52,7 @@ export class JsonToken {
     return this.kind !== undefined;
   }
 
-  /** @throws JsonFault where none of this kind may stand */
+  /** @throws JsonFault where a token of this kind is not allowed */
   start(kind: Kind): void {
     const { containers } = this;
     if (!containers.takesValue && !(kind === 'text' && containers.takesName)) {
@@ -63,42 +63,42 @@ export class JsonToken {
     this.isAscii = true;
   }
 
-  /** Reads on in it. @returns where what follows it begins, or the end of the piece. @throws JsonFault */
-  goOn(piece: Buffer, from: number): number {
+  /** Continues with this chunk. @returns the position behind the token, or the end of the chunk. @throws JsonFault */
+  goOn(chunk: Buffer, from: number): number {
     const isText = this.kind === 'text';
-    const end = isText ? this.endOfText(piece, from) : this.endOfWord(piece, from);
+    const end = isText ? this.endOfText(chunk, from) : this.endOfWord(chunk, from);
     if (this.carriedBytes + end - from > this.mostBytes()) throw this.tooLong();
-    if (end === piece.length) {
-      this.carried.push(Buffer.from(piece.subarray(from)));
+    if (end === chunk.length) {
+      this.carried.push(Buffer.from(chunk.subarray(from)));
       this.carriedBytes += end - from;
       return end;
     }
-    this.finish(piece, from, end);
+    this.finish(chunk, from, end);
     return isText ? end + 1 : end;
   }
 
-  /** Where the whole text ends. @throws JsonFault */
+  /** Call it at the end of the JSON text. @throws JsonFault */
   end(): void {
     if (this.kind === 'text') throw this.place.noJson('a text is not closed');
     if (this.kind !== undefined) this.finish(NOTHING, 0, 0);
   }
 
-  private endOfText(piece: Buffer, from: number): number {
-    for (let at = from; at < piece.length; at++) {
-      const code = piece[at] ?? 0;
+  private endOfText(chunk: Buffer, from: number): number {
+    for (let at = from; at < chunk.length; at++) {
+      const code = chunk[at] ?? 0;
       if (this.afterBackslash) this.afterBackslash = false;
       else if (code === QUOTE) return at;
       else if (code === BACKSLASH) this.hasEscapes = this.afterBackslash = true;
       if (code > LAST_ASCII) this.isAscii = false;
       else if (code <= LAST_CONTROL) throw this.place.noJson('a text has a control character');
     }
-    return piece.length;
+    return chunk.length;
   }
 
-  private endOfWord(piece: Buffer, from: number): number {
+  private endOfWord(chunk: Buffer, from: number): number {
     const parts = this.kind === 'number' ? NUMBER_PARTS : WORD_PARTS;
     let at = from;
-    while (at < piece.length && parts[piece[at] ?? 0] === 1) at++;
+    while (at < chunk.length && parts[chunk[at] ?? 0] === 1) at++;
     return at;
   }
 
@@ -117,13 +117,13 @@ export class JsonToken {
     );
   }
 
-  private finish(piece: Buffer, from: number, end: number): void {
+  private finish(chunk: Buffer, from: number, end: number): void {
     if (this.carriedBytes > 0) {
-      const whole = Buffer.concat([...this.carried, piece.subarray(from, end)]);
+      const whole = Buffer.concat([...this.carried, chunk.subarray(from, end)]);
       this.carried = [];
       this.carriedBytes = 0;
       this.take(whole, 0, whole.length);
-    } else this.take(piece, from, end);
+    } else this.take(chunk, from, end);
   }
 
   private take(bytes: Buffer, from: number, end: number): void {

@@ -5,26 +5,27 @@ import { symbols, type Logger } from 'pino';
 import { logSafeUrl } from './log-safe-url.js';
 import type { SoukRequest } from './souk-request.js';
 
-/** A caller may bring its own request id, if it is harmless text. */
+/** A request id that a caller may choose itself; it goes into log lines unescaped. */
 const ACCEPTABLE_REQUEST_ID = /^[A-Za-z0-9._-]+$/;
 const LONGEST_REQUEST_ID = 64;
 
 export const REQUEST_ID_HEADER = 'X-Request-Id';
-const LOWERCASE = REQUEST_ID_HEADER.toLowerCase();
+const LOWERCASE_HEADER = REQUEST_ID_HEADER.toLowerCase();
 
 interface Lines {
   write(line: string): void;
 }
 
-/** Levels of pino. */
+/** Log levels of pino. */
 const INFO = 30;
 const WARN = 40;
 
 /**
- * One log line a request, and the `X-Request-Id` of every answer. Headers are never logged: tokens travel there.
+ * Writes one log line per request and sets the `X-Request-Id` of every answer. Headers are never logged, since they
+ * hold tokens.
  *
- * The lines go to the logger's own stream, as the logger would write them: to serialize objects would cost a short
- * answer several times as much.
+ * The lines are formatted here and written to the logger's stream, because pino's serialization of objects would take
+ * several times as long as a short answer.
  */
 export class AccessLog {
   private readonly lines: Lines;
@@ -43,14 +44,14 @@ export class AccessLog {
   };
 
   /**
-   * Logs the request when its answer has been sent, or the caller has gone.
-   * @param url as loggableUrl gives it
+   * Logs the request when its answer has been sent or its connection has closed.
+   * @param url result of `loggableUrl`
    * @returns the id of the request
    */
   begin(request: IncomingMessage, response: ServerResponse, url: string): string {
     const id = requestIdOf(request);
     const began = performance.now();
-    // Gone when the connection is.
+    // The socket forgets it when the connection closes.
     const { remoteAddress = '' } = request.socket;
     response.on('close', () => {
       const { statusCode, writableFinished } = response;
@@ -58,7 +59,7 @@ export class AccessLog {
       if (level < this.lowest) return;
       const time = Math.round((performance.now() - began) * 100) / 100;
       const message = writableFinished ? 'request completed' : 'request aborted';
-      // Nothing in it but the URL can hold a character that JSON escapes.
+      // Only the URL can hold characters that JSON escapes, and it is JSON already.
       this.lines.write(
         `{"level":${level},"time":${Date.now()},"req":{"id":"${id}","method":"${request.method}","url":${url},` +
           `"remoteAddress":"${remoteAddress}"},"res":{"statusCode":${statusCode}},"responseTime":${time},` +
@@ -69,12 +70,12 @@ export class AccessLog {
   }
 }
 
-/** A URL fit for a log line, as JSON. */
+/** A URL that may be logged, as a JSON string. */
 export function loggableUrl(url: string): string {
   return JSON.stringify(logSafeUrl(url));
 }
 
-/** From the headers as they came: to have Node sort them shows in `npm run bench`. */
+/** Reads the raw headers, because parsing `request.headers` here was measurably slower in `npm run bench`. */
 function requestIdOf({ rawHeaders }: IncomingMessage): string {
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && isRequestId(name));
   const given = at < 0 ? undefined : rawHeaders[at + 1];
@@ -85,8 +86,8 @@ function isAcceptable(id: string): boolean {
   return id.length <= LONGEST_REQUEST_ID && ACCEPTABLE_REQUEST_ID.test(id);
 }
 
-/** True for the name of the header, however it is written. */
+/** True for the name of the header in any case of letters. */
 export function isRequestId(name: string): boolean {
-  // Most names are ruled out by their length.
-  return name.length === REQUEST_ID_HEADER.length && name.toLowerCase() === LOWERCASE;
+  // The length rules out most names without a copy in lower case.
+  return name.length === REQUEST_ID_HEADER.length && name.toLowerCase() === LOWERCASE_HEADER;
 }

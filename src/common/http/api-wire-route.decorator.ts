@@ -10,7 +10,7 @@ import { BadParameterError, TemporarilyUnavailableError, type WireError } from '
 import { Public } from './public.decorator.js';
 import type { RouteGroup } from './wire.js';
 
-/** A query parameter of a route, as the OpenAPI document and the integration answer tell it. */
+/** A query parameter of a route, for the OpenAPI document and the integration answer. */
 export interface WireParameter {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'number';
@@ -18,7 +18,7 @@ export interface WireParameter {
   readonly enum?: readonly (string | number)[];
   readonly description: string;
   readonly example: string | number;
-  /** True for one that is documented but not official. */
+  /** True for a parameter that is in the OpenAPI document but not in the integration answer. */
   readonly unlisted?: true;
 }
 
@@ -27,7 +27,7 @@ type WireSchema = ApiResponseSchemaHost['schema'];
 export interface WireRoute {
   /** Operation id, and name in the integration answer. */
   readonly name: string;
-  /** Left out for routes that are documented but not official. */
+  /** Undefined for a route that is in the OpenAPI document but not in the integration answer. */
   readonly group?: RouteGroup;
   /** True opens the route to callers without a token. */
   readonly public?: true;
@@ -37,25 +37,25 @@ export interface WireRoute {
   readonly answer:
     { readonly type: Type; readonly isArray?: true } | { readonly schema: WireSchema };
   readonly query?: readonly WireParameter[];
-  /** Errors beyond those that every route can give. */
+  /** Errors besides those that every route can answer. */
   readonly errors: readonly WireError[];
 }
 
-/** What the integration answer needs to know of an official route beyond the OpenAPI document. */
+/** What the integration answer needs of a route besides the OpenAPI document. */
 export interface RouteExtension {
   readonly group: RouteGroup;
-  /** Names of the parameters that are left out there. */
+  /** Names of the parameters that the integration answer leaves out. */
   readonly unlisted: readonly string[];
 }
 
-/** Extension keys under which the OpenAPI document carries what the integration answer tells. */
+/** Extension keys of the OpenAPI document from which the integration answer is made. */
 export const ROUTE_EXTENSION = 'x-souk-route';
 export const ERRORS_EXTENSION = 'x-souk-errors';
 
-/** Any route can meet a malformed request or a database that is away. */
+/** Every route can answer these: the request is malformed, or the database is unavailable. */
 const COMMON_ERRORS = [BadParameterError.wire, TemporarilyUnavailableError.wire];
 
-/** Describes a route of the wire once, for the OpenAPI document and the integration answer alike. */
+/** Describes a route for both the OpenAPI document and the integration answer. */
 export function ApiWireRoute(route: WireRoute): MethodDecorator {
   return applyDecorators(
     ApiOperation({

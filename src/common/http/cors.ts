@@ -6,8 +6,8 @@ import type { Request } from 'express';
 import { DOCUMENTED_CREDENTIALS } from './wire.js';
 
 /**
- * CORS for the listed origins only. Where a request is none of theirs, nothing is answered here, so an OPTIONS
- * that is no allowed preflight goes on to its 405.
+ * CORS for the listed origins only. A request from another origin is passed on unchanged, so an OPTIONS request that is
+ * no allowed preflight is answered with 405.
  */
 export function corsFor(origins: readonly string[]): CorsOptionsDelegate<Request> {
   return (request, callback) => {

@@ -21,7 +21,7 @@ export class ErrorBody {
 
 export function errorBody(error: AppError): ErrorBody {
   const { code } = error.wire;
-  // A caller's text that was cut may end in half an emoji, which many JSON readers refuse.
+  // A caller's text that was shortened may end in an unpaired surrogate, which many JSON parsers refuse.
   const message = error.message.toWellFormed();
   return { status: 'ERROR', code, error_code: code, message, error: message };
 }

@@ -8,10 +8,10 @@ import { InternalError, MethodNotAllowedError, RouteNotFoundError } from './http
 import { methodsAt } from './routes.js';
 import type { ErrorStatusMode, SoukRequest } from './souk-request.js';
 
-/** Turns an error of a lower room (a lost database connection, say) into an AppError, or returns undefined. */
+/** Turns an error of a lower layer, such as a lost database connection, into an AppError; undefined for any other. */
 export type ErrorTranslation = (error: unknown) => AppError | undefined;
 
-/** The one place where an error becomes an answer. */
+/** Turns every error into an answer. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
@@ -72,7 +72,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Express and its body parser throw errors that carry a 4xx status: undecodable path, body too large, … */
+/** True for errors of Express and its body parser with a 4xx status: undecodable path, body too large, … */
 function isClientError(exception: unknown): boolean {
   if (!(exception instanceof Error) || !('status' in exception)) return false;
   const { status } = exception;

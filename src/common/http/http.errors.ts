@@ -10,7 +10,7 @@ export class RouteNotFoundError extends AppError {
   }
 }
 
-/** 405: the route exists, the method (or a prefetch of it) is not accepted. */
+/** 405: the route exists, but does not accept the method, or a prefetch. */
 export class MethodNotAllowedError extends AppError {
   static readonly wire: WireError = { code: 405, httpStatus: 405, meaning: 'Method not allowed.' };
   override readonly followsStatusMode = false;
@@ -23,7 +23,7 @@ export class MethodNotAllowedError extends AppError {
   }
 }
 
-/** 500: an error nobody foresaw. The log has its cause under the request id; the caller learns nothing of it. */
+/** 500: an unforeseen error. Its cause is logged under the request id, and is not sent to the caller. */
 export class InternalError extends AppError {
   static readonly wire: WireError = {
     code: 500,
@@ -41,7 +41,7 @@ export class InternalError extends AppError {
 }
 
 /**
- * 408: not all of a request has arrived in time. Like every 111 it says nothing about earlier requests under the same
+ * 408: a request did not arrive completely in time. Like every 111 it says nothing about earlier requests with the same
  * order_uuid.
  */
 export class RequestTimeoutError extends AppError {
@@ -53,7 +53,7 @@ export class RequestTimeoutError extends AppError {
   }
 }
 
-/** 111 with 429: too many requests of one account are being answered. */
+/** 111 with 429: too many requests of one account are being processed. */
 export class TooManyRequestsError extends AppError {
   static readonly wire: WireError = { ...TemporarilyUnavailableError.wire, httpStatus: 429 };
   override readonly retryAfterSeconds = 1;

@@ -1,11 +1,11 @@
 const MASK = '***';
-/** Characters of the path, and of a list, that are looked at. */
+/** Characters of the path, and of a list, that are logged; the rest is cut off. */
 const LONGEST_PART = 300;
-/** Characters of what may be shown as a whole: a word, an id, a number. */
+/** Characters of one logged item: a word, an id, a number. */
 const LONGEST_ITEM = 64;
 const MOST_PARAMETERS = 30;
 
-/** The words of our own paths, in lower case. Any other may be a secret that was put into the path by mistake. */
+/** The words of our own paths, in lower case. Any other word may be a secret that was put into the path by mistake. */
 const PATH_WORDS = new Set([
   ...['', 'client', 'api', 'ping', 'integration', 'profile', 'categories', 'all', 'content', 'tree'],
   ...['products', 'products-wrapped', 'catalog', 'neworder', 'params', 'check', 'openapi.json'],
@@ -17,11 +17,11 @@ const FILE = /^[a-z0-9-]{1,30}\.(?:css|html|js|json|png|svg)$/;
 const ITEM_ID = /^(?:0|[1-9]\d{0,9})$/;
 const ORDER_ID = /^ID_[0-9a-f]{16}$/i;
 const UUID = /^\{?[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\}?$/i;
-/** Shorter than a token. */
+/** An idempotency key that is no UUID; access tokens are longer. */
 const SHORT_KEY = /^[\w.:-]{1,32}$/;
 const QUANTITY = /^\d{1,30}(?:\.\d{1,30})?$/;
 const SWITCH = /^(?:0|1|true|false)$/i;
-/** What stands between the items of a list, as it is written or percent-encoded. */
+/** Separators between the items of a list, plain or percent-encoded. */
 const BETWEEN_ITEMS = /([,[\]"'+{}]|%(?:20|22|27|2c|5b|5d))/i;
 
 type Form = (text: string) => boolean;
@@ -30,7 +30,7 @@ const oneOf =
   (text) =>
     text.length <= LONGEST_ITEM && expressions.some((expression) => expression.test(text));
 
-/** Parameters of this wire that hold nothing private, where their value has the form that it should have. */
+/** Parameters that hold nothing private, as long as their value has the expected form. */
 const PLAIN_PARAMETERS: ReadonlyMap<string, (value: string) => string> = new Map([
   ['products_id', listOf(oneOf(ITEM_ID))],
   ['base', single(oneOf(SWITCH))],
@@ -41,12 +41,12 @@ const PLAIN_PARAMETERS: ReadonlyMap<string, (value: string) => string> = new Map
   ['seal', single(oneOf(SWITCH))],
 ]);
 const isPathItem = oneOf(ITEM_ID, FILE);
-/** Longer than any parameter of ours; a long name may itself be the secret. */
+/** Longer than each of our parameter names; a longer name may itself be a secret. */
 const LONGEST_NAME = 32;
 
 /**
- * A URL fit for a log line: of paths and parameters only what has the form of a word or id of ours is shown. Account
- * fields, credentials and whatever stands in a place that is not its own are masked.
+ * A URL that may be logged: words and ids of our own paths and parameters are shown. Everything else is masked: account
+ * fields, credentials, and values in unexpected places.
  */
 export function logSafeUrl(url: string): string {
   const mark = url.indexOf('?');
@@ -64,7 +64,7 @@ function safeSegment(segment: string): string {
 
 function safeParameter(parameter: string): string {
   const equals = parameter.indexOf('=');
-  // A bare word may itself be the secret.
+  // A parameter without a value may itself be a secret.
   if (equals < 0 || equals > LONGEST_NAME) return MASK;
   const name = parameter.slice(0, equals);
   const shown = PLAIN_PARAMETERS.get(name)?.(parameter.slice(equals + 1)) ?? MASK;

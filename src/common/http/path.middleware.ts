@@ -1,11 +1,11 @@
 import type { NextFunction, Request, Response } from 'express';
 
-/** `http://shop.example` in front of the path: proxies may send the whole URL. */
+/** `http://shop.example` before the path: proxies may send an absolute URL. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i;
 
 /**
- * Reads doubled slashes in the path as one: clients join a base URL that ends in a slash to a path that begins with
- * one.
+ * Merges repeated slashes of the path into one, because some clients join a base URL that ends in a slash with a path
+ * that begins with one.
  */
 export function mergeSlashes(request: Request, _response: Response, next: NextFunction): void {
   const relative = request.url.replace(ORIGIN, '');
@@ -16,7 +16,7 @@ export function mergeSlashes(request: Request, _response: Response, next: NextFu
   next();
 }
 
-/** No answer may be kept unless its route says so. */
+/** Forbids caches to store the answer, unless its route sets another header. */
 export function noStore(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
   next();

@@ -2,5 +2,5 @@ import { SetMetadata } from '@nestjs/common';
 
 export const PUBLIC_ROUTE = 'souk:public-route';
 
-/** Opens a route to callers without a token. Every route without it is closed. */
+/** Lets callers without a token use a route. All other routes need a token. */
 export const Public = (): ClassDecorator & MethodDecorator => SetMetadata(PUBLIC_ROUTE, true);

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** The part of Express's router that tells which routes run. */
+/** The part of Express's router that lists its routes. */
 interface RouterLayer {
   match(path: string): boolean;
   route?: { path: string; methods: Record<string, boolean> };
@@ -10,7 +10,7 @@ interface ApplicationWithRouter {
   router: { stack: RouterLayer[] };
 }
 
-/** A route as it stands in the running router. */
+/** A route of the running router. */
 export interface RunningRoute {
   readonly method: string;
   readonly path: string;
@@ -24,7 +24,7 @@ function methodsOf(layer: RouterLayer): string[] {
   return Object.keys(layer.route?.methods ?? {}).map((method) => method.toUpperCase());
 }
 
-/** Every route of the running Express application, in the order it is tried. */
+/** All routes of the running Express application, in the order in which they are matched. */
 export function runningRoutes(application: unknown): RunningRoute[] {
   return layersOf(application).flatMap((layer) => {
     const path = layer.route?.path;
@@ -32,7 +32,7 @@ export function runningRoutes(application: unknown): RunningRoute[] {
   });
 }
 
-/** The methods that are routed at the request's path; empty where nothing is. */
+/** The methods that have a route at the request's path; empty for an unknown path. */
 export function methodsAt(request: Request): string[] {
   const layers = layersOf(request.app).filter(
     (layer) => layer.route && matches(layer, request.path),
@@ -44,7 +44,7 @@ function matches(layer: RouterLayer, path: string): boolean {
   try {
     return layer.match(path);
   } catch {
-    // An undecodable path parameter; such a request has been refused before this is asked.
+    // The path cannot be decoded; such a request has been refused before.
     return false;
   }
 }

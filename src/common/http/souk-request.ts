@@ -2,22 +2,22 @@ import type { Request } from 'express';
 import type { Validity } from './validity.js';
 
 /**
- * How errors choose their HTTP status: by the error, or 200 for all, because some older clients throw the body of
- * a 4xx away before they read the code.
+ * The HTTP status of errors: that of each error, or 200 for all, because some older clients discard the body of a 4xx
+ * answer and never read the code.
  */
 export const ERROR_STATUS_MODES = ['semantic', 'always-200'] as const;
 export type ErrorStatusMode = (typeof ERROR_STATUS_MODES)[number];
 
-/** What the door adds to Express's request. */
+/** What guards and middleware add to Express's request. */
 export interface SoukRequest extends Request {
   /** Request id, also in the `X-Request-Id` answer header and in every log line. */
   id: string;
-  /** The account's own choice, once the account is known; the server's default applies otherwise. */
+  /** The account's own setting, once the account is known; otherwise the server's default applies. */
   errorStatusMode?: ErrorStatusMode;
   /** Number of the caller's account, once it is known. */
   accountId?: number;
-  /** To be called when the answer has been made and begins to be sent. */
+  /** Called when the answer is complete and sending it begins. */
   onAnswer?: () => void;
-  /** How long the guard would let the same request in again; without it each one is asked anew. */
+  /** How long the guard would admit the same request again; undefined when it must decide each time. */
   validity?: Validity;
 }

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { ipRange, isInRanges, isIpAddress } from '../ip-range.js';
 
-/** What TRUST_PROXY may name besides addresses and ranges. */
+/** Names that TRUST_PROXY accepts besides addresses and ranges. */
 export const PROXY_NAMES: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Most proxies in a row; a header that names more is not believed. */
+/** Most proxies in a row; a header with more is not trusted. */
 const MOST_HOPS = 32;
-/** Of a longer X-Forwarded-For only this end is looked at, in characters. */
+/** Characters of X-Forwarded-For that are read, from its end. */
 const LONGEST_HEADER = 2_000;
 
-/** Whose X-Forwarded-For is believed. */
+/** The proxies whose X-Forwarded-For is trusted. */
 export class TrustedProxies {
   private readonly ranges: readonly string[];
 
@@ -23,18 +23,19 @@ export class TrustedProxies {
   }
 
   /**
-   * The address that a request comes from: the socket's, and while that is a trusted proxy's, the one that the proxy
-   * saw. Undefined when a trusted proxy's word cannot be read; it is nobody's then, least of all the proxy's own.
+   * The address that a request comes from: that of the socket or, as long as that is a trusted proxy, the one that the
+   * proxy has added to X-Forwarded-For. Undefined when the header of a trusted proxy is malformed: falling back to the
+   * proxy's own address could admit a caller that is not allowed.
    */
   callerOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string | undefined {
-    // The zone of a link-local caller comes from the system.
+    // The operating system appends a zone to a link-local address.
     const nearest = socket.remoteAddress?.split('%')[0];
     const forwarded = headers['x-forwarded-for'];
     if (forwarded === undefined || !isInRanges(nearest, this.ranges)) return nearest;
     return this.firstUntrusted(String(forwarded));
   }
 
-  /** From the end, where each proxy adds whom it saw; the first of all when all of them are trusted. */
+  /** Read from the end, where each proxy appends the address it saw; the first address when all are trusted. */
   private firstUntrusted(header: string): string | undefined {
     let end = header.length;
     for (let hop = 0; hop < MOST_HOPS; hop++) {

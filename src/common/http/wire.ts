@@ -1,7 +1,7 @@
-/** Path prefix of every operation of the wire. */
+/** Path prefix of every operation of the API. */
 export const CLIENT_API = 'client/api';
 
-/** The version identifier of this wire, carried by `ping`, `integration` and the OpenAPI document. */
+/** The version of the API, as `ping`, `integration` and the OpenAPI document tell it. */
 export const WIRE_VERSION = 'V53+V81-COMPAT';
 
 /** The documented header of the token. */

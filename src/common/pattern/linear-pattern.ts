@@ -2,19 +2,19 @@ import { RE2JS, RE2JSException } from 're2js';
 import { PatternFault, re2Syntax } from './re2-syntax.js';
 
 /**
- * Most characters, classes and assertions of a pattern, repetitions written out. A match takes at most this many steps
- * for each character of the text.
+ * Most characters, classes and assertions of a pattern, counted with its repetitions expanded. A match takes at most
+ * this many steps for each character of the text.
  */
 export const LARGEST_PATTERN_SIZE = 500;
 
 /**
- * A JavaScript pattern (flag `u`) of somebody else, matched against whole texts in time linear in their length: the
- * built-in engine backtracks, so that `(a+)+b` takes years for a few dozen characters and stops the whole server.
+ * An untrusted JavaScript pattern (flag `u`), matched against whole texts in time linear in their length. The built-in
+ * engine backtracks: with `(a+)+b`, a few dozen characters would block the server for years.
  */
 export class LinearPattern {
   readonly size: number;
   private readonly program: RE2JS;
-  /** An order is decided on more than once; its text is matched once. */
+  /** The last result, since one order is checked more than once. */
   private last: { readonly text: string; readonly matches: boolean } | undefined;
 
   /**
@@ -40,7 +40,7 @@ export class LinearPattern {
     return this.last.matches;
   }
 
-  /** Not `testExact`: that builds an automaton of up to 8 MiB for each pattern, and keeps it. */
+  /** Not by `testExact`, which builds and keeps an automaton of up to 8 MiB for each pattern. */
   private run(text: string): boolean {
     return this.program.matcher(text).matches();
   }

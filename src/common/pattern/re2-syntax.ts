@@ -1,13 +1,13 @@
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 
-/** A pattern in the syntax of RE2, and how much there is to match. */
+/** A pattern in the syntax of RE2. */
 export interface Re2Pattern {
   readonly text: string;
-  /** Characters, classes and assertions once all repetitions are written out. */
+  /** Number of characters, classes and assertions, counted with all repetitions expanded. */
   readonly size: number;
 }
 
-/** Says of a pattern, as the end of a sentence, why it cannot be matched in linear time. */
+/** Why a pattern cannot be matched in linear time, as the second half of a sentence whose subject is the pattern. */
 export class PatternFault extends Error {}
 
 type Range = readonly [first: number, last: number];
@@ -15,7 +15,7 @@ type Range = readonly [first: number, last: number];
 const LAST_CODE_POINT = 0x10ffff;
 const DIGITS: readonly Range[] = [[0x30, 0x39]];
 const WORD: readonly Range[] = [...DIGITS, [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]];
-/** White space and line ends of JavaScript, of which RE2's own `\s` has five. */
+/** What `\s` matches in JavaScript; in RE2 it matches only five of these characters. */
 const SPACE: readonly Range[] = [
   ...([[0x09, 0x0d], [0x20, 0x20], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a]] as const),
   ...([[0x2028, 0x2029], [0x202f, 0x202f], [0x205f, 0x205f], [0x3000, 0x3000]] as const),
@@ -23,7 +23,7 @@ const SPACE: readonly Range[] = [
 ]; // prettier-ignore
 const LINE_ENDS: readonly Range[] = [[0x0a, 0x0a], [0x0d, 0x0d], [0x2028, 0x2029]]; // prettier-ignore
 
-/** RE2 knows general categories by their short names alone. */
+/** RE2 knows only the short names of general categories. */
 const LONG_CATEGORIES = new Map(
   Object.entries({
     ...{ Letter: 'L', Uppercase_Letter: 'Lu', Lowercase_Letter: 'Ll', Mark: 'M', Number: 'N' },
@@ -35,11 +35,12 @@ const SCRIPT_KEYS = ['Script', 'sc'];
 const SHORT_CATEGORY = /^[CLMNPSZ][a-z]?$/;
 
 /**
- * Writes a JavaScript pattern (flag `u`) so that RE2 matches the same texts: every character and class as code points,
- * because the two differ in `\s`, `.`, `[]` and others. Only whether it matches is kept; groups capture nothing.
- * @param longestText of the texts it will be matched with, in UTF-16 units: more repetitions are the same as any number.
- * @throws SyntaxError for what is no regular expression; PatternFault for what has no linear time: lookarounds,
- * back references, and what RE2 does not know.
+ * Translates a JavaScript pattern (flag `u`) so that RE2 matches the same texts. Each character and class is written as
+ * code points, because the two engines differ in `\s`, `.`, `[]` and others. Groups capture nothing.
+ * @param longestText length of the longest text it will be matched with, in UTF-16 units: an upper bound of repetitions
+ * that is larger is left out.
+ * @throws SyntaxError for a malformed pattern; PatternFault for lookarounds, back references, and whatever else RE2
+ * does not support.
  */
 export function re2Syntax(pattern: string, longestText: number): Re2Pattern {
   const options = { unicode: true };
@@ -121,7 +122,7 @@ function characterClass({ elements, negate }: AST.CharacterClass): string {
   return `[${negate ? '^' : ''}${elements.map(member).join('')}]`;
 }
 
-/** What stands for a character or set between brackets. */
+/** A character or set as it is written between brackets. */
 function member(node: AST.CharacterClassElement | AST.Character | AST.CharacterSet): string {
   switch (node.type) {
     case 'Character':
@@ -130,7 +131,7 @@ function member(node: AST.CharacterClassElement | AST.Character | AST.CharacterS
       return ranges([[node.min.value, node.max.value]]);
     case 'CharacterSet':
       return characterSet(node);
-    // Of the flag `v` alone, which patterns are not read with.
+    // Only the flag `v` has these, and patterns are parsed without it.
     case 'CharacterClass':
     case 'ClassStringDisjunction':
     case 'ExpressionCharacterClass':
@@ -170,7 +171,7 @@ function codePoint(value: number): string {
   return `\\x{${value.toString(16)}}`;
 }
 
-/** All other code points; the ranges are in their order and apart. */
+/** All other code points. The ranges must be sorted and must not touch. */
 function complement(list: readonly Range[]): Range[] {
   const starts = [0, ...list.map(([, last]) => last + 1)];
   const ends = [...list.map(([first]) => first - 1), LAST_CODE_POINT];

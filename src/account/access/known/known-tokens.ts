@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { loggableError } from '../../../common/logger.js';
 import type { KnownTokensRepository, TokenState } from './known-tokens.repository.js';
-import { SharedLook } from './shared-look.js';
+import { ThrottledReads } from './throttled-reads.js';
 import { TokenHashes } from './token-hashes.js';
 
 /** With more live tokens than this none is kept in memory: some thirty megabytes. */
@@ -41,7 +41,7 @@ export class KnownTokens {
   private reading = false;
   private nextReadingAt = 0;
   private tooMany = false;
-  private readonly looks = new SharedLook<Buffer>((hashes) => this.look(hashes));
+  private readonly looks = new ThrottledReads<Buffer>((hashes) => this.look(hashes));
 
   /**
    * @param now a clock in milliseconds that is never set back.

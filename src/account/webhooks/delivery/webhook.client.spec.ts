@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { NoAnswerError, WebhookClient, type WebhookClientOptions } from './webhook.client.js';
+import { WebhookUnansweredError, WebhookClient, type WebhookClientOptions } from './webhook.client.js';
 
 const LOCAL = [{ address: '127.0.0.1', family: 4 }];
 /** Counts as public, and belongs to nobody. */
@@ -142,7 +142,7 @@ describe('a target that is not on the public internet', () => {
       timeOut: 500,
       resolve: () => Promise.resolve(addresses),
     };
-    await expect(post(target, options)).rejects.toThrow(NoAnswerError);
+    await expect(post(target, options)).rejects.toThrow(WebhookUnansweredError);
     expect(requests).toEqual([]);
     expect(await post(target, { ...options, allowPrivate: true, timeOut: 10_000 })).toBe(200);
   });

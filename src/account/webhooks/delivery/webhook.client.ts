@@ -21,8 +21,8 @@ export interface WebhookClientOptions {
 }
 
 /** No answer came, or nobody was asked; the message says why, and never names the path of the address. */
-export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError';
+export class WebhookUnansweredError extends Error {
+  override readonly name = 'WebhookUnansweredError';
 }
 
 const TIME_OUT = 15_000;
@@ -41,7 +41,7 @@ export class WebhookClient {
     this.resolve = resolve;
   }
 
-  /** @returns the HTTP status of the answer; a redirect is not followed. @throws NoAnswerError */
+  /** @returns the HTTP status of the answer; a redirect is not followed. @throws WebhookUnansweredError */
   async post(
     url: string,
     headers: Readonly<Record<string, string>>,
@@ -54,7 +54,7 @@ export class WebhookClient {
       return await statusOf(target, { headers, body, addresses, signal });
     } catch (error) {
       const late = `no answer within ${this.timeOut / 1000} seconds`;
-      throw new NoAnswerError(signal.aborted ? late : reasonOf(error), { cause: error });
+      throw new WebhookUnansweredError(signal.aborted ? late : reasonOf(error), { cause: error });
     }
   }
 

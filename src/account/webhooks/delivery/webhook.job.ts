@@ -6,7 +6,7 @@ import { JobQueue } from '../../../queue/job-queue.js';
 import { QUEUES } from '../../../queue/queues.js';
 import type { AccountWebhook } from '../account-webhook.entity.js';
 import { WebhookDelivery, type AttemptOutcome } from './webhook-delivery.service.js';
-import { pauseAfter } from './webhook-pauses.js';
+import { webhookRetryDelaySeconds } from './webhook-retry-delay.js';
 import { WebhookRepository } from '../webhook.repository.js';
 
 /** Messages on their way at a time in one process. */
@@ -73,7 +73,7 @@ export class WebhookJob implements OnApplicationBootstrap {
       await this.noteFailure(attempt, 'it answered HTTP 410: the webhook was switched off', null);
       return;
     }
-    const againInSeconds = pauseAfter(attempts) ?? null;
+    const againInSeconds = webhookRetryDelaySeconds(attempts) ?? null;
     const words = againInSeconds === null ? 'was given up' : 'is tried again';
     this.logger.warn(
       { accountId, message: id, attempts, reason: outcome.reason },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** Node accepts one connection of each listening socket in a turn of its event loop. */
+/** Node accepts one connection per listening socket in each iteration of its event loop. */
 const LISTENING_SOCKETS = 64;
 
 /** Where to listen. */
@@ -10,17 +10,17 @@ export interface ListenAddress {
   readonly host: string;
 }
 
-/** On a server: the other servers that accept connections for it. */
+/** A property of a server: the other servers that accept connections for it. */
 const ACCEPTORS = Symbol('acceptors');
 type AcceptedFor = Server & { [ACCEPTORS]?: readonly Server[] };
 
 /**
- * Listens with several sockets on one port, where the system can: with one alone a caller that connects while
- * thousands do would wait as many turns of a busy event loop.
- * @throws what listening throws, also when another process has the port.
+ * Listens with several sockets on one port, where the operating system supports it: with a single socket, the last of
+ * thousands of simultaneous connections would wait for as many iterations of a busy event loop.
+ * @throws the error of `listen`, also when another process has the port.
  */
 export async function listenOn(server: AcceptedFor, address: ListenAddress): Promise<void> {
-  // Sockets that share a port would share it with another process of the same user, too.
+  // A shared port could also be shared with another process of the same user, so first try without sharing.
   await closed(await listening(createServer(), { ...address }));
   try {
     await listening(server, { ...address, reusePort: true });
@@ -34,7 +34,7 @@ export async function listenOn(server: AcceptedFor, address: ListenAddress): Pro
     server.emit('connection', socket);
   };
   const acceptors: Server[] = [];
-  // As Node's own http server accepts them.
+  // The options with which Node's http server accepts connections.
   const options = { allowHalfOpen: true, noDelay: true };
   for (let count = 1; count < LISTENING_SOCKETS; count++) {
     const acceptor = createServer(options, accept);
@@ -43,7 +43,7 @@ export async function listenOn(server: AcceptedFor, address: ListenAddress): Pro
   server[ACCEPTORS] = acceptors;
 }
 
-/** Takes no new connection; those that there are stay open. */
+/** Accepts no further connections; open ones stay open. */
 export function stopListening(server: AcceptedFor): void {
   server.close();
   for (const acceptor of server[ACCEPTORS] ?? []) acceptor.close();
@@ -63,7 +63,7 @@ async function closed(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-/** Anything else means that the system knows no shared ports. */
+/** Any other error means that the operating system does not support shared ports. */
 function isAddressError(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EADDRINUSE' || code === 'EADDRNOTAVAIL' || code === 'EACCES';

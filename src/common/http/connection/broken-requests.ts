@@ -7,33 +7,33 @@ import { errorBody } from '../error-body.js';
 import { RequestTimeoutError } from '../http.errors.js';
 import { connectionOf, endAfterAnswers, type Connection } from './connection.js';
 
-/** What is done about a connection on which no further request can be read. */
+/** What to do with a connection on which no further request can be parsed. */
 export type BrokenStep =
   | 'destroy'
-  /** The refusal is written to the socket itself: there is no request that it would answer. */
+  /** Write the refusal to the socket itself, since there is no request that it would answer. */
   | 'refuse'
-  /** The refusal is the answer to the request that was begun. */
+  /** Send the refusal as the answer to the incomplete request. */
   | 'refuse-request'
-  /** What was asked before is answered first, for it may have ordered; then the connection ends. */
+  /** Answer the requests before it, which may be orders, and then end the connection. */
   | 'end-after-answers';
 
-/** All that the step depends on. */
+/** The state that the step depends on. */
 export interface BrokenConnection {
-  /** False when the client has gone, or its part of the request has ended before the request was complete. */
+  /** False when the client has sent nothing, or has ended its side before the request was complete. */
   readonly canAnswer: boolean;
-  /** Requests before the broken one wait for their turn. */
+  /** Earlier pipelined requests are still waiting. */
   readonly hasWaiting: boolean;
-  /** Of the request that was begun last. */
+  /** State of the last request that was started. */
   readonly last:
     | 'none'
     | 'answered'
-    /** Answered, but its body has not arrived in full. */
+    /** Answered, but its body has not arrived completely. */
     | 'answered-incomplete'
-    /** All that its answer needs is there. */
+    /** Everything that its answer depends on has arrived. */
     | 'running'
-    /** Its answer waits for the rest of its body. */
+    /** Its answer depends on the rest of its body. */
     | 'running-incomplete'
-    /** The same, and part of the answer has been sent. */
+    /** The same, and a part of the answer has been sent. */
     | 'begun-incomplete';
 }
 
@@ -44,8 +44,8 @@ export function brokenStep({ canAnswer, hasWaiting, last }: BrokenConnection): B
 }
 
 /**
- * Ends connections on which something arrives that is no HTTP request, or not all of one in time. Where a request can
- * be refused, it is with the same error body as everywhere.
+ * Ends connections on which malformed HTTP arrives, or a request that is not complete in time. A refusal has the same
+ * error body as on every route.
  */
 export function endBrokenConnections(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -67,13 +67,13 @@ function endBroken(error: NodeJS.ErrnoException, socket: Socket, connection: Con
     socket.destroy();
     return;
   }
-  // Before the connection ends, since what ends it may be the answer.
+  // Must come first, since the refusal itself may end the connection.
   if (step === 'refuse') refuse(error, socket);
   else if (step === 'refuse-request' && response) refuseRequest(error, response);
   endAfterAnswers(socket);
 }
 
-/** False also for a connection that never sent a byte: there is nothing to answer. */
+/** False also for a connection on which no byte has arrived: there is nothing to answer. */
 function canBeAnswered({ code }: NodeJS.ErrnoException, socket: Socket): boolean {
   return code !== 'HPE_INVALID_EOF_STATE' && socket.bytesRead > 0;
 }
@@ -81,7 +81,7 @@ function canBeAnswered({ code }: NodeJS.ErrnoException, socket: Socket): boolean
 function lastRequestOf({ request, response }: Connection): BrokenConnection['last'] {
   if (!request) return 'none';
   if (!response) return request.complete ? 'answered' : 'answered-incomplete';
-  // Only a POST's body is read.
+  // Only the body of a POST is read.
   if (request.complete || request.method !== 'POST') return 'running';
   return response.headersSent ? 'begun-incomplete' : 'running-incomplete';
 }
@@ -93,7 +93,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.write([...head, `X-Request-Id: ${randomUUID()}`, '', body].join('\r\n'));
 }
 
-/** Node ends the connection after it; what still waits for the body is told that it was aborted. */
+/** Node ends the connection afterwards; whatever is reading the body gets an `aborted` error. */
 function refuseRequest(error: NodeJS.ErrnoException, response: ServerResponse): void {
   const { status, body, headers } = refusalOf(error);
   response.writeHead(status, headers).end(body);

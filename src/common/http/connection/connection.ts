@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What is known of one client's connection. */
+/** State of one client's connection. */
 export interface Connection {
-  /** The request that was begun last; kept after its answer, since its body may still be on its way. */
+  /** The last request that was started; kept after its answer, since its body may still be arriving. */
   request: IncomingMessage | undefined;
-  /** The answer that is under way; undefined between two requests. */
+  /** The answer that is not sent completely; undefined between two requests. */
   response: ServerResponse | undefined;
-  /** Pipelined requests whose turn has not come. */
+  /** Number of pipelined requests that have not been started. */
   waitingRequests: number;
-  /** True once a request has waited for its turn. */
+  /** True once a pipelined request has had to wait. */
   hasPipelined: boolean;
-  /** True once nothing more is read: the connection ends when what was asked before has been answered. */
+  /** True once nothing more is read; the connection ends when the earlier requests have been answered. */
   isEnding: boolean;
 }
 
-/** A property of the socket, since a WeakMap shows in `npm run bench`. */
+/** A property of the socket, because a WeakMap was measurably slower in `npm run bench`. */
 const CONNECTION = Symbol('connection');
 
 export function connectionOf(
@@ -31,8 +31,8 @@ export function connectionOf(
 }
 
 /**
- * Stops reading from a connection for as long as the condition holds. Node resumes a socket by itself with every
- * request that it has read, so it is paused again each time.
+ * Stops reading from a connection while the condition is true. Node itself resumes a socket after each request that it
+ * has parsed, so it is paused again each time.
  */
 export function stopReadingWhile(socket: Socket, condition: () => boolean): void {
   const pause = (): void => {
@@ -43,10 +43,10 @@ export function stopReadingWhile(socket: Socket, condition: () => boolean): void
   socket.pause();
 }
 
-/** Milliseconds that a client has to read the last answer before its connection is destroyed. */
+/** Time in which a client has to read the last answer before its connection is destroyed. */
 const LAST_READ_MS = 1_000;
 
-/** Reads nothing more, answers what was asked before, for it may have ordered, and ends the connection. */
+/** Stops reading, answers the earlier requests, which may be orders, and then ends the connection. */
 export function endAfterAnswers(socket: Socket): void {
   const connection = connectionOf(socket);
   if (connection.isEnding) return;
@@ -60,7 +60,7 @@ export function endAfterAnswers(socket: Socket): void {
   next();
 }
 
-/** Ends a connection, but lets its client read what was sent, though no longer than it may take. */
+/** Ends a connection, and gives its client limited time to read what was sent. */
 function endSoon(socket: Socket): void {
   socket.end();
   socket.setTimeout(LAST_READ_MS, () => socket.destroy());

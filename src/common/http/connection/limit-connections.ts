@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { connectionOf } from './connection.js';
 
-/** From this part of the limit on, each new connection takes the place of another one. */
+/** From this fraction of the limit on, each new connection replaces another one. */
 const NEARLY_FULL = 0.9;
 
 /**
- * Takes no more connections than that. When they are nearly as many, each new one takes the place of the oldest on which
- * nothing is being answered: it waits for a next request, or has not finished its first one.
+ * Limits the number of open connections. Near the limit, each new connection closes the oldest one that is unused, that
+ * is, idle or still sending a request.
  */
 export function limitConnections(server: Server, most: number): void {
   server.maxConnections = most;
@@ -16,12 +16,12 @@ export function limitConnections(server: Server, most: number): void {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
     if (open.size >= most * NEARLY_FULL) oldestUnused(open, socket)?.destroy();
-    // Also where another server has accepted it for this one.
+    // `maxConnections` does not count those that another server has accepted for this one.
     if (open.size > most) socket.destroy();
   });
 }
 
-/** Those in use are moved behind all others. */
+/** Moves connections in use to the end of the set. */
 function oldestUnused(open: Set<Socket>, newest: Socket): Socket | undefined {
   for (const socket of open) {
     if (socket === newest) return undefined;

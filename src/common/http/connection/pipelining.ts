@@ -2,27 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { connectionOf, endAfterAnswers, stopReadingWhile, type Connection } from './connection.js';
 
-/** Most pipelined requests that wait in the whole process: some ten megabytes. */
+/** Most pipelined requests that wait in the whole process, which is about ten megabytes. */
 export const WAITING_REQUESTS_LIMIT = 4_000;
-/** So many may wait on each connection even then: to send the next request a moment early is no offense. */
+/** Beyond that, so many may still wait on each connection, since a modest client may send a request a moment early. */
 const WAITING_ON_A_CONNECTION = 8;
 
 type Begin = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Answers the requests of a connection one after the other, and reads no further while some wait. Node hands over all
- * that one read brings, which can be thousands; were they begun at once, their answers would wait in memory for a
- * client that does not read.
+ * Answers the pipelined requests of a connection one after the other, and does not read from it while some wait. Node
+ * emits all requests of one read at once, possibly thousands; if all were started, the answers would stay in memory for
+ * a client that does not read them.
  */
 export class Pipelining {
   private waitingRequests = 0;
 
-  /** @param begin answers a request whose turn it is. */
+  /** @param begin starts to answer a request. */
   constructor(private readonly begin: Begin) {}
 
   /** The server's listener for requests. */
   readonly accept: Begin = (request, response) => {
-    // Node gives an answer the socket when it is its turn.
+    // Node assigns the socket to the answer that is to be sent next.
     if (response.socket === null) this.wait(request, response);
     else this.start(request, response);
   };
@@ -35,14 +35,14 @@ export class Pipelining {
   private wait(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     if (this.isFull(connectionOf(socket))) {
-      // What this client has asked for from here on is not begun; it learns so from the end of the connection.
+      // Further requests of this client are dropped; it learns so because the connection ends.
       stopParsing(socket);
       endAfterAnswers(socket);
       return;
     }
     this.count(socket);
     response.once('socket', () => {
-      // Others get their turn between two requests of one connection.
+      // Yields to the event loop, so that one connection does not hold up the others.
       setImmediate(() => {
         if (!socket.destroyed) this.startNext(request, response);
       });
@@ -74,21 +74,21 @@ export class Pipelining {
     const connection = connectionOf(socket);
     this.waitingRequests--;
     if (--connection.waitingRequests === 0) socket.resume();
-    // The rest of its body is not read any more.
+    // The rest of its body would not be read.
     if (connection.isEnding && !request.complete) socket.destroy();
     else this.start(request, response);
   }
 }
 
-/** Node's parser, as far as it is used here; no public interface reaches it. */
+/** The part of Node's internal parser that is used here; it has no public interface. */
 interface Parser {
   onIncoming: (request: IncomingMessage) => number;
 }
 
-/** What the parser takes as the word that no HTTP follows: it leaves what it has not read yet. */
+/** The return value with which the parser stops, as after an upgrade, and leaves the remaining bytes. */
 const NO_MORE_HTTP = 2;
 
-/** Nothing more becomes of what one read has brought: to make thousands of requests of it takes megabytes. */
+/** Drops the remaining bytes of the current read, because thousands of parsed requests would take megabytes. */
 function stopParsing(socket: Socket): void {
   const { parser } = socket as { parser?: Parser };
   if (parser) parser.onIncoming = () => NO_MORE_HTTP;

@@ -2,18 +2,18 @@ import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import { UnsentBytes, type UnsentAnswer } from './unsent-bytes.js';
 
-/** What bounds the memory that clients take up by not reading their answers. */
+/** Limits on the memory of answers that clients do not read. */
 export interface UnsentAnswerLimits {
-  /** A client that takes nothing of its answer for this long is cut. */
+  /** A client that reads nothing of its answer for this long is disconnected. */
   readonly stallMs: number;
-  /** Most bytes that wait in all; an account may have a quarter of them. */
+  /** Most unsent bytes of all answers; one account may have a quarter of them. */
   readonly bytes: number;
 }
 
-/** A stall is looked for so many times within its limit. */
-const LOOKS = 15;
+/** How often a response is checked within `stallMs`. */
+const CHECKS_PER_STALL = 15;
 
-/** Answers that have been written and wait for their clients to take them. */
+/** Answers that have been written, but not read completely by their clients. */
 export class UnsentAnswers {
   private readonly unsent: UnsentBytes;
   private readonly responses = new Map<UnsentAnswer, ServerResponse>();
@@ -23,25 +23,25 @@ export class UnsentAnswers {
     this.unsent = new UnsentBytes({ ofAccountBytes: bytes / 4, inAllBytes: bytes });
   }
 
-  /** Bytes in memory of all that is waited for. */
+  /** Bytes of all unsent answers in memory. */
   get byteLength(): number {
     return this.unsent.total;
   }
 
-  /** Express middleware: cuts a client that stops reading, whatever it is sent. */
+  /** Express middleware: disconnects a client that stops reading, on every route. */
   readonly middleware = (_request: Request, response: Response, next: NextFunction): void => {
     this.cutWhenStalled(response);
     next();
   };
 
-  /** To be told of an answer that has just been written to the end. Most have been sent by then. */
+  /** Call it when an answer has been written completely. Most answers have been sent by then. */
   written(response: ServerResponse, answer: UnsentAnswer): void {
     if (response.req.socket.writableLength > 0) this.hold(response, answer);
   }
 
-  /** Counts an answer until it has been sent, for it stays in memory until the client reads it. */
+  /** Counts an answer until it has been sent, since it stays in memory until the client reads it. */
   hold(response: ServerResponse, answer: UnsentAnswer): void {
-    // Its client went while it was made; nothing would tell when to forget it.
+    // The connection has closed already, so no `close` event would remove it again.
     if (response.closed) return;
     if (response.listenerCount('timeout') === 0) this.cutWhenStalled(response);
     this.unsent.add(answer);
@@ -68,21 +68,21 @@ export class UnsentAnswers {
     }
   }
 
-  /** Node tells of each time in which nothing was sent; a sum of them is a stall. */
+  /** Node emits `timeout` after each interval in which nothing was sent; enough of them in a row are a stall. */
   private cutWhenStalled(response: ServerResponse): void {
-    const lookMs = this.limits.stallMs / LOOKS;
+    const intervalMs = this.limits.stallMs / CHECKS_PER_STALL;
     const { socket } = response.req;
     let quiet = 0;
-    let lookedAt = 0;
-    response.setTimeout(lookMs, () => {
+    let checkedAt = 0;
+    response.setTimeout(intervalMs, () => {
       const now = performance.now();
-      // Between two that are further apart something was sent.
-      const follows = now - lookedAt < 1.5 * lookMs;
-      lookedAt = now;
+      // Something was sent in between when two time-outs are further apart.
+      const follows = now - checkedAt < 1.5 * intervalMs;
+      checkedAt = now;
       if (socket.writableLength === 0) quiet = 0;
       else quiet = follows ? quiet + 1 : 1;
-      if (quiet >= LOOKS) response.destroy();
-      else response.setTimeout(lookMs);
+      if (quiet >= CHECKS_PER_STALL) response.destroy();
+      else response.setTimeout(intervalMs);
     });
   }
 }

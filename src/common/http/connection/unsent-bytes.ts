@@ -1,13 +1,13 @@
-/** An answer that a client has not taken yet. */
+/** An answer that a client has not read completely. */
 export interface UnsentAnswer {
-  /** What holds the bytes in memory; several answers may share it, and then it counts once. */
+  /** The object that holds the bytes in memory; a body that several answers share is counted once. */
   readonly body: object;
   readonly byteLength: number;
-  /** Number of the account that asked; undefined for callers without a token, who count as one account. */
+  /** Id of the caller's account; undefined for callers without a token, who count as one account. */
   readonly accountId: number | undefined;
 }
 
-/** Most bytes that may wait unsent. */
+/** Most unsent bytes. */
 export interface UnsentLimits {
   readonly ofAccountBytes: number;
   readonly inAllBytes: number;
@@ -15,7 +15,7 @@ export interface UnsentLimits {
 
 interface Body {
   readonly byteLength: number;
-  /** The bytes are counted for the account of the first. */
+  /** The bytes are counted for the account of the first one. */
   readonly holders: Set<UnsentAnswer>;
 }
 
@@ -25,7 +25,7 @@ interface Share {
   bytes: number;
 }
 
-/** Counts the bytes of answers that wait for their clients, and tells which must go when they are too many. */
+/** Counts the bytes of unsent answers, and chooses which to give up when they are too many. */
 export class UnsentBytes {
   private readonly bodies = new Map<object, Body>();
   private readonly shares = new Map<number | undefined, Share>();
@@ -33,7 +33,7 @@ export class UnsentBytes {
 
   constructor(private readonly limits: UnsentLimits) {}
 
-  /** Bytes in memory for all of them. */
+  /** Bytes of all unsent answers. */
   get total(): number {
     return this.bytes;
   }
@@ -60,10 +60,10 @@ export class UnsentBytes {
   }
 
   /**
-   * Answers that must be cut, given that an account has just asked for another: those that hold the oldest body of an
-   * account beyond its limit or, when all together are beyond theirs, of the account with the most bytes. To be asked
-   * again until there are none: a body that others wait for, too, counts for them from then on. An account's
-   * only body is never cut, however large: it is one catalog.
+   * Answers to give up after one was added for this account: those with the oldest body of the account if it is beyond
+   * its limit, else, if all together are beyond theirs, those with the oldest body of the account with the most bytes.
+   * Call it again until the result is empty, because a body that other accounts share is then counted for one of them.
+   * The only body of an account is never given up, however large: it is one catalog.
    */
   excess(accountId: number | undefined): readonly UnsentAnswer[] {
     const share = this.shares.get(accountId);
@@ -98,7 +98,7 @@ function firstOf({ holders }: Body): UnsentAnswer | undefined {
   return first;
 }
 
-/** The account's own alone: who else waits for the same body goes on, and it counts for them from then on. */
+/** Only the account's own answers: other accounts keep the same body, which is then counted for one of them. */
 function oldestOf({ accountId, bodies }: Share): readonly UnsentAnswer[] {
   const [oldest] = bodies;
   return oldest ? [...oldest.holders].filter((answer) => answer.accountId === accountId) : [];

@@ -18,7 +18,7 @@ const CREDENTIAL_NAMES = new Set([
   'bearertoken',
 ]);
 
-/** Names of other secrets, which a product may ask for as its account fields. */
+/** Names of other secrets, which may be account fields of a product. */
 const SECRET_NAMES = new Set([
   'jwt',
   'key',
@@ -46,14 +46,14 @@ export function isCredentialName(name: string): boolean {
 }
 
 /**
- * True for the names of other secrets: `jwt`, `key`, `Secret`, `pass_word`, … A parameter of such a name is kept where
- * a product asks for it, and nowhere else.
+ * True for the names of other secrets: `jwt`, `key`, `Secret`, `pass_word`, … A parameter with such a name is stored
+ * only when it is an account field of the product.
  */
 export function isSecretName(name: string): boolean {
   return SECRET_NAMES.has(plainName(name));
 }
 
-/** Names are compared without case, spaces, hyphens, underscores and brackets. */
+/** Names are compared in lower case, without spaces, hyphens, underscores and brackets. */
 function plainName(name: string): string {
   return name.toLowerCase().replace(/[-_\s[\]]/g, '');
 }

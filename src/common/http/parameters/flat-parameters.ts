@@ -2,31 +2,31 @@ import { BadParameterError } from '../../app-error.js';
 import { isStorableText } from '../../text.js';
 import { isCredentialName } from './credential-names.js';
 
-/** At most this many parameters in one request. */
+/** Most parameters of one request. */
 export const PARAMETER_LIMIT = 100;
 
-/** Stands for a value that cannot be read: the sign that decoders put in place of broken bytes. */
+/** Replaces a value that cannot be decoded: the Unicode replacement character. */
 export const UNREADABLE = '\uFFFD';
 
-/** One `name=value` as the caller sent it. */
+/** One decoded `name=value`. */
 export type Parameter = readonly [name: string, value: string];
 
 /**
- * The parameters of a request as a flat list: `qty[]=1` is a parameter named `qty[]`, `__proto__[x]` is only a
- * strange name, and a repeated key stays two entries. Credentials are dropped on the way in.
+ * The parameters of a request as a flat list: `qty[]=1` is a parameter named `qty[]`, `__proto__[x]` is an ordinary
+ * name, and a repeated name is two entries. Credentials are removed.
  *
- * What cannot be read is remembered as the fault, because newOrder looks its order_uuid up before it refuses
- * anything else. A value that cannot be read stands there as UNREADABLE, which no rule accepts: were it left out, a
- * broken quantity would count as none.
+ * A malformed request does not throw here but sets `fault`, because newOrder looks up its order_uuid before it refuses
+ * anything else. A value that cannot be decoded is replaced by UNREADABLE, which no check accepts: if it were left out,
+ * an order with a malformed quantity would count as one without a quantity.
  */
 export class FlatParameters {
   private readonly parameters: readonly Parameter[];
 
   constructor(
     parameters: readonly Parameter[],
-    /** Why the request is malformed, as the message of its refusal; undefined when it is sound. */
+    /** Why the request is malformed, as the message of its refusal; undefined when it is well-formed. */
     readonly fault?: string,
-    /** False when a part of the request was not read at all, so that nobody knows what else it says. */
+    /** False when a part of the request was not read, so that further parameters may be missing. */
     readonly complete = true,
   ) {
     this.parameters = parameters.filter(([name]) => !isCredentialName(name));
@@ -38,7 +38,7 @@ export class FlatParameters {
   }
 
   /**
-   * The value of a parameter that may stand once at most; undefined when it is absent.
+   * The value of a parameter that must not be repeated; undefined when it is absent.
    * @throws BadParameterError (114) when it is repeated.
    */
   single(name: string): string | undefined {
@@ -47,7 +47,7 @@ export class FlatParameters {
     return values[0]?.[1];
   }
 
-  /** All parameters but the named ones, in the order they were sent. */
+  /** All parameters without the named ones, in the order in which they were sent. */
   except(names: ReadonlySet<string>): readonly Parameter[] {
     return this.parameters.filter(([name]) => !names.has(name));
   }
@@ -62,34 +62,34 @@ export class FlatParameters {
   }
 }
 
-/** Parses the text behind the `?` of a URL, or a form body. */
+/** Parses the query of a URL, or a form body. */
 export function parseFlatParameters(text: string): FlatParameters {
   const parts = text.split('&').filter((part) => part !== '');
   return collectParameters(parts.map((part) => () => parseParameter(part)));
 }
 
-/** Collects the parameters that can be read, and the first fault of those that cannot. */
+/** Collects the parameters, and the first fault of those that cannot be decoded. */
 export function collectParameters(
   readers: readonly (() => Parameter)[],
   earlierFault?: string,
   complete = true,
 ): FlatParameters {
-  const sound: Parameter[] = [];
+  const parameters: Parameter[] = [];
   let fault = earlierFault;
   if (readers.length > PARAMETER_LIMIT) {
     fault ??= `At most ${PARAMETER_LIMIT} parameters are allowed`;
   }
-  // Those beyond the limit are not even decoded: 30,000 tiny parameters must stay cheap.
+  // Those beyond the limit are not decoded: 30,000 tiny parameters must stay cheap.
   for (const read of readers.slice(0, PARAMETER_LIMIT)) {
     try {
-      sound.push(storable(read()));
+      parameters.push(storable(read()));
     } catch (error) {
       if (!(error instanceof MalformedParameter)) throw error;
       fault ??= error.message;
-      sound.push([error.parameter, UNREADABLE]);
+      parameters.push([error.parameter, UNREADABLE]);
     }
   }
-  return new FlatParameters(sound, fault, complete && readers.length <= PARAMETER_LIMIT);
+  return new FlatParameters(parameters, fault, complete && readers.length <= PARAMETER_LIMIT);
 }
 
 function parseParameter(part: string): Parameter {
@@ -103,7 +103,7 @@ function decode(text: string, name: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    // Invalid percent-encoding, or bytes that are no UTF-8 (an encoded lone surrogate among them).
+    // Invalid percent-encoding, or bytes that are no UTF-8, such as an encoded unpaired surrogate.
     throw new MalformedParameter(name);
   }
 }
@@ -114,7 +114,7 @@ function storable(parameter: Parameter): Parameter {
   throw new MalformedParameter(name);
 }
 
-/** A parameter whose value cannot be read, under the caller's own name for it, shortened and cleaned. */
+/** A parameter whose value cannot be decoded. Its message holds the caller's name for it, shortened and cleaned. */
 export class MalformedParameter extends Error {
   readonly parameter: string;
 

@@ -5,12 +5,12 @@ import type { SoukRequest } from '../souk-request.js';
 
 export const UNCHECKED_PARAMETERS = 'souk:unchecked-parameters';
 
-/** For a handler that asserts the soundness of its parameters by itself, after something else it must do first. */
+/** Marks a handler that calls `assertWellFormed` itself, because it has to do something else before. */
 export const UncheckedParameters = (): MethodDecorator => SetMetadata(UNCHECKED_PARAMETERS, true);
 
 /**
- * The parameters of the request, as an argument of a handler. Arguments are read after the guards, so no body is
- * received from a caller without a token.
+ * All parameters of a request, as an argument of a handler. Nest evaluates them after the guards, so the body of a
+ * caller without a token is not read.
  */
 export const RequestParameters = createParamDecorator(
   (_: unknown, context: ExecutionContext): Promise<FlatParameters> =>

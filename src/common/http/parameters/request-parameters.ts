@@ -10,7 +10,7 @@ import {
 import { URL_LIMIT_BYTES } from '../server/souk-http-adapter.js';
 import type { SoukRequest } from '../souk-request.js';
 
-/** The body is read as text: its parameters are as flat as the URL's. */
+/** Reads the body as text, because its parameters are parsed flat, like those of the URL. */
 const readText = express.text({
   type: ['application/json', 'application/x-www-form-urlencoded'],
   limit: '32kb',
@@ -23,7 +23,7 @@ export async function allParameters(request: SoukRequest): Promise<FlatParameter
   return urlParameters(request).and(await bodyParameters(request));
 }
 
-/** The parameters behind the `?` of a request's URL. */
+/** The parameters in the query of a request's URL. */
 export function urlParameters({ originalUrl }: SoukRequest): FlatParameters {
   if (Buffer.byteLength(originalUrl) > URL_LIMIT_BYTES) {
     return unread('The URL is too long');
@@ -32,10 +32,10 @@ export function urlParameters({ originalUrl }: SoukRequest): FlatParameters {
   return parseFlatParameters(mark < 0 ? '' : originalUrl.slice(mark + 1));
 }
 
-/** The parameters of a POST's form or JSON body. A GET's body is never looked at. */
+/** The parameters of a POST's form or JSON body. The body of a GET is never read. */
 async function bodyParameters(request: SoukRequest): Promise<FlatParameters> {
   if (request.method !== 'POST') return new FlatParameters([]);
-  // Too long, an unknown charset or encoding: the caller is told after its order_uuid has been looked up.
+  // Too long, or of an unknown charset or encoding: it is refused later, after its order_uuid has been looked up.
   const body = await bodyText(request).catch(() => undefined);
   if (body === undefined) {
     return hasBody(request) ? unread(UNREADABLE_BODY) : new FlatParameters([]);
@@ -43,7 +43,7 @@ async function bodyParameters(request: SoukRequest): Promise<FlatParameters> {
   return request.is('json') ? jsonParameters(body) : parseFlatParameters(body);
 }
 
-/** Undefined for a body of another type, or none. */
+/** Undefined for a body of another type, or no body. */
 async function bodyText(request: SoukRequest): Promise<string | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   readText(request, request.res as express.Response, (error?: unknown) => {
@@ -59,7 +59,7 @@ function hasBody({ headers }: SoukRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The fields of a JSON body. */
+/** The parameters of a JSON body. */
 export function jsonParameters(body: string): FlatParameters {
   if (body.trim() === '') return new FlatParameters([]);
   const parsed = parsedJson(body);
@@ -89,9 +89,9 @@ function parsedJson(body: string): unknown {
 }
 
 /**
- * Keys as written: colons outside of texts. JSON.parse silently keeps the last of equal ones, which would be a guess
- * at the quantity.
- * @param json that has been parsed, so that it is well formed.
+ * Counts the keys in the source text, as colons outside of strings. JSON.parse silently keeps the last of repeated
+ * keys, so an order with two quantities would get the last one.
+ * @param json well-formed JSON
  */
 function keyCount(json: string): number {
   let keys = 0;
@@ -106,7 +106,7 @@ function keyCount(json: string): number {
 }
 
 function jsonParameter([name, value]: [string, unknown]): Parameter {
-  // Numbers arrive as the text they were written in.
+  // Numbers have been parsed as their source text.
   if (typeof value === 'string') return [name, value];
   if (typeof value === 'boolean') return [name, String(value)];
   throw new MalformedParameter(name);

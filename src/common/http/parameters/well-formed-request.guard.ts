@@ -4,7 +4,7 @@ import { UNCHECKED_PARAMETERS } from './request-parameters.decorator.js';
 import { urlParameters } from './request-parameters.js';
 import type { SoukRequest } from '../souk-request.js';
 
-/** Refuses a malformed URL (114) on every route alike, whether it reads parameters or not. */
+/** Refuses a malformed URL (114) on every route, whether it reads parameters or not. */
 @Injectable()
 export class WellFormedRequestGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

@@ -1,16 +1,16 @@
-/** Which compressed forms a caller takes. */
+/** The content encodings that a caller accepts. */
 export interface AcceptedEncodings {
   readonly gzip: boolean;
   readonly br: boolean;
 }
 
-/** Encodings and their parameters that are looked at; there are not ten. */
+/** Encodings and parameters that are parsed; fewer than ten encodings exist. */
 const MOST_ENCODINGS = 50;
 const MOST_PARAMETERS = 5;
 
 const NONE: AcceptedEncodings = { gzip: false, br: false };
 
-/** Reads an Accept-Encoding header; what is not named, or has weight 0, is not taken. */
+/** Parses an Accept-Encoding header; an encoding that is missing, or has weight 0, is not accepted. */
 export function acceptedEncodings(
   header: string | readonly string[] | undefined,
 ): AcceptedEncodings {

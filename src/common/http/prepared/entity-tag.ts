@@ -1,4 +1,4 @@
-/** Tags that are looked at; a caller has a few at most. */
+/** Tags that are compared; a caller has a few at most. */
 const MOST_TAGS = 100;
 
 /** True when an `If-None-Match` header names the tag, so that the caller already has these bytes. */

@@ -10,12 +10,12 @@ import type { Encoding, PreparedAnswer } from './prepared-answer.js';
 import type { SoukRequest } from '../souk-request.js';
 import type { Validity } from '../validity.js';
 
-/** Most requests that are remembered: some ten megabytes. */
-const REMEMBERED = 20_000;
+/** Most requests in the cache, which is about ten megabytes. */
+const MOST_REMEMBERED = 20_000;
 const LONGEST_URL = 500;
 /**
- * Most of URL and headers that is hashed, a character being a byte there. Each request pays for the hash before anything
- * is known of its caller; bots send a few hundred bytes, browsers one or two thousand.
+ * Longest URL and headers that are hashed; each character is one byte. Every request costs this hash, before its caller
+ * is known; bots send a few hundred bytes, browsers one or two thousand.
  */
 const LONGEST_REQUEST_BYTES = 4_096;
 
@@ -26,14 +26,14 @@ interface SentBody<Answer> {
   readonly encoding: Encoding;
 }
 
-/** What was answered to a request, by which it can be answered again. */
+/** The answer to a request, as it is kept to be given again. */
 interface Remembered {
-  /** Of the guard's decision, and of the answer. */
+  /** That of the guard's decision, and that of the answer. */
   readonly validities: readonly [Validity, Validity];
-  /** Its answer is held by whoever bounds the memory for answers; undefined where nothing is sent but the head. */
+  /** Held weakly, since another cache limits the memory for bodies; undefined for an answer without a body. */
   readonly body: SentBody<WeakRef<PreparedAnswer>> | undefined;
   readonly statusCode: number;
-  /** Names and values by turns. */
+  /** Names and values alternate. */
   readonly headers: readonly string[];
   /** For the log. */
   readonly url: string;
@@ -41,11 +41,11 @@ interface Remembered {
 }
 
 /**
- * Answers a request again as it was answered before, without guards, middleware or handler, while everything holds
- * that they decided on. Bots ask the same every few minutes, thousands of them; most requests pass here.
+ * Repeats an earlier answer to the same request, without guards, middleware and handler, while what they decided on is
+ * still valid. Thousands of bots send the same requests every few minutes, so most requests are answered here.
  */
 export class FastPath {
-  private readonly remembered = new LRUCache<string, Remembered>({ max: REMEMBERED });
+  private readonly remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
 
   constructor(
     private readonly shutdown: Shutdown,
@@ -53,7 +53,7 @@ export class FastPath {
     private readonly unsentAnswers: UnsentAnswers,
   ) {}
 
-  /** @returns false when the request has to go the whole way. */
+  /** @returns false when the application has to answer the request. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.shutdown.hasBegun || request.method !== 'GET') return false;
     const key = keyOf(request.url, request.rawHeaders);
@@ -65,13 +65,13 @@ export class FastPath {
     const id = this.log.begin(request, response, known.url);
     response.writeHead(known.statusCode, [REQUEST_ID_HEADER, id, ...known.headers]).end(body);
     const { accountId } = known;
-    // Also where there is only a head: a client that does not read it is cut like any other.
+    // Also without a body: a client that does not read the headers is disconnected like any other.
     const unsent = { body: body === '' ? response : body, byteLength: body.length, accountId };
     this.unsentAnswers.written(response, unsent);
     return true;
   }
 
-  /** Remembers an answer that is about to be sent, all its headers set, if it may be given again. */
+  /** Keeps an answer that is about to be sent, with all its headers set, if it may be given again. */
   remember(
     response: Response,
     validity: Validity,
@@ -82,7 +82,7 @@ export class FastPath {
     const { headers } = request;
     const key = keyOf(request.originalUrl, request.rawHeaders);
     if (key === undefined || !request.validity || !isRepeatable(request)) return;
-    // Any other tag may come only once.
+    // A request with any other tag may never be repeated.
     if (headers['if-none-match'] !== undefined && statusCode !== 304) return;
     this.remembered.set(key, {
       validities: [request.validity, validity],
@@ -95,7 +95,7 @@ export class FastPath {
   }
 }
 
-/** True for what may be answered again when exactly the same comes again. */
+/** True for a request whose answer may be repeated for an identical request. */
 function isRepeatable({ method, headers }: SoukRequest): boolean {
   return (
     method === 'GET' &&
@@ -106,15 +106,15 @@ function isRepeatable({ method, headers }: SoukRequest): boolean {
 }
 
 /**
- * The URL with all headers, so that nothing that an answer depends on can be forgotten, but for the request's own id; a
- * hash, since tokens are not kept. Undefined for a URL or a request that is too long.
+ * A hash of the URL and all headers but the request id, so that it covers whatever an answer may depend on; a hash,
+ * because tokens must not stay in memory. Undefined for a URL or a request that is too long.
  */
 function keyOf(url: string | undefined, rawHeaders: readonly string[]): string | undefined {
   if (url === undefined || url.length > LONGEST_URL) return undefined;
   let text = url;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
-    // No URL and no header holds a line break.
+    // The separator is unambiguous, since no URL and no header holds a line break.
     if (isRequestId(name)) continue;
     text += `\n${name}:${rawHeaders[index + 1] ?? ''}`;
     if (text.length > LONGEST_REQUEST_BYTES) return undefined;
@@ -122,7 +122,7 @@ function keyOf(url: string | undefined, rawHeaders: readonly string[]): string |
   return hash('sha256', text, 'base64url');
 }
 
-/** Undefined when the answer is not in memory any more, or has a better form now. */
+/** Undefined when the answer is no longer in memory, or has a better encoding now. */
 function bytesOf({
   answer,
   accepted,
@@ -133,7 +133,7 @@ function bytesOf({
   return form.chunks.length <= 1 ? (form.chunks[0] ?? '') : undefined;
 }
 
-/** Node has this for every message that goes out; its types know it for requests alone. */
+/** Node has this method on every outgoing message; its types declare it for requests only. */
 type Outgoing = ServerResponse & Pick<ClientRequest, 'getRawHeaderNames'>;
 
 function headersOf(response: ServerResponse): string[] {

@@ -6,26 +6,26 @@ export type Encoding = 'identity' | 'gzip' | 'br';
 /** Bytes ready to be sent. */
 export interface EncodedAnswer {
   readonly encoding: Encoding;
-  /** In this order; one for all but very large answers. */
+  /** To be sent in this order; only very large answers have more than one. */
   readonly chunks: readonly Buffer[];
   readonly byteLength: number;
-  /** Strong, and of this encoding alone; undefined for what is not worth asking about. */
+  /** Strong, and specific to this encoding; undefined for an answer too small to be revalidated. */
   readonly entityTag?: string;
 }
 
 /**
- * An answer whose bytes were there before the request. It may be kept by the caller and nobody else, and must be asked
- * for again each time: the strong ETag then saves the bytes.
+ * An answer whose bytes exist before the request. Only the caller may cache it, and must revalidate it each time; the
+ * strong ETag then saves sending the bytes.
  */
 export abstract class PreparedAnswer {
-  /** One for each encoding; none for an answer that is not to be kept. */
+  /** One for each encoding; none for an answer that must not be cached. */
   abstract readonly entityTags: readonly string[];
 
-  /** The best form that the caller takes. */
+  /** The best encoding that the caller accepts. */
   abstract encoded(accepted: AcceptedEncodings): EncodedAnswer | Promise<EncodedAnswer>;
 }
 
-/** A small answer that is the same for ever. */
+/** A small answer that never changes. */
 export class FixedAnswer extends PreparedAnswer {
   readonly entityTags = [];
   private readonly form: EncodedAnswer;

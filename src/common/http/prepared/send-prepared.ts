@@ -11,16 +11,16 @@ import type { FastPath } from './fast-path.js';
 import type { RepeatableAnswer } from './prepared-answer.js';
 
 const VARY = [...DOCUMENTED_CREDENTIALS, 'Accept-Encoding'].join(', ');
-/** Chunks are written in parts of about this size. */
+/** Small chunks are joined to about this size before they are written. */
 const JOINED_BYTES = 64 * 1024;
 
-/** Who is told of what is sent. */
+/** What keeps account of the answers that are sent. */
 interface Sender {
   readonly fastPath: FastPath | undefined;
   readonly unsentAnswers: UnsentAnswers;
 }
 
-/** Sends the answer, or 304 to a caller that has it already, so that it may be given again on the fast path. */
+/** Sends the answer, or 304 to a caller that has it already, and offers it to the fast path. */
 export async function sendPrepared(
   response: Response,
   prepared: RepeatableAnswer,
@@ -30,7 +30,7 @@ export async function sendPrepared(
   const { answer } = prepared;
   if (answer.entityTags.length > 0) {
     response.setHeader('Cache-Control', 'private, no-cache');
-    // The token is part of the key, or a cache would hand one reseller's prices to another.
+    // Without the token in the key, a cache would give one reseller's prices to another.
     response.vary(VARY);
   }
   const ifNoneMatch = headers['if-none-match'];
@@ -72,16 +72,16 @@ async function write(
   }
 }
 
-/** As fast as the caller takes it. */
+/** Writes only as fast as the caller reads. */
 async function sendInPieces(response: Response, chunks: readonly Buffer[]): Promise<void> {
   try {
     await pipeline(Readable.from(joined(chunks)), response);
   } catch {
-    // The caller has gone; the pipeline has closed the connection.
+    // The connection was closed; the pipeline has destroyed the response.
   }
 }
 
-/** Small chunks are joined when it is their turn: to write thousands of them one by one takes long. */
+/** Joins small chunks just before they are written, because thousands of small writes are slow. */
 function* joined(chunks: readonly Buffer[]): Generator<Buffer> {
   let some: Buffer[] = [];
   let bytes = 0;

@@ -13,33 +13,33 @@ import { RepeatableAnswer } from '../prepared/prepared-answer.js';
 import { sendPrepared } from '../prepared/send-prepared.js';
 import type { SoukRequest } from '../souk-request.js';
 
-/** Longest URL accepted, in bytes. */
+/** Longest URL that is accepted. */
 export const URL_LIMIT_BYTES = 32 * 1024;
-/** Node counts the URL and all headers together; this leaves 32 KiB for the headers. */
+/** Node counts the URL and all headers together, so 32 KiB remain for the headers. */
 const HEADER_LIMIT_BYTES = URL_LIMIT_BYTES + 32 * 1024;
 
-/** Milliseconds that an idle connection stays open; proxies give up after 60 s. */
-const KEEP_ALIVE = 75_000;
-/** How often Node looks for requests whose time is up. */
-const TIMEOUT_LOOK_MS = 500;
+/** How long an idle connection stays open; proxies close theirs after 60 seconds. */
+const KEEP_ALIVE_MS = 75_000;
+/** How often Node checks whether requests have exceeded their timeouts. */
+const TIMEOUT_CHECK_INTERVAL_MS = 500;
 
-/** What a client's connection may take up. */
+/** Limits on the connections of clients. */
 export interface ConnectionLimits {
-  /** Most connections; before there are so many, those give way on which nothing is asked. */
+  /** Most open connections; shortly before the limit, unused ones are closed. */
   readonly connections: number;
-  /** Until the headers of a request have arrived, from its first byte or the connection on. */
+  /** Time for the headers of a request to arrive, counted from its first byte, or from the connection's beginning. */
   readonly headersMs: number;
-  /** The same for the whole request, its body included; not less than for the headers. */
+  /** Time for the whole request to arrive, its body included; not less than `headersMs`. */
   readonly requestMs: number;
   readonly unsentAnswers: UnsentAnswerLimits;
 }
 
 /**
- * Nest on Express, with answers written by us: JSON bytes with their length, no weak ETag and no freshness check
- * of Express's own, which would answer `newOrder` with an empty 304.
+ * Nest on Express, except that answers are written here: JSON bytes with their length, without Express's weak ETag and
+ * freshness check, which would answer `newOrder` with an empty 304.
  */
 export class SoukHttpAdapter extends ExpressAdapter {
-  /** Tried before Express, once there is one. */
+  /** Tried before Express; undefined while the application is being created. */
   fastPath: FastPath | undefined;
   readonly unsentAnswers: UnsentAnswers;
 
@@ -48,7 +48,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
     this.unsentAnswers = new UnsentAnswers(limits.unsentAnswers);
     this.disable('x-powered-by');
     this.disable('etag');
-    // Parameters are read flat from the raw URL (RequestParameters); Express must not build objects of them.
+    // RequestParameters reads flat parameters from the raw URL; Express must not parse nested objects from it.
     this.set('query parser', false);
   }
 
@@ -61,16 +61,16 @@ export class SoukHttpAdapter extends ExpressAdapter {
     const timeouts = {
       headersTimeout: Math.min(headersMs, requestMs),
       requestTimeout: requestMs,
-      connectionsCheckingInterval: TIMEOUT_LOOK_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
     };
-    // Node would answer a request without Host, or with an odd Expect, by itself and without our error body.
+    // Node would answer a request without Host, or with an unknown Expect, itself, without our error body.
     const own = { maxHeaderSize: HEADER_LIMIT_BYTES, requireHostHeader: false };
     const server = createServer({ ...own, ...timeouts }, accept);
-    // Longer than proxies and clients keep a connection that is idle, or one of us would close it while a request is
-    // on its way; the client could not tell whether that was answered.
-    server.keepAliveTimeout = KEEP_ALIVE;
+    // Longer than proxies and clients keep an idle connection: if the server closed it first, a request could be on its
+    // way, and its client could not know whether it was processed.
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.on('checkExpectation', accept);
-    // Node would destroy the connection, with the answers that are under way on it.
+    // Node would destroy the connection, and with it the answers that are still to be sent.
     server.on('connect', (_request, socket) => {
       endAfterAnswers(socket as Socket);
     });
@@ -79,7 +79,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
     this.httpServer = server;
   }
 
-  /** Sends a handler's result: a prepared answer, an object, or a Buffer that already holds the JSON of one. */
+  /** Sends a handler's result: a prepared answer, an object, or a Buffer with the JSON of one. */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (body instanceof RepeatableAnswer) return sendPrepared(response, body, this);
     if (body instanceof StreamableFile) return super.reply(response, body, statusCode);

@@ -18,7 +18,7 @@ const PAUSES = [
 const JITTER = 0.1;
 
 /** Seconds until the next attempt after so many failed ones; undefined: the message is given up. */
-export function pauseAfter(attempts: number, random = Math.random()): number | undefined {
+export function webhookRetryDelaySeconds(attempts: number, random = Math.random()): number | undefined {
   const pause = PAUSES[attempts - 1];
   return pause === undefined ? undefined : Math.round(pause * (1 + JITTER * random));
 }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { TemporarilyUnavailableError } from '../../../common/app-error.js';
-import { SharedLook } from './shared-look.js';
+import { ThrottledReads } from './throttled-reads.js';
 
 interface RunningLook {
   readonly questions: readonly string[];
@@ -12,7 +12,7 @@ interface RunningLook {
 function looks() {
   const running: RunningLook[] = [];
   const pauses: (() => void)[] = [];
-  const shared = new SharedLook<string>(
+  const shared = new ThrottledReads<string>(
     (questions) => {
       const { promise, resolve, reject } = Promise.withResolvers<boolean[]>();
       running.push({ questions, answer: resolve, fail: reject });

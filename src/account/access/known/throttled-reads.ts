@@ -21,7 +21,7 @@ export type Look<Question> = (questions: readonly Question[]) => Promise<readonl
  * Answers questions by looks that many share: one at a time, with a pause behind it, however many ask. A look
  * answers only what was asked before it began, so an answer is never older than its question.
  */
-export class SharedLook<Question> {
+export class ThrottledReads<Question> {
   private waiting: Waiting<Question>[] = [];
   private looking = false;
 
