@@ -22,7 +22,7 @@ export class AccessToken {
   @Column('timestamptz', { name: 'expires_at', nullable: true })
   expiresAt: Date | null;
 
-  /** Kept to the minute, so that a busy bot does not write a row a request. */
+  /** Updated at most once a minute, so that a busy caller does not write a row at each request. */
   @Column('timestamptz', { name: 'last_used_at', nullable: true })
   lastUsedAt: Date | null;
 

@@ -6,14 +6,14 @@ import { AccessToken } from './access-token.entity.js';
 import { AccountService } from '../account.service.js';
 import { hashOfToken, newToken } from './token-secret.js';
 
-/** A token at the one moment when it can be shown. */
+/** A new token; only its hash is stored, so this is the only time when it can be shown. */
 export interface IssuedToken {
   readonly id: number;
   readonly accountId: number;
   readonly token: string;
 }
 
-/** Issues and revokes API tokens. Several live ones overlap, so that a bot can change over without a gap. */
+/** Issues and revokes API tokens. An account may have several valid ones, so a client can switch without an outage. */
 @Injectable()
 export class AccessTokenService {
   constructor(
@@ -38,7 +38,7 @@ export class AccessTokenService {
     return this.tokens.find({ where: { accountId }, order: { id: 'ASC' } });
   }
 
-  /** Revokes one token; a second time changes nothing. @throws OperatorError when there is no such token. */
+  /** Revokes a token; repeating it changes nothing. @throws OperatorError if there is no such token */
   async revoke(id: number): Promise<AccessToken> {
     await this.tokens.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
     const token = await this.tokens.findOneBy({ id });

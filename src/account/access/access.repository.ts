@@ -3,35 +3,35 @@ import { Database } from '../../database/database.js';
 import { webhookSubscription } from '../webhooks/webhook-subscription.js';
 import type { Principal } from './principal.js';
 
-/** Everything the guard decides on, read in one statement, so that it is true at one moment. */
+/** All data on which the guard decides, read in one statement, so consistent. Times are of `performance.now()`. */
 export interface Access {
   readonly tokenId: number;
   readonly tokenHash: Buffer;
-  /** When the reading of all this began, by `performance.now()`. */
+  /** When the statement was sent. */
   readonly readAt: number;
-  /** When the token expires, by `performance.now()`; long past for a revoked one. Not after readAt: it had expired. */
+  /** When the token expires; -Infinity if it is revoked. Not later than `readAt` if it was expired when it was read. */
   readonly liveUntil: number;
   readonly apiPermitted: boolean;
   readonly allowedIps: readonly string[];
   readonly maintenance: boolean;
-  /** The next use after this is noted, by `performance.now()`: one a minute is enough to know. */
+  /** The first use after this time is written to `last_used_at`. */
   noteUseAfter: number;
   readonly principal: Principal;
 }
 
-/** Milliseconds. */
-export const USE_NOTED_EVERY = 60_000;
+/** The last use of a token is written at most this often. */
+export const LAST_USE_INTERVAL_MS = 60_000;
 
-/** Reads what a token opens. */
+/** Reads the account and the settings to which a token gives access. */
 @Injectable()
 export class AccessRepository {
   constructor(private readonly database: Database) {}
 
-  /** Null for an unknown token. Times are compared by the database's clock, the only one all instances share. */
+  /** Null for an unknown token. The expiry is compared with the clock of the database, which all instances share. */
   async findByTokenHash(tokenHash: Buffer): Promise<Access | null> {
-    const askedAt = performance.now();
+    const sentAt = performance.now();
     const rows = await this.database.manager.query<AccessRow[]>(FIND_ACCESS, [tokenHash]);
-    return rows[0] ? accessOf(rows[0], tokenHash, askedAt) : null;
+    return rows[0] ? accessOf(rows[0], tokenHash, sentAt) : null;
   }
 
   async noteTokenUse(tokenId: number): Promise<void> {
@@ -46,7 +46,7 @@ const FIND_ACCESS = `
   SELECT token.id AS token_id,
          CASE WHEN token.revoked_at IS NOT NULL THEN '-Infinity'
               WHEN isfinite(token.expires_at) THEN extract(epoch FROM token.expires_at - now()) * 1000
-              ELSE 'Infinity' END::float8 AS live_for,
+              ELSE 'Infinity' END::float8 AS live_for_ms,
          coalesce(token.last_used_at < now() - interval '1 minute', true) AS last_use_stale,
          account.id AS account_id, account.name, account.email, account.group_id,
          account.api_permitted, account.show_unavailable, account.testing,
@@ -60,8 +60,7 @@ const FIND_ACCESS = `
 
 interface AccessRow {
   readonly token_id: number;
-  /** Milliseconds. */
-  readonly live_for: number;
+  readonly live_for_ms: number;
   readonly last_use_stale: boolean;
   readonly account_id: number;
   readonly name: string;
@@ -78,13 +77,13 @@ interface AccessRow {
   readonly revision: string;
 }
 
-function accessOf(row: AccessRow, tokenHash: Buffer, askedAt: number): Access {
+function accessOf(row: AccessRow, tokenHash: Buffer, sentAt: number): Access {
   return {
     tokenId: row.token_id,
     tokenHash,
-    readAt: askedAt,
-    liveUntil: askedAt + row.live_for,
-    noteUseAfter: askedAt + (row.last_use_stale ? 0 : USE_NOTED_EVERY),
+    readAt: sentAt,
+    liveUntil: sentAt + row.live_for_ms,
+    noteUseAfter: sentAt + (row.last_use_stale ? 0 : LAST_USE_INTERVAL_MS),
     apiPermitted: row.api_permitted,
     allowedIps: row.allowed_ips,
     maintenance: row.maintenance,

@@ -5,7 +5,7 @@ import type { Validity } from '../../common/http/validity.js';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import type { Revisions } from '../../database/revision/revisions.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
-import { AccessRepository, USE_NOTED_EVERY, type Access } from './access.repository.js';
+import { AccessRepository, LAST_USE_INTERVAL_MS, type Access } from './access.repository.js';
 import {
   ApiNotPermittedError,
   IpNotAllowedError,
@@ -17,23 +17,23 @@ import { KnownTokens } from './known/known-tokens.js';
 import type { Principal } from './principal.js';
 import { hashOfToken } from './token-secret.js';
 
-/** Most tokens that are remembered: some ten megabytes. */
-const REMEMBERED = 10_000;
-/** Longest token that is looked at, in characters; our own have 64, but an operator's SQL may have made others. */
-const LONGEST_TOKEN = 256;
+/** They take some ten megabytes. */
+const MOST_CACHED_TOKENS = 10_000;
+/** Longer tokens are refused. Issued tokens have 64 characters, but an operator may have inserted others by SQL. */
+const LONGEST_TOKEN_CHARACTERS = 256;
 
-/** A token's access that is being read. */
+/** A read of a token's access that is running. */
 interface Reading {
-  /** When it began, by `performance.now()`. */
+  /** When it was sent, by `performance.now()`. */
   readonly at: number;
   readonly access: Promise<Access>;
 }
 
-/** Decides who a caller is and whether it may come in. */
+/** Identifies the caller of a request, and decides whether it may use the API. */
 @Injectable()
 export class AccessService {
-  /** By the hash of a token that there is. Each is good for its own revision only, so none has to be taken out. */
-  private readonly remembered = new LRUCache<string, Access>({ max: REMEMBERED });
+  /** By the hash of an existing token. An entry is used only at its access revision, so none has to be invalidated. */
+  private readonly cache = new LRUCache<string, Access>({ max: MOST_CACHED_TOKENS });
   private readonly readings = new Map<string, Reading>();
 
   constructor(
@@ -44,29 +44,29 @@ export class AccessService {
   ) {}
 
   /**
-   * What a token opens, before the account's own rules are checked: a refusal by them is already answered in the
+   * The access of a token, before the rules of its account are checked: an error of those checks is answered with the
    * account's own error status mode.
    * @throws TokenInvalidError (121)
    */
   async accessOf(token: string): Promise<Access> {
-    if (token.length > LONGEST_TOKEN) throw new TokenInvalidError();
+    if (token.length > LONGEST_TOKEN_CHARACTERS) throw new TokenInvalidError();
     const hash = hashOfToken(token);
     const revisions = this.revisions.fresh ?? (await this.revisions.current());
     const key = keyOf(hash);
-    const remembered = this.remembered.get(key);
-    if (remembered && isOf(revisions, remembered)) {
-      if (isLive(remembered)) return remembered;
-      if (hadExpired(remembered)) throw new TokenInvalidError();
+    const cached = this.cache.get(key);
+    if (cached && isOf(revisions, cached)) {
+      if (isLive(cached)) return cached;
+      if (hadExpired(cached)) throw new TokenInvalidError();
     }
-    // What was there once may still be; what never was costs no statement of its own.
-    if (!remembered && !(await this.known.mayOpen(hash))) throw new TokenInvalidError();
+    // An unknown token is refused without a statement of its own; a cached one existed, so it is read again.
+    if (!cached && !(await this.known.mayExist(hash))) throw new TokenInvalidError();
     const reading = this.readings.get(key);
-    // What it brings would be good if it were remembered already.
-    return reading && reading.at > revisions.at ? reading.access : this.readForAll(key, hash);
+    // A running read that was sent after the revisions were read is as new as this request needs.
+    return reading && reading.at > revisions.at ? reading.access : this.readShared(key, hash);
   }
 
-  /** A thousand requests with one token that come at once do not take as many statements. */
-  private async readForAll(key: string, hash: Buffer): Promise<Access> {
+  /** Reads the access, and shares the statement with concurrent requests of the same token. */
+  private async readShared(key: string, hash: Buffer): Promise<Access> {
     const reading = { at: performance.now(), access: this.read(hash) };
     this.readings.set(key, reading);
     try {
@@ -76,21 +76,21 @@ export class AccessService {
     }
   }
 
-  /** The same as committed now. @throws TokenInvalidError (121) */
+  /** Reads the access again, as it is committed now. @throws TokenInvalidError (121) */
   presentAccess({ tokenHash }: Access): Promise<Access> {
     return this.read(tokenHash);
   }
 
   private async read(hash: Buffer): Promise<Access> {
     const access = await this.accesses.findByTokenHash(hash);
-    if (access) this.remembered.set(keyOf(hash), access);
+    if (access) this.cache.set(keyOf(hash), access);
     else this.forget(hash);
     if (!access || !isLive(access)) throw new TokenInvalidError();
     return access;
   }
 
   /**
-   * Lets a caller in, by the checks in the order of their codes.
+   * Admits a caller, by the checks in the order of their codes.
    * @throws ApiNotPermittedError (122), IpNotAllowedError (123), MaintenanceError (130)
    */
   admit(access: Access, address: string | undefined): Principal {
@@ -104,8 +104,8 @@ export class AccessService {
   }
 
   /**
-   * How long the same caller would be let in again, from whatever address; undefined when that depends on its
-   * address. It ends once a minute at least, so that the last use of the token is noted.
+   * The validity of an admission: while it is valid, the same caller would be admitted again. Undefined if that depends
+   * on the caller's address. It ends after a minute, so that the last use is written.
    */
   validityOf(access: Access): Validity | undefined {
     if (access.allowedIps.length > 0) return undefined;
@@ -116,17 +116,17 @@ export class AccessService {
     return { isValid };
   }
 
-  /** Of a token that was deleted. */
+  /** Removes a deleted token. */
   private forget(hash: Buffer): void {
-    this.remembered.delete(keyOf(hash));
-    this.known.follow(hash);
+    this.cache.delete(keyOf(hash));
+    this.known.refresh(hash);
   }
 
-  /** Nobody waits for this note, and a request does not fail because it could not be written. */
+  /** Runs in the background: a request neither waits for it nor fails with it. */
   private noteUse(access: Access): void {
     const now = performance.now();
     if (now < access.noteUseAfter) return;
-    access.noteUseAfter = now + USE_NOTED_EVERY;
+    access.noteUseAfter = now + LAST_USE_INTERVAL_MS;
     const { tokenId } = access;
     this.accesses.noteTokenUse(tokenId).catch((error: unknown) => {
       this.logger.warn(
@@ -141,7 +141,7 @@ function isLive({ liveUntil }: Access): boolean {
   return performance.now() < liveUntil;
 }
 
-/** Of one that was expired or revoked when it was read, by the clock of the database. */
+/** True if the token was expired or revoked when it was read, by the clock of the database. */
 function hadExpired({ liveUntil, readAt }: Access): boolean {
   return liveUntil <= readAt;
 }
@@ -150,7 +150,7 @@ function keyOf(hash: Buffer): string {
   return hash.toString('latin1');
 }
 
-/** True for what is of these revisions, or was read later than they were. */
+/** True if the access has the given access revision, or was read after it. */
 function isOf({ access, at }: Revisions, { principal, readAt }: Access): boolean {
   return principal.accessRevision === access || readAt > at;
 }

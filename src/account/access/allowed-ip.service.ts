@@ -6,7 +6,7 @@ import { AccountService } from '../account.service.js';
 import { AllowedIp } from './allowed-ip.entity.js';
 import { ipRange } from '../../common/ip-range.js';
 
-/** The addresses from which an account may call. */
+/** Maintains the addresses from which an account may call. */
 @Injectable()
 export class AllowedIpService {
   constructor(
@@ -14,7 +14,7 @@ export class AllowedIpService {
     private readonly accounts: AccountService,
   ) {}
 
-  /** Adds an address or range; adding it twice is the same as once. @returns the range as stored. */
+  /** Adds an address or range; repeating it changes nothing. @returns the range as stored */
   async add(accountId: number, text: string): Promise<string> {
     await this.accounts.get(accountId);
     const range = ipRange(text);
@@ -27,7 +27,7 @@ export class AllowedIpService {
     return range;
   }
 
-  /** @throws OperatorError when the range is not on the account's list. */
+  /** @throws OperatorError if the range is not on the list of the account */
   async remove(accountId: number, text: string): Promise<string> {
     const range = ipRange(text);
     const { affected } = await this.allowedIps.delete({ accountId, range });

@@ -3,19 +3,19 @@ import { TokenMissingError } from '../account.errors.js';
 import type { Principal } from './principal.js';
 import type { PrincipalRequest } from './token.guard.js';
 
-/** The caller, for work that must be sure that it may still come in when the work is done. */
+/** The admission of a caller, for work at whose end the caller must still be admitted. */
 export interface Admission {
   readonly principal: Principal;
-  /** Has the guard decide again, by what is committed now. @throws 120–123 and 130, as the guard does */
+  /** Calls the guard again, by what is committed now. @throws the errors of the guard: 120–123, 130 */
   again(): Promise<Principal>;
-  /** False once the caller has gone and nobody will read the answer. */
+  /** False once the caller has closed the connection. */
   isAwaited(): boolean;
 }
 
-/** Injects the caller's admission into a route that the guard protects. */
+/** The admission of the caller, as an argument of a handler whose route is not public. */
 export const CurrentAdmission = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const { principal, admitAgain, socket } = context.switchToHttp().getRequest<PrincipalRequest>();
-  // Only a public route can lack one; asking for a caller there is refused like any other without a token.
+  // A public route has no caller, so a handler that asks for one there is a programming error; it is refused.
   if (!principal || !admitAgain) throw new TokenMissingError();
   return {
     principal,

@@ -3,11 +3,11 @@ import { TokenMissingError } from '../account.errors.js';
 import type { PrincipalRequest } from './token.guard.js';
 import type { Principal } from './principal.js';
 
-/** The caller, as a handler's argument. */
+/** The caller, as an argument of a handler whose route is not public. */
 export const CurrentPrincipal = createParamDecorator(
   (_: unknown, context: ExecutionContext): Principal => {
     const { principal } = context.switchToHttp().getRequest<PrincipalRequest>();
-    // Only a public route can lack one; asking for a caller there is refused like any other without a token.
+    // A public route has no caller, so a handler that asks for one there is a programming error; it is refused.
     if (!principal) throw new TokenMissingError();
     return principal;
   },

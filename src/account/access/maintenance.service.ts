@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 
-/** The maintenance switch. It is a row, so that it holds for all instances from the next request on. */
+/** The maintenance switch. It is a row in the database, so it applies to all instances from the next request on. */
 @Injectable()
 export class MaintenanceService {
   constructor(private readonly database: Database) {}

@@ -2,88 +2,89 @@ import { Inject, Injectable } from '@nestjs/common';
 import { TooManyRequestsError } from '../../common/http/http.errors.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 
-/** For each request that is answered, so many may wait. */
-const WAITING_PER_RUNNING = 10;
-/** No request waits longer for its turn: callers hear within ten seconds. */
-const LONGEST_WAIT_MS = 8_000;
+/** The most requests that wait for each slot. */
+const MOST_WAITING_PER_SLOT = 10;
+/** With the time of the request itself, a caller is answered within ten seconds. */
+const WAIT_TIMEOUT_MS = 8_000;
 
-/** Ends a request's turn; further calls do nothing. */
+/** Frees the slot of a request; further calls do nothing. */
 export type ReleaseSlot = () => void;
 
-interface Turns {
-  running: number;
+interface Slots {
+  taken: number;
   /** Oldest first. */
-  readonly waiting: Set<(end: ReleaseSlot) => void>;
+  readonly waiting: Set<(release: ReleaseSlot) => void>;
 }
 
 /**
- * Bounds how many requests of one account are worked on at a time, so that one account cannot take all connections to
- * the database. Further ones wait for their turn, in the order in which they came.
+ * Limits how many requests of one account run at the same time, so that no account can take all connections to the
+ * database. Further requests wait for a slot, first in, first out.
  */
 @Injectable()
 export class RunningRequests {
-  private readonly accounts = new Map<number, Turns>();
-  private readonly mostRunning: number;
+  private readonly accounts = new Map<number, Slots>();
+  private readonly slotsPerAccount: number;
 
   constructor(@Inject(CONFIG) { MAX_ACCOUNT_REQUESTS }: Pick<SoukConfig, 'MAX_ACCOUNT_REQUESTS'>) {
-    this.mostRunning = MAX_ACCOUNT_REQUESTS;
+    this.slotsPerAccount = MAX_ACCOUNT_REQUESTS;
   }
 
-  /** Undefined when the request has to wait. */
+  /** Undefined if no slot is free. */
   tryAcquire(accountId: number): ReleaseSlot | undefined {
-    const turns = this.turnsOf(accountId);
-    if (turns.running >= this.mostRunning) return undefined;
-    turns.running++;
-    return this.endOf(accountId, turns);
+    const slots = this.slotsOf(accountId);
+    if (slots.taken >= this.slotsPerAccount) return undefined;
+    slots.taken++;
+    return this.releaseOf(accountId, slots);
   }
 
   /**
-   * Waits for a turn, after tryAcquire has given none.
-   * @param gone aborted when nobody waits for the answer any more.
-   * @throws TooManyRequestsError (111 with 429) when too many wait, or for too long, or the caller has gone.
+   * Waits for a slot, after tryAcquire has returned none.
+   * @param closed aborted when the caller closes the connection.
+   * @throws TooManyRequestsError (111 with 429) when too many requests wait, after the timeout, or once `closed` is
+   * aborted
    */
-  acquire(accountId: number, gone: AbortSignal): Promise<ReleaseSlot> {
-    const { waiting } = this.turnsOf(accountId);
-    const most = this.mostRunning * WAITING_PER_RUNNING;
-    if (gone.aborted || waiting.size >= most) throw new TooManyRequestsError();
+  acquire(accountId: number, closed: AbortSignal): Promise<ReleaseSlot> {
+    const { waiting } = this.slotsOf(accountId);
+    const mostWaiting = this.slotsPerAccount * MOST_WAITING_PER_SLOT;
+    if (closed.aborted || waiting.size >= mostWaiting) throw new TooManyRequestsError();
     const { promise, resolve, reject } = Promise.withResolvers<ReleaseSlot>();
     const giveUp = (): void => {
       waiting.delete(begin);
       reject(new TooManyRequestsError());
     };
-    const patience = setTimeout(giveUp, LONGEST_WAIT_MS).unref();
-    const begin = (end: ReleaseSlot): void => {
-      clearTimeout(patience);
-      gone.removeEventListener('abort', giveUp);
-      resolve(end);
+    const timeout = setTimeout(giveUp, WAIT_TIMEOUT_MS).unref();
+    const begin = (release: ReleaseSlot): void => {
+      clearTimeout(timeout);
+      closed.removeEventListener('abort', giveUp);
+      resolve(release);
     };
-    gone.addEventListener('abort', giveUp);
+    closed.addEventListener('abort', giveUp);
     waiting.add(begin);
     return promise;
   }
 
-  private turnsOf(accountId: number): Turns {
-    const turns = this.accounts.get(accountId) ?? { running: 0, waiting: new Set() };
-    this.accounts.set(accountId, turns);
-    return turns;
+  private slotsOf(accountId: number): Slots {
+    const slots = this.accounts.get(accountId) ?? { taken: 0, waiting: new Set() };
+    this.accounts.set(accountId, slots);
+    return slots;
   }
 
-  private endOf(accountId: number, turns: Turns): ReleaseSlot {
-    let ended = false;
+  private releaseOf(accountId: number, slots: Slots): ReleaseSlot {
+    let isReleased = false;
     return () => {
-      if (ended) return;
-      ended = true;
-      this.passOn(accountId, turns);
+      if (isReleased) return;
+      isReleased = true;
+      this.passOn(accountId, slots);
     };
   }
 
-  /** The next one takes the place of the one that has ended. */
-  private passOn(accountId: number, turns: Turns): void {
-    const [next] = turns.waiting;
+  /** Gives the slot to the next waiting request, or frees it. */
+  private passOn(accountId: number, slots: Slots): void {
+    const [next] = slots.waiting;
     if (next) {
-      turns.waiting.delete(next);
-      next(this.endOf(accountId, turns));
-    } else if (--turns.running === 0) {
+      slots.waiting.delete(next);
+      next(this.releaseOf(accountId, slots));
+    } else if (--slots.taken === 0) {
       this.accounts.delete(accountId);
     }
   }

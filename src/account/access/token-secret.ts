@@ -6,8 +6,8 @@ export function newToken(): string {
 }
 
 /**
- * SHA-256 of a token, which is all that is stored. A slow password hash would add nothing: 256 random bits cannot
- * be guessed, and the guard runs at every request.
+ * The SHA-256 of a token; the token itself is never stored. A slow password hash is not needed, since 256 random bits
+ * cannot be guessed, and would cost at every request.
  */
 export function hashOfToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');

@@ -12,14 +12,14 @@ import type { Principal } from './principal.js';
 import { RunningRequests } from './running-requests.js';
 import { tokenFrom } from './token-header.js';
 
-/** A request that the guard has let in. */
+/** A request that the guard has admitted. */
 export interface PrincipalRequest extends SoukRequest {
   principal?: Principal;
-  /** Decides again whether the caller may come in, by what is committed now. @throws what the guard throws */
+  /** Calls the guard again, by what is committed now. @throws the errors of the guard */
   admitAgain?: () => Promise<Principal>;
 }
 
-/** The one door: closed for every route that is not marked `@Public()`. */
+/** Guards every route that is not marked `@Public()`. */
 @Injectable()
 export class TokenGuard implements CanActivate {
   constructor(
@@ -46,26 +46,25 @@ export class TokenGuard implements CanActivate {
     if (validity) request.validity = validity;
     request.admitAgain = async () => this.admit(request, await this.access.presentAccess(access));
     if (await this.hasWaited(request, http.getResponse<ServerResponse>())) {
-      // Much may have changed meanwhile.
+      // The access may have changed while the request waited.
       request.principal = this.admit(request, await this.access.accessOf(token));
     }
     return true;
   }
 
   /**
-   * Begins the request's turn among those of its account, which ends with the making of the answer: to be read slowly
-   * takes nothing from others.
-   * @throws TooManyRequestsError (111 with 429)
+   * Takes a slot of the account. It is freed once the answer is made, so a slow reader does not hold it.
+   * @returns true if the request had to wait. @throws TooManyRequestsError (111 with 429)
    */
   private async hasWaited(request: PrincipalRequest, response: ServerResponse): Promise<boolean> {
     const accountId = request.principal?.accountId ?? 0;
-    const atOnce = this.running.tryAcquire(accountId);
-    const end = atOnce ?? (await this.running.acquire(accountId, closed(response)));
-    request.onAnswer = end;
-    // A caller that went before closes nothing any more, and its turn would never end.
-    if (response.closed) end();
-    else response.once('close', end);
-    return !atOnce;
+    const free = this.running.tryAcquire(accountId);
+    const release = free ?? (await this.running.acquire(accountId, closed(response)));
+    request.onAnswer = release;
+    // A response that is already closed emits no further event.
+    if (response.closed) release();
+    else response.once('close', release);
+    return !free;
   }
 
   private admit(request: PrincipalRequest, access: Access): Principal {
@@ -75,7 +74,7 @@ export class TokenGuard implements CanActivate {
   }
 }
 
-/** Aborted when the connection of an answer is closed, or was closed before. */
+/** A signal that is aborted when the connection of the answer is closed, or at once if it is closed already. */
 function closed(response: ServerResponse): AbortSignal {
   if (response.closed) return AbortSignal.abort();
   const gone = new AbortController();

@@ -2,31 +2,31 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { KEPT_BYTES } from './token-hashes.js';
 
-/** A state of the shop's tokens. */
+/** Identifies a state of the tokens. */
 export interface TokenState {
   /** The access revision. */
   readonly revision: string;
-  /** When the server began, as text: another one may have lost revisions, and count them anew. */
+  /** When the database server started. After a failover, the new server may repeat revisions that were lost. */
   readonly server: string;
 }
 
-/** What has changed up to a state. Hashes are their first KEPT_BYTES, one behind the other. */
+/** The changes up to a state. Of each hash the first KEPT_BYTES are concatenated. */
 export interface TokenChanges extends TokenState {
-  /** False when the changes are not known, or too many; the hashes say nothing then. */
+  /** False if the changes are unknown or too many; the hashes are meaningless then. */
   readonly listed: boolean;
   readonly live: Buffer;
   readonly gone: Buffer;
 }
 
-/** A part of all tokens, in the order of their hashes. */
+/** A page of all tokens, sorted by hash. */
 export interface TokenPage {
-  /** The first KEPT_BYTES of the hashes of live tokens, one behind the other. */
+  /** The first KEPT_BYTES of the hashes of live tokens, concatenated. */
   readonly live: Buffer;
-  /** The hash that the next page begins behind; null when there is none. */
+  /** The hash after which the next page starts; null on the last page. */
   readonly last: Buffer | null;
 }
 
-/** Reads which tokens there are. */
+/** Reads the hashes of tokens. */
 @Injectable()
 export class KnownTokensRepository {
   constructor(private readonly database: Database) {}
@@ -41,28 +41,28 @@ export class KnownTokensRepository {
     return oneRow(row);
   }
 
-  /** One statement, so that state and changes are of one moment. */
+  /** One statement, so that state and changes are consistent. */
   async changesSince({ revision, server }: TokenState): Promise<TokenChanges> {
     const [row] = await this.database.manager.query<TokenChanges[]>(CHANGES, [revision, server]);
     return oneRow(row);
   }
 
-  /** Those of the hashes that some token has, live or not, in hexadecimal digits. */
+  /** The hashes to which a token exists, live or not, in hexadecimal digits. */
   async existing(hashes: readonly Buffer[]): Promise<ReadonlySet<string>> {
     const rows = await this.database.manager.query<{ hash: string }[]>(EXISTING, [hashes]);
     return new Set(rows.map(({ hash }) => hash));
   }
 }
 
-/** As many revisions are kept by the trigger that notes the changes. */
+/** The trigger that records changes keeps this many revisions. */
 const KEPT_REVISIONS = 10_000;
 const MOST_CHANGES = 10_000;
 const PAGE_ROWS = 2_000;
 
-/** Those long expired are left out; a day, since another server's clock may say otherwise after a failover. */
+/** Tokens that expired more than a day ago are left out; the day covers clocks that differ after a failover. */
 const LIVE = `revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now() - interval '1 day')`;
 
-/** Of a set of rows with the column `live`: the beginnings of the hashes, as one value that costs little to read. */
+/** SQL for the first KEPT_BYTES of the hashes of some rows, as one value, which is fast to transfer. */
 function hashesOf(rows: string, filter: string): string {
   return `(SELECT coalesce(string_agg(substr(token_hash, 1, ${KEPT_BYTES}), ''::bytea), ''::bytea)
     FROM ${rows} WHERE ${filter})`;
@@ -82,7 +82,7 @@ const PAGE = `
 const CHANGES = `
   WITH noted AS (
     SELECT token_hash FROM access_token_changes
-    -- What is noted of later revisions was left by a count that has begun anew.
+    -- Rows with higher revisions are left from before the revisions started again after a failover.
     WHERE revision > $1::bigint AND revision <= (SELECT revision FROM access_revision)
     LIMIT ${MOST_CHANGES} + 1
   ), changed AS (

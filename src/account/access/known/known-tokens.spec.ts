@@ -41,7 +41,7 @@ function silentShop(tokens: Buffer[]) {
 
 /** Asks for one that nobody has, and lets what was begun by it end. */
 async function askAround(known: KnownTokens): Promise<void> {
-  expect(await known.mayOpen(randomBytes(32))).toBe(false);
+  expect(await known.mayExist(randomBytes(32))).toBe(false);
   for (let count = 0; count < 5; count++) await turn();
 }
 
@@ -53,11 +53,11 @@ describe('tokens that changed without a note', () => {
     await askAround(known);
     tokens.push(token);
     shop.now = TEN_MINUTES_MS - 1;
-    expect(await known.mayOpen(token)).toBe(false);
+    expect(await known.mayExist(token)).toBe(false);
     expect(shop.reads).toBe(1);
     shop.now = TEN_MINUTES_MS;
     await askAround(known);
-    expect([await known.mayOpen(token), shop.reads]).toEqual([true, 2]);
+    expect([await known.mayExist(token), shop.reads]).toEqual([true, 2]);
   });
 
   it('are found at once when another server answers, which may have lost some changes', async () => {
@@ -66,9 +66,9 @@ describe('tokens that changed without a note', () => {
     const { known, shop } = silentShop(tokens);
     await askAround(known);
     tokens.push(token);
-    expect(await known.mayOpen(token)).toBe(false);
+    expect(await known.mayExist(token)).toBe(false);
     shop.server = 'two';
-    expect(await known.mayOpen(token)).toBe(true);
+    expect(await known.mayExist(token)).toBe(true);
   });
 });
 
@@ -78,7 +78,7 @@ it('nothing is asked about a token that nobody has while nothing changes', async
   await askAround(known);
   const asked = shop.changesAsked;
   for (let count = 0; count < 10; count++) await askAround(known);
-  expect([await known.mayOpen(token), shop.changesAsked]).toEqual([true, asked]);
+  expect([await known.mayExist(token), shop.changesAsked]).toEqual([true, asked]);
 
   shop.now = TEN_MINUTES_MS;
   await askAround(known);
@@ -96,7 +96,7 @@ it('more tokens than memory is given for are asked for by their hash, some at a 
   await askAround(known);
   const lookups = shop.lookups;
   const asked = [...tokens.slice(0, 3), randomBytes(32)];
-  expect(await Promise.all(asked.map((hash) => known.mayOpen(hash)))).toEqual([
+  expect(await Promise.all(asked.map((hash) => known.mayExist(hash)))).toEqual([
     true,
     true,
     true,

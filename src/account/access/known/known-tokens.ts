@@ -4,48 +4,46 @@ import type { KnownTokensRepository, TokenState } from './known-tokens.repositor
 import { ThrottledReads } from './throttled-reads.js';
 import { TokenHashes } from './token-hashes.js';
 
-/** With more live tokens than this none is kept in memory: some thirty megabytes. */
-const MOST_KEPT = 500_000;
-/** All are read again after this time, should something have changed that no trigger has noted; milliseconds. */
-const REREAD_EVERY_MS = 600_000;
-/** All are not read more often than this, whatever changes, in milliseconds. */
-const READ_PAUSE_MS = 1_000;
+/** They take some thirty megabytes. If there are more live tokens, none is kept in memory. */
+const MOST_KEPT_TOKENS = 500_000;
+/** All tokens are read again after this time, in case a change was made past the triggers. */
+const FULL_READ_INTERVAL_MS = 600_000;
+/** All tokens are read at most this often. */
+const FULL_READ_BACKOFF_MS = 1_000;
 
-/** Which state the tokens are of. */
+/** Tells the present state of the tokens. */
 export interface TokenStates {
-  /** As far as it is known without asking. */
+  /** The last state that is known, without asking the database. */
   last(): TokenState | undefined;
-  /** By a reading that begins after the call; many wait for the same one. */
+  /** The state by a read that starts after the call; concurrent callers share it. */
   next(): Promise<TokenState>;
 }
 
 interface Known {
   readonly hashes: TokenHashes;
-  /** As of which the hashes are. */
+  /** The state to which the hashes belong. */
   state: TokenState;
-  /** By the clock of this class, in milliseconds. */
+  /** By the clock `now`. */
   readonly readAt: number;
 }
 
 /**
- * Tells the tokens that exist from those that somebody made up, which so cost no statement of their own: an instance
- * keeps the hashes of all live tokens and follows what changes.
+ * Recognizes tokens that do not exist, so that guessed tokens cost no statement each. Every instance keeps the hashes
+ * of all live tokens in memory and follows the changes.
  *
- * What is among them may have been revoked since, and has to be read. What is not among them waits for the next reading
- * of the revisions, which is made anyway: where nothing has changed until then it is refused without a statement, so a
- * token that was issued before it is sent is found, whichever instance issued it. After a change it is looked for in
- * what has changed, together with all others that came at the same time.
+ * A hash in memory may have been revoked since, so the caller reads it from the database. A hash that is not in memory
+ * waits for the next read of the revisions, which happens anyway. If nothing has changed by then, the token does not
+ * exist: any token that was issued before the request, by whichever instance, would be known. If something has changed,
+ * the changes are read once for all requests that wait.
  */
 export class KnownTokens {
   private known: Known | undefined;
   private reading = false;
-  private nextReadingAt = 0;
+  private nextReadAt = 0;
   private tooMany = false;
-  private readonly looks = new ThrottledReads<Buffer>((hashes) => this.look(hashes));
+  private readonly reads = new ThrottledReads<Buffer>((hashes) => this.findExisting(hashes));
 
-  /**
-   * @param now a clock in milliseconds that is never set back.
-   */
+  /** @param now a monotonic clock in milliseconds. */
   constructor(
     private readonly tokens: KnownTokensRepository,
     private readonly states: TokenStates,
@@ -54,14 +52,14 @@ export class KnownTokens {
   ) {}
 
   /**
-   * False when no token of this hash was live when it was asked for.
-   * @throws when the database does not say.
+   * False if no token with this hash was live at the time of the call.
+   * @throws when the database does not answer
    */
-  async mayOpen(hash: Buffer): Promise<boolean> {
+  async mayExist(hash: Buffer): Promise<boolean> {
     if (this.has(hash)) return true;
-    // What is known to be behind need not be waited for.
-    const mayBePresent = this.isOf(this.states.last());
-    if (!mayBePresent || !this.isOf(await this.states.next())) return this.looks.ask(hash);
+    // If the hashes are known to be outdated, the next state need not be awaited.
+    const mayBeCurrent = this.isOf(this.states.last());
+    if (!mayBeCurrent || !this.isOf(await this.states.next())) return this.reads.ask(hash);
     this.readAllIfOld();
     return this.has(hash);
   }
@@ -76,19 +74,19 @@ export class KnownTokens {
     return state.revision === other.revision && state.server === other.server;
   }
 
-  /** Learns that a token is gone which was thought to be live. Nobody waits for it; the next look learns it, too. */
-  follow(hash: Buffer): void {
-    if (this.has(hash)) this.looks.ask(hash).catch(() => undefined);
+  /** Reads the changes in the background, because a token that is kept as live no longer exists. */
+  refresh(hash: Buffer): void {
+    if (this.has(hash)) this.reads.ask(hash).catch(() => undefined);
   }
 
-  private async look(hashes: readonly Buffer[]): Promise<boolean[]> {
+  private async findExisting(hashes: readonly Buffer[]): Promise<boolean[]> {
     const known = await this.upToDate();
     if (known) return hashes.map((hash) => known.has(hash));
     const existing = await this.tokens.existing(hashes);
     return hashes.map((hash) => existing.has(hash.toString('hex')));
   }
 
-  /** The hashes as committed now; undefined while they are not in memory. */
+  /** The hashes with all committed changes; undefined if they are not in memory. */
   private async upToDate(): Promise<TokenHashes | undefined> {
     const { known } = this;
     this.readAllIfOld();
@@ -106,14 +104,14 @@ export class KnownTokens {
 
   private readAllIfOld(): void {
     const { known } = this;
-    if (!known || this.now() - known.readAt >= REREAD_EVERY_MS) void this.readAll();
+    if (!known || this.now() - known.readAt >= FULL_READ_INTERVAL_MS) void this.readAll();
   }
 
-  /** Nobody waits for it. */
+  /** Runs in the background. */
   private async readAll(): Promise<void> {
-    if (this.reading || this.tooMany || this.now() < this.nextReadingAt) return;
+    if (this.reading || this.tooMany || this.now() < this.nextReadAt) return;
     this.reading = true;
-    this.nextReadingAt = this.now() + READ_PAUSE_MS;
+    this.nextReadAt = this.now() + FULL_READ_BACKOFF_MS;
     try {
       this.known = await this.allTokens();
     } catch (error) {
@@ -124,8 +122,8 @@ export class KnownTokens {
   }
 
   /**
-   * Page by page, each as of its own moment. The state is read first, so that all that changes meanwhile counts as
-   * changed since. Undefined when they are too many.
+   * Reads page by page, without a common snapshot. The state is read first, so changes that happen meanwhile are read
+   * again as changes since that state. Undefined if there are too many tokens.
    */
   private async allTokens(): Promise<Known | undefined> {
     const hashes = new TokenHashes();
@@ -135,9 +133,9 @@ export class KnownTokens {
       const page = await this.tokens.page(last);
       hashes.add(page.live);
       last = page.last;
-      if (hashes.size <= MOST_KEPT) continue;
+      if (hashes.size <= MOST_KEPT_TOKENS) continue;
       this.tooMany = true;
-      this.logger.warn({ most: MOST_KEPT }, 'there are too many tokens to be kept in memory');
+      this.logger.warn({ most: MOST_KEPT_TOKENS }, 'there are too many tokens to be kept in memory');
       return undefined;
     }
     return known;

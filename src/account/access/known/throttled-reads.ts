@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { TemporarilyUnavailableError } from '../../../common/app-error.js';
 
-/** Questions that may wait; later ones hear 111. */
-const MOST_WAITING = 10_000;
-/** With the pause, 2,500 answers a second at most: those who guess do not get the processor that others need. */
-const MOST_IN_A_LOOK = 50;
-/** From the end of a look to the beginning of the next one, in milliseconds. */
-const PAUSE_MS = 20;
+/** Questions that may wait; further ones are answered 111. */
+const MOST_WAITING_QUESTIONS = 10_000;
+/** With the delay, at most 2,500 answers per second: whoever guesses tokens cannot take the processor from others. */
+const MOST_QUESTIONS_IN_A_READ = 50;
+/** From the end of a read to the start of the next one. */
+const READ_DELAY_MS = 20;
 
 interface Waiting<Question> {
   readonly question: Question;
@@ -14,53 +14,53 @@ interface Waiting<Question> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Answers each question in turn; what it answers by was read after it was called. */
-export type Look<Question> = (questions: readonly Question[]) => Promise<readonly boolean[]>;
+/** Answers each question, in their order, by data that is read after the call. */
+export type Read<Question> = (questions: readonly Question[]) => Promise<readonly boolean[]>;
 
 /**
- * Answers questions by looks that many share: one at a time, with a pause behind it, however many ask. A look
- * answers only what was asked before it began, so an answer is never older than its question.
+ * Answers the questions of concurrent callers by batched reads, one at a time and with a delay after each. A read
+ * answers only questions that were asked before it started, so no answer is older than its question.
  */
 export class ThrottledReads<Question> {
   private waiting: Waiting<Question>[] = [];
-  private looking = false;
+  private isRunning = false;
 
-  /** @param pause resolves when the next look may begin. */
+  /** @param delay resolves when the next read may start. */
   constructor(
-    private readonly look: Look<Question>,
-    private readonly pause: () => Promise<unknown> = shortPause,
+    private readonly read: Read<Question>,
+    private readonly delay: () => Promise<unknown> = shortDelay,
   ) {}
 
-  /** @throws TemporarilyUnavailableError (111) when too many wait; what the look throws. */
+  /** @throws TemporarilyUnavailableError (111) when too many questions wait; the errors of the read. */
   async ask(question: Question): Promise<boolean> {
-    if (this.waiting.length >= MOST_WAITING) throw new TemporarilyUnavailableError();
+    if (this.waiting.length >= MOST_WAITING_QUESTIONS) throw new TemporarilyUnavailableError();
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     this.waiting.push({ question, resolve, reject });
-    if (!this.looking) void this.lookOn();
+    if (!this.isRunning) void this.run();
     return promise;
   }
 
-  private async lookOn(): Promise<void> {
-    this.looking = true;
+  private async run(): Promise<void> {
+    this.isRunning = true;
     while (this.waiting.length > 0) {
-      await this.lookFor(this.waiting.splice(0, MOST_IN_A_LOOK));
-      await this.pause();
+      await this.answer(this.waiting.splice(0, MOST_QUESTIONS_IN_A_READ));
+      await this.delay();
     }
-    this.looking = false;
+    this.isRunning = false;
   }
 
-  private async lookFor(batch: readonly Waiting<Question>[]): Promise<void> {
+  private async answer(batch: readonly Waiting<Question>[]): Promise<void> {
     try {
-      const answers = await this.look(batch.map(({ question }) => question));
+      const answers = await this.read(batch.map(({ question }) => question));
       for (const [index, { resolve }] of batch.entries()) resolve(answers[index] === true);
     } catch (error) {
-      // A look that fails has often hung before; nobody is to wait for a second one.
+      // A read often fails only after a timeout, so waiting questions fail with it instead of waiting for another one.
       for (const { reject } of [...batch, ...this.waiting.splice(0)]) reject(error);
     }
   }
 }
 
-/** Does not keep a process that stops. */
-function shortPause(): Promise<unknown> {
-  return wait(PAUSE_MS, undefined, { ref: false });
+/** Does not keep a stopping process alive. */
+function shortDelay(): Promise<unknown> {
+  return wait(READ_DELAY_MS, undefined, { ref: false });
 }
