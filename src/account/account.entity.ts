@@ -22,7 +22,7 @@ export class Account {
   @Column('boolean', { name: 'api_permitted' })
   apiPermitted: boolean;
 
-  /** True lists products that are switched off for now, with `available: false`. */
+  /** True also lists products that are currently switched off, with `available: false`. */
   @Column('boolean', { name: 'show_unavailable' })
   showUnavailable: boolean;
 
@@ -34,7 +34,7 @@ export class Account {
   @Column('text', { name: 'order_uuid_mode', nullable: true })
   orderUuidMode: OrderUuidMode | null;
 
-  /** True shows the categories for testing, whose orders move no money. */
+  /** True shows the categories for testing, whose orders are test orders. */
   @Column('boolean')
   testing: boolean;
 
@@ -42,11 +42,11 @@ export class Account {
   @Column('boolean')
   demo: boolean;
 
-  /** USD as decimal text; below zero while credit is used. */
+  /** USD as decimal text; negative while credit is used. */
   @Column('numeric', { precision: 28, scale: 8 })
   balance: string;
 
-  /** USD that may be spent beyond the balance. */
+  /** USD by which the balance may become negative. */
   @Column('numeric', { name: 'credit_limit', precision: 28, scale: 8 })
   creditLimit: string;
 
@@ -54,11 +54,11 @@ export class Account {
   @Column('bigint', { name: 'ledger_sequence' })
   ledgerSequence: string;
 
-  /** Since when newOrder is refused (111) because the account's books are wrong; null while they are right. */
+  /** Since when newOrder is refused (111) because ledger or orders have a fault; null if orders are not halted. */
   @Column('timestamptz', { name: 'orders_halted_at', nullable: true })
   ordersHaltedAt: Date | null;
 
-  /** What was found wrong. */
+  /** The fault that was found. */
   @Column('text', { name: 'orders_halted_reason', nullable: true })
   ordersHaltedReason: string | null;
 

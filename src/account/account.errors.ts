@@ -1,6 +1,6 @@
 import { AppError, TemporarilyUnavailableError, type WireError } from '../common/app-error.js';
 
-/** 120: neither header carries a token. */
+/** 120: no header holds a token. */
 export class TokenMissingError extends AppError {
   static readonly wire: WireError = {
     code: 120,
@@ -39,7 +39,7 @@ export class ApiNotPermittedError extends AppError {
   }
 }
 
-/** 123: the account has Allowed IPs and the caller's address is not among them. */
+/** 123: the account has Allowed IPs, and the caller's address is none of them. */
 export class IpNotAllowedError extends AppError {
   static readonly wire: WireError = {
     code: 123,
@@ -66,7 +66,7 @@ export class MaintenanceError extends AppError {
   }
 }
 
-/** 100: balance and credit do not cover the charge. */
+/** 100: balance and credit limit do not cover the charge. */
 export class InsufficientBalanceError extends AppError {
   static readonly wire: WireError = {
     code: 100,
@@ -79,7 +79,7 @@ export class InsufficientBalanceError extends AppError {
   }
 }
 
-/** 111: the account's books are wrong, so its orders wait until the operator has looked. Nothing was charged. */
+/** 111: the orders of the account are halted until the operator has resolved a fault. Nothing was charged. */
 export class OrdersHaltedError extends AppError {
   override readonly retryAfterSeconds = 60;
 

@@ -6,7 +6,7 @@ import { violatedCheck } from '../database/database-errors.js';
 import { AccountGroup } from './account-group.entity.js';
 import { Account } from './account.entity.js';
 
-/** What an operator may set on an account. */
+/** The settings of an account that an operator may change. */
 export type AccountSettings = Partial<
   Pick<
     Account,
@@ -20,7 +20,7 @@ export type AccountSettings = Partial<
   >
 >;
 
-/** The operator's side of accounts and groups. */
+/** Maintains accounts and groups, for the operator. */
 @Injectable()
 export class AccountService {
   constructor(
@@ -36,7 +36,7 @@ export class AccountService {
     return this.accounts.find({ order: { id: 'ASC' } });
   }
 
-  /** True while no account exists at all, as in a new database. */
+  /** True while no account exists, as in a new database. */
   async isEmpty(): Promise<boolean> {
     return (await this.accounts.count({ take: 1 })) === 0;
   }
@@ -61,7 +61,7 @@ export class AccountService {
     return this.get(id);
   }
 
-  /** Bars an account from the API (122), or lets it in again. */
+  /** Bars an account from the API (122), or admits it again. */
   async permitApi(id: number, apiPermitted: boolean): Promise<Account> {
     await this.get(id);
     await this.accounts.update({ id }, { apiPermitted });
@@ -93,7 +93,7 @@ export class AccountService {
     return this.groups.save(this.groups.create({ name }));
   }
 
-  /** Puts an account into a group, or with null into none. An account has one group at most. */
+  /** Assigns an account to a group, or with null to none. An account has at most one group. */
   async assignGroup(id: number, groupName: string | null): Promise<Account> {
     await this.get(id);
     const groupId = groupName === null ? null : (await this.groupNamed(groupName)).id;

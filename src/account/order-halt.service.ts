@@ -3,12 +3,12 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
 import { Account } from './account.entity.js';
 
-/** Stops the orders of one account (111), without touching anything else of it. */
+/** Halts and resumes the orders of one account (111). */
 @Injectable()
 export class OrderHaltService {
   constructor(@InjectRepository(Account) private readonly accounts: Repository<Account>) {}
 
-  /** @returns false when they were stopped before; the first reason stays. */
+  /** @returns false if they are already halted; the first reason stays. */
   async halt(id: number, reason: string): Promise<boolean> {
     const result = await this.accounts.update(
       { id, ordersHaltedAt: IsNull() },

@@ -13,7 +13,7 @@ import { lowBalanceEvent } from './low-balance.js';
 import type { LedgerEntry } from './ledger-entry.entity.js';
 import { LedgerRepository, type LedgerPosting } from './ledger.repository.js';
 
-/** A charge or refund of an order. `amount` is USD as decimal text, zero or more. */
+/** A charge or refund of an order. `amount` is USD as decimal text, and not negative. */
 export interface OrderMovement {
   readonly accountId: number;
   readonly orderId: string;
@@ -24,11 +24,11 @@ export interface OrderMovement {
 export interface Balance {
   readonly balance: string;
   readonly creditLimit: string;
-  /** What can be spent now: balance plus credit limit. */
+  /** Balance plus credit limit. */
   readonly spendable: string;
 }
 
-/** The only way in which a balance moves. */
+/** Changes balances; no other service does. */
 @Injectable()
 export class BalanceService {
   constructor(
@@ -40,7 +40,7 @@ export class BalanceService {
 
   /**
    * Charges an order within the caller's transaction.
-   * @param balanceLow USD; the account is told when that takes what it can spend below it.
+   * @param balanceLow USD; a webhook is sent if the charge takes the spendable amount below it.
    * @throws InsufficientBalanceError (100), OrdersHaltedError (111)
    */
   async debit(
@@ -48,28 +48,28 @@ export class BalanceService {
     { amount, ...movement }: OrderMovement,
     balanceLow: string | null = null,
   ): Promise<void> {
-    // An order that costs nothing moves nothing.
-    const free = numericText(amount) === '0';
+    // An order of 0 USD writes no ledger entry.
+    const isFree = numericText(amount) === '0';
     const posting = { ...movement, kind: 'debit', amount: negated(amount) } as const;
-    if (!free && (await this.ledger.post(manager, posting))) {
+    if (!isFree && (await this.ledger.post(manager, posting))) {
       if (balanceLow !== null) {
         await this.warnBelow(manager, movement.accountId, balanceLow, amount);
       }
       return;
     }
     if (await this.ledger.isHalted(manager, movement.accountId)) throw new OrdersHaltedError();
-    if (!free) throw new InsufficientBalanceError();
+    if (!isFree) throw new InsufficientBalanceError();
   }
 
-  /** Gives the money of an order back, within the transaction that rejects it. */
+  /** Refunds an order, in the transaction that rejects it. */
   async refund(manager: EntityManager, movement: OrderMovement & { note: string }): Promise<void> {
     if (numericText(movement.amount) === '0') return;
     await this.ledger.post(manager, { ...movement, kind: 'refund' });
   }
 
   /**
-   * Adds money. The reference is unique within the account, so a command that is repeated cannot pay twice.
-   * @throws OperatorError on an amount that is none, or a reference that was used before.
+   * Adds money. The reference is unique within the account, so a repeated command does not deposit twice.
+   * @throws OperatorError if the amount is malformed, or the reference was used before
    */
   async deposit(
     accountId: number,
@@ -90,8 +90,8 @@ export class BalanceService {
   }
 
   /**
-   * Corrects a balance by hand, up or down, for a reason that stays in the ledger.
-   * @throws OperatorError when it would go below the credit limit, or as for a deposit.
+   * Corrects a balance by hand, up or down; the reason is written to the ledger.
+   * @throws OperatorError if the credit limit would be exceeded, or as for a deposit
    */
   async adjust(
     accountId: number,
@@ -149,7 +149,7 @@ export class BalanceService {
     );
   }
 
-  /** The charge holds the account's row, so of charges side by side exactly one sees the balance cross. */
+  /** The charge has locked the row of the account, so of concurrent charges exactly one sees the threshold crossed. */
   private async warnBelow(
     manager: EntityManager,
     accountId: number,
@@ -170,10 +170,10 @@ export class BalanceService {
   }
 }
 
-/** What the database says of a number that is too large for its column. */
+/** The SQLSTATE of a number that is too large for its column. */
 const TOO_LARGE = '22003';
 
-/** A leading plus is how people write what they add. */
+/** People may write a leading plus. */
 function movedAmount(text: string): string {
   const amount = text.replace(/^\+/, '');
   if (isPlainDecimal(amount) && fitsMoney(amount) && numericText(amount) !== '0') {

@@ -2,22 +2,22 @@ import { isPlainDecimal, numericText } from '../../common/decimal.js';
 import { sumOf } from '../../common/money.js';
 import { entryHash, NO_ENTRY_HASH, type EntryTexts } from './ledger-hash.js';
 
-/** An entry with the hashes that stand beside it. */
+/** An entry with its stored hashes. */
 export interface ChainedEntry extends EntryTexts {
   readonly previousHash: Buffer;
   readonly entryHash: Buffer;
 }
 
-/** How far a ledger was followed. */
+/** The last verified entry of a ledger. */
 export interface ChainHead {
-  /** Of the last entry; `0` before the first. */
+  /** `0` before the first entry. */
   readonly sequence: string;
-  /** USD after it, with 8 decimals. */
+  /** USD after the entry, with 8 decimals. */
   readonly balance: string;
   readonly hash: Buffer;
 }
 
-/** What an account says about its ledger. */
+/** The columns of an account that must agree with its ledger. */
 export interface LedgerClaim {
   readonly balance: string;
   readonly ledgerSequence: string;
@@ -33,7 +33,7 @@ export function headOf(entry: ChainedEntry): ChainHead {
   return { sequence: entry.sequence, balance: entry.balanceAfter, hash: entry.entryHash };
 }
 
-/** Why an entry does not follow the one before it, beginning with its name; undefined when it does. */
+/** Names an entry that is not a valid successor of the one before, and says why; undefined if it is. */
 export function entryFault(before: ChainHead, entry: ChainedEntry): string | undefined {
   const expected = nextAfter(before);
   if (entry.sequence !== expected) return `entry ${expected}: it is missing`;
@@ -45,14 +45,14 @@ export function entryFault(before: ChainHead, entry: ChainedEntry): string | und
     return fault('its columns are not those that were hashed');
   }
   const { amount, balanceAfter } = entry;
-  // NaN can only get here past every rule of the schema, which is what is looked for.
-  const sound =
+  // A manipulated row may contain NaN, which the schema would refuse.
+  const isValid =
     [amount, balanceAfter].every(isPlainDecimal) &&
     sumOf(before.balance, amount) === numericText(balanceAfter);
-  return sound ? undefined : fault('its balance is not the one before it plus its amount');
+  return isValid ? undefined : fault('its balance is not the one before it plus its amount');
 }
 
-/** Why an account does not agree with the end of its ledger; undefined when it does. */
+/** Says why an account does not agree with the end of its ledger; undefined if it does. */
 export function endFault(end: ChainHead, claim: LedgerClaim): string | undefined {
   const expected = nextAfter(end);
   if (BigInt(claim.ledgerSequence) > BigInt(end.sequence))

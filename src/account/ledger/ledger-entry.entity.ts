@@ -3,20 +3,20 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const LEDGER_ENTRY_KINDS = ['deposit', 'debit', 'refund', 'adjustment'] as const;
 export type LedgerEntryKind = (typeof LEDGER_ENTRY_KINDS)[number];
 
-/** One movement of an account's balance. Entries are only ever added. */
+/** A movement of an account's balance. Entries are never changed or deleted. */
 @Entity('ledger_entries')
 export class LedgerEntry {
   @PrimaryColumn('integer', { name: 'account_id' })
   accountId: number;
 
-  /** 1, 2, 3, … within the account, without gaps. */
+  /** 1, 2, 3, … without gaps within the account. */
   @PrimaryColumn('bigint')
   sequence: string;
 
   @Column('text')
   kind: LedgerEntryKind;
 
-  /** USD; negative for a debit, either for an adjustment. */
+  /** USD; negative for a debit, of either sign for an adjustment. */
   @Column('numeric', { precision: 28, scale: 8 })
   amount: string;
 
@@ -35,18 +35,18 @@ export class LedgerEntry {
   @Column('text')
   note: string;
 
-  /** Who did it: `api`, or the operator's name. */
+  /** `api`, or `operator:` and the user name. */
   @Column('text')
   actor: string;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 
-  /** The hash of the entry before, 32 zero bytes for the first one. */
+  /** The hash of the previous entry; 32 zero bytes for the first entry. */
   @Column('bytea', { name: 'previous_hash' })
   previousHash: Buffer;
 
-  /** Computed by the database over every other column; see `entryHash`. */
+  /** Computed by the database over all other columns; see `entryHash`. */
   @Column('bytea', { name: 'entry_hash' })
   entryHash: Buffer;
 }

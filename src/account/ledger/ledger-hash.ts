@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** What stands before an account's first entry. */
+/** The previous hash of an account's first entry. */
 export const NO_ENTRY_HASH = Buffer.alloc(32);
 
-/** The columns of an entry that are hashed, as texts: numbers with their 8 decimals, the time in UTC. */
+/** The hashed columns of an entry as texts: numbers with 8 decimals, times in UTC. */
 export interface EntryTexts {
   readonly accountId: string;
   readonly sequence: string;
@@ -19,14 +19,14 @@ export interface EntryTexts {
 }
 
 /**
- * The hash of an entry, over the hash of the one before and every column in a canonical form; docs/ledger.md
- * describes it. The database computes the same by itself; this is the second opinion.
+ * The hash of an entry, over the hash of the previous entry and all columns in a canonical form; docs/ledger.md
+ * describes it. The database computes the same in SQL; this implementation is independent of it.
  */
 export function entryHash(previousHash: Buffer, entry: EntryTexts): Buffer {
   return createHash('sha256').update(previousHash).update(canonicalEntry(entry)).digest();
 }
 
-/** Every column in its order, each with its length in front, so that no two entries can read the same. */
+/** All columns in a fixed order, each preceded by its length, so that the result is unambiguous. */
 export function canonicalEntry(entry: EntryTexts): string {
   return [
     entry.accountId,
@@ -44,7 +44,7 @@ export function canonicalEntry(entry: EntryTexts): string {
     .join('');
 }
 
-/** A netstring, `<bytes>:<text>,`, or `-,` for nothing. */
+/** A netstring `<bytes>:<text>,`, or `-,` for null. */
 export function canonicalField(text: string | null): string {
   return text === null ? '-,' : `${Buffer.byteLength(text)}:${text},`;
 }

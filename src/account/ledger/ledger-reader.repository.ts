@@ -2,29 +2,29 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ChainedEntry, LedgerClaim } from './ledger-chain.js';
 
-/** What the verification needs of an account. */
+/** The columns of an account that verification needs. */
 export interface LedgerAccount extends LedgerClaim {
   readonly id: number;
-  /** True while its orders are stopped. */
+  /** True while its orders are halted. */
   readonly halted: boolean;
 }
 
-/** Entries behind one entry, up to the last of an account. */
+/** The entries after one entry, up to the last entry of an account. */
 export interface EntryRange {
   readonly afterAccount: number;
   readonly afterSequence: string;
   readonly lastAccount: number;
 }
 
-/** Behind every entry of an account. */
+/** Greater than or equal to the sequence number of any entry. */
 export const LAST_SEQUENCE = '9223372036854775807';
-/** Behind every account. */
+/** Greater than or equal to any account id. */
 export const LAST_ACCOUNT = 2_147_483_647;
 
-/** Reads ledgers column by column as texts, so that nothing is rounded or reformatted on the way. */
+/** Reads all columns of ledgers as texts, so that no value is rounded or reformatted. */
 @Injectable()
 export class LedgerReader {
-  /** Accounts by id, at most `limit`, behind the given one. */
+  /** At most `limit` accounts after the given one, by id. */
   accounts(manager: EntityManager, after: number, limit: number): Promise<LedgerAccount[]> {
     return manager.query(`${READ_ACCOUNTS} WHERE id > $1 ORDER BY id LIMIT $2`, [after, limit]);
   }
@@ -34,7 +34,7 @@ export class LedgerReader {
     return rows[0];
   }
 
-  /** Entries by account and sequence, at most `limit`. */
+  /** At most `limit` entries, by account and sequence number. */
   entries(manager: EntityManager, range: EntryRange, limit: number): Promise<ChainedEntry[]> {
     const { afterAccount, afterSequence, lastAccount } = range;
     return manager.query(READ_ENTRIES, [afterAccount, afterSequence, lastAccount, limit]);

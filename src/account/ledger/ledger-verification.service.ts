@@ -12,18 +12,18 @@ export interface LedgerVerdict {
   readonly entries: number;
   /** The first bad entry of every bad account: `account 7 entry 12: …`. */
   readonly faults: readonly string[];
-  /** SHA-256 over the heads of all ledgers, in hexadecimal: what an auditor notes down. */
+  /** SHA-256 over the last entries of all ledgers in hexadecimal, for an auditor to keep. */
   readonly digest: string;
 }
 
 export interface VerifyOptions {
   /** One account instead of all. */
   readonly accountId?: number;
-  /** The digest ends before the first entry of this time or later; all entries are verified all the same. */
+  /** The digest ends before the first entry of this time or later. All entries are verified in any case. */
   readonly until?: Date;
 }
 
-/** Recomputes ledgers from their entries, without asking the database's own functions. */
+/** Verifies ledgers by recomputing them, without the functions of the database. */
 @Injectable()
 export class LedgerVerificationService {
   constructor(
@@ -32,7 +32,7 @@ export class LedgerVerificationService {
     private readonly walks: LedgerWalkService,
   ) {}
 
-  /** As the books are at one moment. @throws OperatorError when there is no such account. */
+  /** Verifies one snapshot of the database. @throws OperatorError if there is no such account */
   async verify({ accountId, until }: VerifyOptions = {}): Promise<LedgerVerdict> {
     if (accountId !== undefined) await this.accounts.get(accountId);
     return this.database.snapshot(async (manager) => {
@@ -65,7 +65,7 @@ export class LedgerVerificationService {
   }
 }
 
-/** Digests the last entry of every account, accounts in the order of their ids. */
+/** Computes the digest over the last entry of each account, by account id. */
 class HeadsDigest {
   private readonly hash: Hash = createHash('sha256');
   private readonly until: string | undefined;
@@ -74,7 +74,7 @@ class HeadsDigest {
   private complete = false;
 
   constructor(until: Date | undefined) {
-    // As entries write their time, which compares as text; an entry's microseconds are more digits of the same.
+    // In the format of the entries, whose times have microseconds and are compared as texts.
     this.until = until?.toISOString().replace('Z', '000Z');
   }
 

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { LedgerEntry, type LedgerEntryKind } from './ledger-entry.entity.js';
 
-/** A movement to write. `amount` is USD as decimal text; below zero it takes. */
+/** A new ledger entry. `amount` is USD as decimal text; negative amounts reduce the balance. */
 export interface LedgerPosting {
   readonly accountId: number;
   readonly kind: LedgerEntryKind;
@@ -14,16 +14,16 @@ export interface LedgerPosting {
   readonly actor: string;
 }
 
-/** Balance and ledger, which only ever move together. */
+/** Writes balances and ledger entries, always both together. */
 @Injectable()
 export class LedgerRepository {
   constructor(@InjectRepository(LedgerEntry) private readonly entries: Repository<LedgerEntry>) {}
 
   /**
-   * Moves the balance and writes the entry in one statement. The condition is part of the UPDATE: a balance that
-   * was read before it is checked can be spent twice, and orders that are stopped could slip through.
-   * @returns false when the balance and credit do not cover the amount, or when it is a debit of an account whose
-   * orders are stopped; nothing was written then.
+   * Changes the balance and inserts the entry in one statement. The conditions are part of the UPDATE: if they were
+   * read before, concurrent orders could spend the same balance, and orders could be charged after they were halted.
+   * @returns false if balance and credit limit do not cover the amount, or for a debit while the orders of the account
+   * are halted; nothing was written then.
    */
   async post(manager: EntityManager, posting: LedgerPosting): Promise<boolean> {
     const rows = await manager.query<unknown[]>(POST, [
@@ -38,19 +38,19 @@ export class LedgerRepository {
     return rows.length === 1;
   }
 
-  /** True while the account's orders are stopped, as the caller's transaction sees it. */
+  /** True if the orders of the account are halted, as seen by the caller's transaction. */
   async isHalted(manager: EntityManager, accountId: number): Promise<boolean> {
     const rows = await manager.query<unknown[]>(FIND_HALTED, [accountId]);
     return rows.length === 1;
   }
 
-  /** USD that can be spent, as the caller's transaction has left it: balance plus credit limit. */
+  /** USD: balance plus credit limit, as seen by the caller's transaction. */
   async spendable(manager: EntityManager, accountId: number): Promise<string> {
     const [row] = await manager.query<[{ spendable: string }]>(FIND_SPENDABLE, [accountId]);
     return row.spendable;
   }
 
-  /** The entries of an account in their order, the newest `limit` of them when one is given. */
+  /** The entries of an account, oldest first; with `limit` only the newest ones. */
   async list(accountId: number, limit?: number): Promise<LedgerEntry[]> {
     const newestFirst = await this.entries.find({
       where: { accountId },

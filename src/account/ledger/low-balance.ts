@@ -3,15 +3,15 @@ import { CURRENCY } from '../../common/money.js';
 import type { WebhookEvent } from '../webhooks/webhook-message.js';
 
 export interface Charge {
-  /** USD that can be spent after it. */
+  /** USD that can be spent after the charge. */
   readonly spendable: string;
-  /** USD; the account is told when that falls below. */
+  /** USD; the threshold of the event. */
   readonly balanceLow: string;
-  /** USD that it took. */
+  /** USD that were charged. */
   readonly charged: string;
 }
 
-/** The event of the one charge that takes what can be spent below the account's threshold; else undefined. */
+/** The event of a charge that takes the spendable amount below the threshold; undefined for any other charge. */
 export function lowBalanceEvent({
   spendable,
   balanceLow,

@@ -9,7 +9,7 @@ interface SpendableRow {
   readonly spendable: string;
 }
 
-/** What accounts can spend now: read from the primary for every request, in one statement for those that come together. */
+/** Reads what accounts can spend now. Every request reads from the primary; concurrent requests share one statement. */
 @Injectable()
 export class SpendableBalances {
   private readonly reads = new BatchedReads<number, string | undefined>((accountIds) =>

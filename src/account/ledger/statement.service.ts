@@ -4,10 +4,9 @@ import { AccountService } from '../account.service.js';
 import type { ChainedEntry } from './ledger-chain.js';
 import { LedgerReader } from './ledger-reader.repository.js';
 
-/** Entries of one read. */
-const CHUNK = 1_000;
+const ENTRIES_PER_READ = 1_000;
 
-/** The whole ledger of an account, whatever its size. */
+/** Reads the ledger of an account of any size. */
 @Injectable()
 export class StatementService {
   constructor(
@@ -17,9 +16,9 @@ export class StatementService {
   ) {}
 
   /**
-   * Entries in their order, with their hashes, the newest `limit` of them when one is given. What is written
-   * meanwhile is left out.
-   * @throws OperatorError when there is no such account.
+   * The entries with their hashes, oldest first; with `limit` only the newest ones. Entries that are written during the
+   * call are left out.
+   * @throws OperatorError if there is no such account
    */
   async *entries(accountId: number, limit?: number): AsyncGenerator<ChainedEntry> {
     const last = BigInt((await this.accounts.get(accountId)).ledgerSequence);
@@ -30,13 +29,13 @@ export class StatementService {
       lastAccount: accountId,
     };
     for (;;) {
-      const entries = await this.reader.entries(this.database.manager, range, CHUNK);
+      const entries = await this.reader.entries(this.database.manager, range, ENTRIES_PER_READ);
       for (const entry of entries) {
         if (BigInt(entry.sequence) > last) return;
         yield entry;
       }
       const end = entries.at(-1);
-      if (!end || entries.length < CHUNK) return;
+      if (!end || entries.length < ENTRIES_PER_READ) return;
       range = { ...range, afterSequence: end.sequence };
     }
   }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CURRENCY } from '../../common/money.js';
 
-/** Answer of `profile`. */
+/** The answer of `profile`. */
 export class ProfileDto {
   @ApiProperty({ enum: ['OK'] })
   status: 'OK';

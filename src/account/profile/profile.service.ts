@@ -4,7 +4,7 @@ import { SpendableBalances } from '../ledger/spendable-balances.js';
 import type { Principal } from '../access/principal.js';
 import type { ProfileDto } from './profile.dto.js';
 
-/** What an account learns about itself. */
+/** Answers `profile`. */
 @Injectable()
 export class ProfileService {
   constructor(private readonly balances: SpendableBalances) {}

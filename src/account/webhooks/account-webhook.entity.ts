@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Where an account wants to be told of its orders and balance. */
+/** The webhook of an account, to which events of its orders and balance are sent. */
 @Entity('account_webhooks')
 export class AccountWebhook {
   @PrimaryColumn('integer', { name: 'account_id' })
@@ -12,14 +12,14 @@ export class AccountWebhook {
   @Column('bytea', { name: 'sealed_secret' })
   encryptedSecret: Buffer;
 
-  /** The secret before, which signs as well until `previousUntil`. */
+  /** The previous secret, which also signs messages until `previousUntil`. */
   @Column('bytea', { name: 'previous_sealed_secret', nullable: true })
   previousEncryptedSecret: Buffer | null;
 
   @Column('timestamptz', { name: 'previous_until', nullable: true })
   previousUntil: Date | null;
 
-  /** USD; a charge that takes what can be spent below it is told. Null: it is not. */
+  /** USD; an event is sent when a charge takes the spendable amount below it. Null for no such event. */
   @Column('numeric', { name: 'balance_low', precision: 28, scale: 8, nullable: true })
   balanceLow: string | null;
 

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A message that could not be delivered, so far or for good. */
+/** A message whose attempts have failed so far, or that was given up. */
 @Entity('webhook_failures')
 export class WebhookFailure {
   @PrimaryColumn('text', { name: 'message_id' })
@@ -16,11 +16,11 @@ export class WebhookFailure {
   @Column('integer')
   attempts: number;
 
-  /** Why the last attempt failed. */
+  /** The reason why the last attempt failed. */
   @Column('text')
   reason: string;
 
-  /** Null when it was given up. */
+  /** Null if the message was given up. */
   @Column('timestamptz', { name: 'next_try_at', nullable: true })
   nextTryAt: Date | null;
 

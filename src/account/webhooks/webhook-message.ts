@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { RawJson } from '../../common/json.js';
 
-/** Something an account is told. */
+/** An event that is sent to the webhook of an account. */
 export interface WebhookEvent {
   /** Such as `order.accepted`. */
   readonly type: string;
   readonly data: Readonly<Record<string, string | number | RawJson>>;
 }
 
-/** An event as it is sent: the same id and the same bytes at every attempt. */
+/** An event as it is sent. Id and body are the same at every attempt. */
 export interface WebhookMessage {
   readonly id: string;
   readonly type: string;
   readonly body: string;
 }
 
-/** Renders an event, once; its id tells a receiver that it has seen the message before. */
+/** Renders an event once. By the id, a receiver recognizes a repeated message. */
 export function messageOf({ type, data }: WebhookEvent): WebhookMessage {
   const timestamp = new Date().toISOString();
   return {

@@ -7,26 +7,26 @@ import type { WebhookMessage } from './webhook-message.js';
 
 const SECRET_BYTES = 32;
 
-/** A secret once in clear, to be shown, and once sealed, to be kept. */
+/** A new secret, in plain text to be shown once, and encrypted to be stored. */
 export interface NewSecret {
-  /** `whsec_…`, as the libraries of Standard Webhooks take it. */
+  /** `whsec_…`, as the libraries of Standard Webhooks expect it. */
   readonly secret: string;
-  readonly sealed: Buffer;
+  readonly encrypted: Buffer;
 }
 
-/** The secrets that prove who a message is from. */
+/** Creates the secrets of webhooks, and signs messages with them. */
 @Injectable()
 export class WebhookSecrets {
   constructor(private readonly box: SecretBox) {}
 
-  /** @throws OperatorError while SECRET_KEYS is empty */
-  make(accountId: number): NewSecret {
+  /** @throws OperatorError if SECRET_KEYS is empty */
+  create(accountId: number): NewSecret {
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
-    return { secret, sealed: this.box.encrypt(secret, aboutWebhook(accountId)) };
+    return { secret, encrypted: this.box.encrypt(secret, aboutWebhook(accountId)) };
   }
 
   /**
-   * The headers of one attempt, signed by the secret and, while it lives, by the one before.
+   * The headers of one attempt, signed by the secret and, until it expires, by the previous one.
    * @throws SecretUnreadableError
    */
   signedHeaders(webhook: AccountWebhook, { id, body }: WebhookMessage): Record<string, string> {
@@ -34,8 +34,8 @@ export class WebhookSecrets {
     const { previousEncryptedSecret: previous, previousUntil } = webhook;
     const secrets = [webhook.encryptedSecret];
     if (previous && previousUntil && previousUntil > now) secrets.push(previous);
-    const signatures = secrets.map((sealed) => {
-      const secret = this.box.decrypt(sealed, aboutWebhook(webhook.accountId));
+    const signatures = secrets.map((encrypted) => {
+      const secret = this.box.decrypt(encrypted, aboutWebhook(webhook.accountId));
       return new Webhook(secret).sign(id, now, body);
     });
     return {

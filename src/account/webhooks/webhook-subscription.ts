@@ -1,10 +1,10 @@
-/** What an account wants to be told; every account that has one wants to be told of its orders. */
+/** The events that the webhook of an account receives: always those of orders, and optionally those of the balance. */
 export interface WebhookSubscription {
-  /** USD; it is told when less than that can be spent. Null: never. */
+  /** USD; the threshold of the balance event. Null for no such event. */
   readonly balanceLow: string | null;
 }
 
-/** SQL for the account's wish, no row without one; for a statement that is run anyway. */
+/** A SELECT, for use in another statement, of the subscription of an account; no row if it has no webhook. */
 export function webhookSubscription(accountId: string): string {
   return `SELECT json_build_object('balanceLow', balance_low::text)
     FROM account_webhooks WHERE account_webhooks.account_id = ${accountId}`;

@@ -3,21 +3,21 @@ import { Database } from '../../database/database.js';
 import { AccountWebhook } from './account-webhook.entity.js';
 import { WebhookFailure } from './webhook-failure.entity.js';
 
-/** An attempt in vain. */
+/** A failed attempt. */
 export interface FailedAttempt {
   readonly messageId: string;
   readonly accountId: number;
   readonly eventType: string;
   readonly attempts: number;
   readonly reason: string;
-  /** Null gives the message up. */
+  /** Null if the message is given up. */
   readonly againInSeconds: number | null;
 }
 
-/** What an operator may set on a webhook. */
+/** The columns of a webhook that an operator may change. */
 export type WebhookChange = Partial<Pick<AccountWebhook, 'url' | 'balanceLow' | 'encryptedSecret'>>;
 
-/** Webhooks, and the messages that did not arrive. */
+/** Reads and writes webhooks and their failed messages. */
 @Injectable()
 export class WebhookRepository {
   constructor(private readonly database: Database) {}
@@ -36,19 +36,19 @@ export class WebhookRepository {
     await this.database.manager.update(AccountWebhook, { accountId }, change);
   }
 
-  /** Takes a new secret; the present one signs for another day. */
+  /** Stores a new secret; the present one also signs messages for 24 hours. */
   async changeSecret(accountId: number, encryptedSecret: Buffer): Promise<void> {
     await this.database.manager.query(CHANGE_SECRET, [accountId, encryptedSecret]);
   }
 
-  /** @param url when given, only a webhook to it is removed: it may have been set to another one meanwhile. */
+  /** @param url if given, the webhook is removed only if it still has this URL. */
   async remove(accountId: number, url?: string): Promise<boolean> {
     const where = { accountId, ...(url !== undefined && { url }) };
     const { affected } = await this.database.manager.delete(AccountWebhook, where);
     return affected === 1;
   }
 
-  /** Keeps an attempt in vain, and forgets those of the account that were given up long ago. */
+  /** Stores a failed attempt. If the message is given up, old failures of the account are deleted. */
   async noteFailure(attempt: FailedAttempt, manager = this.database.manager): Promise<void> {
     await manager.query(NOTE_FAILURE, [
       attempt.messageId,

@@ -4,16 +4,16 @@ import type { WebhookMessage } from '../webhook-message.js';
 import { WebhookSecrets } from '../webhook-secrets.js';
 import { WebhookClient } from './webhook.client.js';
 
-/** What became of one attempt. */
+/** The outcome of one attempt. */
 export type AttemptOutcome =
   | { readonly kind: 'delivered'; readonly httpStatus: number }
-  /** The receiver wants no more messages, ever. */
+  /** The receiver asks for no further messages. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed'; readonly reason: string };
 
 const GONE = 410;
 
-/** Brings messages to receivers, signed by Standard Webhooks. */
+/** Sends messages to receivers, signed by the Standard Webhooks specification. */
 @Injectable()
 export class WebhookDelivery {
   constructor(
@@ -21,7 +21,7 @@ export class WebhookDelivery {
     private readonly client: WebhookClient,
   ) {}
 
-  /** One attempt; whatever goes wrong is an outcome. */
+  /** Makes one attempt; it never throws. */
   async attempt(webhook: AccountWebhook, message: WebhookMessage): Promise<AttemptOutcome> {
     try {
       const headers = {

@@ -1,24 +1,24 @@
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
-/** Seconds from a failed attempt to the next one, as Standard Webhooks proposes; about three days in all. */
-const PAUSES = [
+/** From a failed attempt to the next one, as Standard Webhooks recommends; about three days in total. */
+const RETRY_DELAYS_SECONDS = [
   5,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
+  5 * MINUTE_SECONDS,
+  30 * MINUTE_SECONDS,
+  2 * HOUR_SECONDS,
+  5 * HOUR_SECONDS,
+  10 * HOUR_SECONDS,
+  14 * HOUR_SECONDS,
+  20 * HOUR_SECONDS,
+  24 * HOUR_SECONDS,
 ];
 
-/** The most by which a pause is longer, so that what failed together does not come back together. */
+/** A delay is longer by a random part of up to this share, so that messages that failed together are spread. */
 const JITTER = 0.1;
 
-/** Seconds until the next attempt after so many failed ones; undefined: the message is given up. */
+/** The delay after so many failed attempts; undefined when the message is given up. */
 export function webhookRetryDelaySeconds(attempts: number, random = Math.random()): number | undefined {
-  const pause = PAUSES[attempts - 1];
-  return pause === undefined ? undefined : Math.round(pause * (1 + JITTER * random));
+  const delay = RETRY_DELAYS_SECONDS[attempts - 1];
+  return delay === undefined ? undefined : Math.round(delay * (1 + JITTER * random));
 }

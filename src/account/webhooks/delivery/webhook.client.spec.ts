@@ -65,14 +65,14 @@ describe('a post to a receiver', () => {
 
   it('waits for an answer no longer than its time', async () => {
     const port = await receiver(() => undefined);
-    await expect(post(`http://127.0.0.1:${port}/`, { timeOut: 100 })).rejects.toThrow(
+    await expect(post(`http://127.0.0.1:${port}/`, { timeoutMs: 100 })).rejects.toThrow(
       'no answer within 0.1 seconds',
     );
   });
 
   it('waits for a resolver no longer either', async () => {
     const resolve = () => new Promise<never>(() => undefined);
-    await expect(post('http://slow.example/', { timeOut: 100, resolve })).rejects.toThrow(
+    await expect(post('http://slow.example/', { timeoutMs: 100, resolve })).rejects.toThrow(
       'no answer within 0.1 seconds',
     );
   });
@@ -81,7 +81,7 @@ describe('a post to a receiver', () => {
     const port = await receiver((_request, response) => {
       response.writeHead(200).write('half of ');
     });
-    expect(await post(`http://127.0.0.1:${port}/`, { timeOut: 300 })).toBe(200);
+    expect(await post(`http://127.0.0.1:${port}/`, { timeoutMs: 300 })).toBe(200);
   });
 
   it('reads an endless answer only up to a limit', async () => {
@@ -139,11 +139,11 @@ describe('a target that is not on the public internet', () => {
     const target = `http://receiver.example:${port}/`;
     const options = {
       allowPrivate: false,
-      timeOut: 500,
+      timeoutMs: 500,
       resolve: () => Promise.resolve(addresses),
     };
     await expect(post(target, options)).rejects.toThrow(WebhookUnansweredError);
     expect(requests).toEqual([]);
-    expect(await post(target, { ...options, allowPrivate: true, timeOut: 10_000 })).toBe(200);
+    expect(await post(target, { ...options, allowPrivate: true, timeoutMs: 10_000 })).toBe(200);
   });
 });

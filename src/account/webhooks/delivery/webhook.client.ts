@@ -12,53 +12,53 @@ export interface ResolvedAddress {
 }
 
 export interface WebhookClientOptions {
-  /** True lets messages go to addresses that are not of the public internet. */
+  /** True allows receivers outside of the public internet. */
   readonly allowPrivate: boolean;
-  /** Milliseconds for the whole attempt. */
-  readonly timeOut?: number;
-  /** All addresses of a host name, or the address itself. */
+  /** For the whole attempt. */
+  readonly timeoutMs?: number;
+  /** Returns all addresses of a host name, or the address itself. */
   readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
 }
 
-/** No answer came, or nobody was asked; the message says why, and never names the path of the address. */
+/** The receiver did not answer, or was not allowed. The message says why, without the path of the URL. */
 export class WebhookUnansweredError extends Error {
   override readonly name = 'WebhookUnansweredError';
 }
 
-const TIME_OUT = 15_000;
-/** Bytes of an answer that are waited for; nobody reads them. */
-const LARGEST_ANSWER = 64 * 1024;
+const TIMEOUT_MS = 15_000;
+/** The part of an answer that is received, and ignored. */
+const LARGEST_ANSWER_BYTES = 64 * 1024;
 
-/** Posts to receivers on the public internet, and nowhere else. */
+/** Posts to receivers on the public internet. */
 export class WebhookClient {
   private readonly allowPrivate: boolean;
-  private readonly timeOut: number;
+  private readonly timeoutMs: number;
   private readonly resolve: (host: string) => Promise<readonly ResolvedAddress[]>;
 
-  constructor({ allowPrivate, timeOut = TIME_OUT, resolve = resolved }: WebhookClientOptions) {
+  constructor({ allowPrivate, timeoutMs = TIMEOUT_MS, resolve = resolved }: WebhookClientOptions) {
     this.allowPrivate = allowPrivate;
-    this.timeOut = timeOut;
+    this.timeoutMs = timeoutMs;
     this.resolve = resolve;
   }
 
-  /** @returns the HTTP status of the answer; a redirect is not followed. @throws WebhookUnansweredError */
+  /** Does not follow redirects. @returns the HTTP status of the answer @throws WebhookUnansweredError */
   async post(
     url: string,
     headers: Readonly<Record<string, string>>,
     body: string,
   ): Promise<number> {
-    const signal = AbortSignal.timeout(this.timeOut);
+    const signal = AbortSignal.timeout(this.timeoutMs);
     try {
       const target = new URL(url);
       const addresses = await Promise.race([this.allowedAddresses(target), aborted(signal)]);
       return await statusOf(target, { headers, body, addresses, signal });
     } catch (error) {
-      const late = `no answer within ${this.timeOut / 1000} seconds`;
+      const late = `no answer within ${this.timeoutMs / 1000} seconds`;
       throw new WebhookUnansweredError(signal.aborted ? late : reasonOf(error), { cause: error });
     }
   }
 
-  /** Looked up and checked for every attempt: a name may lead elsewhere by now. */
+  /** Resolves and checks the host at every attempt, since its addresses may have changed. */
   private async allowedAddresses({ hostname }: URL): Promise<readonly ResolvedAddress[]> {
     const host = hostname.replace(/^\[|\]$/g, '');
     const addresses = await this.resolve(host);
@@ -83,11 +83,11 @@ async function statusOf(url: URL, { headers, body, addresses, signal }: Post): P
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     lookup: pinnedTo(addresses),
-    // A connection of its own, so that none is used again that leads to an address of before.
+    // Each attempt opens a connection of its own: a reused one could lead to an address of an earlier check.
     agent: false,
     signal,
   });
-  // Whatever breaks once the answer has begun changes nothing.
+  // An error after the start of the answer is ignored, since the status is known.
   request.on('error', () => undefined);
   const answered = once(request, 'response') as Promise<[IncomingMessage]>;
   request.end(body);
@@ -96,21 +96,21 @@ async function statusOf(url: URL, { headers, body, addresses, signal }: Post): P
   return response.statusCode ?? 0;
 }
 
-/** Takes in the answer up to a limit: hanging up at once would abort some receivers in the middle of their work. */
+/** Receives the answer up to a limit: closing the connection at once would abort some receivers. */
 async function drain(response: IncomingMessage): Promise<void> {
   let size = 0;
   try {
     for await (const chunk of response) {
       size += (chunk as Buffer).length;
-      if (size > LARGEST_ANSWER) break;
+      if (size > LARGEST_ANSWER_BYTES) break;
     }
   } catch {
-    // The status has come, and that is all we want to know.
+    // The status is known; the rest is not needed.
   }
   response.destroy();
 }
 
-/** Connects to the addresses that were checked; a second look-up could give others. */
+/** Connects only to the addresses that were checked: a second lookup could return others. */
 function pinnedTo(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (_host, { all }, done) => {
     const [first = { address: '', family: 0 }] = addresses;
@@ -123,14 +123,14 @@ function resolved(host: string): Promise<readonly ResolvedAddress[]> {
   return lookup(host, { all: true });
 }
 
-/** A look-up cannot be broken off, only be left behind. */
+/** A DNS lookup cannot be aborted, so its result is ignored after the timeout. */
 async function aborted(signal: AbortSignal): Promise<never> {
   await once(signal, 'abort');
   throw new Error('time is up');
 }
 
 function reasonOf(error: unknown): string {
-  // Node tries every address of a host and reports all failures together.
+  // Node tries all addresses of a host, and reports all failures in one error.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : String(first);
 }

@@ -9,13 +9,13 @@ import { WebhookDelivery, type AttemptOutcome } from './webhook-delivery.service
 import { webhookRetryDelaySeconds } from './webhook-retry-delay.js';
 import { WebhookRepository } from '../webhook.repository.js';
 
-/** Messages on their way at a time in one process. */
-const CONCURRENCY = 20;
-/** A receiver that takes longer is left alone for a while, so that the others' messages get their turn. */
-const SLOW = 5_000;
-const REST = 30_000;
+/** Messages that one process sends at the same time. */
+const MOST_CONCURRENT_MESSAGES = 20;
+/** After a slower answer, messages to the receiver are postponed, so that it does not delay those to others. */
+const SLOW_ANSWER_MS = 5_000;
+const SLOW_RECEIVER_BACKOFF_MS = 30_000;
 
-/** A message, and which attempt at it this job is. A type, since only types can be seen as JobData. */
+/** A message with the number of the attempt. A type alias, since an interface is not assignable to JobData. */
 type Attempt = Readonly<{
   accountId: number;
   id: string;
@@ -24,11 +24,11 @@ type Attempt = Readonly<{
   attempt: number;
 }>;
 
-/** Delivers messages. An attempt in vain writes the job of the next one. */
+/** Sends messages. A failed attempt writes the job of the next one. */
 @Injectable()
 export class WebhookJob implements OnApplicationBootstrap {
-  /** Account to the moment, in milliseconds, from which its receiver is asked again. */
-  private readonly resting = new Map<number, number>();
+  /** By account, the time by `Date.now()` until which messages are postponed. */
+  private readonly postponedUntil = new Map<number, number>();
 
   constructor(
     private readonly database: Database,
@@ -39,21 +39,23 @@ export class WebhookJob implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<Attempt>(QUEUES.webhook, CONCURRENCY, (attempt) => this.run(attempt));
+    await this.jobs.work<Attempt>(QUEUES.webhook, MOST_CONCURRENT_MESSAGES, (attempt) => this.run(attempt));
   }
 
-  /** A process that is killed in here leaves the job to another one: the receiver may see a message twice. */
+  /** If the process is killed here, another one repeats the job, so a receiver may get a message twice. */
   async run(attempt: Attempt): Promise<void> {
     const { accountId } = attempt;
-    const rest = (this.resting.get(accountId) ?? 0) - Date.now();
-    if (rest > 0) return this.postpone(attempt, rest);
-    this.resting.delete(accountId);
+    const backoffMs = (this.postponedUntil.get(accountId) ?? 0) - Date.now();
+    if (backoffMs > 0) return this.postpone(attempt, backoffMs);
+    this.postponedUntil.delete(accountId);
     const webhook = await this.webhooks.find(accountId);
-    // Switched off meanwhile: there is nobody to tell.
+    // The webhook was switched off meanwhile.
     if (!webhook) return this.webhooks.forgetFailure(attempt.id);
-    const began = Date.now();
+    const startedAt = Date.now();
     const outcome = await this.delivery.attempt(webhook, attempt);
-    if (Date.now() - began > SLOW) this.resting.set(accountId, Date.now() + REST);
+    if (Date.now() - startedAt > SLOW_ANSWER_MS) {
+      this.postponedUntil.set(accountId, Date.now() + SLOW_RECEIVER_BACKOFF_MS);
+    }
     await this.settle(webhook, attempt, outcome);
   }
 
@@ -74,10 +76,10 @@ export class WebhookJob implements OnApplicationBootstrap {
       return;
     }
     const againInSeconds = webhookRetryDelaySeconds(attempts) ?? null;
-    const words = againInSeconds === null ? 'was given up' : 'is tried again';
+    const consequence = againInSeconds === null ? 'was given up' : 'is tried again';
     this.logger.warn(
       { accountId, message: id, attempts, reason: outcome.reason },
-      `a webhook message did not arrive and ${words}`,
+      `a webhook message did not arrive and ${consequence}`,
     );
     await this.noteFailure(attempt, outcome.reason, againInSeconds);
   }
@@ -97,8 +99,8 @@ export class WebhookJob implements OnApplicationBootstrap {
     });
   }
 
-  private async postpone(attempt: Attempt, milliseconds: number): Promise<void> {
-    const afterSeconds = Math.ceil(milliseconds / 1000);
+  private async postpone(attempt: Attempt, delayMs: number): Promise<void> {
+    const afterSeconds = Math.ceil(delayMs / 1000);
     await this.database.transaction((manager) =>
       this.jobs.send(manager, QUEUES.webhook, attempt, { afterSeconds }),
     );

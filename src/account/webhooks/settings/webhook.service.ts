@@ -11,13 +11,13 @@ import { WebhookSecrets } from '../webhook-secrets.js';
 import { webhookUrl } from '../webhook-url.js';
 import { WebhookRepository } from '../webhook.repository.js';
 
-/** A webhook, with its secret where that was made just now. */
+/** A webhook, with its secret if that was created by the change. */
 export interface ChangedWebhook {
   readonly webhook: AccountWebhook;
   readonly secret?: string;
 }
 
-/** The operator's side of webhooks. */
+/** Maintains webhooks, for the operator. */
 @Injectable()
 export class WebhookService {
   constructor(
@@ -27,7 +27,7 @@ export class WebhookService {
     private readonly delivery: WebhookDelivery,
   ) {}
 
-  /** @throws OperatorError when the account has none. */
+  /** @throws OperatorError if the account has no webhook */
   async get(accountId: number): Promise<AccountWebhook> {
     await this.accounts.get(accountId);
     const webhook = await this.webhooks.find(accountId);
@@ -38,9 +38,9 @@ export class WebhookService {
   }
 
   /**
-   * Sets where an account is told; the first time a secret is made, later it stays.
-   * @param balanceLow USD below which the account is told of its balance; null for never; undefined leaves it.
-   * @throws OperatorError also while SECRET_KEYS is empty
+   * Sets the URL of a webhook. A secret is created the first time, and kept later.
+   * @param balanceLow USD, the threshold of the balance event; null for no event; undefined leaves it unchanged.
+   * @throws OperatorError also if SECRET_KEYS is empty
    */
   async set(accountId: number, url: string, balanceLow?: string | null): Promise<ChangedWebhook> {
     await this.accounts.get(accountId);
@@ -52,29 +52,29 @@ export class WebhookService {
       await this.webhooks.update(accountId, change);
       return { webhook: await this.get(accountId) };
     }
-    const { secret, sealed: encryptedSecret } = this.secrets.make(accountId);
+    const { secret, encrypted: encryptedSecret } = this.secrets.create(accountId);
     await this.webhooks.insert({ balanceLow: null, ...change, accountId, encryptedSecret });
     return { webhook: await this.get(accountId), secret };
   }
 
-  /** Makes a new secret; the one before signs as well for 24 hours. */
+  /** Creates a new secret; the previous one also signs messages for 24 hours. */
   async rotateSecret(accountId: number): Promise<ChangedWebhook> {
     await this.get(accountId);
-    const { secret, sealed } = this.secrets.make(accountId);
-    await this.webhooks.changeSecret(accountId, sealed);
+    const { secret, encrypted } = this.secrets.create(accountId);
+    await this.webhooks.changeSecret(accountId, encrypted);
     return { webhook: await this.get(accountId), secret };
   }
 
-  /** What waits to be sent is dropped. */
+  /** Messages that are still to be sent are dropped. */
   async switchOff(accountId: number): Promise<void> {
     await this.get(accountId);
     await this.webhooks.remove(accountId);
   }
 
   /**
-   * Sends a `ping`, once.
-   * @returns the HTTP status of the answer.
-   * @throws OperatorError that says why it did not arrive
+   * Sends a `ping` once.
+   * @returns the HTTP status of the answer
+   * @throws OperatorError with the reason if it did not arrive
    */
   async ping(accountId: number): Promise<number> {
     const message = messageOf({ type: 'ping', data: { account_id: accountId } });
@@ -84,7 +84,7 @@ export class WebhookService {
     throw new OperatorError(`The ping did not arrive: ${reason}.`);
   }
 
-  /** Messages that did not arrive, newest first. */
+  /** Messages that did not arrive, the last failed first. */
   async failures(limit: number, accountId?: number): Promise<WebhookFailure[]> {
     if (accountId !== undefined) await this.accounts.get(accountId);
     return this.webhooks.listFailures(limit, accountId);

@@ -2,7 +2,7 @@ import { AccessTokenService } from '../../../account/access/access-token.service
 import { OperatorError } from '../../../common/app-error.js';
 import { idArgument, type AddCommands } from '../../command-context.js';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 export const addTokenCommands: AddCommands = (token, { terminal, readShop, withShop }) => {
   token
@@ -57,7 +57,7 @@ export const addTokenCommands: AddCommands = (token, { terminal, readShop, withS
 
 function expiryOf(text: string): Date {
   const days = /^(\d{1,5})d$/.exec(text);
-  const expiry = days ? new Date(Date.now() + Number(days[1]) * DAY) : new Date(text);
+  const expiry = days ? new Date(Date.now() + Number(days[1]) * DAY_MS) : new Date(text);
   if (Number.isNaN(expiry.getTime()) || expiry.getTime() <= Date.now()) {
     throw new OperatorError(
       `${JSON.stringify(text)} is no moment to come; write a date such as 2027-01-31, or 90d.`,
