@@ -159,7 +159,7 @@ function settingsOf({ maxConcurrent, timeOut, lowBalance, url }: Settings) {
   };
 }
 
-/** Never on the command line, where other users of the machine and the history would read it. */
+/** Reads a token, which is never an argument: other users and the history of the shell could read it. */
 async function tokenOf(
   { tokenFile: file, tokenStdin }: TokenSource,
   { streams }: Terminal,
