@@ -14,8 +14,8 @@ export class Orders1795200000003 {
 }
 
 const ORDERS = `
-  -- The idempotency keys. A request inserts its key before any check, in the transaction that inserts the order. Another
-  -- request with the same key waits here, so it never misses an order that is not committed yet.
+  -- The idempotency keys. A request inserts its key before any check, in the transaction that inserts the order.
+  -- Another request with the same key waits here, so it never misses an order that is not committed yet.
   CREATE TABLE order_keys (
     account_id integer NOT NULL REFERENCES accounts (id),
     -- The caller's order_uuid, normalized.

@@ -74,9 +74,7 @@ const HASHES = `
   $$;
 `;
 
-/**
- * Chains existing entries unchanged. A wrong entry does not prevent the upgrade; "souk ledger verify" finds it.
- */
+/** Chains existing entries unchanged. A wrong entry does not prevent the upgrade; "souk ledger verify" finds it. */
 const CHAIN_WHAT_EXISTS = `
   ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only;
   DO $$
