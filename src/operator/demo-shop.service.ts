@@ -44,7 +44,7 @@ export class DemoShopService {
     return accounts.some(({ apiPermitted }) => apiPermitted) || (await this.catalog.exists());
   }
 
-  /** Removes the catalog, and revokes the access of the account. The account stays, with its ledger. @throws OperatorError */
+  /** Removes the catalog, and bars the account from the API; its ledger stays. @throws OperatorError */
   async remove(): Promise<void> {
     if (!(await this.exists())) throw new OperatorError('There is no demo shop.');
     for (const { id } of await this.accounts.listDemo()) {

@@ -2,9 +2,9 @@ import { OperatorError } from '../../common/app-error.js';
 import { parseJsonExactly } from '../../common/json.js';
 
 /*
- * A backup is a gzip of lines. The first line is the header as JSON. Then follow, for each table, a line of JSON with the
- * table and its columns, the rows in PostgreSQL's COPY format, and the line `\.`. No row equals `\.`, since COPY doubles
- * backslashes. The last line is the trailer; without it the file is incomplete.
+ * A backup is a gzip of lines. The first line is the header as JSON. Then follow, for each table, a line of JSON with
+ * the table and its columns, the rows in PostgreSQL's COPY format, and the line `\.`. No row equals `\.`, since COPY
+ * doubles backslashes. The last line is the trailer; without it the file is incomplete.
  */
 
 export const BACKUP_FORMAT = 'souk-backup';

@@ -13,8 +13,8 @@ import { ENCRYPTED_COLUMNS, type EncryptedColumn } from './encrypted-columns.js'
 
 const ROWS_PER_READ = 500;
 /**
- * Few, since a transaction locks the rows that it writes, and orders skip locked codes: for about a millisecond, a stock
- * seems to have this many codes less.
+ * Few, since a transaction locks the rows that it writes, and orders skip locked codes: for about a millisecond, a
+ * stock seems to have this many codes less.
  */
 const ROWS_PER_WRITE = 20;
 
