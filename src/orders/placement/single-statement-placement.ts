@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Admission } from '../../account/access/current-admission.decorator.js';
+import type { Admission } from '../../account/access/admission.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { AppError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';

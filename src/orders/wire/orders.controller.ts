@@ -1,9 +1,5 @@
 import { applyDecorators, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiParam } from '@nestjs/swagger';
-import {
-  CurrentAdmission,
-  type Admission,
-} from '../../account/access/current-admission.decorator.js';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
 import type { Principal } from '../../account/access/principal.js';
 import { InsufficientBalanceError } from '../../account/account.errors.js';
@@ -19,8 +15,7 @@ import { CLIENT_API } from '../../common/http/wire.js';
 import { DeliberateRequestGuard, DeliberateSealGuard } from './deliberate-request.guard.js';
 import { OrderCheckService } from '../order-check.service.js';
 import { OrderPlacementService } from '../placement/order-placement.service.js';
-import type { OrderRequest } from '../placement/requested-order.js';
-import { NewOrderRequest } from './new-order-request.decorator.js';
+import { NewOrder, type NewOrderCall } from './new-order.decorator.js';
 import { CheckDto, NewOrderDto } from './orders.dto.js';
 import {
   OrderUuidSealedError,
@@ -91,22 +86,16 @@ export class OrdersController {
   @PlacesOrder()
   @ApiParam(PRODUCT_ID)
   @ApiWireRoute({ name: 'newOrder', group: 'V53', ...NEW_ORDER })
-  newOrder(
-    @CurrentAdmission() admission: Admission,
-    @NewOrderRequest() request: OrderRequest,
-  ): Promise<Buffer> {
-    return this.placement.place(admission, request);
+  newOrder(@NewOrder() call: NewOrderCall): Promise<Buffer> {
+    return this.placement.place(call.admission, call);
   }
 
   /** Some clients leave `/params` out. */
   @Get('newOrder/:product_id')
   @PlacesOrder()
   @ApiExcludeEndpoint()
-  newOrderWithoutParams(
-    @CurrentAdmission() admission: Admission,
-    @NewOrderRequest() request: OrderRequest,
-  ): Promise<Buffer> {
-    return this.placement.place(admission, request);
+  newOrderWithoutParams(@NewOrder() call: NewOrderCall): Promise<Buffer> {
+    return this.placement.place(call.admission, call);
   }
 
   /** Some clients only send POST. */
@@ -114,21 +103,15 @@ export class OrdersController {
   @PlacesOrder()
   @ApiParam(PRODUCT_ID)
   @ApiWireRoute({ name: 'newOrder-post', ...NEW_ORDER })
-  postOrder(
-    @CurrentAdmission() admission: Admission,
-    @NewOrderRequest() request: OrderRequest,
-  ): Promise<Buffer> {
-    return this.placement.place(admission, request);
+  postOrder(@NewOrder() call: NewOrderCall): Promise<Buffer> {
+    return this.placement.place(call.admission, call);
   }
 
   @Post('newOrder/:product_id')
   @PlacesOrder()
   @ApiExcludeEndpoint()
-  postOrderWithoutParams(
-    @CurrentAdmission() admission: Admission,
-    @NewOrderRequest() request: OrderRequest,
-  ): Promise<Buffer> {
-    return this.placement.place(admission, request);
+  postOrderWithoutParams(@NewOrder() call: NewOrderCall): Promise<Buffer> {
+    return this.placement.place(call.admission, call);
   }
 
   @Get('check')
