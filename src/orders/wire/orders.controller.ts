@@ -40,13 +40,6 @@ const ORDER_ERRORS = [
   MethodNotAllowedError,
 ].map(({ wire }) => wire);
 
-const PRODUCT_ID = {
-  name: 'product_id',
-  type: 'integer',
-  example: 1001,
-  description: 'The `id` of a product.',
-} as const;
-
 const NEW_ORDER = {
   summary: 'Place an order, once a key',
   description:
@@ -71,9 +64,19 @@ const NEW_ORDER = {
   errors: ORDER_ERRORS,
 } as const;
 
-/** What all routes of newOrder have in common. */
+/** What all routes of newOrder have in common. As their lowest decorator, it documents the path before the query. */
 const PlacesOrder = (): MethodDecorator =>
-  applyDecorators(HttpCode(200), UseGuards(DeliberateRequestGuard), UncheckedParameters());
+  applyDecorators(
+    HttpCode(200),
+    UseGuards(DeliberateRequestGuard),
+    UncheckedParameters(),
+    ApiParam({
+      name: 'product_id',
+      type: 'integer',
+      example: 1001,
+      description: 'The `id` of a product.',
+    }),
+  );
 
 @Controller(CLIENT_API)
 export class OrdersController {
@@ -83,33 +86,31 @@ export class OrdersController {
   ) {}
 
   @Get('newOrder/:product_id/params')
-  @PlacesOrder()
-  @ApiParam(PRODUCT_ID)
   @ApiWireRoute({ name: 'newOrder', group: 'V53', ...NEW_ORDER })
+  @PlacesOrder()
   newOrder(@NewOrder() call: NewOrderCall): Promise<Buffer> {
     return this.placement.place(call.admission, call);
   }
 
   /** Some clients leave `/params` out. */
   @Get('newOrder/:product_id')
-  @PlacesOrder()
   @ApiExcludeEndpoint()
+  @PlacesOrder()
   newOrderWithoutParams(@NewOrder() call: NewOrderCall): Promise<Buffer> {
     return this.placement.place(call.admission, call);
   }
 
   /** Some clients only send POST. */
   @Post('newOrder/:product_id/params')
-  @PlacesOrder()
-  @ApiParam(PRODUCT_ID)
   @ApiWireRoute({ name: 'newOrder-post', ...NEW_ORDER })
+  @PlacesOrder()
   postOrder(@NewOrder() call: NewOrderCall): Promise<Buffer> {
     return this.placement.place(call.admission, call);
   }
 
   @Post('newOrder/:product_id')
-  @PlacesOrder()
   @ApiExcludeEndpoint()
+  @PlacesOrder()
   postOrderWithoutParams(@NewOrder() call: NewOrderCall): Promise<Buffer> {
     return this.placement.place(call.admission, call);
   }
