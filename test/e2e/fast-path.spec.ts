@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import { AccessRepository, LAST_USE_INTERVAL_MS } from '../../src/account/access/access.repository.js';
+import {
+  AccessRepository,
+  LAST_USE_INTERVAL_MS,
+} from '../../src/account/access/access.repository.js';
 import { AccessService } from '../../src/account/access/access.service.js';
 import type { Answer, Ask } from '../support/http-client.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';

@@ -56,7 +56,8 @@ export class LedgerWalkService {
     for (;;) {
       const accounts = await this.accounts(manager, after);
       // The last batch includes entries of missing accounts with higher ids.
-      const last = accounts.length < ACCOUNTS_PER_READ ? LAST_ACCOUNT : (accounts.at(-1)?.id ?? after);
+      const last =
+        accounts.length < ACCOUNTS_PER_READ ? LAST_ACCOUNT : (accounts.at(-1)?.id ?? after);
       const walks = new Map(accounts.map((account) => [account.id, new Walk(account)]));
       const range = { afterAccount: after, afterSequence: LAST_SEQUENCE, lastAccount: last };
       for await (const entry of this.entries(manager, range)) {

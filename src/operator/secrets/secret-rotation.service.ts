@@ -63,8 +63,13 @@ export class SecretRotationService {
   private encryptPlainCodes(): Promise<number> {
     return inBatches(async (after) => {
       const { manager } = this.database;
-      const rows = await manager.query<PlainRow[]>(SELECT_PLAIN_CODES, [ROWS_PER_READ, ...(after ?? [null, null])]);
-      const encrypted = rows.map(({ codes, about }) => this.box.encrypt(JSON.stringify(codes), about));
+      const rows = await manager.query<PlainRow[]>(SELECT_PLAIN_CODES, [
+        ROWS_PER_READ,
+        ...(after ?? [null, null]),
+      ]);
+      const encrypted = rows.map(({ codes, about }) =>
+        this.box.encrypt(JSON.stringify(codes), about),
+      );
       const [accounts, orders] = [0, 1].map((part) => rows.map(({ key }) => key[part]));
       await manager.query(UPDATE_PLAIN_CODES, [accounts, orders, encrypted]);
       return { count: rows.length, ...lastOf(rows) };

@@ -49,7 +49,10 @@ export class AccountConsistencyService {
       if (!account) return undefined;
       const walked = await this.walks.next(manager, account, start);
       const span = { accountId, after: start.sequence, last: walked.head.sequence };
-      return { ...walked, fault: walked.fault ?? (await this.orders.faultOfEntries(manager, span)) };
+      return {
+        ...walked,
+        fault: walked.fault ?? (await this.orders.faultOfEntries(manager, span)),
+      };
     });
   }
 

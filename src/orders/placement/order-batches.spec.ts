@@ -54,7 +54,9 @@ async function settled(): Promise<void> {
 describe('batches of orders', () => {
   it('share one statement when the orders arrive together, and each order gets its own outcome', async () => {
     const { batches, statements } = database();
-    const outcomes = ['a', 'b', 'c'].map((id, index) => batches.place(checkedOrder(id, index), AWAITED));
+    const outcomes = ['a', 'b', 'c'].map((id, index) =>
+      batches.place(checkedOrder(id, index), AWAITED),
+    );
     await settled();
     expect(statements.map(({ ids }) => ids)).toEqual([['a', 'b', 'c']]);
     statements[0]?.answer(['a', 'c']);

@@ -60,7 +60,9 @@ export class OrderPlacementService {
   ): Promise<Buffer> {
     const key = this.keyOf(admission, request);
     const answer =
-      attempt.kind === 'fresh' ? await this.singleStatement.place(admission, key, request) : undefined;
+      attempt.kind === 'fresh'
+        ? await this.singleStatement.place(admission, key, request)
+        : undefined;
     return answer ?? this.transaction.place(attempt, admission.principal, key, request);
   }
 

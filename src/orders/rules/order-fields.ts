@@ -68,7 +68,9 @@ export function assertFieldsComplete(schema: readonly AccountField[], fields: Or
   if (fields.extras.length > MOST_EXTRAS) {
     throw new BadParameterError(`At most ${MOST_EXTRAS} extra parameters are allowed`);
   }
-  const long = fields.extras.find((texts) => texts.some((text) => text.length > LONGEST_EXTRA_CHARACTERS));
+  const long = fields.extras.find((texts) =>
+    texts.some((text) => text.length > LONGEST_EXTRA_CHARACTERS),
+  );
   if (long) throw new BadParameterError(`Parameter too long: ${long[0].slice(0, 100)}`);
 }
 

@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { WebhookUnansweredError, WebhookClient, type WebhookClientOptions } from './webhook.client.js';
+import {
+  WebhookUnansweredError,
+  WebhookClient,
+  type WebhookClientOptions,
+} from './webhook.client.js';
 
 const LOCAL = [{ address: '127.0.0.1', family: 4 }];
 /** Passes the SSRF guard, but is not routed. */

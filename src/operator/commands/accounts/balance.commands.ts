@@ -88,10 +88,7 @@ export const addBalanceCommands: AddCommands = (balance, { terminal, readShop, w
         }
         const rows: Row[] = [];
         for await (const entry of entries) rows.push(entryRow(entry));
-        terminal.list(
-          rows,
-          `Account ${id} has no ledger entry yet; see "souk balance deposit".`,
-        );
+        terminal.list(rows, `Account ${id} has no ledger entry yet; see "souk balance deposit".`);
       }),
     );
 };
