@@ -52,11 +52,15 @@ export async function catalogRows(bench: Workbench): Promise<Row[]> {
     }
     const others = products === FULL_SIZE ? await othersOf(bench, shop) : undefined;
     const scene = { bench, products, token, souk, others };
-    for (const request of CATALOG_REQUESTS) rows.push(...(await requestRows(request, scene)));
+    for (const request of requestsOf(bench)) rows.push(...(await requestRows(request, scene)));
     const servers = [souk, others?.hurried, ...(others?.ablated ?? []).map(({ server }) => server)];
     await Promise.all(servers.map((server) => server?.stop()));
   }
   return rows;
+}
+
+function requestsOf({ plan }: Workbench): readonly CatalogRequest[] {
+  return CATALOG_REQUESTS.filter(({ name }) => name.includes(plan.row));
 }
 
 async function othersOf(bench: Workbench, shop: Shop): Promise<Others> {
@@ -73,7 +77,7 @@ async function rowsAgainst(commit: string, scene: Omit<Scene, 'others'>): Promis
   const { bench, products, token, souk } = scene;
   const before = await bench.soukBefore(await bench.catalogShop(products), commit);
   const rows: Row[] = [];
-  for (const request of CATALOG_REQUESTS) {
+  for (const request of requestsOf(bench)) {
     const reference = await repeated(request, portOf(before), token);
     const asked = await repeated(request, portOf(souk), token);
     const what = `${request.name} (${sizeOf(asked.answer)}), ${products} products`;
