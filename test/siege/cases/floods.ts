@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { median } from '../../../bench/load.js';
 import { getRequest } from '../../../bench/raw-client.js';
 import { besieged, type Siege } from '../besieged.js';
 import { answersInWords } from '../figures.js';
@@ -9,6 +10,7 @@ const SECONDS = 5;
 /** PostgreSQL counts what a connection did up to a second later. */
 const COUNTING_MS = 1_500;
 const READY_CALLERS = 64;
+const READY_ROUNDS = 3;
 /** Statements a second that the readiness of all callers may take, besides those of a server without callers. */
 const MOST_LOOKS = 3;
 /** Wrong tokens to one statement, at least. */
@@ -38,18 +40,23 @@ export const wrongTokens = besieged('callers with wrong tokens', async (siege) =
 
 /** Everybody may ask whether the server is ready. */
 export const ready = besieged('health/ready asked by everybody', async ({ target, faults }) => {
-  const idle = await transactionsDuring(target, () => sleep(SECONDS * 1000));
-  let told = '';
-  const flooded = await transactionsDuring(target, async () => {
-    const figures = await target.attacked('ask', {
-      ...{ callers: READY_CALLERS, requests: [[getRequest('/health/ready', {})]] },
-      ...{ total: Infinity, seconds: SECONDS },
+  const told: string[] = [];
+  const looks: number[] = [];
+  // Now and then PostgreSQL cleans tables up, which counts as some hundred transactions: the median leaves that out.
+  for (let round = 1; round <= READY_ROUNDS; round++) {
+    const idle = await transactionsDuring(target, () => sleep(SECONDS * 1000));
+    const flooded = await transactionsDuring(target, async () => {
+      const figures = await target.attacked('ask', {
+        ...{ callers: READY_CALLERS, requests: [[getRequest('/health/ready', {})]] },
+        ...{ total: Infinity, seconds: SECONDS },
+      });
+      told.push(answersInWords(figures));
     });
-    told = answersInWords(figures);
-  });
-  const looks = (flooded - idle) / SECONDS;
-  faults.limit('what readiness asks of the database', looks, MOST_LOOKS, 'transactions a second');
-  return `${idle} transactions in ${SECONDS} s without it, ${flooded} with it; ${told}`;
+    looks.push((flooded - idle) / SECONDS);
+  }
+  const look = median(looks);
+  faults.limit('what readiness asks of the database', look, MOST_LOOKS, 'transactions a second');
+  return `${looks.map((each) => each.toFixed(1)).join(', ')} transactions a second more than without it; ${told.at(-1)}`;
 });
 
 async function transactionsDuring(target: Target, work: () => Promise<unknown>): Promise<number> {
