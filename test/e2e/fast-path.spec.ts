@@ -5,6 +5,10 @@ import {
   LAST_USE_INTERVAL_MS,
 } from '../../src/account/access/access.repository.js';
 import { AccessService } from '../../src/account/access/access.service.js';
+import { RunningRequests } from '../../src/account/access/running-requests.js';
+import { SpendableBalances } from '../../src/account/ledger/spendable-balances.js';
+import { TemporarilyUnavailableError } from '../../src/common/app-error.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import type { Answer, Ask } from '../support/http-client.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
@@ -127,6 +131,60 @@ describe('the fast path', () => {
     const { json } = await account.api(`${API}/products`);
     await shop.db.query('UPDATE maintenance SET enabled = false');
     expect(json).toMatchObject({ code });
+  });
+
+  it('reads the balance anew for each profile', async () => {
+    const before = await asked(`${API}/profile`);
+    await shop.db.query('UPDATE accounts SET credit_limit = 7 WHERE id = $1', [account.id]);
+    guard.mockClear();
+    const after = await account.api(`${API}/profile`);
+    expect(guard).not.toHaveBeenCalled();
+    expect(after.json).toEqual({ ...(before.json as object), balance: '7' });
+  });
+
+  it('reads orders anew for each check', async () => {
+    await shop.db.query('UPDATE accounts SET credit_limit = 7 WHERE id = $1', [account.id]);
+    const query = 'order_uuid=6f6a0d9e-53a5-4a5e-8d0b-0a2f5d2c7e11&qty=1';
+    const placed = await account.api(`${API}/newOrder/${product}/params?${query}`);
+    const { order_id: orderId } = (placed.json as { data: { order_id: string } }).data;
+    const path = `${API}/check?orders=[${orderId}]`;
+    await asked(path);
+    await shop.service(OrderCloseService).accept(orderId, { actor: 'operator:test' });
+    guard.mockClear();
+    const { json } = await account.api(path);
+    expect(guard).not.toHaveBeenCalled();
+    expect(json).toMatchObject({ data: [{ order_id: orderId, status: 'accept' }] });
+  });
+
+  it('leaves a profile that cannot be read to the guard, and logs it once', async () => {
+    await asked(`${API}/profile`);
+    const balances = jest.spyOn(shop.service(SpendableBalances), 'of');
+    balances.mockRejectedValueOnce(new Error('the connection broke'));
+    guard.mockClear();
+    const { status, headers } = await account.api(`${API}/profile`);
+    expect(guard).toHaveBeenCalledTimes(1);
+    balances.mockRejectedValue(new TemporarilyUnavailableError());
+    const failed = await account.api(`${API}/profile`);
+    balances.mockRestore();
+    expect([status, failed.status]).toEqual([200, 503]);
+    expect(failed.json).toMatchObject({ code: 111 });
+    const id = String(headers['x-request-id']);
+    expect(shop.logs().filter((line) => line.includes(id))).toHaveLength(1);
+  });
+
+  it('leaves requests beyond the limit of an account to the guard', async () => {
+    await asked(`${API}/profile`);
+    const running = shop.service(RunningRequests);
+    const slots = Array.from({ length: 100 }, () => running.tryAcquire(account.id)!);
+    guard.mockClear();
+    const answer = account.api(`${API}/profile`);
+    while (guard.mock.calls.length === 0) await sleep(1);
+    for (const release of slots) release();
+    expect((await answer).status).toBe(200);
+    // No slot is lost.
+    const free = Array.from({ length: 100 }, () => running.tryAcquire(account.id));
+    expect(free.every((release) => release !== undefined)).toBe(true);
+    for (const release of free) release!();
   });
 
   it('ends when a token expires by itself', async () => {

@@ -58,6 +58,7 @@ export class TokenGuard implements CanActivate {
    */
   private async hasWaited(request: PrincipalRequest, response: ServerResponse): Promise<boolean> {
     const accountId = request.principal?.accountId ?? 0;
+    request.tryAcquireSlot = () => this.running.tryAcquire(accountId);
     const free = this.running.tryAcquire(accountId);
     const release = free ?? (await this.running.acquire(accountId, closed(response)));
     request.onAnswer = release;

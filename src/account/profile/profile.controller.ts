@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
+import { ReadAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CLIENT_API } from '../../common/http/wire.js';
 import { CurrentPrincipal } from '../access/current-principal.decorator.js';
 import type { Principal } from '../access/principal.js';
@@ -18,7 +19,7 @@ export class ProfileController {
     answer: { type: ProfileDto },
     errors: [],
   })
-  profile(@CurrentPrincipal() principal: Principal): Promise<ProfileDto> {
-    return this.profiles.of(principal);
+  profile(@CurrentPrincipal() principal: Principal): ReadAnswer {
+    return new ReadAnswer(() => this.profiles.of(principal));
   }
 }

@@ -38,7 +38,10 @@ export class AccessLog {
 
   /** Express middleware. */
   readonly middleware = (request: SoukRequest, response: Response, next: NextFunction): void => {
-    request.id = this.begin(request, response, loggableUrl(request.url));
+    // The fast path has begun the line of a request that it could not answer.
+    const { id = this.begin(request, response, loggableUrl(request.url)) } =
+      request as Partial<SoukRequest>;
+    request.id = id;
     response.setHeader(REQUEST_ID_HEADER, request.id);
     next();
   };

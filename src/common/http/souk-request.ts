@@ -16,6 +16,8 @@ export interface SoukRequest extends Request {
   errorStatusMode?: ErrorStatusMode;
   /** Number of the caller's account, once it is known. */
   accountId?: number;
+  /** Takes another slot for a request of the account; undefined if none is free. The result frees it. */
+  tryAcquireSlot?: () => (() => void) | undefined;
   /** Called when the answer is complete and sending it begins. */
   onAnswer?: () => void;
   /** How long the guard would admit the same request again; undefined when it must decide each time. */

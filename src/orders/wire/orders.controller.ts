@@ -11,6 +11,7 @@ import {
   RequestParameters,
   UncheckedParameters,
 } from '../../common/http/parameters/request-parameters.decorator.js';
+import { ReadAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CLIENT_API } from '../../common/http/wire.js';
 import { DeliberateRequestGuard, DeliberateSealGuard } from './deliberate-request.guard.js';
 import { OrderCheckService } from '../order-check.service.js';
@@ -143,10 +144,14 @@ export class OrdersController {
     ],
     errors: [MethodNotAllowedError.wire],
   })
-  async check(
+  check(
     @CurrentPrincipal() principal: Principal,
     @RequestParameters() parameters: FlatParameters,
-  ) {
-    return { status: 'OK', ...(await this.checks.check(principal, parameters)) };
+  ): ReadAnswer {
+    const read = async () => ({
+      status: 'OK',
+      ...(await this.checks.check(principal, parameters)),
+    });
+    return new ReadAnswer(read);
   }
 }

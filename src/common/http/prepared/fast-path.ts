@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { AcceptedEncodings } from './accepted-encodings.js';
 import { isRequestId, loggableUrl, REQUEST_ID_HEADER, type AccessLog } from '../access-log.js';
 import type { Shutdown } from '../connection/shutdown.js';
 import type { UnsentAnswers } from '../connection/unsent-answers.js';
-import type { Encoding, PreparedAnswer } from './prepared-answer.js';
+import { ReadAnswer, type Encoding, type PreparedAnswer } from './prepared-answer.js';
 import type { SoukRequest } from '../souk-request.js';
 import type { Validity } from '../validity.js';
 
@@ -26,12 +26,18 @@ interface SentBody<Answer> {
   readonly encoding: Encoding;
 }
 
+/** How a body is read again. */
+interface ReadBody {
+  readonly read: ReadAnswer['read'];
+  readonly tryAcquireSlot: NonNullable<SoukRequest['tryAcquireSlot']>;
+}
+
 /** The answer to a request, as it is kept to be given again. */
 interface Remembered {
   /** That of the guard's decision, and that of the answer. */
   readonly validities: readonly [Validity, Validity];
   /** Held weakly, since another cache limits the memory for bodies; undefined for an answer without a body. */
-  readonly body: SentBody<WeakRef<PreparedAnswer>> | undefined;
+  readonly body: SentBody<WeakRef<PreparedAnswer>> | ReadBody | undefined;
   readonly statusCode: number;
   /** Names and values alternate. */
   readonly headers: readonly string[];
@@ -53,29 +59,77 @@ export class FastPath {
     private readonly unsentAnswers: UnsentAnswers,
   ) {}
 
-  /** @returns false when the application has to answer the request. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean {
-    if (this.shutdown.hasBegun || request.method !== 'GET') return false;
-    const key = keyOf(request.url, request.rawHeaders);
+  /** @param application answers the request where the fast path cannot. */
+  answer(request: IncomingMessage, response: ServerResponse, application: RequestListener): void {
+    const known = this.rememberedFor(request);
+    if (!known) {
+      application(request, response);
+    } else if (known.body && 'read' in known.body) {
+      void this.answerByReading(known, known.body, request, response, application);
+    } else {
+      const body = known.body ? bytesOf(known.body) : '';
+      if (body === undefined) application(request, response);
+      else this.send(response, known, this.begin(request, response, known), body);
+    }
+  }
+
+  private rememberedFor({ method, url, rawHeaders }: IncomingMessage): Remembered | undefined {
+    if (this.shutdown.hasBegun || method !== 'GET') return undefined;
+    const key = keyOf(url, rawHeaders);
     const known = key === undefined ? undefined : this.remembered.get(key);
-    if (!known?.validities.every((validity) => validity.isValid())) return false;
-    const body = known.body ? bytesOf(known.body) : '';
-    if (body === undefined) return false;
+    return known?.validities.every((validity) => validity.isValid()) ? known : undefined;
+  }
+
+  private async answerByReading(
+    known: Remembered,
+    { read, tryAcquireSlot }: ReadBody,
+    request: IncomingMessage,
+    response: ServerResponse,
+    application: RequestListener,
+  ): Promise<void> {
+    const release = tryAcquireSlot();
+    if (!release) {
+      application(request, response);
+      return;
+    }
+    const id = this.begin(request, response, known);
+    response.once('close', release);
+    try {
+      const body = Buffer.from(JSON.stringify(await read()));
+      release();
+      this.send(response, known, id, body, ['Content-Length', String(body.byteLength)]);
+    } catch {
+      release();
+      if (response.closed) return;
+      // The application tries again, and answers with the error if it fails, too.
+      (request as SoukRequest).id = id;
+      application(request, response);
+    }
+  }
+
+  private begin(request: IncomingMessage, response: ServerResponse, { url }: Remembered): string {
     this.shutdown.waitFor(response);
-    const id = this.log.begin(request, response, known.url);
-    response.writeHead(known.statusCode, [REQUEST_ID_HEADER, id, ...known.headers]).end(body);
-    const { accountId } = known;
+    return this.log.begin(request, response, url);
+  }
+
+  private send(
+    response: ServerResponse,
+    { statusCode, headers, accountId }: Remembered,
+    id: string,
+    body: Buffer | '',
+    lengthHeader: readonly string[] = [],
+  ): void {
+    response.writeHead(statusCode, [REQUEST_ID_HEADER, id, ...headers, ...lengthHeader]).end(body);
     // Also without a body: a client that does not read the headers is disconnected like any other.
     const unsent = { body: body === '' ? response : body, byteLength: body.length, accountId };
     this.unsentAnswers.written(response, unsent);
-    return true;
   }
 
   /** Keeps an answer that is about to be sent, with all its headers set, if it may be given again. */
   remember(
     response: Response,
     validity: Validity,
-    body: SentBody<PreparedAnswer> | undefined,
+    body: SentBody<PreparedAnswer> | ReadAnswer | undefined,
   ): void {
     const request = response.req as SoukRequest;
     const { statusCode } = response;
@@ -84,9 +138,11 @@ export class FastPath {
     if (key === undefined || !request.validity || !isRepeatable(request)) return;
     // A request with any other tag may never be repeated.
     if (headers['if-none-match'] !== undefined && statusCode !== 304) return;
+    const kept = body && keptBody(body, request);
+    if (body && !kept) return;
     this.remembered.set(key, {
       validities: [request.validity, validity],
-      body: body && { ...body, answer: new WeakRef(body.answer) },
+      body: kept,
       statusCode,
       headers: headersOf(response),
       url: loggableUrl(request.originalUrl),
@@ -120,6 +176,15 @@ function keyOf(url: string | undefined, rawHeaders: readonly string[]): string |
     if (text.length > LONGEST_REQUEST_BYTES) return undefined;
   }
   return hash('sha256', text, 'base64url');
+}
+
+/** Undefined for a body that only a request of an account reads. */
+function keptBody(
+  body: SentBody<PreparedAnswer> | ReadAnswer,
+  { tryAcquireSlot }: SoukRequest,
+): Remembered['body'] {
+  if (!(body instanceof ReadAnswer)) return { ...body, answer: new WeakRef(body.answer) };
+  return tryAcquireSlot && { read: body.read, tryAcquireSlot };
 }
 
 /** Undefined when the answer is no longer in memory, or has a better encoding now. */

@@ -48,3 +48,11 @@ export class RepeatableAnswer {
     readonly validity: Validity,
   ) {}
 }
+
+/**
+ * An answer whose body is read anew for each request, so that a repeated request needs only the reading. `read` may run
+ * twice for one request; what it throws is answered by the error filter.
+ */
+export class ReadAnswer {
+  constructor(readonly read: () => Promise<object>) {}
+}

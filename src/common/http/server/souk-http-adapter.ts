@@ -9,9 +9,10 @@ import { limitConnections } from '../connection/limit-connections.js';
 import { Pipelining } from '../connection/pipelining.js';
 import { UnsentAnswers, type UnsentAnswerLimits } from '../connection/unsent-answers.js';
 import type { FastPath } from '../prepared/fast-path.js';
-import { RepeatableAnswer } from '../prepared/prepared-answer.js';
+import { ReadAnswer, RepeatableAnswer } from '../prepared/prepared-answer.js';
 import { sendPrepared } from '../prepared/send-prepared.js';
 import type { SoukRequest } from '../souk-request.js';
+import { ALWAYS_VALID } from '../validity.js';
 
 /** Longest URL that is accepted. */
 export const URL_LIMIT_BYTES = 32 * 1024;
@@ -22,6 +23,8 @@ const HEADER_LIMIT_BYTES = URL_LIMIT_BYTES + 32 * 1024;
 const KEEP_ALIVE_MS = 75_000;
 /** How often Node checks whether requests have exceeded their timeouts. */
 const TIMEOUT_CHECK_INTERVAL_MS = 500;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Limits on the connections of clients. */
 export interface ConnectionLimits {
@@ -55,7 +58,8 @@ export class SoukHttpAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const application = this.getInstance<Express>();
     const { accept } = new Pipelining((request, response) => {
-      if (!this.fastPath?.answer(request, response)) application(request, response);
+      if (this.fastPath) this.fastPath.answer(request, response, application);
+      else application(request, response);
     });
     const { headersMs, requestMs } = this.limits;
     const timeouts = {
@@ -82,15 +86,23 @@ export class SoukHttpAdapter extends ExpressAdapter {
   /** Sends a handler's result: a prepared answer, an object, or a Buffer with the JSON of one. */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (body instanceof RepeatableAnswer) return sendPrepared(response, body, this);
+    if (body instanceof ReadAnswer) return this.replyRead(response, body);
     if (body instanceof StreamableFile) return super.reply(response, body, statusCode);
     if (statusCode !== undefined) response.statusCode = statusCode;
     (response.req as SoukRequest).onAnswer?.();
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Type', JSON_TYPE);
     response.setHeader('Content-Length', bytes.byteLength);
     response.end(response.req.method === 'HEAD' ? undefined : bytes);
     const { accountId } = response.req as SoukRequest;
     this.unsentAnswers.written(response, { body: bytes, byteLength: bytes.byteLength, accountId });
     return response;
+  }
+  /** Reads the body, and offers the answer to the fast path without it. */
+  private async replyRead(response: Response, answer: ReadAnswer): Promise<unknown> {
+    const body = await answer.read();
+    response.setHeader('Content-Type', JSON_TYPE);
+    this.fastPath?.remember(response, ALWAYS_VALID, answer);
+    return this.reply(response, body);
   }
 }
