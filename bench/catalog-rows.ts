@@ -53,8 +53,8 @@ export async function catalogRows(bench: Workbench): Promise<Row[]> {
     const others = products === FULL_SIZE ? await othersOf(bench, shop) : undefined;
     const scene = { bench, products, token, souk, others };
     for (const request of requestsOf(bench)) rows.push(...(await requestRows(request, scene)));
-    const servers = [souk, others?.hurried, ...(others?.ablated ?? []).map(({ server }) => server)];
-    await Promise.all(servers.map((server) => server?.stop()));
+    const servers = others ? [others.hurried, ...others.ablated.map(({ server }) => server)] : [];
+    await Promise.all([souk, ...servers].map((server) => server.stop()));
   }
   return rows;
 }
