@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode } from '../read-client.js';
+import { errorCode } from '../reader.js';
 import { AccessRounds, WITHDRAWALS } from './access-rounds.js';
 import type { Fleet, Part } from './fleet.js';
 import { underWork, withdrawals } from './work.js';
@@ -70,7 +70,7 @@ export async function recovery(fleet: Fleet, marker: number, since: number): Pro
 
 async function nobodyIsLetIn(fleet: Fleet, tokens: readonly string[]): Promise<void> {
   for (const token of tokens) {
-    const answer = await fleet.clients[INSTANCE]?.get('profile', token);
+    const answer = await fleet.clients[INSTANCE]?.send('/client/api/profile', { token });
     if (errorCode(answer?.text ?? '') !== undefined) continue;
     fleet.observer.faults.add('access that was withdrawn is granted after 5 s');
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseProcesses, signalAll } from '../../chaos/database-processes.js';
-import { errorCode } from '../read-client.js';
+import { errorCode } from '../reader.js';
 import { FRESH_CUT_OFF, RATE, recovery } from './disturbances.js';
 import type { Fleet, Part } from './fleet.js';
 import { underWork } from './work.js';
@@ -41,7 +41,8 @@ async function answersUntil(fleet: Fleet, end: number): Promise<number> {
   let answers = 0;
   const ask = async (instance: number): Promise<void> => {
     const { clients, market, observer, random } = fleet;
-    const answer = await clients[instance]?.get('products', random.pick(market.readers).token);
+    const { token } = random.pick(market.readers);
+    const answer = await clients[instance]?.send('/client/api/products', { token });
     // One that is still waited for when the database goes on is new, and none of this.
     if (!answer || answer.ended > end) return;
     answers += 1;

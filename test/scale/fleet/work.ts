@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../scenario.js';
+import { percentile } from '../../support/faults.js';
 import { AccessRounds, WITHDRAWALS } from './access-rounds.js';
 import { Bots } from './bots.js';
 import type { Fleet } from './fleet.js';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { HttpClient } from '../../support/http-client.js';
 import type { Random } from '../../support/random.js';
-import { errorCode, ENCODINGS, type ReadClient } from '../read-client.js';
-import type { Faults } from '../scenario.js';
+import { errorCode, ENCODINGS } from '../reader.js';
+import type { Faults } from '../../support/faults.js';
 import type { WatchedServer } from '../watched-server.js';
 import { AUDIENCES, changePrice, type LargeReader, type LargeShop } from './large-shop.js';
 import { firstDifference, toldByAnswer, toldBySql } from './told-by-sql.js';
@@ -22,7 +23,7 @@ export class Crowd {
   constructor(
     private readonly shop: LargeShop,
     private readonly server: WatchedServer,
-    private readonly client: ReadClient,
+    private readonly client: HttpClient,
     private readonly faults: Faults,
   ) {}
 
@@ -52,8 +53,9 @@ export class Crowd {
   }
 
   private async get(reader: LargeReader, path: string, random: Random): Promise<string> {
-    const encoding = { 'Accept-Encoding': random.pick(ENCODINGS) };
-    const { text } = await this.client.get(path, reader.token, encoding);
+    const headers = { 'Accept-Encoding': random.pick(ENCODINGS) };
+    const ask = { token: reader.token, headers };
+    const { text } = await this.client.send(`/client/api/${path}`, ask);
     const code = errorCode(text);
     // A category may be hidden.
     if (code !== undefined && code !== 109) this.faults.add(`${code} for a reader`, path);

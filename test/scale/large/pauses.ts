@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { HttpClient } from '../../support/http-client.js';
 import type { Random } from '../../support/random.js';
-import { ENCODINGS, type ReadClient } from '../read-client.js';
-import type { Faults } from '../scenario.js';
+import { ENCODINGS } from '../reader.js';
+import type { Faults } from '../../support/faults.js';
 import type { WatchedServer } from '../watched-server.js';
 import { changePrice, type LargeReader, type LargeShop } from './large-shop.js';
 
+const PRODUCTS = '/client/api/products';
 const FIRST_BUILD = 3_000;
 const LONGEST_PAUSE = 50;
 const WARM_UP = 15_000;
@@ -21,7 +23,7 @@ export class Pauses {
   constructor(
     private readonly shop: LargeShop,
     private readonly server: WatchedServer,
-    private readonly client: ReadClient,
+    private readonly client: HttpClient,
     private readonly faults: Faults,
   ) {}
 
@@ -50,7 +52,8 @@ export class Pauses {
   }
 
   private async firstBuild(): Promise<number> {
-    const { begun, ended, status } = await this.client.fetch('products', this.reader.token);
+    const { token } = this.reader;
+    const { begun, ended, status } = await this.client.fetch(PRODUCTS, { token });
     if (status !== 200) this.faults.add('no first answer', String(status));
     this.faults.limit('the first build', ended - begun, FIRST_BUILD, 'ms');
     return ended - begun;
@@ -75,7 +78,7 @@ export class Pauses {
     await sleep(random.between(0, WHOLE_PAUSE));
     while (!this.over) {
       const headers = { 'Accept-Encoding': random.pick(ENCODINGS), 'If-None-Match': tag };
-      const answer = await this.client.fetch('products', token, headers);
+      const answer = await this.client.fetch(PRODUCTS, { token, headers });
       tag = answer.headers.etag ?? '';
       await sleep(WHOLE_PAUSE);
     }
@@ -83,7 +86,7 @@ export class Pauses {
 
   private async pollShelves({ token }: LargeReader, random: Random): Promise<void> {
     while (!this.over) {
-      await this.client.fetch(`content/${random.pick(this.shop.shelves)}`, token);
+      await this.client.fetch(`/client/api/content/${random.pick(this.shop.shelves)}`, { token });
       await sleep(CONTENT_PAUSE);
     }
   }

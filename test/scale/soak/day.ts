@@ -5,9 +5,10 @@ import type { ChaosShop } from '../../chaos/shop/chaos-shop.js';
 import type { OrderBook } from '../../chaos/shop/order-book.js';
 import type { OrderClient } from '../../chaos/shop/order-client.js';
 import { goodWish } from '../../chaos/shop/wishes.js';
+import type { HttpClient } from '../../support/http-client.js';
 import { ShopRows } from '../../support/shop-rows.js';
-import { ENCODINGS, errorCode, type ReadClient } from '../read-client.js';
-import type { Faults } from '../scenario.js';
+import { ENCODINGS, errorCode } from '../reader.js';
+import type { Faults } from '../../support/faults.js';
 import { CHANGES, FIRST_READ, READ_PRODUCTS } from './soak-shop.js';
 
 /** Milliseconds from one to the next of each client. */
@@ -19,6 +20,7 @@ export const ROUTES = [
   ...['categories', 'categories/all', 'content/0', 'products', 'products?base=1', 'tree'],
   ...['products-wrapped', 'products-wrapped?base=1', 'catalog', 'profile', 'ping'],
 ];
+const PROFILE = '/client/api/profile';
 /** A token that was revoked is refused on the only instance after so long, in milliseconds. */
 const REVOKED = 1_500;
 
@@ -30,7 +32,7 @@ export class Day {
   constructor(
     private readonly shop: ChaosShop,
     private readonly book: OrderBook,
-    private readonly clients: { readonly read: ReadClient; readonly order: OrderClient },
+    private readonly clients: { readonly read: HttpClient; readonly order: OrderClient },
     private readonly faults: Faults,
     minutes: number,
   ) {
@@ -77,9 +79,12 @@ export class Day {
     const encoding = random.pick(ENCODINGS);
     const name = `${account.id} ${route} ${encoding}`;
     const tag = tags.get(name);
-    const answer = await clients.read.get(route, account.token, {
-      'Accept-Encoding': encoding,
-      ...(tag !== undefined && random.chance(0.5) && { 'If-None-Match': tag }),
+    const answer = await clients.read.send(`/client/api/${route}`, {
+      token: account.token,
+      headers: {
+        'Accept-Encoding': encoding,
+        ...(tag !== undefined && random.chance(0.5) && { 'If-None-Match': tag }),
+      },
     });
     if (answer.headers.etag !== undefined) tags.set(name, answer.headers.etag);
     this.reads += 1;
@@ -108,13 +113,13 @@ export class Day {
     const { db, accounts } = this.shop;
     const { read } = this.clients;
     const token = await new ShopRows(db).token(random.pick(accounts).id);
-    const used = errorCode((await read.get('profile', token)).text);
+    const used = errorCode((await read.send(PROFILE, { token })).text);
     if (used !== undefined) this.faults.add(`${used} for a new token`);
     await db.query('UPDATE access_tokens SET revoked_at = now() WHERE token_hash = $1', [
       hashOfToken(token),
     ]);
     await sleep(REVOKED);
-    const code = errorCode((await read.get('profile', token)).text);
+    const code = errorCode((await read.send(PROFILE, { token })).text);
     if (code !== 121) this.faults.add('a revoked token was let in', String(code));
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequest } from '../../../bench/raw-client.js';
-import { percentile } from '../../scale/scenario.js';
+import { percentile } from '../../support/faults.js';
 import type { AttackContext } from './attack.js';
 import { Caller } from './caller.js';
 
