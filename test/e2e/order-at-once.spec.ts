@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import { Database } from '../../src/database/database.js';
 import { OrderRepository, type OrderToPlace } from '../../src/orders/order.repository.js';
 import { invariantFaults } from '../support/invariants.js';
+import { settled } from '../support/settled.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
 describe('an order in one statement', () => {
@@ -173,7 +174,11 @@ describe('an order in one statement', () => {
 
   it('is refused when another order takes the money within the statement', async () => {
     const product = await shop.product({ price: '6' });
-    const answers = await Promise.all(Array.from({ length: 32 }, () => order(product)));
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => randomUUID()).map((uuid) =>
+        settled(() => order(product, uuid)),
+      ),
+    );
     const codes = answers.map(({ json }) => (json as { code?: number }).code);
     expect(codes.filter((code) => code === undefined)).toHaveLength(1);
     expect(codes.filter((code) => code === 100)).toHaveLength(31);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { BalanceService } from '../../src/account/ledger/balance.service.js';
 import { OrderDecisionService } from '../../src/orders/order-decision.service.js';
@@ -7,15 +6,12 @@ import { souk, soukJson } from '../support/command-line.js';
 import { forge, RECHAIN } from '../support/forged-ledger.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
-
-const pause = () => setTimeout(20);
+import { until } from '../support/until.js';
 
 /** Seconds between two looks. */
 const INTERVAL = 0.1;
 /** A sound shop is looked at this often while it works. */
 const LOOKS_AT_WORK = 10;
-/** A test machine under load is given time, in milliseconds. */
-const PATIENCE = 20_000;
 
 describe('the sentinel', () => {
   let shop: TestShop;
@@ -47,14 +43,11 @@ describe('the sentinel', () => {
   };
 
   /** Waits until some account's orders are stopped. */
-  const found = async () => {
-    const end = Date.now() + PATIENCE;
-    for (;;) {
+  const found = () =>
+    until(async () => {
       const halted = await haltedAccounts();
-      if (halted.length > 0 || Date.now() > end) return halted;
-      await pause();
-    }
-  };
+      return halted.length > 0 && halted;
+    });
 
   const lastLook = async () => {
     const gauge = shop
@@ -67,9 +60,7 @@ describe('the sentinel', () => {
   const looked = async () => {
     for (let looks = 0; looks < 2; looks += 1) {
       const before = await lastLook();
-      const end = Date.now() + PATIENCE;
-      while ((await lastLook()) === before && Date.now() < end) await pause();
-      expect(await lastLook()).not.toBe(before);
+      await until(async () => (await lastLook()) !== before);
     }
   };
 
