@@ -13,7 +13,7 @@ import { until } from '../support/until.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** The folder that a stranger ends up with: Souk, and beside it what the page says to write. */
+/** The folder of a reader who follows the page: Souk, and beside it the files that the page says to write. */
 let folder: string;
 let page: string;
 

@@ -105,7 +105,7 @@ describe('an order in one statement', () => {
       123,
     ],
     ['maintenance begins', 'UPDATE maintenance SET enabled = $1 > 0', 130],
-  ])('is refused at the door when %s meanwhile', async (_, statement, code) => {
+  ])('is refused by the guard when %s meanwhile', async (_, statement, code) => {
     const product = await shop.product({ price: '1.5' });
     beforeStatement(() => shop.db.query(statement, [account.id]));
     expect((await order(product)).json).toMatchObject({ code });
@@ -113,7 +113,7 @@ describe('an order in one statement', () => {
     await shop.db.query('UPDATE maintenance SET enabled = false');
   });
 
-  it('is placed although something changed at the door of others', async () => {
+  it('is placed although the access of another account changed', async () => {
     const other = await shop.account();
     const product = await shop.product({ price: '1.5' });
     beforeStatement(() =>
@@ -132,7 +132,7 @@ describe('an order in one statement', () => {
 
   it.each([
     ['for itself', 'UPDATE products SET available = false WHERE id = $1', 110],
-    ['at the door', 'UPDATE accounts SET api_permitted = $1 < 0 WHERE id = $2', 122],
+    ['by the guard', 'UPDATE accounts SET api_permitted = $1 < 0 WHERE id = $2', 122],
   ])(
     'is refused %s only when the statement that was cut off can place it no more',
     async (_, statement, code) => {

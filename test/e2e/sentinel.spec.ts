@@ -8,8 +8,7 @@ import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 
-/** Seconds between two looks. */
-const INTERVAL = 0.1;
+const INTERVAL_SECONDS = 0.1;
 /** A sound shop is looked at this often while it works. */
 const LOOKS_AT_WORK = 10;
 
@@ -20,7 +19,7 @@ describe('the sentinel', () => {
   let product: number;
 
   beforeAll(async () => {
-    shop = await startTestShop({}, { SENTINEL_INTERVAL: INTERVAL });
+    shop = await startTestShop({}, { SENTINEL_INTERVAL: INTERVAL_SECONDS });
   });
 
   beforeEach(async () => {

@@ -23,7 +23,9 @@ const SPOILED = 0.2;
 const BUYERS = 8;
 /** Orders that wait at a time; of more, most of the work would be to look whether they still wait. */
 const MOST_OPEN = 100;
-const DEADLINE = 300_000 + ORDERS * 600;
+/** Between two looks at what many orders have come to. */
+const POLL_MS = 100;
+const TIMEOUT_MS = 300_000 + ORDERS * 600;
 
 let chain: ShopChain;
 let reseller: TestAccount;
@@ -45,11 +47,11 @@ async function place(product: number): Promise<string> {
   return data.order_id;
 }
 
-async function room(shop: TestShop): Promise<void> {
+async function fewAreOpen(shop: TestShop): Promise<void> {
   for (;;) {
     const open = await shop.db.query("SELECT FROM orders WHERE status = 'wait'");
     if (open.length < MOST_OPEN) return;
-    await sleep(100);
+    await sleep(POLL_MS);
   }
 }
 
@@ -64,7 +66,7 @@ async function decide(shop: TestShop, stop: AbortSignal): Promise<void> {
       if (random.chance(0.3)) await decisions.reject(id, { reason: 'no', actor: 'test' });
       else await decisions.accept(id, { codes: [`HAND-${id}`], actor: 'test' });
     }
-    await sleep(200);
+    await sleep(POLL_MS);
   }
 }
 
@@ -72,7 +74,7 @@ async function allClosed(ids: readonly string[]): Promise<Map<string, SeenOrder>
   for (;;) {
     const orders = await seenOrders(reseller, ids);
     if ([...orders.values()].every(({ status }) => status !== 'wait')) return orders;
-    await sleep(200);
+    await sleep(POLL_MS);
   }
 }
 
@@ -105,7 +107,7 @@ describe('a chain of three shops over bad lines', () => {
         Array.from({ length: BUYERS }, async () => {
           while (left-- > 0) {
             const product = products[left % products.length]!;
-            await room(chain.links[0]!.shop);
+            await fewAreOpen(chain.links[0]!.shop);
             ids.push(await place(product));
           }
         }),
@@ -144,6 +146,6 @@ describe('a chain of three shops over bad lines', () => {
         `seed ${SEED}: ${closed} in ${seconds} s, all balances agree; ${faultsOf(chain)}\n`,
       );
     },
-    DEADLINE,
+    TIMEOUT_MS,
   );
 });

@@ -73,7 +73,7 @@ export class TestShop {
     this.client = new HttpClient(this.baseUrl);
   }
 
-  /** Any service of the application, from whatever room. */
+  /** Any service of the application, of any module. */
   service<T>(type: Type<T>): T {
     return this.app.get(type, { strict: false });
   }

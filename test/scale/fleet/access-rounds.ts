@@ -6,9 +6,9 @@ import type { TestDatabase } from '../../support/test-database.js';
 import { errorCode } from '../reader.js';
 
 const PROFILE = '/client/api/profile';
-const PAUSE = 4;
-/** Something that is not seen for so long never will be, in milliseconds. */
-const PATIENCE = 20_000;
+const INTERVAL_MS = 4;
+/** What is not seen for so long never will be. */
+const TIMEOUT_MS = 20_000;
 
 /** What takes an account's access away, and the error that it then has to meet. */
 export interface Withdrawal {
@@ -41,7 +41,7 @@ export class AccessRounds {
     await Promise.all(
       this.instances.map(async (instance) => {
         while (errorCode((await instance.send(PROFILE, { token })).text) !== undefined) {
-          await sleep(PAUSE);
+          await sleep(INTERVAL_MS);
         }
       }),
     );
@@ -78,7 +78,7 @@ async function lastGrant(
     const answered = errorCode(text);
     if (answered === code) return last;
     if (answered === undefined) last = Math.max(last, begun - gone.at);
-    if (begun - gone.at > PATIENCE) return Infinity;
-    await sleep(PAUSE);
+    if (begun - gone.at > TIMEOUT_MS) return Infinity;
+    await sleep(INTERVAL_MS);
   }
 }

@@ -6,8 +6,8 @@ import { PROBE, ROUTES } from './answers.js';
 import type { Market, Reader } from './market.js';
 import type { Observer } from './observer.js';
 
-/** Milliseconds between an answer and the next question of who waits for a change. */
-const PROBING = 4;
+/** Between an answer and the next request of a client that waits for a change. */
+const PROBE_INTERVAL_MS = 4;
 const BOTS = 16;
 
 /** Bots of several audiences that poll all instances, and show every answer to the observer. */
@@ -64,7 +64,7 @@ export class Bots {
       const reader = random.pick(this.market.readers);
       const answer = await this.ask(instance, reader, PROBE);
       if (answer) this.observer.see(instance, reader, PROBE, answer);
-      await sleep(PROBING);
+      await sleep(PROBE_INTERVAL_MS);
     }
   }
 

@@ -74,7 +74,7 @@ async function compare(
       ...ROUTES,
       `check?uuid=1&orders=${own.map(({ uuid }) => uuid).join()}`,
       // Sent again they are answered as they are now.
-      ...own.slice(0, 10).map(({ wish, uuid }) => `newOrder/${wish}&order_uuid=${uuid}`),
+      ...own.slice(0, 10).map(({ path, uuid }) => `newOrder/${path}&order_uuid=${uuid}`),
     ];
     for (const path of paths) {
       const [one, two] = await Promise.all(

@@ -4,15 +4,15 @@ import type { Random } from '../../support/random.js';
 import type { ChaosShop } from '../../chaos/shop/chaos-shop.js';
 import type { OrderBook } from '../../chaos/shop/order-book.js';
 import type { OrderClient } from '../../chaos/shop/order-client.js';
-import { goodWish } from '../../chaos/shop/wishes.js';
+import { goodOrderPath } from '../../chaos/shop/order-paths.js';
 import type { HttpClient } from '../../support/http-client.js';
 import { ShopRows } from '../../support/shop-rows.js';
 import { ENCODINGS, errorCode } from '../reader.js';
 import type { Faults } from '../../support/faults.js';
 import { CHANGES, FIRST_READ, READ_PRODUCTS } from './soak-shop.js';
 
-/** Milliseconds from one to the next of each client. */
-const PACE = { read: 100, order: 400, change: 1_000, token: 5_000 } as const;
+/** From one request to the next of each client, in milliseconds. */
+const INTERVAL_MS = { read: 100, order: 400, change: 1_000, token: 5_000 } as const;
 const READERS = 8;
 const ORDERERS = 6;
 /** What bots read, whatever the catalog. */
@@ -21,8 +21,8 @@ export const ROUTES = [
   ...['products-wrapped', 'products-wrapped?base=1', 'catalog', 'profile', 'ping'],
 ];
 const PROFILE = '/client/api/profile';
-/** A token that was revoked is refused on the only instance after so long, in milliseconds. */
-const REVOKED = 1_500;
+/** A token that was revoked is refused on the only instance after so long. */
+const REVOCATION_DELAY_MS = 1_500;
 
 /** Everything that happens to a shop all day, at once. */
 export class Day {
@@ -48,10 +48,10 @@ export class Day {
     const many = (count: number, pace: number, work: (own: Random) => Promise<void>) =>
       Array.from({ length: count }, () => this.again(pace, work, random.fork()));
     await Promise.all([
-      ...many(READERS, PACE.read, (own) => this.read(own, tags)),
-      ...many(ORDERERS, PACE.order, (own) => this.order(own)),
-      ...many(1, PACE.change, (own) => this.change(own)),
-      ...many(1, PACE.token, (own) => this.replaceToken(own)),
+      ...many(READERS, INTERVAL_MS.read, (own) => this.read(own, tags)),
+      ...many(ORDERERS, INTERVAL_MS.order, (own) => this.order(own)),
+      ...many(1, INTERVAL_MS.change, (own) => this.change(own)),
+      ...many(1, INTERVAL_MS.token, (own) => this.replaceToken(own)),
     ]);
   }
 
@@ -97,7 +97,7 @@ export class Day {
   private async order(random: Random): Promise<void> {
     const { shop, book, clients } = this;
     const account = random.between(0, shop.accounts.length - 1);
-    const order = book.add(account, goodWish(shop, random));
+    const order = book.add(account, goodOrderPath(shop, random));
     await clients.order.settle(order);
     const known = await clients.order.known(account, [order.uuid]);
     if (known[0] !== order.orderIds[0]) this.faults.add('check does not know an order', order.uuid);
@@ -118,7 +118,7 @@ export class Day {
     await db.query('UPDATE access_tokens SET revoked_at = now() WHERE token_hash = $1', [
       hashOfToken(token),
     ]);
-    await sleep(REVOKED);
+    await sleep(REVOCATION_DELAY_MS);
     const code = errorCode((await read.send(PROFILE, { token })).text);
     if (code !== 121) this.faults.add('a revoked token was let in', String(code));
   }
