@@ -9,7 +9,7 @@ const API = '/client/api';
 let shop: TestShop;
 let account: TestAccount;
 let product: number;
-/** Called for each request that goes the whole way and needs a token. */
+/** Called for each request with a token that is not answered by the fast path. */
 let guard: jest.SpiedFunction<AccessService['admit']>;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-/** What must be the same each time. */
+/** The parts of an answer that must be equal each time. */
 function lasting({ status, headers, text }: Answer) {
   const { 'x-request-id': id, date, ...others } = headers;
   expect([id, date]).toEqual([expect.any(String), expect.any(String)]);
@@ -177,7 +177,7 @@ describe('the fast path', () => {
     });
   });
 
-  // The last two: the clock goes back at their end.
+  // The last two tests, because the clock goes back at their end.
   it('leaves a request to the guard when its token has expired by itself', async () => {
     const path = `${API}/products`;
     const expiring = { token: await shop.token(account.id, { expires: '30 seconds' }) };

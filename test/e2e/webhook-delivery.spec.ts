@@ -32,7 +32,7 @@ interface Settings {
   readonly to?: TestShop;
 }
 
-/** Runs a command. @returns its document, or what it said. */
+/** Runs a command. @returns its document, or its error message as `err`. */
 async function command(
   words: readonly (string | number)[],
   { keys = KEY, allowPrivate = 'on', to = shop }: Settings = {},

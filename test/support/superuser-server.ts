@@ -6,7 +6,7 @@ import { findBinaries, programPath } from '../../src/database/embedded/postgres.
 import { dataArgument, run } from '../../src/database/embedded/process.runner.js';
 import { makeDataFolder } from './memory-folder.js';
 
-/** A PostgreSQL server of a test's own, with roles of its own. */
+/** A PostgreSQL server for one test, with its own roles. */
 export interface SuperuserServer {
   /** As a superuser, to whom the database `souk` belongs: what the image of PostgreSQL makes for POSTGRES_USER=souk. */
   readonly url: URL;

@@ -13,7 +13,7 @@ import { ShopRows, type AccountRow, type CategoryRow, type ProductRow } from './
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { until } from './until.js';
 
-/** Asks the shop; every answer is held against its OpenAPI document. */
+/** Sends a request; every answer is checked against the OpenAPI document. */
 export type ShopClient = (path: string, ask?: Ask) => Promise<Answer>;
 
 export interface TestAccount {
@@ -23,13 +23,13 @@ export interface TestAccount {
   readonly api: ShopClient;
 }
 
-/** Not where the server listens: links come from the setting, never from the Host header. */
+/** Another address than the one where the server listens: links are made from the setting. */
 export const BASE_URL = 'https://shop.example';
 
 /**
  * Starts the real application on a database of its own.
  * @param settings environment variables, as a user would set them.
- * @param shorter what no user may set as short, so that a test need not wait for it.
+ * @param shorter intervals that are shorter than a user may set.
  */
 export async function startTestShop(
   settings: Record<string, string> = {},
@@ -83,7 +83,7 @@ export class TestShop {
     return this.lines;
   }
 
-  /** Asks, and fails unless the answer is one that the OpenAPI document describes. */
+  /** Sends a request. @throws Error when the OpenAPI document does not describe the answer. */
   readonly request: ShopClient = async (path, ask = {}) => {
     await this.look();
     const answer = await this.client.send(path, ask);
@@ -91,7 +91,7 @@ export class TestShop {
     return answer;
   };
 
-  /** Asks for what is not part of the API: the documentation page, images. */
+  /** Sends a request whose answer is not checked, such as for the documentation page. */
   requestPage(path: string, ask: Ask = {}): Promise<Answer> {
     return this.client.send(path, ask);
   }
@@ -113,7 +113,7 @@ export class TestShop {
     return this.rows.product(row);
   }
 
-  /** Resolves when no job of a queue about an account runs or is due; those that were put off may be left. */
+  /** Resolves when no job of the queue for this account is running or due; jobs for a later time may be left. */
   async jobsDone(queue: QueueName, accountId: number): Promise<void> {
     await until(async () => {
       const due = await this.db.query(DUE_JOBS, [queue, String(accountId)]);
