@@ -49,7 +49,7 @@ describe('souk doctor', () => {
     const account = await shop.account({ balance: '10' });
     const product = await shop.product({ price: '1' });
     await account.api(`/client/api/newOrder/${product}?order_uuid=${randomUUID()}`);
-    await shop.app.close();
+    await shop.stop();
   });
 
   beforeEach(async () => {

@@ -53,7 +53,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await slow.app.close();
+  await slow.stop();
   await fast.close();
 });
 

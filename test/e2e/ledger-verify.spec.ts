@@ -47,7 +47,7 @@ describe('souk ledger verify', () => {
         await shop.service(BalanceService).deposit(id, '1', details);
       }
     }
-    await shop.app.close();
+    await shop.stop();
   });
 
   beforeEach(async () => {

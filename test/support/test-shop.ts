@@ -5,6 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
 import { createApp } from '../../src/app.js';
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
+import { JobQueue } from '../../src/queue/job-queue.js';
 import type { QueueName } from '../../src/queue/queues.js';
 import { configFor, readSettings, type SoukConfig } from '../../src/config/souk-config.js';
 import { AnswerCheck, type OpenApiDocument } from './answer-check.js';
@@ -54,11 +55,15 @@ const DUE_JOBS = `
   SELECT FROM pgboss.job WHERE name = $1 AND data ->> 'accountId' = $2 AND
     (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())`;
 
+/** Between two looks for jobs; the server itself looks twice a second. */
+const JOB_INTERVAL_MS = 50;
+
 /** A running shop with nothing in it yet. */
 export class TestShop {
   readonly baseUrl: string;
   private readonly rows: ShopRows;
   private readonly client: HttpClient;
+  private readonly jobTimer: NodeJS.Timeout;
   private answerCheck: Promise<AnswerCheck> | undefined;
 
   constructor(
@@ -71,6 +76,12 @@ export class TestShop {
     this.baseUrl = `http://127.0.0.1:${port}`;
     this.rows = new ShopRows(db);
     this.client = new HttpClient(this.baseUrl);
+    const { workers } = this.service(JobQueue) as unknown as {
+      workers: readonly { wake: AbortController }[];
+    };
+    this.jobTimer = setInterval(() => {
+      for (const { wake } of workers) wake.abort();
+    }, JOB_INTERVAL_MS).unref();
   }
 
   /** Any service of the application, of any module. */
@@ -121,9 +132,15 @@ export class TestShop {
     });
   }
 
-  async close(): Promise<void> {
+  /** Ends the server; its database stays. */
+  async stop(): Promise<void> {
+    clearInterval(this.jobTimer);
     this.client.close();
     await this.app.close();
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
     await this.db.drop();
   }
 
