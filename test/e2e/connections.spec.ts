@@ -228,13 +228,18 @@ describe('a client that does not read', () => {
 
 describe('connections beyond the limit', () => {
   const ping = 'GET /client/api/ping HTTP/1.1\r\nHost: x\r\n\r\n';
+  let small: TestShop;
+
+  beforeAll(async () => {
+    small = await startTestShop({ MAX_CONNECTIONS: '10' });
+  });
+  afterAll(() => small.close());
 
   it.each([
     ['idle after a request', ping],
     ['silent', ''],
     ['in the middle of their first request', 'GET /client/api/ping HTTP/1.1\r\nHost: '],
   ])('take the place of those that are %s', async (_, sent) => {
-    const small = await startTestShop({ MAX_CONNECTIONS: '10' });
     const held = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const connection = await RawConnection.open(small.baseUrl);
@@ -252,7 +257,7 @@ describe('connections beyond the limit', () => {
       await until(() => honest.text.includes('pong'));
     }
     for (const connection of held) connection.destroy();
-    await small.close();
+    await until(async () => (await connectionsOf(serverOf(small))) === 0);
   });
 });
 
