@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const PATH = '/told';
-const ORDERS = 20;
+const ORDERS = 8;
 
 let db: TestDatabase;
 let receiver: WebhookReceiver;
