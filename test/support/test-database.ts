@@ -52,8 +52,10 @@ export async function createTestDatabase(origin: Origin = {}): Promise<TestDatab
   };
 }
 
-const CUT_CONNECTIONS =
-  'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1';
+/** Those of the owner; a server that has just stopped still ends its own, and PostgreSQL waits for that. */
+const CUT_CONNECTIONS = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = $1 AND usename = current_user`;
 
 function databaseIn(url: string): string {
   return new URL(url).pathname.slice(1);
