@@ -48,7 +48,12 @@ export const ready = besieged('health/ready asked by everybody', async ({ target
     told = answersInWords(figures);
   });
   const looks = (flooded - idle) / SECONDS;
-  faults.limit('what readiness asks of the database', looks, MOST_STATEMENTS_A_SECOND, 'transactions a second');
+  faults.limit(
+    'what readiness asks of the database',
+    looks,
+    MOST_STATEMENTS_A_SECOND,
+    'transactions a second',
+  );
   return `${idle} transactions in ${SECONDS} s without it, ${flooded} with it; ${told}`;
 });
 
