@@ -32,11 +32,11 @@ let limits: (() => void)[];
 beforeEach(async () => {
   limits = [];
   const setTimer = globalThis.setTimeout;
-  jest.spyOn(globalThis, 'setTimeout').mockImplementation(((end: () => void, ms?: number) => {
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation((end: () => void, ms?: number) => {
     if (ms === REPLICA_LIMIT_MS) limits.push(end);
     else return setTimer(end, ms);
     return setTimer(() => undefined);
-  }) as typeof setTimeout);
+  });
   shop = await startTestShop({ DATABASE_REPLICA_URL: throughLine(replica, line).url });
   await shop.product({ name: 'from the primary' });
   account = await shop.account();

@@ -94,7 +94,10 @@ describe('a post to a receiver', () => {
     });
     const late = new AbortController();
     const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
-    const abort = (): void => void setImmediate(() => late.abort());
+    const abort = (): void =>
+      void setImmediate(() => {
+        late.abort();
+      });
     subscribe(RESPONSE_RECEIVED, abort);
     try {
       expect(await post(`http://127.0.0.1:${port}/`)).toBe(200);
