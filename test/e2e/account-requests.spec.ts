@@ -110,10 +110,12 @@ describe('the turn of a request', () => {
   });
 
   it('ends when its answer is made, however slowly that is read', async () => {
-    const categoryId = await shop.category();
-    // More than the socket buffers of both sides hold.
-    const name = 'x'.repeat(2_000_000);
-    for (let count = 0; count < 10; count++) await shop.product({ categoryId, name });
+    // 40 MB, more than the socket buffers of both sides hold.
+    await shop.db.query(
+      `INSERT INTO products (category_id, name, price, product_type)
+       SELECT $1, repeat('x', 2000000), 1, 'amount' FROM generate_series(1, 20)`,
+      [await shop.category()],
+    );
     await account.api('/client/api/profile');
     const answer = nextAnswer(shop);
     const connection = await sent(shop, 'products', account.token);

@@ -177,36 +177,37 @@ describe('the fast path', () => {
     });
   });
 
-  // The last two tests, because the clock goes back at their end.
-  it('leaves a request to the guard when its token has expired by itself', async () => {
-    const path = `${API}/products`;
-    const expiring = { token: await shop.token(account.id, { expires: '30 seconds' }) };
-    await asked(path);
-    await asked(path, expiring);
+  describe('as time passes', () => {
     const now = performance.now.bind(performance);
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 31_000);
-    try {
+    /** How much later it is than by the real clock, in milliseconds; it never becomes earlier. */
+    let passedMs = 0;
+
+    beforeAll(() => {
+      jest.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+    });
+    afterAll(() => jest.restoreAllMocks());
+
+    it('leaves a request to the guard when its token has expired', async () => {
+      const path = `${API}/products`;
+      const expiring = { token: await shop.token(account.id, { expires: '30 seconds' }) };
+      await asked(path);
+      await asked(path, expiring);
+      passedMs += 31_000;
       guard.mockClear();
       await account.api(path);
       expect(guard).not.toHaveBeenCalled();
       await account.api(path, expiring);
       expect(guard).toHaveBeenCalledTimes(1);
-    } finally {
-      clock.mockRestore();
-    }
-  });
+    });
 
-  it('leaves a request to the guard once a minute, which notes the use of the token', async () => {
-    const uses = jest.spyOn(shop.service(AccessRepository), 'noteTokenUse');
-    const usedNow = (): unknown[] => uses.mock.calls.splice(0);
-    const path = `${API}/products`;
-    const now = performance.now.bind(performance);
-    const clock = jest.spyOn(performance, 'now');
-    try {
+    it('leaves one to the guard once a minute, which notes the use of the token', async () => {
+      const uses = jest.spyOn(shop.service(AccessRepository), 'noteTokenUse');
+      const usedNow = (): unknown[] => uses.mock.calls.splice(0);
+      const path = `${API}/products`;
       await asked(path);
       expect(usedNow()).toHaveLength(1);
-      for (const minutes of [1, 2]) {
-        clock.mockImplementation(() => now() + minutes * USE_NOTED_EVERY);
+      for (let minute = 1; minute <= 2; minute++) {
+        passedMs += USE_NOTED_EVERY;
         guard.mockClear();
         await account.api(path);
         expect([guard.mock.calls.length, usedNow().length]).toEqual([1, 1]);
@@ -214,9 +215,6 @@ describe('the fast path', () => {
         await asked(path);
         expect(usedNow()).toEqual([]);
       }
-    } finally {
-      clock.mockRestore();
-      uses.mockRestore();
-    }
+    });
   });
 });

@@ -32,9 +32,9 @@ let limits: (() => void)[];
 beforeEach(async () => {
   limits = [];
   const setTimer = globalThis.setTimeout;
-  jest.spyOn(globalThis, 'setTimeout').mockImplementation((end: () => void, ms?: number) => {
-    if (ms === REPLICA_LIMIT_MS) limits.push(end);
-    else return setTimer(end, ms);
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation((end: () => void, ms, ...more) => {
+    if (ms !== REPLICA_LIMIT_MS) return setTimer(end, ms, ...(more as []));
+    limits.push(end);
     return setTimer(() => undefined);
   });
   shop = await startTestShop({ DATABASE_REPLICA_URL: throughLine(replica, line).url });
