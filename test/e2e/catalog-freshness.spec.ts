@@ -7,7 +7,7 @@ import { startTestShop, type TestAccount, type TestShop } from '../support/test-
 const CATEGORY = 3;
 const PRODUCT = 7;
 
-/** All routes that tell of the product, and those that tell of its category. */
+/** All routes whose answers contain the product, and those that contain its category. */
 const OF_PRODUCT = [
   'products',
   'products?base=1',
@@ -22,8 +22,14 @@ const OF_CATEGORY = ['categories', 'categories/all', 'content/0', 'tree', 'catal
 let shop: TestShop;
 let account: TestAccount;
 
-beforeEach(async () => {
+beforeAll(async () => {
   shop = await startTestShop();
+});
+
+beforeEach(async () => {
+  for (const table of ['price_rules', 'visibility_rules', 'products', 'categories']) {
+    await shop.db.query(`DELETE FROM ${table}`);
+  }
   account = await shop.account({ group: 'gold' });
   await shop.category({ id: CATEGORY, name: 'Games' });
   await shop.product({ id: PRODUCT, categoryId: CATEGORY, name: '60 UC', price: '1.5' });
@@ -31,7 +37,7 @@ beforeEach(async () => {
   await shop.product({ id: 8, categoryId: CATEGORY });
 });
 
-afterEach(() => shop.close());
+afterAll(() => shop.close());
 
 async function answers(routes: readonly string[]): Promise<Record<string, string>> {
   const entries = routes.map(async (route): Promise<[string, string]> => {
@@ -169,7 +175,7 @@ describe('a change that is not committed', () => {
       await other.query('BEGIN');
       await other.query('UPDATE products SET price = 2');
       expect(await changedBy(OF_PRODUCT, () => other.query('ROLLBACK'))).toEqual([]);
-      // The next change takes the revision that the first gave back.
+      // The next change gets the revision that the rolled back one had.
       const change = sql('UPDATE products SET price = 3 WHERE id = 7');
       expect(await changedBy(['products'], change)).toEqual(['products']);
     } finally {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import {
   AccessRepository,
@@ -17,7 +17,7 @@ const API = '/client/api';
 let shop: TestShop;
 let account: TestAccount;
 let product: number;
-/** Called for each request that goes the whole way and needs a token. */
+/** Called for each request with a token that is not answered by the fast path. */
 let guard: jest.SpiedFunction<AccessService['admit']>;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-/** What must be the same each time. */
+/** The parts of an answer that must be equal each time. */
 function lasting({ status, headers, text }: Answer) {
   const { 'x-request-id': id, date, ...others } = headers;
   expect([id, date]).toEqual([expect.any(String), expect.any(String)]);
@@ -178,22 +178,13 @@ describe('the fast path', () => {
     const slots = Array.from({ length: 100 }, () => running.tryAcquire(account.id)!);
     guard.mockClear();
     const answer = account.api(`${API}/profile`);
-    while (guard.mock.calls.length === 0) await sleep(1);
+    while (guard.mock.calls.length === 0) await nextTurn();
     for (const release of slots) release();
     expect((await answer).status).toBe(200);
     // No slot is lost.
     const free = Array.from({ length: 100 }, () => running.tryAcquire(account.id));
     expect(free.every((release) => release !== undefined)).toBe(true);
     for (const release of free) release!();
-  });
-
-  it('ends when a token expires by itself', async () => {
-    const expires = '1 second';
-    const token = await shop.token(account.id, { expires });
-    const ask = { headers: { 'api-token': token } };
-    await asked(`${API}/products`, ask);
-    await sleep(1_100);
-    expect((await account.api(`${API}/products`, ask)).json).toMatchObject({ code: 121 });
   });
 
   it('shows a changed price at once', async () => {
@@ -248,18 +239,37 @@ describe('the fast path', () => {
     });
   });
 
-  // The last one: the clock goes back at its end.
-  it('leaves a request to the guard once a minute, which notes the use of the token', async () => {
-    const uses = jest.spyOn(shop.service(AccessRepository), 'noteTokenUse');
-    const usedNow = (): unknown[] => uses.mock.calls.splice(0);
-    const path = `${API}/products`;
+  describe('as time passes', () => {
     const now = performance.now.bind(performance);
-    const clock = jest.spyOn(performance, 'now');
-    try {
+    /** How much later it is than by the real clock, in milliseconds; it never becomes earlier. */
+    let passedMs = 0;
+
+    beforeAll(() => {
+      jest.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+    });
+    afterAll(() => jest.restoreAllMocks());
+
+    it('leaves a request to the guard when its token has expired', async () => {
+      const path = `${API}/products`;
+      const expiring = { token: await shop.token(account.id, { expires: '30 seconds' }) };
+      await asked(path);
+      await asked(path, expiring);
+      passedMs += 31_000;
+      guard.mockClear();
+      await account.api(path);
+      expect(guard).not.toHaveBeenCalled();
+      await account.api(path, expiring);
+      expect(guard).toHaveBeenCalledTimes(1);
+    });
+
+    it('leaves one to the guard once a minute, which notes the use of the token', async () => {
+      const uses = jest.spyOn(shop.service(AccessRepository), 'noteTokenUse');
+      const usedNow = (): unknown[] => uses.mock.calls.splice(0);
+      const path = `${API}/products`;
       await asked(path);
       expect(usedNow()).toHaveLength(1);
-      for (const minutes of [1, 2]) {
-        clock.mockImplementation(() => now() + minutes * LAST_USE_INTERVAL_MS);
+      for (let minute = 1; minute <= 2; minute++) {
+        passedMs += LAST_USE_INTERVAL_MS;
         guard.mockClear();
         await account.api(path);
         expect([guard.mock.calls.length, usedNow().length]).toEqual([1, 1]);
@@ -267,9 +277,6 @@ describe('the fast path', () => {
         await asked(path);
         expect(usedNow()).toEqual([]);
       }
-    } finally {
-      clock.mockRestore();
-      uses.mockRestore();
-    }
+    });
   });
 });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { Client } from 'pg';
 import { OrderRepository } from '../../src/orders/order.repository.js';
@@ -8,6 +7,7 @@ import { OrderBatches } from '../../src/orders/placement/order-batches.js';
 import { HttpClient } from '../support/http-client.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 
 let shop: TestShop;
 let product: number;
@@ -32,10 +32,10 @@ afterAll(async () => {
 const path = (orderUuid: string = randomUUID()) =>
   `/client/api/newOrder/${product}/params?playerId=%F0%9F%8E%AE&order_uuid=${orderUuid}`;
 
-/** What the batches keep to themselves. */
+/** Private members of OrderBatches. */
 interface Line {
   readonly waiting: readonly { isAwaited: () => boolean }[];
-  /** Sends what is in line. */
+  /** Sends the waiting orders. */
   readonly slots: { fill(): void };
 }
 
@@ -43,16 +43,12 @@ function batches(): Line {
   return shop.service(OrderBatches) as unknown as Line;
 }
 
-async function until(good: () => boolean): Promise<void> {
-  while (!good()) await sleep(5);
-}
-
-/** True when so many orders are in line, or more. */
+/** True when at least so many orders wait. */
 function areInLine(orders: number): () => boolean {
   return () => batches().waiting.length >= orders;
 }
 
-/** Sends nothing until what comes meanwhile is ready, so that it goes in one statement. */
+/** Holds all orders back until `isReady`, so that one statement places them. */
 async function together<T>(isReady: () => boolean, send: () => Promise<T>): Promise<T> {
   const held = jest.spyOn(batches().slots, 'fill').mockReturnValue();
   const sent = send();
@@ -72,7 +68,7 @@ describe('orders that come together', () => {
       Array.from({ length: 8 }, () => shop.account({ balance: '100' })),
     );
     const orders = accounts.flatMap((account) => Array.from({ length: 4 }, () => account));
-    // A token's first use takes longer than the others.
+    // The first use of a token takes longer than later ones.
     await Promise.all(accounts.map(({ api }) => api('/client/api/profile')));
     const send = () => Promise.all(orders.map(({ token }) => client.send(path(), { token })));
     const answers = await together(areInLine(orders.length), send);
@@ -132,7 +128,7 @@ describe('orders that come together', () => {
       ]),
     );
     await locker.end();
-    // The lock is held until the other one is answered: it would hear 111 if it had to wait for that.
+    // The lock is released after the other order was answered. If that one waited for the lock, its answer would be 111.
     expect(codes([late, soon])).toEqual(['order', 'order']);
   });
 

@@ -2,21 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { WebhookService } from '../../src/account/webhooks/settings/webhook.service.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { souk } from '../support/command-line.js';
 import { invariantFaults } from '../support/invariants.js';
+import { settled } from '../support/settled.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { verified, WebhookReceiver } from '../support/webhook-receiver.js';
 
 const KEY = newSecretKey();
-/** A message that must not come has had its time: jobs are looked for twice a second. */
-const SILENCE = 1_500;
 
 interface ToldAccount extends TestAccount {
-  /** Where it is told. */
+  /** Of its webhook. */
   readonly path: string;
   readonly secret: string;
 }
@@ -47,7 +45,8 @@ async function toldAccount(
 }
 
 async function place(account: TestAccount, product: number, uuid = randomUUID()): Promise<string> {
-  const { json } = await account.api(`/client/api/newOrder/${product}/params?order_uuid=${uuid}`);
+  const path = `/client/api/newOrder/${product}/params?order_uuid=${uuid}`;
+  const { json } = await settled(() => account.api(path));
   return (json as { data?: { order_id: string } }).data?.order_id ?? '';
 }
 
@@ -116,8 +115,7 @@ describe('an order of an account with a webhook', () => {
     const committed = [...new Set(ids.filter((id) => id !== ''))].sort();
 
     expect(committed).toHaveLength(5);
-    await receiver.arrived(account.path, 5);
-    await sleep(SILENCE);
+    await shop.jobsDone('webhook', account.id);
     const told = await receiver.arrived(account.path, 5);
     expect(told.map(({ event }) => event.data.order_id).sort()).toEqual(committed);
   });
@@ -134,7 +132,7 @@ describe('an order of an account with a webhook', () => {
           : decisions.reject(orderId, { reason: 'no', actor: 'test' }),
       ),
     );
-    await sleep(SILENCE);
+    await shop.jobsDone('webhook', account.id);
 
     expect(await receiver.arrived(account.path, 1)).toHaveLength(1);
   });
@@ -154,14 +152,13 @@ describe('an order of an account with a webhook', () => {
 
 describe('balance.low', () => {
   const balances = async (account: ToldAccount, count: number): Promise<unknown[]> => {
-    await receiver.arrived(account.path, count);
-    await sleep(SILENCE);
+    await shop.jobsDone('webhook', account.id);
     const told = await receiver.arrived(account.path, count);
     return (
       told
         .filter(({ event }) => event.type === 'balance.low')
         .map((message) => verified(account.secret, message).data)
-        // Messages that were written one after the other may overtake each other.
+        // Messages may arrive in another order than the one in which they were written.
         .sort((left, right) => Number(right.balance) - Number(left.balance))
     );
   };

@@ -24,7 +24,7 @@ describe(`${HOSTILE_KINDS} kinds of hostile text of ${HOSTILE_LENGTH} characters
       );
     }
     counter.end();
-  }, 300_000);
+  });
 
   it('are counted: each turn of a loop, and each character', () => {
     const read = work.get('a field of a JSON body');
@@ -50,13 +50,13 @@ describe(`${HOSTILE_KINDS} kinds of hostile text of ${HOSTILE_LENGTH} characters
     }
     const faults: unknown[] = [];
     for (const [name, { source, flags }] of met) {
-      const { status } = await check(source, flags, { timeout: 60_000 });
+      const { status } = await check(source, flags, { timeout: 240_000 });
       if (status !== 'safe') faults.push([name, status]);
     }
 
     expect(met.size).toBeGreaterThan(5);
     expect(faults).toEqual([]);
-  }, 300_000);
+  });
 });
 
 function refusedOrRead(parse: (text: string) => unknown, text: string): void {

@@ -9,10 +9,9 @@ import { countOf, heldSockets, inWords } from './held-sockets.js';
 import type { Amounts } from './scenario.js';
 import { apiRequest, orderRequest, siegeShop, type SiegeShop } from './siege-shop.js';
 
-/** Between two looks at the connections. */
-const LOOK_MS = 250;
-/** A server that does not say what its event loop was like in this time stands still. */
-const FIGURES_MS = 3_000;
+const POLL_MS = 250;
+/** A server whose figures take longer counts as blocked. */
+const FIGURES_TIMEOUT_MS = 3_000;
 const WARM_UP_SECONDS = 2;
 
 /** A built server on a shop of its own that is about to be attacked. */
@@ -40,7 +39,7 @@ export class Target {
     return Number(new URL(this.server.baseUrl).port);
   }
 
-  /** Begins an attack; whoever began it stops it. */
+  /** Begins an attack, which the caller has to stop. */
   attack<Name extends AttackName>(name: Name, options: OptionsOf<Name>): Promise<Attacker<Name>> {
     return Attacker.start(name, this.port, options);
   }
@@ -73,13 +72,13 @@ export class Target {
       const passed = (performance.now() - begun) / 1000;
       if ((await this.connections()) <= most) return passed;
       if (passed > seconds) return undefined;
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
     }
   }
 
   /** What its event loop was like since this was asked before; undefined when it stands still. */
   async figures(): Promise<ProcessFigures | undefined> {
-    const signal = AbortSignal.timeout(FIGURES_MS);
+    const signal = AbortSignal.timeout(FIGURES_TIMEOUT_MS);
     return this.server.figures(signal).catch(() => undefined);
   }
 

@@ -1,8 +1,8 @@
 import sequencer from '@jest/test-sequencer';
 
 /**
- * Of a fresh clone Jest knows sizes of files only, and a short file that takes a minute would begin last, while all
- * other workers have nothing left to do. The longest specs, longest first.
+ * The specs that take longest, longest first. In a fresh clone Jest only knows the sizes of the files. A short file that
+ * takes a minute would then be started last, while the other workers have nothing left to do.
  */
 const LONGEST = [
   'e2e/upstream-chain',

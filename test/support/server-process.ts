@@ -11,12 +11,13 @@ export interface ServerProgram {
   readonly args: readonly string[];
 }
 
-const SOURCES: ServerProgram = {
+/** The server, run from its TypeScript sources. */
+export const SOURCES: ServerProgram = {
   folder: fileURLToPath(new URL('../../', import.meta.url)),
   args: ['--no-warnings', '--import', './test/support/typescript-hooks.js', 'src/main.ts'],
 };
 
-/** A server that came to nothing. */
+/** The process has ended before it listened. */
 export class EndedBeforeListening extends Error {
   constructor(
     /** Null when a signal ended it. */

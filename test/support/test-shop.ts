@@ -1,18 +1,20 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
 import { createApp } from '../../src/start/app.js';
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
+import { JobQueue } from '../../src/queue/job-queue.js';
+import type { QueueName } from '../../src/queue/queues.js';
 import { configFor, readSettings, type SoukConfig } from '../../src/config/souk-config.js';
 import { AnswerCheck, type OpenApiDocument } from './answer-check.js';
 import { HttpClient, type Answer, type Ask } from './http-client.js';
 import { ShopRows, type AccountRow, type CategoryRow, type ProductRow } from './shop-rows.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
+import { until } from './until.js';
 
-/** Asks the shop; every answer is held against its OpenAPI document. */
+/** Sends a request; every answer is checked against the OpenAPI document. */
 export type ShopClient = (path: string, ask?: Ask) => Promise<Answer>;
 
 export interface TestAccount {
@@ -22,13 +24,13 @@ export interface TestAccount {
   readonly api: ShopClient;
 }
 
-/** Not where the server listens: links come from the setting, never from the Host header. */
+/** Another address than the one where the server listens: links are made from the setting. */
 export const BASE_URL = 'https://shop.example';
 
 /**
  * Starts the real application on a database of its own.
  * @param settings environment variables, as a user would set them.
- * @param shorter what no user may set as short, so that a test need not wait for it.
+ * @param shorter intervals that are shorter than a user may set.
  */
 export async function startTestShop(
   settings: Record<string, string> = {},
@@ -49,14 +51,19 @@ export async function startTestShop(
   }
 }
 
-/** Longest wait for the revisions; a test may have stopped the database. Milliseconds. */
-const LONGEST_LOOK = 300;
+const DUE_JOBS = `
+  SELECT FROM pgboss.job WHERE name = $1 AND data ->> 'accountId' = $2 AND
+    (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())`;
+
+/** Between two looks for jobs; the server itself looks twice a second. */
+const JOB_INTERVAL_MS = 50;
 
 /** A running shop with nothing in it yet. */
 export class TestShop {
   readonly baseUrl: string;
   private readonly rows: ShopRows;
   private readonly client: HttpClient;
+  private readonly jobTimer: NodeJS.Timeout;
   private answerCheck: Promise<AnswerCheck> | undefined;
 
   constructor(
@@ -69,9 +76,15 @@ export class TestShop {
     this.baseUrl = `http://127.0.0.1:${port}`;
     this.rows = new ShopRows(db);
     this.client = new HttpClient(this.baseUrl);
+    const { workers } = this.service(JobQueue) as unknown as {
+      workers: readonly { wake: AbortController }[];
+    };
+    this.jobTimer = setInterval(() => {
+      for (const { wake } of workers) wake.abort();
+    }, JOB_INTERVAL_MS).unref();
   }
 
-  /** Any service of the application, from whatever room. */
+  /** Any service of the application, of any module. */
   service<T>(type: Type<T>): T {
     return this.app.get(type, { strict: false });
   }
@@ -81,7 +94,7 @@ export class TestShop {
     return this.lines;
   }
 
-  /** Asks, and fails unless the answer is one that the OpenAPI document describes. */
+  /** Sends a request. @throws Error when the OpenAPI document does not describe the answer. */
   readonly request: ShopClient = async (path, ask = {}) => {
     await this.look();
     const answer = await this.client.send(path, ask);
@@ -89,7 +102,7 @@ export class TestShop {
     return answer;
   };
 
-  /** Asks for what is not part of the API: the documentation page, images. */
+  /** Sends a request whose answer is not checked, such as for the documentation page. */
   requestPage(path: string, ask: Ask = {}): Promise<Answer> {
     return this.client.send(path, ask);
   }
@@ -111,19 +124,34 @@ export class TestShop {
     return this.rows.product(row);
   }
 
-  async close(): Promise<void> {
+  /** Resolves when no job of the queue for this account is running or due; jobs for a later time may be left. */
+  async jobsDone(queue: QueueName, accountId: number): Promise<void> {
+    await until(async () => {
+      const due = await this.db.query(DUE_JOBS, [queue, String(accountId)]);
+      return due.length === 0;
+    });
+  }
+
+  /** Ends the server; its database stays. */
+  async stop(): Promise<void> {
+    clearInterval(this.jobTimer);
     this.client.close();
     await this.app.close();
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
     await this.db.drop();
   }
 
   /**
-   * An instance hears of changes that others make, such as a test, some milliseconds later. Here it looks before each
-   * request, so that a test may change something and ask at once.
+   * An instance learns some milliseconds later what others have changed, such as a test. Here it reads the revisions
+   * before each request, so that a test may change something and ask at once.
    */
   private async look(): Promise<void> {
-    const look = this.service(RevisionWatch).refresh();
-    await Promise.race([look.catch(() => undefined), wait(LONGEST_LOOK)]);
+    await this.service(RevisionWatch)
+      .refresh()
+      .catch(() => undefined);
   }
 
   private check(): Promise<AnswerCheck> {

@@ -12,14 +12,14 @@ import type { Scenario } from '../scenario.js';
 import { recover } from '../shop/recovery.js';
 import { addressOf, startServer } from '../server.js';
 import { sweep } from '../shop/sweep.js';
-import { goodWish } from '../shop/wishes.js';
+import { goodOrderPath } from '../shop/order-paths.js';
 
 const PRELOAD = fileURLToPath(new URL('../kill-at-mark.ts', import.meta.url));
 const CLIENTS = 16;
 /** The process dies at a pass of its mark between 1 and this. */
 const LAST_PASS = 30;
 /** A mark that nothing passes within so many seconds is a fault of its own. */
-const LIMIT = 60;
+const TIMEOUT_SECONDS = 60;
 
 /** The process is killed at each marked point, again and again, while clients order. */
 export const killApp: Scenario = {
@@ -31,7 +31,7 @@ export const killApp: Scenario = {
     try {
       for (const mark of KILL_MARKS) {
         for (let kill = 1; kill <= kills; kill++) await run.killAt(mark);
-        // What was on its way to the database when the process died is let end.
+        // Statements that were sent before the process died may still be running.
         await sleep(500);
         run.faults.push(...(await sweep(shop, run.book)));
         say(`${mark.name}: killed ${kills} times, ${run.book.orders.length} orders so far`);
@@ -48,30 +48,30 @@ export const killApp: Scenario = {
   },
 };
 
-/** The clients and what they know, over many lives of the server. */
+/** The clients and what they know, over many starts of the server. */
 class Killing {
   readonly book = new OrderBook();
   readonly faults: string[] = [];
   earlyDeaths = 0;
   private readonly client: OrderClient;
-  /** Orders draw from a chance of their own: how many there are depends on the machine. */
-  private readonly wishes: Random;
+  /** Separate from other random choices, because the number of orders depends on the machine. */
+  private readonly orderChoices: Random;
 
   constructor(
     private readonly shop: ChaosShop,
     private readonly random: Random,
   ) {
     this.client = new OrderClient(shop);
-    this.wishes = random.fork();
+    this.orderChoices = random.fork();
   }
 
-  /** One life of the server, under load until it dies at the mark. */
+  /** One run of the server, under load until it is killed at the mark. */
   async killAt({ name, ...mark }: KillMark): Promise<void> {
     const kill = { ...mark, pass: this.random.between(1, LAST_PASS) };
     const server = await this.start({ CHAOS_KILL: JSON.stringify(kill) });
     if (!server) return;
     const life = { over: false };
-    const late = sleep(LIMIT * 1000, 'late' as const, { ref: false });
+    const late = sleep(TIMEOUT_SECONDS * 1000, 'late' as const, { ref: false });
     const load = this.load(server.baseUrl, life);
     const end = await Promise.race([server.ended, late]);
     life.over = true;
@@ -83,7 +83,7 @@ class Killing {
     await load;
   }
 
-  /** Undefined when it was killed before it listened: jobs of an earlier life run at once. */
+  /** Undefined when it was killed before it listened: jobs of an earlier run start at once. */
   private async start(settings: Record<string, string>): Promise<ServerProcess | undefined> {
     try {
       return await startServer({ ...addressOf(this.shop.db), ...settings }, PRELOAD);
@@ -94,7 +94,7 @@ class Killing {
     }
   }
 
-  /** What was left open is sent again first. */
+  /** Orders without a final answer are sent again first. */
   private async load(baseUrl: string, life: { readonly over: boolean }): Promise<void> {
     this.client.connect(baseUrl);
     const again = this.book.open.values();
@@ -108,7 +108,7 @@ class Killing {
   }
 
   private newOrder(): BookedOrder {
-    const account = this.wishes.between(0, this.shop.accounts.length - 1);
-    return this.book.add(account, goodWish(this.shop, this.wishes));
+    const account = this.orderChoices.between(0, this.shop.accounts.length - 1);
+    return this.book.add(account, goodOrderPath(this.shop, this.orderChoices));
   }
 }

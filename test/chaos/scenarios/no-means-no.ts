@@ -9,12 +9,12 @@ import type { Scenario } from '../scenario.js';
 import { addressOf, startServer } from '../server.js';
 import { deliveriesEnded, sweep } from '../shop/sweep.js';
 import { Weather } from './weather.js';
-import { wisher, type Wisher } from '../shop/wishes.js';
+import { orderPaths, type OrderPaths } from '../shop/order-paths.js';
 
 const CLIENTS = 32;
-/** As many as check takes. */
+/** The most ids that `check` accepts. */
 const CHECKED_AT_ONCE = 200;
-/** A client that heard nothing certain sends its order again this often at most; some never do. */
+/** How often a client at most sends an order again when it has no certain answer. */
 const MOST_SENDINGS = 8;
 
 /** Whatever newOrder refuses never becomes an order. */
@@ -32,7 +32,7 @@ export const noMeansNo: Scenario = {
       const clients = new Clients(shop, client, random.fork(), orders);
       await Promise.all([
         weather.rage(),
-        clients.order(await wisher(shop, random.fork()), say).finally(() => {
+        clients.order(await orderPaths(shop, random.fork()), say).finally(() => {
           weather.calm();
         }),
       ]);
@@ -54,7 +54,7 @@ export const noMeansNo: Scenario = {
   },
 };
 
-/** Clients of all tempers. */
+/** Clients that repeat their orders often, seldom or never. */
 class Clients {
   readonly book = new OrderBook();
   readonly faults: string[] = [];
@@ -67,11 +67,11 @@ class Clients {
     private readonly count: number,
   ) {}
 
-  async order(wish: Wisher, say: (line: string) => void): Promise<void> {
+  async order(nextPath: OrderPaths, say: (line: string) => void): Promise<void> {
     const work = async (): Promise<void> => {
       while (await this.another()) {
         const account = this.random.between(0, this.shop.accounts.length - 1);
-        const order = this.book.add(account, wish());
+        const order = this.book.add(account, nextPath());
         if (this.book.orders.length % 1000 === 0) say(`${this.book.orders.length} orders`);
         await this.place(order);
       }
@@ -79,7 +79,7 @@ class Clients {
     await Promise.all([this.waves(), ...Array.from({ length: CLIENTS }, work)]);
   }
 
-  /** All clients order at the same moment, then rest a while, so that the faults find all of it. */
+  /** All clients order at the same moment, then pause, so that each fault affects all of them. */
   private async waves(): Promise<void> {
     while (this.wanted < this.count) {
       this.wanted = Math.min(this.count, this.wanted + CLIENTS);

@@ -5,25 +5,26 @@ import { OrderBook } from '../../chaos/shop/order-book.js';
 import { OrderClient } from '../../chaos/shop/order-client.js';
 import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
 import { createTestDatabase } from '../../support/test-database.js';
-import { ReadClient } from '../read-client.js';
-import { Faults, type Scenario } from '../scenario.js';
+import { readingClient } from '../reader.js';
+import { Faults } from '../../support/faults.js';
+import type { Scenario } from '../scenario.js';
 import { WatchedServer } from '../watched-server.js';
 import { Day } from './day.js';
 import { Samples } from './samples.js';
 import { soakShop } from './soak-shop.js';
 
-/** Samples in a run; each tells itself once in a while. */
+/** Samples of a run; one in ten is printed. */
 const SAMPLES = 120;
 const TOLD_EVERY = 10;
 
-/** Mixed load for a long time: nothing piles up, and all books are right in the end. */
+/** Mixed load for a long time: memory and connections do not grow, and orders and ledger are consistent at the end. */
 export const soak: Scenario = {
   title: 'mixed load on one server',
   run: async (random, { minutes }, say) => {
     const db = await createTestDatabase();
     const shop = await soakShop(db);
     const server = await WatchedServer.start({ ...CHAOS_SETTINGS, ...addressOf(db) });
-    const clients = { read: new ReadClient(server.baseUrl), order: new OrderClient(shop) };
+    const clients = { read: readingClient(server.baseUrl), order: new OrderClient(shop) };
     clients.order.connect(server.baseUrl);
     const [book, faults] = [new OrderBook(), new Faults()];
     const day = new Day(shop, book, clients, faults, minutes);
