@@ -20,9 +20,12 @@ interface TokenSource {
   readonly tokenStdin?: true;
 }
 
+/** Commander names the property after the option, so its type tells the unit. */
+type Seconds = number;
+
 interface Settings extends TokenSource {
   readonly maxConcurrent?: number;
-  readonly timeOut?: number;
+  readonly timeOut?: Seconds;
   readonly lowBalance?: string;
   readonly url?: string;
 }
