@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { WAITING_REQUESTS_LIMIT } from '../../src/common/http/connection/pipelining.js';
+import { MOST_WAITING_REQUESTS } from '../../src/common/http/connection/pipelining.js';
 import { UnsentAnswers } from '../../src/common/http/connection/unsent-answers.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
@@ -104,7 +104,7 @@ describe('pipelined requests', () => {
     await until(async () => (await connectionsOf(serverOf(shop))) === 1);
     serverOf(shop).off('request', count);
 
-    expect(seen).toBeLessThan(WAITING_REQUESTS_LIMIT + 2 * inOneRead + 40 * 10);
+    expect(seen).toBeLessThan(MOST_WAITING_REQUESTS + 2 * inOneRead + 40 * 10);
     modest.destroy();
   });
 
