@@ -24,8 +24,8 @@ import { SentinelModule } from './operator/sentinel/sentinel.module.js';
 import { OrdersRoutesModule } from './orders/orders-routes.module.js';
 import { QueueModule } from './queue/queue.module.js';
 
-/** What stands at the door of every request. */
-function doorProviders(config: SoukConfig, logger: Logger): Provider[] {
+/** Guards and the error filter of every request. */
+function requestProviders(config: SoukConfig, logger: Logger): Provider[] {
   return [
     { provide: TrustedProxies, useValue: new TrustedProxies(config.TRUST_PROXY) },
     { provide: APP_GUARD, useClass: TokenGuard },
@@ -37,7 +37,7 @@ function doorProviders(config: SoukConfig, logger: Logger): Provider[] {
   ];
 }
 
-/** The whole server. */
+/** All modules of the server. */
 @Module({})
 export class AppModule {
   static register(
@@ -73,7 +73,7 @@ export class AppModule {
         OperatorModule,
         SentinelModule,
       ],
-      providers: doorProviders(config, logger),
+      providers: requestProviders(config, logger),
     };
   }
 }

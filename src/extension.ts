@@ -1,4 +1,4 @@
-/** What handlers of your own are written against; docs/extending.md leads through it. */
+/** The types for fulfillment handlers of your own; see docs/extending.md. */
 export type { FulfillmentSettings } from './catalog/fulfillment-step.js';
 export { OperatorError } from './common/app-error.js';
 export {

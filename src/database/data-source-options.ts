@@ -2,16 +2,16 @@ import type { Client } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { MIGRATIONS } from './migrations/index.js';
 
-/** How long a caller waits for a connection of the pool, in milliseconds. */
-const CONNECTION_WAIT = 3_000;
+/** How long a caller waits for a connection of the pool. */
+const CONNECTION_TIMEOUT_MS = 3_000;
 /**
- * How long a statement of a request may take, in milliseconds. Kept by the client, because PgBouncer refuses
- * start-up parameters, and because a frozen server keeps no time-out of its own.
+ * How long a statement of a request may take. The client enforces it, because PgBouncer refuses start-up parameters,
+ * and because a frozen server enforces no time-out.
  */
-const STATEMENT_WAIT = 6_000;
+const STATEMENT_TIMEOUT_MS = 6_000;
 
-/** How long a connection serves before it is replaced, in seconds. */
-const CONNECTION_LIFETIME = 60;
+/** How long a connection is used before it is replaced. */
+const CONNECTION_LIFETIME_SECONDS = 60;
 
 export interface DataSourceSettings {
   readonly url: string;
@@ -20,7 +20,7 @@ export interface DataSourceSettings {
   readonly statementTimeout: boolean;
 }
 
-/** The one way in which Souk opens a database. The schema is made by migrations alone. */
+/** The options of every data source of Souk. Only migrations change the schema. */
 export function dataSourceOptions(settings: DataSourceSettings) {
   return {
     type: 'postgres',
@@ -29,22 +29,22 @@ export function dataSourceOptions(settings: DataSourceSettings) {
     migrationsTableName: 'schema_migrations',
     synchronize: false,
     installExtensions: false,
-    connectTimeoutMS: CONNECTION_WAIT,
+    connectTimeoutMS: CONNECTION_TIMEOUT_MS,
     poolSize: settings.poolSize,
     applicationName: 'souk',
     extra: {
       keepAlive: true,
-      // A connection that a silent network break has cut looks alive for hours; none is used for that long.
-      maxLifetimeSeconds: CONNECTION_LIFETIME,
+      // A connection that the network has dropped silently looks open for hours; none is used for that long.
+      maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
       onConnect: listenForErrors,
-      ...(settings.statementTimeout && { query_timeout: STATEMENT_WAIT }),
+      ...(settings.statementTimeout && { query_timeout: STATEMENT_TIMEOUT_MS }),
     },
   } as const satisfies DataSourceOptions;
 }
 
 /**
- * Nobody else listens between the pool's giving a connection out and its taker's having it. An error that arrives
- * right then would end the process; so it only fails the next query, like every dead connection.
+ * Adds a listener for the moment between the pool's handing out a connection and TypeORM's adding its own. Without one,
+ * an error in that moment would end the process; with it, only the next query fails.
  */
 function listenForErrors(client: Client): void {
   client.on('error', () => undefined);

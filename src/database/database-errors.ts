@@ -2,8 +2,8 @@ import { DatabaseError } from 'pg';
 import { QueryFailedError } from 'typeorm';
 import { TemporarilyUnavailableError, type AppError } from '../common/app-error.js';
 
-/** SQLSTATE classes and codes after which the same statement may well succeed a moment later. */
-const PASSING_STATES = [
+/** SQLSTATE classes and codes of transient errors: the same statement may succeed a moment later. */
+const TRANSIENT_STATES = [
   /^08/, // connection exception
   /^53/, // insufficient resources: too many connections, disk full
   /^57P0[1-5]/, // the server shuts down, crashed or is starting
@@ -25,23 +25,23 @@ const CONNECTION_CODES = new Set([
   'ENOENT',
 ]);
 
-/** What pg and its pool say in plain words, without any code. */
+/** Errors of pg and its pool that have a message, but no code. */
 const CONNECTION_MESSAGES =
   /connection terminated|timeout expired|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|query read timeout|not queryable|connection timeout|cannot use a pool after calling end|driver not connected|is not established|already released/i;
 
-/** The error of the driver below TypeORM's wrapping. */
+/** The driver's error, which TypeORM has wrapped. */
 function driverErrorOf(error: unknown): unknown {
   return error instanceof QueryFailedError ? error.driverError : error;
 }
 
 /**
- * True when the database could not be reached or broke off, so that the outcome of the last statement may be
- * unknown; false when it answered, with an error or not.
+ * True when the database could not be reached, closed the connection, or failed transiently. Then the outcome of the
+ * last statement may be unknown. False for any other answer of the database.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const cause = driverErrorOf(error);
   if (cause instanceof DatabaseError) {
-    return PASSING_STATES.some((state) => state.test(cause.code ?? ''));
+    return TRANSIENT_STATES.some((state) => state.test(cause.code ?? ''));
   }
   if (!Error.isError(cause)) return false;
   // Node tries every address of a host name and reports all failures together.
@@ -51,42 +51,42 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return CONNECTION_CODES.has(code) || CONNECTION_MESSAGES.test(cause.message);
 }
 
-/** For the error filter: a database that cannot be reached is 111, send it again. */
+/** For the error filter: an unavailable database is 111. */
 export function translateDatabaseError(error: unknown): AppError | undefined {
   return isDatabaseUnavailable(error) ? new TemporarilyUnavailableError(error) : undefined;
 }
 
-/** What the database said when it refused; undefined for errors of another kind. */
+/** The error with which the database answered; undefined for errors of another kind. */
 export function databaseAnswer(error: unknown): DatabaseError | undefined {
   const cause = driverErrorOf(error);
   return cause instanceof DatabaseError ? cause : undefined;
 }
 
-/** The SQLSTATE with which the database refused; undefined for errors of another kind. */
+/** The SQLSTATE of that error; undefined for errors of another kind. */
 export function sqlState(error: unknown): string | undefined {
   return databaseAnswer(error)?.code;
 }
 
 /**
- * True when the database said that it has not carried the statement out; false when it may have, since it said so
- * while it was going down, or nothing at all.
+ * True when the database has answered that the statement had no effect. False when it may have had one, because the
+ * database answered while it was shutting down, or did not answer.
  */
 export function isRolledBack(error: unknown): boolean {
   const state = sqlState(error);
   return state !== undefined && !/^(08|57P)/.test(state);
 }
 
-/** True when the database would not take the data: it is malformed, or breaks a rule of the schema. */
+/** True when the database has refused the data, because it is malformed or violates a constraint. */
 export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(sqlState(error) ?? '');
 }
 
-/** The name of the violated unique constraint or index, or undefined when the error is another. */
+/** The name of the violated unique constraint or index; undefined for any other error. */
 export function violatedUniqueKey(error: unknown): string | undefined {
   return violated(error, '23505');
 }
 
-/** The name of the violated CHECK constraint, or undefined when the error is another. */
+/** The name of the violated CHECK constraint; undefined for any other error. */
 export function violatedCheck(error: unknown): string | undefined {
   return violated(error, '23514');
 }

@@ -1,19 +1,19 @@
 import { configFor, type Settings, type SoukConfig } from '../config/souk-config.js';
 import { loadSecretKeys, startEmbeddedPostgres } from './embedded/index.js';
 
-/** The database that the settings name, and the configuration that goes with it. */
+/** An open database server, and the configuration with its addresses and keys. */
 export interface DatabaseServer {
   readonly config: SoukConfig;
-  /** True for the database that Souk brings along. */
+  /** True for the embedded PostgreSQL. */
   readonly embedded: boolean;
-  /** Call after every pool has closed. A server of one's own is left alone. */
+  /** Call after every pool has closed. It stops the embedded PostgreSQL only. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens DATABASE_URL, or starts (or joins) the embedded PostgreSQL of the data folder.
- * @param watch starts the embedded one again when it dies, until `stop`.
- * @throws an error of one plain sentence when there is none.
+ * Uses DATABASE_URL, or starts (or joins) the embedded PostgreSQL of the data folder.
+ * @param watch starts the embedded PostgreSQL again when it dies, until `stop`.
+ * @throws an error whose message is one sentence for the operator.
  */
 export async function openDatabaseServer(
   settings: Settings,
@@ -35,7 +35,7 @@ export async function openDatabaseServer(
   };
 }
 
-/** Standard variables such as PGSSLMODE are meant for other servers. */
+/** Standard variables such as PGSSLMODE must not apply to the embedded PostgreSQL. */
 function local(url: string): string {
   return `${url}?sslmode=disable`;
 }

@@ -6,20 +6,20 @@ import { Database } from './database.js';
 import { ReadReplica, REPLICA_URL } from './read-replica.js';
 import { LISTEN_URL, RevisionWatch } from './revision/revision-watch.js';
 
-/** Other ways to the same database. */
-interface Nearby {
-  /** Where changes of the shop are watched, directly at the server; undefined: they are not. */
+/** Other connections to the same database. */
+interface OtherUrls {
+  /** Where to listen for changes of the revisions, not through a pooler; undefined: changes are not watched. */
   readonly listenUrl?: string | undefined;
-  /** Where a read replica is. */
+  /** A read replica, if there is one. */
   readonly replicaUrl?: string | undefined;
 }
 
-/** Opens the pool and gives every room the one Database. */
+/** Opens the connection pool and provides Database, ReadReplica and RevisionWatch to all modules. */
 @Module({})
 export class DatabaseModule {
   static register(
     settings: DataSourceSettings,
-    { listenUrl, replicaUrl }: Nearby = {},
+    { listenUrl, replicaUrl }: OtherUrls = {},
   ): DynamicModule {
     return {
       module: DatabaseModule,

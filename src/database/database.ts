@@ -4,41 +4,41 @@ import type { PoolClient } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { isDatabaseUnavailable } from './database-errors.js';
 
-/** Work that belongs together, on one connection. */
+/** Statements that run on one connection. */
 export type Work<T> = (manager: EntityManager) => Promise<T>;
 
-/** Transactions and plain queries on the one pool. */
+/** Transactions and single statements on the connection pool. */
 @Injectable()
 export class Database {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** For single statements outside a transaction, that wait for nobody. */
+  /** For single statements outside a transaction that wait for no lock. */
   get manager(): EntityManager {
     return this.dataSource.manager;
   }
 
   /**
-   * Runs one statement that may have to wait for a lock. When it takes too long its connection is cut, or the next
-   * caller would get one that is still waiting.
+   * Runs one statement that may have to wait for a lock. After a time-out its connection is closed; otherwise the pool
+   * would give the next caller a connection that is still busy.
    */
   async statement<T>(sql: string, parameters: readonly unknown[]): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     try {
       return await runner.manager.query<T>(sql, [...parameters]);
     } catch (error) {
-      if (isDatabaseUnavailable(error)) await cut(runner);
+      if (isDatabaseUnavailable(error)) await closeConnection(runner);
       throw error;
     } finally {
       await runner.release();
     }
   }
 
-  /** Runs the work in one transaction (READ COMMITTED): all of it is committed, or nothing. */
+  /** Runs the work in one transaction (READ COMMITTED). */
   transaction<T>(work: Work<T>): Promise<T> {
     return this.inTransaction('READ COMMITTED', work);
   }
 
-  /** Reads many tables as they were at one moment (REPEATABLE READ). */
+  /** Reads several tables in one consistent state (REPEATABLE READ). */
   snapshot<T>(work: Work<T>): Promise<T> {
     return this.inTransaction('REPEATABLE READ', work);
   }
@@ -63,28 +63,28 @@ export class Database {
 }
 
 /**
- * Ends a failed transaction. A connection that broke or hangs is cut instead of asked to roll back: the question
- * would wait as long again, and the server rolls back by itself when the connection is gone.
+ * Ends a failed transaction. A broken or hanging connection is closed without ROLLBACK, which would time out, too; the
+ * server rolls back when it notices that the connection is closed.
  */
 async function undo(runner: QueryRunner, error: unknown): Promise<void> {
   if (isDatabaseUnavailable(error)) {
-    await cut(runner);
+    await closeConnection(runner);
     return;
   }
   try {
     await runner.rollbackTransaction();
   } catch {
-    await cut(runner);
+    await closeConnection(runner);
   }
 }
 
-async function cut(runner: QueryRunner): Promise<void> {
+async function closeConnection(runner: QueryRunner): Promise<void> {
   if (runner.isReleased) return;
   try {
     const client = (await runner.connect()) as PoolClient;
-    // TypeORM hands a connection that reports an error back to the pool as broken; the pool then closes it.
+    // TypeORM releases a connection that reports an error as broken, and the pool then closes it.
     client.emit('error', new Error('connection terminated after a failed transaction'));
   } catch {
-    // There never was a connection.
+    // No connection was ever opened.
   }
 }

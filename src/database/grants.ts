@@ -1,21 +1,21 @@
 import { Client } from 'pg';
 
-/** Tables that the application may add to but never change, and those of their columns that it may. */
+/** Tables in which the application may insert rows, but update only these columns, and delete nothing. */
 const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   ledger_entries: [],
   audit_entries: ['outcome', 'finished_at'],
 };
 
-/** Instances that start together take turns: grants at the same moment fail. Any number will do. */
+/** Serializes the grants of instances that start together, since concurrent grants fail. The number is arbitrary. */
 const GRANT_LOCK = 7_236_143;
 
-/** A host that drops packets would otherwise keep the start silent for minutes; in milliseconds. */
-const CONNECTION_WAIT = 10_000;
+/** Without it, a host that drops packets would block the start for minutes. */
+const CONNECTION_TIMEOUT_MS = 10_000;
 
 /**
- * Gives the role of DATABASE_URL what the application needs and no more, at every start, since tables may be new.
- * Nothing is done when it is the owner itself.
- * @param schemas whole schemas that it works in besides our tables.
+ * Grants the role of DATABASE_URL the privileges that the application needs, and no others. It runs at every start,
+ * since tables may be new. It does nothing when that role is the owner of the tables.
+ * @param schemas further schemas besides that of our tables.
  */
 export async function grantToApplication(
   directUrl: string,
@@ -23,7 +23,7 @@ export async function grantToApplication(
   schemas: readonly string[],
 ): Promise<void> {
   if (directUrl === url) return;
-  // Asked, not read from the address: a pooler may map the user to another.
+  // The server is asked, because a pooler may map the user of the address to another one.
   const role = await withClient(url, nameOfRole);
   await withClient(directUrl, async (client) => {
     if ((await nameOfRole(client)) === role) return;
@@ -31,7 +31,7 @@ export async function grantToApplication(
       ...['public', ...schemas].flatMap((schema) => schemaGrants(schema, role)),
       ...Object.entries(APPEND_ONLY).flatMap((table) => appendOnlyGrants(...table, role)),
     ];
-    // One transaction: never a moment in which the ledger could be changed.
+    // One transaction, so that the ledger is append-only at all times.
     await client.query(
       `BEGIN; SELECT pg_advisory_xact_lock(${GRANT_LOCK}); ${statements.join('; ')}; COMMIT`,
     );
@@ -42,7 +42,7 @@ function schemaGrants(schema: string, role: string): string[] {
   return [
     `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
-    // To restore a backup, sequences are set.
+    // The restore of a backup sets sequences.
     `GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`,
     `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO ${role}`,
   ];
@@ -55,7 +55,7 @@ function appendOnlyGrants(table: string, columns: readonly string[], role: strin
   ];
 }
 
-/** Quoted for use in a statement. */
+/** The current role, quoted for use in a statement. */
 async function nameOfRole(client: Client): Promise<string> {
   const { rows } = await client.query<{ role: string }>('SELECT quote_ident(current_user) AS role');
   return rows[0]?.role ?? '';
@@ -65,7 +65,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   const client = new Client({
     connectionString: url,
     application_name: 'souk migrate',
-    connectionTimeoutMillis: CONNECTION_WAIT,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   });
   await client.connect();
   try {

@@ -2,24 +2,24 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from './data-source-options.js';
 
-/** Any number, as long as every instance of Souk uses the same one. */
+/** An arbitrary number, the same in every instance of Souk. */
 const MIGRATION_LOCK = 7_236_141;
 
-/** A host that drops packets would otherwise keep the start silent for minutes; in milliseconds. */
-const CONNECTION_WAIT = 10_000;
+/** Without it, a host that drops packets would block the start for minutes. */
+const CONNECTION_TIMEOUT_MS = 10_000;
 
 /**
- * Brings the schema up to date; instances that start together take turns. TypeORM itself takes no lock, and
- * parallel migrations fail.
- * @returns the names of the steps that were run now.
+ * Runs the pending migrations. A lock serializes instances that start together, since TypeORM takes none, and
+ * concurrent migrations fail.
+ * @returns the names of the migrations that were run now.
  */
 export async function migrate(url: string): Promise<string[]> {
-  // The lock has a connection of its own, as the migrations commit in between, and a transaction of its own, as a
-  // pooler in transaction mode would keep a session's lock for ever.
+  // The lock needs its own connection, because the migrations commit in between. It is a transaction's lock, because a
+  // pooler in transaction mode would never release that of a session.
   const lock = new Client({
     connectionString: url,
     application_name: 'souk migrate',
-    connectionTimeoutMillis: CONNECTION_WAIT,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   });
   await lock.connect();
   try {

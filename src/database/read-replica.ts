@@ -5,20 +5,20 @@ import { LOGGER, loggableError } from '../common/logger.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { Database, type Work } from './database.js';
 
-/** Injection token: where a read replica of the database is; undefined when there is none. */
+/** Injection token: the URL of a read replica; undefined when there is none. */
 export const REPLICA_URL = Symbol('replica-url');
 
 const POOL_SIZE = 2;
-/** It has to open a connection, and to begin an answer, within so many milliseconds each. */
-const PATIENCE = 500;
-/** After a failure it is left alone for so many milliseconds. */
-const REST = 10_000;
+/** Limits the time to open a connection, and the time to begin a transaction. */
+const ANSWER_TIMEOUT_MS = 500;
+/** How long the replica is not used after a failure, as by a circuit breaker that is open. */
+const OPEN_CIRCUIT_MS = 10_000;
 
-/** A copy of the database that may lag behind and may be away at any time: for large reads that can be made elsewhere. */
+/** A copy of the database that may lag behind, and may be unavailable at any time. Used for large reads. */
 @Injectable()
 export class ReadReplica implements BeforeApplicationShutdown {
   private opened: Promise<DataSource> | undefined;
-  private restsUntil = -Infinity;
+  private circuitOpenUntil = -Infinity;
 
   constructor(
     @Inject(REPLICA_URL) private readonly url: string | undefined,
@@ -26,15 +26,15 @@ export class ReadReplica implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * Reads many tables as they were at one moment, some time ago.
-   * @returns undefined when there is no replica, or it does not answer.
+   * Reads several tables in one consistent state, which may be older than that of the primary.
+   * @returns undefined when there is no replica, or it does not answer in time.
    */
   async snapshot<T>(work: Work<T>): Promise<T | undefined> {
-    if (this.url === undefined || performance.now() < this.restsUntil) return undefined;
+    if (this.url === undefined || performance.now() < this.circuitOpenUntil) return undefined;
     try {
-      return await begunSoon(await soon(this.open(this.url)), work);
+      return await snapshotSoon(await inTime(this.open(this.url)), work);
     } catch (error) {
-      this.restsUntil = performance.now() + REST;
+      this.circuitOpenUntil = performance.now() + OPEN_CIRCUIT_MS;
       this.logger.warn({ err: loggableError(error) }, 'the read replica does not answer');
       return undefined;
     }
@@ -55,30 +55,30 @@ export class ReadReplica implements BeforeApplicationShutdown {
   }
 }
 
-/** Runs the work unless the transaction does not begin; a connection that has served before may hang, too. */
-async function begunSoon<T>(source: DataSource, work: Work<T>): Promise<T> {
+/** Runs the work in a transaction that has to begin in time, because a pooled connection may hang. */
+async function snapshotSoon<T>(source: DataSource, work: Work<T>): Promise<T> {
   const begun = Promise.withResolvers<undefined>();
-  let awaited = true;
+  let isAwaited = true;
   const done = new Database(source).snapshot(async (manager) => {
-    if (!awaited) throw new Error('nobody waits for it any more');
+    if (!isAwaited) throw new Error('the transaction began too late');
     begun.resolve(undefined);
     return work(manager);
   });
   try {
-    await soon(Promise.race([begun.promise, done]));
+    await inTime(Promise.race([begun.promise, done]));
   } catch (error) {
-    awaited = false;
+    isAwaited = false;
     throw error;
   }
   return done;
 }
 
-/** @throws an error that counts as a broken connection, so that nobody waits for it any more. */
-async function soon<T>(work: Promise<T>): Promise<T> {
+/** @throws an error that counts as an unavailable database when the work takes too long. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     late.reject(Object.assign(new Error('it takes too long'), { code: 'ETIMEDOUT' }));
-  }, PATIENCE);
+  }, ANSWER_TIMEOUT_MS);
   try {
     return await Promise.race([work, late.promise]);
   } finally {

@@ -2,28 +2,28 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { TemporarilyUnavailableError } from '../common/app-error.js';
 import { isDatabaseUnavailable } from './database-errors.js';
 
-/** A new try begins only this soon after the first one, so that callers hear within ten seconds. */
+/** A retry begins at most this long after the first try, so that callers get an answer within ten seconds. */
 const RETRY_WINDOW_MS = 2_500;
-const PAUSE_MS = 200;
+const RETRY_DELAY_MS = 200;
 
-/** The time in which something may be tried again; it begins when it is made. */
+/** The time in which work may be retried. It begins when the object is created. */
 export class RetryWindow {
-  private readonly end = Date.now() + RETRY_WINDOW_MS;
+  private readonly endMs = Date.now() + RETRY_WINDOW_MS;
 
   /**
    * Waits until the next try may begin.
-   * @param error of the last try.
-   * @throws TemporarilyUnavailableError (111) when it is too late for another one.
+   * @param error that of the last try.
+   * @throws TemporarilyUnavailableError (111) when it is too late for another try.
    */
   async pause(error: unknown): Promise<void> {
-    if (Date.now() + PAUSE_MS > this.end) throw new TemporarilyUnavailableError(error);
-    await wait(PAUSE_MS);
+    if (Date.now() + RETRY_DELAY_MS > this.endMs) throw new TemporarilyUnavailableError(error);
+    await wait(RETRY_DELAY_MS);
   }
 }
 
 /**
- * Runs work that is safe to repeat until the database has answered it.
- * @throws TemporarilyUnavailableError (111) when the database stays away.
+ * Runs idempotent work, and retries it while the database is unavailable.
+ * @throws TemporarilyUnavailableError (111) when the database stays unavailable.
  */
 export async function retryWhileUnavailable<T>(work: () => Promise<T>): Promise<T> {
   const window = new RetryWindow();

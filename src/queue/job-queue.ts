@@ -9,26 +9,26 @@ import { JOB_SCHEMA } from './job-schema.js';
 import { JobWorker } from './job-worker.js';
 import type { QueueName } from './queues.js';
 
-/** Injection token: whether this process runs jobs, or only writes them, as a command does. */
+/** Injection token: false in a process that only writes jobs, such as a command. */
 export const RUNS_JOBS = Symbol('runs-jobs');
 
-/** What a job is about; small, since everything else is read when it runs. */
+/** The parameters of a job: ids only, since the job reads everything else when it runs. */
 export type JobData = Readonly<Record<string, string | number>>;
 
 export interface JobTiming {
-  /** Runs no sooner than this. */
+  /** Least time before the job runs. */
   readonly afterSeconds?: number;
 }
 
-/** Does one job. A failure has it repeated later, by the rules of its queue. */
+/** Runs one job. When it throws, the job is retried as its queue is configured. */
 export type JobHandler<Data extends JobData> = (data: Data) => Promise<void>;
 
-/** Running jobs may take this long to end when the server stops, in milliseconds; then they are handed back. */
-const STOP_LIMIT = 15_000;
+/** How long running jobs may take to end when the server stops; afterwards they are released to other processes. */
+const STOP_TIMEOUT_MS = 15_000;
 
 /**
- * The letter box: jobs that must happen after a transaction has committed, and only then. A job is a row of the same
- * database, written in the transaction that wants it, so neither can exist without the other.
+ * The job queue, a transactional outbox: a job is a row that is written in the transaction it belongs to, so it runs if
+ * and only if the transaction has committed.
  */
 @Injectable()
 export class JobQueue implements BeforeApplicationShutdown {
@@ -44,7 +44,7 @@ export class JobQueue implements BeforeApplicationShutdown {
     this.boss = new PgBoss({
       db: { executeSql: (text, values) => this.pool.query(text, values) },
       schema: JOB_SCHEMA,
-      // The tables are made with the schema, by their owner.
+      // Their owner creates the tables, with the schema.
       migrate: false,
       createSchema: false,
       schedule: false,
@@ -58,7 +58,7 @@ export class JobQueue implements BeforeApplicationShutdown {
     });
   }
 
-  /** Writes a job within the caller's transaction. */
+  /** Writes a job in the caller's transaction. */
   async send(
     manager: EntityManager,
     queue: QueueName,
@@ -69,7 +69,7 @@ export class JobQueue implements BeforeApplicationShutdown {
     await this.boss.send(queue, data, { db: connectionOf(manager), startAfter: afterSeconds });
   }
 
-  /** Runs the queue's jobs in this process, `concurrency` at a time; nothing in a process that runs none. */
+  /** Runs the jobs of a queue, `concurrency` at a time; does nothing in a process that runs no jobs. */
   async work<Data extends JobData>(
     queue: QueueName,
     concurrency: number,
@@ -89,11 +89,11 @@ export class JobQueue implements BeforeApplicationShutdown {
     worker.start();
   }
 
-  /** Running jobs end, or are handed back; before the pool closes. */
+  /** Waits for running jobs, or releases them, before the connection pool closes. */
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.started) return;
     await this.started.catch(() => undefined);
-    await Promise.all(this.workers.map((worker) => worker.stop(STOP_LIMIT)));
+    await Promise.all(this.workers.map((worker) => worker.stop(STOP_TIMEOUT_MS)));
     await this.boss.stop({ close: false, graceful: false });
   }
 
@@ -110,7 +110,7 @@ export class JobQueue implements BeforeApplicationShutdown {
   }
 }
 
-/** The library's view of the connection that a transaction runs on. */
+/** The connection of a transaction, as the library takes it. */
 function connectionOf(manager: EntityManager): Db {
   return {
     executeSql: async (text, values) => {

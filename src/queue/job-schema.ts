@@ -1,12 +1,13 @@
 import { PgBoss } from 'pg-boss';
 import { QUEUE_OPTIONS } from './queues.js';
 
-/** The schema that the job library keeps its tables in. */
+/** The database schema of the job library's tables. */
 export const JOB_SCHEMA = 'pgboss';
 
 /**
- * Makes the job library's tables and our queues, or brings them up to date. Instances that start together take
- * turns inside the library. `url` is the owner's own connection.
+ * Creates or migrates the job library's tables and our queues. The library itself serializes instances that start
+ * together.
+ * @param url connects as the owner of the tables.
  */
 export async function createJobSchema(url: string): Promise<void> {
   const boss = new PgBoss({

@@ -1,24 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
 
-/** From one look for jobs to the next, in milliseconds. */
-const LOOK = 500;
-/** When all places were taken, the next look is worth it as soon as this part of them is free. */
-const FREE_PART = 1 / 4;
+/** Time between two polls of the queue. */
+const POLL_INTERVAL_MS = 500;
+/** After a poll has filled all slots, the next one follows as soon as this fraction of them is free. */
+const FREE_FRACTION = 1 / 4;
 
-/** A job as it was taken. */
-type Taken = Pick<Job, 'id' | 'data' | 'expireInSeconds'>;
+/** A job that this worker has fetched. */
+type FetchedJob = Pick<Job, 'id' | 'data' | 'expireInSeconds'>;
 
 export interface JobWork {
   readonly queue: string;
-  /** Jobs at a time. */
+  /** Most jobs at a time. */
   readonly concurrency: number;
   readonly run: (data: object) => Promise<void>;
-  /** Told of a failure; without an id it is of the queue itself. */
+  /** Called with each failure; without an id when the queue itself failed. */
   readonly report: (error: unknown, id?: string) => void;
 }
 
-/** Runs the jobs of a queue, each in a place of its own: a slow one holds up no other. */
+/** Runs the jobs of a queue, each in a slot of its own, so that a slow job does not delay others. */
 export class JobWorker {
   private readonly running = new Map<string, Promise<void>>();
   private stopping = false;
@@ -35,14 +35,14 @@ export class JobWorker {
     this.ended = this.takeJobs();
   }
 
-  /** Takes no more jobs; what still runs after `limit` milliseconds is handed back. */
-  async stop(limit: number): Promise<void> {
+  /** Fetches no more jobs, and releases those that still run after the time-out. */
+  async stop(timeoutMs: number): Promise<void> {
     this.stopping = true;
     this.wake.abort();
     await this.ended;
     const late = new AbortController();
     const all = Promise.all(this.running.values());
-    await Promise.race([all, pause(limit, late.signal)]);
+    await Promise.race([all, pause(timeoutMs, late.signal)]);
     late.abort();
     const left = [...this.running.keys()];
     this.running.clear();
@@ -53,20 +53,20 @@ export class JobWorker {
     const { concurrency } = this.work;
     while (!this.stopping) {
       const free = concurrency - this.running.size;
-      const jobs = free > 0 ? await this.taken(free) : [];
+      const jobs = free > 0 ? await this.fetch(free) : [];
       this.wake = new AbortController();
       this.full = jobs.length === free;
       for (const job of jobs) this.begin(job);
-      if (!this.isStopping()) await pause(LOOK, this.wake.signal);
+      if (!this.isStopping()) await pause(POLL_INTERVAL_MS, this.wake.signal);
     }
   }
 
-  /** Asked anew: it may have changed during an await. */
+  /** A method, because TypeScript would take the property as unchanged after an await. */
   private isStopping(): boolean {
     return this.stopping;
   }
 
-  private async taken(most: number): Promise<readonly Taken[]> {
+  private async fetch(most: number): Promise<readonly FetchedJob[]> {
     try {
       return await this.boss.fetch<object>(this.work.queue, { batchSize: most });
     } catch (error) {
@@ -75,29 +75,29 @@ export class JobWorker {
     }
   }
 
-  private begin(job: Taken): void {
+  private begin(job: FetchedJob): void {
     const work = this.finish(job).finally(() => {
       this.running.delete(job.id);
       const free = this.work.concurrency - this.running.size;
-      if (this.full && free >= this.work.concurrency * FREE_PART) this.wake.abort();
+      if (this.full && free >= this.work.concurrency * FREE_FRACTION) this.wake.abort();
     });
     this.running.set(job.id, work);
   }
 
-  private async finish(job: Taken): Promise<void> {
+  private async finish(job: FetchedJob): Promise<void> {
     const done = await this.succeeds(job);
-    // Handed back: whoever has it now says what becomes of it.
+    // The job has been released, and another process reports its outcome.
     if (!this.running.has(job.id)) return;
     try {
       await this.boss[done ? 'complete' : 'fail'](this.work.queue, job.id);
     } catch (error) {
-      // It is found out when its time is over, and runs once more.
+      // The job expires, and is run again.
       this.work.report(error, job.id);
     }
   }
 
-  /** A job that never ends does not keep its place for ever. */
-  private async succeeds({ id, data, expireInSeconds }: Taken): Promise<boolean> {
+  /** Treats a job that exceeds its time as failed, so that it gives up its slot. */
+  private async succeeds({ id, data, expireInSeconds }: FetchedJob): Promise<boolean> {
     const over = new AbortController();
     const expired = async (): Promise<never> => {
       await wait(expireInSeconds * 1000, undefined, { signal: over.signal, ref: false });

@@ -1,10 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { JobQueue, RUNS_JOBS } from './job-queue.js';
 
-/** Gives every room the one JobQueue. */
+/** Provides JobQueue to all modules. */
 @Module({})
 export class QueueModule {
-  /** @param runsJobs false for a process that only writes jobs, as a command does. */
+  /** @param runsJobs false for a process that only writes jobs, such as a command. */
   static register({ runsJobs }: { runsJobs: boolean }): DynamicModule {
     return {
       module: QueueModule,

@@ -1,19 +1,19 @@
 import type { QueueOptions } from 'pg-boss';
 
-/** What the letter box is for. Every queue is named here, since the schema of the jobs is made before they are. */
+/** All job queues. They are listed here because they are created with the schema, before any job is written. */
 export const QUEUES = {
-  /** Delivers waiting orders. A handler's own failures are no failures of the job, so this one hardly ever fails. */
+  /** Asks handlers to fulfill waiting orders. A failure of a handler is an outcome, so the job itself rarely fails. */
   fulfillment: 'fulfillment',
-  /** Tells accounts of their orders and balance. A receiver's failure is no failure of the job either. */
+  /** Sends webhooks. A failure of the receiver is an outcome, too. */
   webhook: 'webhook',
 } as const;
 
 export type QueueName = (typeof QUEUES)[keyof typeof QUEUES];
 
-/** How jobs are kept and repeated; times in seconds. */
+/** Retention and retries of jobs; all times are in seconds. */
 export const QUEUE_OPTIONS: Readonly<Record<QueueName, QueueOptions>> = {
   fulfillment: {
-    // A job whose process was killed is taken by another one after this long.
+    // A job whose process was killed is run by another one after this time.
     expireInSeconds: 120,
     retryLimit: 100,
     retryDelay: 2,

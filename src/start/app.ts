@@ -19,7 +19,7 @@ import { describeApi } from '../integration/api-document.js';
 
 const IMAGES = fileURLToPath(new URL('../../assets/images', import.meta.url));
 
-/** Builds the HTTP server on a migrated database; the caller listens and closes. */
+/** Creates the application on a migrated database. The caller has to listen, and to close it. */
 export async function createApp(
   config: SoukConfig,
   logger: Logger,
@@ -40,14 +40,14 @@ export async function createApp(
   useMiddleware(app, config);
   const document = describeApi(app, config.BASE_URL);
   app.get(ApiDescription).document = document;
-  // The page reads the document from its own route instead of holding a copy.
+  // The page loads the document from its own route instead of containing a copy.
   const noDocument = (): OpenAPIObject => undefined as unknown as OpenAPIObject;
   const docs = { raw: false, customSiteTitle: 'Souk API', swaggerUrl: './openapi.json' };
   SwaggerModule.setup('docs', app, noDocument, docs);
   try {
     return await app.init();
   } catch (error) {
-    // What has begun by then, jobs and connections, must not keep the process alive.
+    // Jobs and connections that have been started already would keep the process alive.
     await app.close();
     throw error;
   }
@@ -76,12 +76,12 @@ function useMiddleware(app: NestExpressApplication, config: SoukConfig): void {
 function securityHeaders() {
   return helmet({
     contentSecurityPolicy: {
-      // The interactive docs are also served over plain HTTP, where upgraded requests would find nobody.
+      // The interactive docs may be served over plain HTTP, where upgraded requests would fail.
       directives: { upgradeInsecureRequests: null },
     },
-    // Whether the shop is HTTPS only is for the proxy in front of it to say, for its whole domain.
+    // Strict-Transport-Security applies to a whole domain, so the proxy in front has to set it.
     strictTransportSecurity: false,
-    // Product images are shown by other sites and apps.
+    // Other sites and apps show the product images.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   });
 }

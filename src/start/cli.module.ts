@@ -7,16 +7,16 @@ import { DatabaseModule } from '../database/database.module.js';
 import { AuditModule } from '../operator/audit/audit.module.js';
 import { QueueModule } from '../queue/queue.module.js';
 
-/** One command's connections: few, and without a time limit, as imports and backups may take minutes. */
+/** A command needs few connections. They have no statement time-out, because imports and backups may take minutes. */
 const POOL_SIZE = 2;
 
-/** The shop's services without the HTTP server, as many of its rooms as a command needs. */
+/** The services of the application without the HTTP server: only the modules that a command needs. */
 @Module({})
 export class CliModule {
   static register(
     config: SoukConfig,
     logger: Logger,
-    rooms: readonly (Type | DynamicModule)[],
+    modules: readonly (Type | DynamicModule)[],
   ): DynamicModule {
     const database = { url: config.DATABASE_URL, poolSize: POOL_SIZE, statementTimeout: false };
     return {
@@ -27,7 +27,7 @@ export class CliModule {
         DatabaseModule.register(database),
         QueueModule.register({ runsJobs: false }),
         AuditModule,
-        ...rooms,
+        ...modules,
       ],
     };
   }

@@ -2,8 +2,8 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Keeps what V8 makes of the modules imported from now on, so that the next start need not parse them again. It lies
- * with the packages, which whoever can write it could change as well; where it cannot be written, there is none.
+ * Caches V8's code of the modules imported from now on, so that the next start is faster. The cache is in node_modules,
+ * because whoever may write there can change the packages anyway; without write access there is no cache.
  */
 export function keepCompiledModules(): void {
   enableCompileCache(

@@ -1,11 +1,11 @@
-/** The oldest Node on which Souk runs; the npm package `node` brings a newer one along. */
+/** The oldest Node on which Souk runs; the npm package `node` installs one for the checkout. */
 const OLDEST_MAJOR = 24;
 
 /**
- * What to tell somebody whose Node is older than Souk needs. Ask it before anything else is imported: on an older Node
- * other modules may fail to load, in words that help nobody. So this file imports nothing.
- * @param version as in `process.versions.node`.
- * @returns one sentence, or undefined when this Node will do.
+ * One sentence for a user whose Node is too old. Call it before other modules are imported, since on an old Node they
+ * may fail to load with errors that do not name the cause. For the same reason this file imports nothing.
+ * @param version the value of `process.versions.node`.
+ * @returns undefined when this Node is new enough.
  */
 export function nodeVersionSentence(version: string): string | undefined {
   if (Number.parseInt(version, 10) >= OLDEST_MAJOR) return undefined;

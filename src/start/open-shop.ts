@@ -7,15 +7,15 @@ import { openDatabaseServer } from '../database/database-server.js';
 import type { OpenOptions, OpenShop, ShopPart } from '../operator/command-context.js';
 import { prepareSchema } from './prepare-schema.js';
 
-type Rooms = readonly (Type | DynamicModule)[];
+type Modules = readonly (Type | DynamicModule)[];
 
-/** The rooms of each part. They are imported here and not above, since most commands need few of them. */
-const ROOMS: Readonly<Record<ShopPart, (config: SoukConfig) => Promise<Rooms>>> = {
+/** The modules of each part. They are imported on demand, since most commands need only a few of them. */
+const MODULES: Readonly<Record<ShopPart, (config: SoukConfig) => Promise<Modules>>> = {
   accounts: async () => [(await import('../account/account.module.js')).AccountModule],
   whole: wholeShop,
 };
 
-async function wholeShop({ FULFILLMENT_MODULES: files }: SoukConfig): Promise<Rooms> {
+async function wholeShop({ FULFILLMENT_MODULES: files }: SoukConfig): Promise<Modules> {
   const { MetricsModule } = await import('../common/metrics.module.js');
   const { FulfillmentModule } = await import('../fulfillment/fulfillment.module.js');
   const { loadHandlerModules } = await import('../fulfillment/handler-modules.js');
@@ -25,8 +25,8 @@ async function wholeShop({ FULFILLMENT_MODULES: files }: SoukConfig): Promise<Ro
 }
 
 /**
- * Opens the shop of the environment for one command, and closes it when the work is done.
- * @throws an error of one plain sentence when it cannot be opened.
+ * Opens the shop that the environment describes, for one command, and closes it afterwards.
+ * @throws an error whose message is one sentence for the operator when it cannot be opened.
  */
 export async function openShop(
   environment: NodeJS.ProcessEnv,
@@ -39,7 +39,7 @@ export async function openShop(
     const { config, embedded } = server;
     const steps = migrate ? await prepareSchema(config) : [];
     const context = await NestFactory.createApplicationContext(
-      CliModule.register(config, logger, await ROOMS[part](config)),
+      CliModule.register(config, logger, await MODULES[part](config)),
       { logger: new NestLogger(logger), abortOnError: false },
     );
     try {

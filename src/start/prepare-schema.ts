@@ -4,8 +4,8 @@ import { migrate } from '../database/migrate.js';
 import { createJobSchema, JOB_SCHEMA } from '../queue/job-schema.js';
 
 /**
- * Brings our tables and those of the job queue up to date, as their owner, and lets the application use them.
- * @returns the names of the migration steps that were run now.
+ * Migrates our tables and those of the job queue, as their owner, and grants the application's role access to them.
+ * @returns the names of the migrations that were run now.
  */
 export async function prepareSchema({
   DATABASE_URL: url,

@@ -3,8 +3,8 @@ import { EXIT_FAILED, runCommand } from '../operator/commands/command-line.js';
 import { Terminal, type TerminalStreams } from '../operator/terminal.js';
 
 /**
- * Runs one `souk` command against the database of the environment.
- * @returns the exit code; a failure has been told in one sentence on standard error.
+ * Runs one `souk` command with the database of the environment.
+ * @returns the exit code; a failure has been written to standard error in one sentence.
  */
 export async function runCommandLine(
   words: readonly string[],
@@ -13,7 +13,7 @@ export async function runCommandLine(
 ): Promise<number> {
   const terminal = new Terminal(streams);
   const withShop = async (work: (shop: OpenShop) => Promise<void>, options?: OpenOptions) => {
-    // Help, typing errors and fresh keys need none of it.
+    // Imported on demand: help, usage errors and `secret-key` need no database.
     const { openShop } = await import('./open-shop.js');
     await openShop(environment, work, options);
   };

@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   try {
     const { app, lines } = await serve(database, logger);
     stopOnSignal(app, database, logger);
-    // Not before: whoever has read that it listens may stop it at once.
+    // Logged after the signal handlers are set, since a supervisor may stop the server as soon as it reads this line.
     const listening = app.getHttpServer().address();
     logger.info({ listening }, `souk serves ${database.config.BASE_URL}`);
     logger.flush();
@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** @returns the server, listening, and what to tell whoever has started it. */
+/** @returns the listening server, and the lines to print for a newcomer. */
 async function serve(
   database: DatabaseServer,
   logger: Logger,
@@ -42,7 +42,7 @@ async function serve(
   const app = await createApp(config, logger);
   try {
     const lines = database.embedded ? await welcome(app, config) : [];
-    // Nest's own listen logs a failure besides throwing it; a newcomer should read one sentence.
+    // Nest's own `listen` would also log a failure, besides throwing it.
     await listenOn(app.getHttpServer(), { port: config.PORT, host: config.HOST });
     return { app, lines };
   } catch (error) {
@@ -51,7 +51,7 @@ async function serve(
   }
 }
 
-/** A second signal does not make a stop faster: it would only cut answers. */
+/** Stops the server at the first signal. A second one is ignored, because a faster stop would cut answers off. */
 function stopOnSignal(app: NestExpressApplication, database: DatabaseServer, logger: Logger): void {
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
@@ -72,7 +72,7 @@ function stopOnSignal(app: NestExpressApplication, database: DatabaseServer, log
   }
 }
 
-/** Runs the server until a signal ends it. A start that fails is told in one sentence, and ends the process with 1. */
+/** Runs the server until a signal. When the start fails, it prints one sentence and ends the process with 1. */
 export async function runServer(): Promise<void> {
   try {
     await start();

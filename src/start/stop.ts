@@ -6,26 +6,26 @@ import { Shutdown } from '../common/http/connection/shutdown.js';
 import { stopListening } from '../common/http/connection/acceptors.js';
 import type { DatabaseServer } from '../database/database-server.js';
 
-/** A stop takes no longer than this, in milliseconds; orchestrators kill after 30 seconds. */
-const LIMIT = 25_000;
-/** What has been sent to us just now becomes a request within this time, in milliseconds. */
-const ARRIVAL = 1_000;
-/** No request is waited for longer, in milliseconds: callers hear within ten seconds, unless they do not read. */
-const LONGEST_REQUEST = 10_000;
-const LOOK = 20;
+/** The longest stop; orchestrators kill a process after 30 seconds. */
+const STOP_TIMEOUT_MS = 25_000;
+/** Time for requests that are already in the network's buffers to arrive. */
+const ARRIVAL_MS = 1_000;
+/** The longest wait for running requests. All are answered within ten seconds, unless the caller does not read. */
+const REQUEST_TIMEOUT_MS = 10_000;
+const CHECK_INTERVAL_MS = 20;
 
 /**
- * Ends the server: it is not ready first, so that load balancers look elsewhere; after `delaySeconds` it takes no new
- * connection; running requests finish; jobs finish or are handed back; the pool closes; and the embedded database
- * stops last.
- * @returns the exit code: 1 when something was still running at the limit.
+ * Stops the server in this order: it is not ready, so that load balancers use another instance; after `delaySeconds` it
+ * accepts no new connections; running requests end; jobs end or are released; the connection pool closes; the embedded
+ * PostgreSQL stops.
+ * @returns the exit code: 1 when something was still running at the time-out.
  */
 export async function stopServer(
   app: NestExpressApplication,
   database: DatabaseServer,
   delaySeconds: number,
 ): Promise<number> {
-  const late = wait(LIMIT, 1, { ref: false });
+  const late = wait(STOP_TIMEOUT_MS, 1, { ref: false });
   return Promise.race([late, stopInOrder(app, database, delaySeconds).then(() => 0)]);
 }
 
@@ -43,15 +43,17 @@ async function stopInOrder(
 }
 
 /**
- * Takes no new connection and lets running requests finish. Connections on which nobody asks anything, as browsers and
- * load balancers open in advance, or which never finish to ask, would keep the server open; they are cut.
+ * Accepts no new connections and waits for running requests. Then the other connections are closed, which would keep
+ * the server open: idle ones, which browsers and load balancers open in advance, and those with incomplete requests.
  */
 async function closeServer(server: Server, shutdown: Shutdown): Promise<void> {
   const began = Date.now();
   const closed = once(server, 'close');
   stopListening(server);
-  await Promise.race([closed, wait(ARRIVAL)]);
-  while (shutdown.runningRequests > 0 && Date.now() - began < LONGEST_REQUEST) await wait(LOOK);
+  await Promise.race([closed, wait(ARRIVAL_MS)]);
+  while (shutdown.runningRequests > 0 && Date.now() - began < REQUEST_TIMEOUT_MS) {
+    await wait(CHECK_INTERVAL_MS);
+  }
   server.closeAllConnections();
   await closed;
 }

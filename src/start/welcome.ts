@@ -4,8 +4,8 @@ import type { SoukConfig } from '../config/souk-config.js';
 import { DemoShopService, FIRST_ORDER } from '../operator/demo-shop.service.js';
 
 /**
- * Opens the demo shop in a new embedded database.
- * @returns the lines to greet the newcomer with; on later starts, how to issue another token.
+ * Creates the demo shop in a new embedded database.
+ * @returns the lines to print: at the first start the demo token and examples, later how to issue another token.
  */
 export async function welcome(app: NestExpressApplication, config: SoukConfig): Promise<string[]> {
   const demo = app.get(DemoShopService, { strict: false });

@@ -6,8 +6,8 @@ import { parseJsonExactly } from '../json.js';
 const BOUNDS = { values: 1_000, nesting: 100, numberLength: 50, textBytes: 500 };
 
 /** Reads the text in pieces of a few bytes, as a stream may be cut anywhere. */
-function parsed(text: string, pieceLength = 3, asked?: ReadonlySet<string>): unknown {
-  const json = new BoundedJson(BOUNDS, asked);
+function parsed(text: string, pieceLength = 3, keptNames?: ReadonlySet<string>): unknown {
+  const json = new BoundedJson(BOUNDS, keptNames);
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += pieceLength) {
     json.write(bytes.subarray(at, at + pieceLength));

@@ -18,9 +18,9 @@ export class BoundedJson {
   private readonly containers: JsonContainers;
   private readonly token: JsonToken;
 
-  /** @param asked the names whose values are kept; all of them when left out. */
-  constructor(bounds: JsonBounds, asked?: ReadonlySet<string>) {
-    this.containers = new JsonContainers(bounds, this.place, asked);
+  /** @param keptNames the names whose values are kept; all of them when left out. */
+  constructor(bounds: JsonBounds, keptNames?: ReadonlySet<string>) {
+    this.containers = new JsonContainers(bounds, this.place, keptNames);
     this.token = new JsonToken(bounds, this.place, this.containers);
   }
 

@@ -28,11 +28,11 @@ export class JsonContainers {
   private values = 0;
   private result: unknown;
 
-  /** @param asked the names whose values are kept; all of them when left out. */
+  /** @param keptNames the names whose values are kept; all of them when left out. */
   constructor(
     private readonly bounds: ContainerBounds,
     private readonly place: JsonPlace,
-    private readonly asked: ReadonlySet<string> | undefined,
+    private readonly keptNames: ReadonlySet<string> | undefined,
   ) {}
 
   get takesValue(): boolean {
@@ -63,7 +63,7 @@ export class JsonContainers {
   name(name: string | undefined): void {
     this.expected = ':';
     if (name === undefined) return;
-    if (this.asked && !this.asked.has(name)) this.leftOutIn = this.open.length;
+    if (this.keptNames && !this.keptNames.has(name)) this.leftOutIn = this.open.length;
     else this.names[this.names.length - 1] = name;
   }
 

@@ -14,47 +14,48 @@ import { join } from 'node:path';
 import { codeOf } from './embedded-postgres-error.js';
 import type { Owner } from './process-runner.js';
 
-/** Where the embedded PostgreSQL keeps its things in the Souk data folder; absolute paths. */
+/** Files and folders of the embedded PostgreSQL in the Souk data folder, as absolute paths. */
 export interface DataFolder {
   readonly path: string;
   readonly cluster: string;
   readonly log: string;
   readonly credentials: string;
-  /** What secrets in the database are sealed under. */
+  /** The keys under which secrets in the database are encrypted. */
   readonly secretKeys: string;
-  /** Held while PostgreSQL is being started or stopped. */
+  /** Locked while PostgreSQL is being started or stopped. */
   readonly startLock: string;
-  /** Shared by every process that uses the server. */
+  /** Locked in shared mode by every process that uses the server. */
   readonly usersLock: string;
-  /** Where those processes live. */
+  /** Names the machine and container of those processes. */
   readonly usersPlace: string;
 }
 
-/** What a process needs to log in; kept from run to run in a file only its owner can read. */
+/** What a process needs to log in; stored in a file that only its owner can read. */
 export interface Credentials {
   readonly password: string;
-  /** The port last used on 127.0.0.1; 0 before the first start. */
+  /** The last port on 127.0.0.1; 0 before the first start. */
   readonly port: number;
 }
 
-const LOG_LIMIT = 10 * 1024 * 1024;
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+const LEAST_FREE_BYTES = 1024 * 1024;
 const SERIOUS = /\b(FATAL|PANIC|ERROR|error):/;
-/** What a login is told that comes too early. */
+/** The error of a login while the server is starting. */
 const NOT_YET = 'the database system is';
 const FULL = /No space left on device|Check free disk space/;
-/** What PostgreSQL writes before a message: time, time zone and process id. */
+/** The prefix of each message in PostgreSQL's log: time, time zone and process id. */
 const LOG_PREFIX = /^.*?\d [\d:.]+ \w+ \[\d+\] /;
 
-/** The roles of the cluster: the owner of the tables, and the one that the application works as. */
+/** The roles of the cluster: the owner of the tables, and the restricted one of the application. */
 export const OWNER_ROLE = 'souk';
 export const APPLICATION_ROLE = 'souk_app';
 
-/** The second role's password follows from the first one's, so that one secret is kept, not two. */
+/** The password of the application's role is derived from the owner's, so that only one secret is stored. */
 export function applicationPassword({ password }: Pick<Credentials, 'password'>): string {
   return createHash('sha256').update(`${APPLICATION_ROLE} ${password}`).digest('base64url');
 }
 
-/** Makes the data folder (mode 0700) unless it is there. */
+/** Creates the data folder (mode 0700) unless it exists. */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const path = await realpath(dataDir);
@@ -70,13 +71,13 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   };
 }
 
-/** Who owns the cluster, or the data folder while there is no cluster. */
+/** The owner of the cluster's folder, or of the data folder while there is no cluster. */
 export async function ownerOf(folder: DataFolder): Promise<Owner> {
   const { uid, gid } = await stat(folder.cluster).catch(() => stat(folder.path));
   return { uid, gid };
 }
 
-/** Lets the owner of the data folder start the server after root has started it once. */
+/** Gives root's files to the owner of the data folder, who could not start the server otherwise. */
 export async function giveToOwner(folder: DataFolder): Promise<void> {
   if (process.geteuid?.() !== 0) return;
   const { uid, gid } = await stat(folder.path);
@@ -92,7 +93,7 @@ export async function giveToOwner(folder: DataFolder): Promise<void> {
   }
 }
 
-/** Reads the credentials, making a random password (32 bytes) the first time. */
+/** Reads the credentials, or creates a random password (32 bytes). */
 export async function loadCredentials(folder: DataFolder): Promise<Credentials> {
   try {
     const kept = JSON.parse(
@@ -102,7 +103,7 @@ export async function loadCredentials(folder: DataFolder): Promise<Credentials> 
       return { password: kept.password, port: kept.port };
     }
   } catch (error) {
-    // A damaged file costs nothing: the new password is set on the next start.
+    // A damaged file is replaced: the start sets the new password in the cluster.
     if (codeOf(error) !== 'ENOENT' && !(error instanceof SyntaxError)) throw error;
   }
   const fresh = { password: randomBytes(32).toString('base64url'), port: 0 };
@@ -110,16 +111,16 @@ export async function loadCredentials(folder: DataFolder): Promise<Credentials> 
   return fresh;
 }
 
-/** Replaces the credentials in one step, so that a crash leaves the old or the new ones. */
+/** Replaces the credentials atomically. */
 export async function saveCredentials(folder: DataFolder, credentials: Credentials): Promise<void> {
   const draft = `${folder.credentials}.new`;
   await writeFile(draft, `${JSON.stringify(credentials)}\n`, { mode: 0o600, flush: true });
   await rename(draft, folder.credentials);
 }
 
-/** Empties the log once it has passed 10 MB; a running server simply writes on. */
+/** Truncates a log of more than 10 MB; a running server continues to write to it. */
 export async function trimLog(folder: DataFolder): Promise<void> {
-  if ((await logSize(folder)) > LOG_LIMIT) await truncate(folder.log);
+  if ((await logSize(folder)) > LOG_LIMIT_BYTES) await truncate(folder.log);
 }
 
 /** The length of the log in bytes. */
@@ -127,23 +128,23 @@ export async function logSize(folder: DataFolder): Promise<number> {
   return (await stat(folder.log).catch(() => undefined))?.size ?? 0;
 }
 
-/** What was logged after the first `offset` bytes. */
+/** The log after its first `offset` bytes. */
 export async function readLog(folder: DataFolder, offset: number): Promise<string> {
   return (await readFile(folder.log).catch(() => Buffer.of())).subarray(offset).toString();
 }
 
-/** The line of a log that best says what went wrong. */
+/** The line of a log that most likely names the cause of a failure. */
 export function telltaleLine(log: string): string {
   const lines = log.split('\n').map((line) => line.replace(LOG_PREFIX, '').trim());
-  // The first serious line names the cause, those after it the consequences.
+  // The first line of an error names the cause, later ones the consequences.
   const serious = lines.find((line) => SERIOUS.test(line) && !line.includes(NOT_YET));
   const line = serious ?? lines.findLast(Boolean) ?? 'it wrote nothing to its log';
   return line.replace(/\s+/g, ' ').replace(/\.$/, '');
 }
 
-/** Whether a failure that logged `log` comes from a full disk, which may have kept it unlogged. */
+/** True when a failure with this log is due to a full disk, even if PostgreSQL could not log it. */
 export async function isDiskFull(folder: DataFolder, log: string): Promise<boolean> {
   if (FULL.test(log)) return true;
   const { bavail, bsize } = await statfs(folder.path);
-  return bavail * bsize < 1024 * 1024;
+  return bavail * bsize < LEAST_FREE_BYTES;
 }

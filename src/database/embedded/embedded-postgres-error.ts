@@ -1,9 +1,9 @@
-/** A failure of the embedded PostgreSQL, told in one sentence the operator can act on. */
+/** A failure of the embedded PostgreSQL. Its message is one sentence that tells the operator what to do. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
-/** The way out of every failure here. */
+/** What to do when the embedded PostgreSQL cannot be used. */
 export const DATABASE_URL_HINT =
   'set DATABASE_URL (for example postgres://user:password@host:5432/souk) to use your own server';
 
@@ -19,7 +19,7 @@ const FOLDER_FAILURES: ReadonlyMap<string | undefined, string> = new Map([
   ['EEXIST', 'a file of that name is in the way; pick another folder'],
 ]);
 
-/** Turns whatever went wrong in the data folder into one plain sentence. */
+/** Turns any error in the data folder into one sentence. */
 export function toPlainError(error: unknown, dataDir: string): EmbeddedPostgresError {
   if (error instanceof EmbeddedPostgresError) return error;
   const message = Error.isError(error) ? error.message : String(error);
@@ -27,7 +27,7 @@ export function toPlainError(error: unknown, dataDir: string): EmbeddedPostgresE
   return unusable(dataDir, reason, error);
 }
 
-/** The failure of a full disk, which keeps PostgreSQL even from logging it. */
+/** The error of a full disk, which PostgreSQL may be unable to log. */
 export function diskFull(dataDir: string): EmbeddedPostgresError {
   return unusable(dataDir, DISK_FULL);
 }

@@ -6,34 +6,33 @@ import { assertSamePlace } from './process-place.js';
 import { ServerWatch } from './server-watch.js';
 import { ServerStart, stopServer } from './server-start.js';
 
-/** The PostgreSQL that Souk brings along, shared by all Souk processes of one data folder. */
+/** The PostgreSQL server that all Souk processes with the same data folder share. */
 export interface EmbeddedPostgres {
-  /** `postgres://souk_app:<password>@127.0.0.1:<port>/souk`, the role that the application works as */
+  /** `postgres://souk_app:<password>@127.0.0.1:<port>/souk`, with the restricted role of the application. */
   readonly url: string;
-  /** `postgres://souk:<password>@127.0.0.1:<port>/souk`, the owner of the tables */
+  /** `postgres://souk:<password>@127.0.0.1:<port>/souk`, with the role that owns the tables. */
   readonly directUrl: string;
-  /** Whether this call made the cluster. */
+  /** True when this call created the cluster. */
   readonly firstRun: boolean;
-  /** Call after the pool has closed: ends the server unless another process uses it. */
+  /** Call after the pool has closed. It stops the server unless another process uses it. */
   stop(): Promise<void>;
 }
 
-/**
- * `dataDir` is the Souk data folder, made when missing; `log` gets a few plain lines; `watch` starts the server again
- * when it dies, until `stop`.
- */
 export interface EmbeddedPostgresOptions {
+  /** The Souk data folder; it is created when it is missing. */
   readonly dataDir: string;
+  /** Called with a few lines for the operator. */
   readonly log?: (line: string) => void;
+  /** True starts the server again when it dies, until `stop`. */
   readonly watch?: boolean;
 }
 
-const START_MS = 60_000;
-const STOP_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 60_000;
 
 /**
- * Starts PostgreSQL in `dataDir`, or joins the one that already runs there, and resolves when a
- * login works. Fails with an `EmbeddedPostgresError` of one sentence.
+ * Starts PostgreSQL in `dataDir`, or joins the server that already runs there, and resolves when a login succeeds.
+ * @throws EmbeddedPostgresError
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -41,7 +40,7 @@ export async function startEmbeddedPostgres(
   const { dataDir, log = () => undefined, watch = false } = options;
   return plainly(dataDir, async () => {
     const folder = await openDataFolder(dataDir);
-    return withLock(folder.startLock, START_MS + STOP_MS, () => joinServer(folder, log, watch));
+    return withLock(folder.startLock, START_TIMEOUT_MS + STOP_TIMEOUT_MS, () => joinServer(folder, log, watch));
   });
 }
 
@@ -56,13 +55,13 @@ async function joinServer(
   const leave = joinUsers(folder.usersLock);
   try {
     const start = new ServerStart(folder, alone, log);
-    const urls = await start.untilReady(Date.now() + START_MS);
+    const urls = await start.untilReady(Date.now() + START_TIMEOUT_MS);
     const watch = watched ? new ServerWatch(folder, log) : undefined;
     let stopping: Promise<void> | undefined;
     const stop = (): Promise<void> => (stopping ??= leaveServer(folder, leave, watch));
     return { ...urls, firstRun: start.firstRun, stop };
   } catch (error) {
-    // A server that is still recovering is left alone: the next start finds it further on.
+    // A server that is still recovering keeps running, so that the next start finds it further on.
     leave();
     throw error;
   } finally {
@@ -77,9 +76,9 @@ async function leaveServer(
 ): Promise<void> {
   await watch?.end();
   await plainly(folder.path, () =>
-    withLock(folder.startLock, START_MS + STOP_MS, async () => {
+    withLock(folder.startLock, START_TIMEOUT_MS + STOP_TIMEOUT_MS, async () => {
       leave();
-      if (!hasUsers(folder.usersLock)) await stopServer(folder, Date.now() + STOP_MS);
+      if (!hasUsers(folder.usersLock)) await stopServer(folder, Date.now() + STOP_TIMEOUT_MS);
     }),
   );
 }

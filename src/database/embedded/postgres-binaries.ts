@@ -14,11 +14,11 @@ import {
 import { PLAIN_RUNNER, findRunners, run } from './process-runner.js';
 import type { ProcessRunner } from './process-runner.js';
 
-/** PostgreSQL programs that were seen to run, and the way they run. */
+/** PostgreSQL programs that have been tried successfully, and how to run them. */
 export interface PostgresBinaries {
-  /** The folder that holds `postgres` and `initdb`. */
+  /** The folder of `postgres` and `initdb`. */
   readonly folder: string;
-  /** 18 for 18.4. */
+  /** Major version: 18 for 18.4. */
   readonly major: number;
   readonly runner: ProcessRunner;
 }
@@ -44,8 +44,8 @@ export function programPath(
 }
 
 /**
- * Finds PostgreSQL: the npm package, a copy of it where it cannot run in place, the machine's own.
- * `clusterMajor` is the version an existing cluster needs.
+ * Finds PostgreSQL: the npm package, a copy of it where it cannot run in place, or an installation on this machine.
+ * @param clusterMajor the version that an existing cluster needs.
  */
 export async function findBinaries(
   folder: DataFolder,
@@ -94,8 +94,8 @@ async function findPackaged(
   const complete = await completePackage(native);
   const inPlace = await probe(join(native, 'bin'), runners);
   if (inPlace) return inPlace;
-  // A copy helps where the package is read-only and lacks its links, or runs as root but lies
-  // below a folder that is closed to the user PostgreSQL has to run as.
+  // A copy helps where the package is read-only and lacks its links, or where Souk runs as root and the user of
+  // PostgreSQL cannot read a folder above the package.
   if (complete && !(await probe(join(native, 'bin'), [PLAIN_RUNNER]))) return undefined;
   const parent = process.geteuid?.() === 0 ? '/var/lib' : folder.path;
   const copy = await copyPackage(native, parent);
@@ -115,7 +115,7 @@ async function findInstalled(runners: readonly ProcessRunner[]): Promise<Postgre
     .sort((left, right) => right.major - left.major);
 }
 
-/** Tells the version and the first way to run the programs in `folder`, if there is one. */
+/** Tries the programs in `folder` with each runner. @returns undefined when they run with none. */
 async function probe(
   folder: string,
   runners: readonly ProcessRunner[],

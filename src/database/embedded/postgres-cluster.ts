@@ -15,13 +15,13 @@ import type { PostgresBinaries } from './postgres-binaries.js';
 import { dataArgument, run } from './process-runner.js';
 import type { Finished, Owner } from './process-runner.js';
 
-/** The first version with a locale provider of its own, the same on every machine. */
+/** The first version with a built-in locale provider, which is the same on every machine. */
 const FIRST_BUILTIN_LOCALE = 17;
 const DRAFT_PREFIX = 'postgres.new-';
-/** Passwords only, over the loopback interface only. */
+/** Allows logins with a password over the loopback interface only. */
 const ACCESS_RULES = 'host all all 127.0.0.1/32 scram-sha-256\n';
 
-/** The major version that made the cluster; undefined when there is no cluster yet. */
+/** The major version that created the cluster; undefined when there is no cluster. */
 export async function readClusterMajor(folder: DataFolder): Promise<number | undefined> {
   try {
     return Number.parseInt(await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8'), 10);
@@ -35,7 +35,7 @@ export async function readClusterMajor(folder: DataFolder): Promise<number | und
   );
 }
 
-/** Makes the cluster with its role and database, whole or not at all. */
+/** Creates the cluster with its roles and database, completely or not at all. */
 export async function createCluster(
   folder: DataFolder,
   binaries: PostgresBinaries,
@@ -47,14 +47,14 @@ export async function createCluster(
   await initialize(folder, draft, binaries);
   await writeFile(join(draft, 'pg_hba.conf'), ACCESS_RULES, { flush: true });
   await setUpRole(folder, draft, binaries, password);
-  // Renamed when complete, so that a killed first run never leaves half a cluster.
+  // Renamed when complete, so that a killed process never leaves a partial cluster.
   await rename(draft, folder.cluster);
   await flushFolder(folder.path);
 }
 
 /**
- * Makes the roles and the database where they are missing and sets the passwords. It runs PostgreSQL
- * on its own, without a port, because nobody can log in before this; the server must be stopped.
+ * Creates the roles and the database unless they exist, and sets the passwords. It runs PostgreSQL in single-user mode,
+ * because no login is possible before; the server must be stopped.
  */
 export async function setUpRole(
   folder: DataFolder,
@@ -62,13 +62,13 @@ export async function setUpRole(
   binaries: PostgresBinaries,
   password: string,
 ): Promise<void> {
-  // One statement a line; one that finds its work done fails alone, and a login judges the result.
+  // One statement per line. A statement for something that exists fails alone; a later login verifies the result.
   const statements = [
     `CREATE ROLE ${OWNER_ROLE}`,
     `ALTER ROLE ${OWNER_ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
     `CREATE ROLE ${APPLICATION_ROLE}`,
     `ALTER ROLE ${APPLICATION_ROLE} LOGIN PASSWORD '${applicationPassword({ password })}'`,
-    // The owner may end the application's connections, to drop a database they still use.
+    // Allows the owner to terminate the application's connections, and then to drop their database.
     `GRANT ${APPLICATION_ROLE} TO ${OWNER_ROLE}`,
     `CREATE DATABASE souk OWNER ${OWNER_ROLE} ENCODING UTF8`,
   ];
@@ -81,21 +81,21 @@ export async function setUpRole(
   await expectSuccess(folder, finished, 'could not prepare its database');
 }
 
-/** Hands the cluster to the user PostgreSQL runs as, in case an earlier run used another one. */
+/** Gives the cluster to the user that PostgreSQL runs as, in case an earlier start used another one. */
 export async function handOver(cluster: string, owner: Owner): Promise<void> {
   if ((await stat(cluster)).uid === owner.uid) return;
   for (const entry of await readdir(cluster, { recursive: true })) {
     await lchown(join(cluster, entry), owner.uid, owner.gid);
   }
-  // Last, because its owner says that everything below is done.
+  // Last, because the check above takes its owner as the owner of all files.
   await chown(cluster, owner.uid, owner.gid);
 }
 
-/** Makes an empty folder (mode 0700) for a new cluster and removes what killed runs left. */
+/** Creates an empty folder (mode 0700) for a new cluster, and removes those of killed processes. */
 async function openDraft(folder: DataFolder): Promise<string> {
   for (const name of await readdir(folder.path)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue;
-    // An initdb that outlived its killed parent may still write there; it now fails.
+    // An initdb that has outlived its killed parent may still write there; it fails then.
     await rm(join(folder.path, name), { recursive: true, force: true, maxRetries: 5 });
   }
   return mkdtemp(join(folder.path, DRAFT_PREFIX));
@@ -133,7 +133,7 @@ async function expectSuccess(folder: DataFolder, finished: Finished, what: strin
 }
 
 async function flushFolder(path: string): Promise<void> {
-  // Windows cannot flush a folder and does not need it.
+  // Windows cannot flush a folder, and need not.
   if (process.platform === 'win32') return;
   const handle = await open(path);
   try {

@@ -2,10 +2,12 @@ import * as fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
-/** How the programs end on this platform. */
+/** The file extension of programs on this platform. */
 export const PROGRAM_EXTENSION = process.platform === 'win32' ? '.exe' : '';
 
-/** The folder of the npm package for this platform that holds `bin`, `lib` and `share`. */
+/**
+ * The folder of the npm package for this platform with `bin`, `lib` and `share`; undefined when it is not installed.
+ */
 export function resolvePackage(): string | undefined {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
@@ -19,8 +21,9 @@ export function resolvePackage(): string | undefined {
 }
 
 /**
- * Makes what the package's install script would have made: links between its libraries, and
- * programs that may be executed. Tells whether everything is there now, whoever made it.
+ * Does what the package's install script would have done: creates links between its libraries, and makes its programs
+ * executable.
+ * @returns true when all of that is in place now.
  */
 export async function completePackage(native: string): Promise<boolean> {
   const text = await fs.readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -39,7 +42,7 @@ export async function completePackage(native: string): Promise<boolean> {
   return complete;
 }
 
-/** Copies the package below `parent`, complete and open to every user, unless it is there. */
+/** Copies the package below `parent`, complete and readable for every user, unless the copy exists. */
 export async function copyPackage(native: string, parent: string): Promise<string> {
   const manifest = await fs.readFile(join(native, '..', 'package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
@@ -51,7 +54,7 @@ export async function copyPackage(native: string, parent: string): Promise<strin
     await fs.cp(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
     await completePackage(join(draft, 'native'));
     await openToAll(draft);
-    // Renamed when complete, so that a killed copy is never taken for a whole one.
+    // Renamed when complete, so that a partial copy of a killed process is never used.
     await fs.rename(draft, target);
   } finally {
     await fs.rm(draft, { recursive: true, force: true });
@@ -59,7 +62,7 @@ export async function copyPackage(native: string, parent: string): Promise<strin
   return copy;
 }
 
-/** Undoes a strict umask, which may have closed the copy or its source. */
+/** Undoes a strict umask, under which the copy or its source may have been made. */
 async function openToAll(folder: string): Promise<void> {
   await fs.chmod(folder, 0o755);
   for (const entry of await fs.readdir(folder, { recursive: true, withFileTypes: true })) {

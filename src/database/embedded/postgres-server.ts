@@ -11,17 +11,19 @@ import { programPath } from './postgres-binaries.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
 import { dataArgument, launch } from './process-runner.js';
 
-/** A PostgreSQL that runs on our cluster, whoever started it. */
+/** A PostgreSQL process that runs on our cluster, whichever process has started it. */
 export interface RunningServer {
   readonly pid: number;
   readonly port: number;
 }
 
-/** Larger than any process id, so PostgreSQL sees at once that its owner is gone. */
+/** Larger than any process id, so PostgreSQL recognizes that the process does not exist. */
 const NO_PROCESS = 2 ** 31 - 1;
-const EMPTY_GRACE_MS = 2000;
+/** Time in which a starting server fills its empty lock file. */
+const EMPTY_GRACE_MS = 2_000;
+const LOGIN_TIMEOUT_MS = 5_000;
 
-/** Finds the server that runs on this cluster, even one that another, killed process started. */
+/** Finds the server that runs on this cluster, even one that a killed process has started. */
 export async function findServer(folder: DataFolder): Promise<RunningServer | undefined> {
   const [pid, , , port] = await readPidFile(folder);
   if (!pid || !port) return undefined;
@@ -29,14 +31,14 @@ export async function findServer(folder: DataFolder): Promise<RunningServer | un
   return (await isRunning(folder, server)) ? server : undefined;
 }
 
-/** Whether the server's process still lives and is that of this cluster. */
+/** True while the process runs and is the server of this cluster. */
 export async function isRunning(folder: DataFolder, server: RunningServer): Promise<boolean> {
   const command = await commandLine(server.pid);
   // Every argument ends with a NUL, a space or the line.
   return command.split(/[\s\0"]/).includes(`cluster_name=${await clusterName(folder)}`);
 }
 
-/** Starts the server in the background, where neither Ctrl-C nor our own end reaches it. */
+/** Starts the server detached, so that neither Ctrl-C nor the end of this process stops it. */
 export async function launchServer(
   folder: DataFolder,
   binaries: PostgresBinaries,
@@ -57,7 +59,7 @@ export async function launchServer(
       [programPath(binaries, 'postgres'), '-D', data, ...settings],
       { dataFolder: folder.cluster, detached: true, stdio: ['ignore', log.fd, log.fd] },
     );
-    // One that cannot even be spawned has no process id, which tells the caller enough.
+    // A process that could not be spawned has no process id, which the caller checks.
     server.on('error', () => undefined).unref();
     return server;
   } finally {
@@ -65,23 +67,24 @@ export async function launchServer(
   }
 }
 
-/** Asks the server to roll back what is open, save everything and end; returns at once. */
+/** Asks the server for a fast shutdown, which rolls back open transactions; does not wait for it. */
 export async function signalStop(folder: DataFolder, server: RunningServer): Promise<void> {
   if (process.platform !== 'win32') {
     process.kill(server.pid, 'SIGINT');
     return;
   }
-  // Windows has no signals; pg_ctl, which lies beside the running program, has another way.
+  // Windows has no signals; pg_ctl, which is beside the running program, stops the server in another way.
   const started = await readFile(join(folder.cluster, 'postmaster.opts'), 'utf8');
   const program = /^(.*?) "/.exec(started)?.[1] ?? 'postgres';
   const args = ['stop', '-D', folder.cluster, '-m', 'fast', '--no-wait'];
   await promisify(execFile)(join(dirname(program), 'pg_ctl.exe'), args);
 }
 
-/** Logs in once; tells the PostgreSQL or network error code, or undefined when it worked. */
+/** Tries to log in. @returns the error code of PostgreSQL or the network; undefined after success. */
 export async function tryLogin(url: string): Promise<string | undefined> {
-  // The server speaks no TLS, whatever PGSSLMODE asks for.
-  const client = new Client({ connectionString: url, ssl: false, connectionTimeoutMillis: 5000 });
+  // The server has no TLS, whatever PGSSLMODE says.
+  const timeout = { connectionTimeoutMillis: LOGIN_TIMEOUT_MS };
+  const client = new Client({ connectionString: url, ssl: false, ...timeout });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -94,7 +97,7 @@ export async function tryLogin(url: string): Promise<string | undefined> {
   }
 }
 
-/** `preferred` when it is free on 127.0.0.1, else any free port. */
+/** Returns `preferred` when it is free on 127.0.0.1, otherwise any free port. */
 export async function pickPort(preferred: number): Promise<number> {
   return (await freePort(preferred)) ?? (await freePort(0)) ?? preferred;
 }
@@ -116,8 +119,8 @@ async function freePort(port: number): Promise<number | undefined> {
 }
 
 /**
- * A name that no other cluster has, not even a copy of this one. The server carries it on its
- * command line, which tells it from a foreign process that was given its process id.
+ * A name that no other cluster has, not even a copy of this one. It is an argument of the server's command line, which
+ * distinguishes the server from an unrelated process with a reused process id.
  */
 async function clusterName(folder: DataFolder): Promise<string> {
   const { dev, ino } = await stat(folder.cluster, { bigint: true });
@@ -148,19 +151,19 @@ async function readPidFile(folder: DataFolder): Promise<string[]> {
 }
 
 /**
- * PostgreSQL refuses to start while the process id in its own lock file belongs to any process.
- * Where that process is a foreign one, its id is replaced; the rest of the file stays, because
- * PostgreSQL reads from it whether a part of the old server still uses the cluster.
+ * PostgreSQL refuses to start while the process id in its lock file belongs to a running process. If that process is an
+ * unrelated one, the id is replaced here. The rest of the file stays, because PostgreSQL uses it to check whether a
+ * part of the old server still uses the cluster.
  */
 async function disownPidFile(folder: DataFolder): Promise<void> {
   const path = pidFile(folder);
   const { size, mtimeMs } = (await stat(path).catch(() => undefined)) ?? { size: 1, mtimeMs: 0 };
-  // A power cut leaves it empty; a server that is just starting fills it within the grace period.
+  // A power failure may leave the file empty; a server that is starting fills it within the grace period.
   if (size === 0 && Date.now() - mtimeMs > EMPTY_GRACE_MS) await rm(path);
   const [pid, ...rest] = await readPidFile(folder);
-  // A PostgreSQL that ran without a port wrote its process id as a negative number.
-  const foreign = pid !== undefined && pid !== '' && isAlive(Math.abs(Number(pid)));
-  if (foreign) await writeFile(path, [NO_PROCESS, ...rest].join('\n'));
+  // PostgreSQL in single-user mode writes its process id as a negative number.
+  const isReused = pid !== undefined && pid !== '' && isAlive(Math.abs(Number(pid)));
+  if (isReused) await writeFile(path, [NO_PROCESS, ...rest].join('\n'));
 }
 
 function isAlive(pid: number): boolean {

@@ -3,14 +3,14 @@ import type * as Sqlite from 'node:sqlite';
 import { DATABASE_URL_HINT, EmbeddedPostgresError } from './embedded-postgres-error.js';
 
 /*
- * Locks between processes, held by the operating system through an empty SQLite file. The system
- * frees them when a process ends, however it ends, so unlike a file with a process id in it such a
- * lock is never stale and never fooled by a process id that was given out again.
+ * Locks between processes, which SQLite takes from the operating system on an empty file. The system releases them when a
+ * process ends in any way. A file with a process id could be stale, or name an unrelated process with a reused id.
  */
 
 const SQLITE_BUSY = 5;
+const RETRY_DELAY_MS = 50;
 
-/** Runs `work` while no other process holds the lock at `path`; waits up to `waitMs` for it. */
+/** Runs `work` while this process holds the lock at `path`; waits up to `waitMs` for the lock. */
 export async function withLock<T>(
   path: string,
   waitMs: number,
@@ -24,13 +24,13 @@ export async function withLock<T>(
   }
 }
 
-/** Registers this process as a user at `path` until the returned function is called. */
+/** Registers this process as a user at `path`. @returns a function that ends the registration. */
 export function joinUsers(path: string): () => void {
-  // An open read transaction keeps SQLite's shared lock.
+  // An open read transaction holds SQLite's shared lock.
   return openLocked(path, 'BEGIN; SELECT 1 FROM sqlite_schema');
 }
 
-/** Whether any live process is registered at `path`. */
+/** True when a running process is registered at `path`. */
 export function hasUsers(path: string): boolean {
   const release = tryAcquire(path);
   release?.();
@@ -38,17 +38,17 @@ export function hasUsers(path: string): boolean {
 }
 
 async function acquire(path: string, waitMs: number): Promise<() => void> {
-  const deadline = Date.now() + waitMs;
+  const deadlineMs = Date.now() + waitMs;
   for (;;) {
     const release = tryAcquire(path);
     if (release) return release;
-    if (Date.now() >= deadline) {
+    if (Date.now() >= deadlineMs) {
       throw new EmbeddedPostgresError(
         `Another Souk process has kept ${path} locked for ${Math.round(waitMs / 1000)} seconds; ` +
           'stop it and start again.',
       );
     }
-    await sleep(50);
+    await sleep(RETRY_DELAY_MS);
   }
 }
 
@@ -64,7 +64,7 @@ function tryAcquire(path: string): (() => void) | undefined {
 function openLocked(path: string, lock: string): () => void {
   const file = open(path);
   try {
-    // Nothing is ever stored, so no journal file is needed, nor space for one on a full disk.
+    // Nothing is ever stored. Without a journal file, locking works on a full disk, too.
     file.exec(`PRAGMA journal_mode = MEMORY; ${lock}`);
   } catch (error) {
     file.close();

@@ -3,15 +3,12 @@ import { hostname } from 'node:os';
 import { DATABASE_URL_HINT, EmbeddedPostgresError } from './embedded-postgres-error.js';
 
 /**
- * Two containers on one data folder do not see each other's processes: PostgreSQL would take the other's server for
- * dead and start a second one on the same files, which destroys them. The lock of the users does reach from container
- * to container, so what is missing is only where they live.
- */
-
-/**
- * Notes where this process lives when it is the only user; else makes sure that the others live there too. The caller
- * holds the start lock.
- * @throws EmbeddedPostgresError when another container, or another machine, uses the data folder.
+ * Refuses to share the data folder with another container or machine. Containers do not see each other's processes, so
+ * PostgreSQL would take the other container's server for dead and start a second one on the same files, which would
+ * destroy them. The first user of the folder stores its place there; later ones compare theirs. The caller must hold
+ * the start lock.
+ * @param alone true when no other process uses the folder.
+ * @throws EmbeddedPostgresError
  */
 export async function assertSamePlace(path: string, alone: boolean): Promise<void> {
   const here = await thisPlace();
@@ -24,7 +21,7 @@ export async function assertSamePlace(path: string, alone: boolean): Promise<voi
   );
 }
 
-/** The boot of the machine, with the process and network namespaces of a container where there are such. */
+/** Identifies the boot of this machine, and the process and network namespaces of this container. */
 async function thisPlace(): Promise<string> {
   const parts = [
     readFile('/proc/sys/kernel/random/boot_id', 'utf8'),

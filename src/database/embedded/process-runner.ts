@@ -3,13 +3,13 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** How PostgreSQL programs are started: PostgreSQL refuses to run as root. */
+/** A way to run PostgreSQL programs, which refuse to run as root. */
 export interface ProcessRunner {
-  /** Words before the program, such as `unshare …`. */
+  /** The command before the program, such as `unshare …`. */
   readonly prefix: readonly string[];
-  /** The user the program changes to; absent when it stays the one we are. */
+  /** The user that the program runs as; undefined for the current user. */
   readonly user?: Owner;
-  /** Who must own the cluster; absent when whoever creates it does. */
+  /** The owner that the cluster needs; undefined for the current user. */
   readonly clusterOwner?: Owner;
 }
 
@@ -22,7 +22,7 @@ export interface Owner {
 /** A program and its arguments. */
 export type Command = readonly [string, ...string[]];
 
-/** `dataFolder` is the folder that `dataArgument` names. */
+/** `dataFolder` is the one that was passed to `dataArgument`. */
 export interface LaunchOptions {
   readonly dataFolder?: string;
   readonly stdio: readonly [Channel, Channel, Channel];
@@ -31,48 +31,47 @@ export interface LaunchOptions {
 
 type Channel = 'pipe' | 'ignore' | number;
 
-/** What a finished program left behind; `code` is null when a signal ended it. */
+/** The outcome of a program; `code` is null when a signal has ended it. */
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** As the user we are. */
+/** Runs programs as the current user. */
 export const PLAIN_RUNNER: ProcessRunner = { prefix: [] };
 
 /** The first file descriptor after input, output and errors. */
 const DATA_HANDLE = 3;
 
-// Our own environment holds secrets, PG* settings and locales that PostgreSQL must not see.
+/** Replaces our environment, whose secrets, PG* variables and locales PostgreSQL must not get. */
 const ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * The ways to run PostgreSQL as the current user, best first; not all need work here. Root runs it
- * as `owner`, who owns the data already, else as the user `postgres` or `nobody`.
+ * The ways to run PostgreSQL for the current user, best first; some may fail on this machine. Root runs it as `owner`,
+ * who owns the data already, or otherwise as the user `postgres` or `nobody`.
  */
 export async function findRunners(owner: Owner): Promise<ProcessRunner[]> {
   if (process.geteuid?.() !== 0) return [PLAIN_RUNNER];
-  // As root only Linux has `/proc/self/fd` and user namespaces, which both ways below rely on.
+  // For root, both ways below need `/proc/self/fd` or user namespaces, which only Linux has.
   if (process.platform !== 'linux') return [];
   const runners: ProcessRunner[] = [];
   const user =
     owner.uid === 0 ? ((await lookUpUser('postgres')) ?? (await lookUpUser('nobody'))) : owner;
   if (user) runners.push({ prefix: [], user, clusterOwner: user });
-  // Root outside, an ordinary user inside: it reaches root's folders but holds no capability.
+  // In this user namespace the program is an ordinary user without capabilities, but may read root's folders.
   const namespace = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'];
   runners.push({ prefix: namespace, clusterOwner: { uid: 0, gid: process.getegid?.() ?? 0 } });
   return runners;
 }
 
-/** The `-D` argument with which the runner's user reaches the `dataFolder` it is launched with. */
+/** The `-D` argument by which the runner's user can open the `dataFolder` that `launch` gets. */
 export function dataArgument(runner: ProcessRunner, dataFolder: string): string {
-  // The folder is opened before the user changes, so this link leads to it even when a folder
-  // above it is closed to that user.
+  // `launch` opens the folder before the user changes, so this link works even when that user may not read a parent.
   return runner.user ? `/proc/self/fd/${DATA_HANDLE}` : dataFolder;
 }
 
-/** Starts a program; the caller handles its `error` event. */
+/** Starts a program; the caller must handle its `error` event. */
 export function launch(
   runner: ProcessRunner,
   [program, ...args]: Command,
@@ -84,7 +83,7 @@ export function launch(
     return spawn(command, rest, {
       ...runner.user,
       stdio: handle === undefined ? [...stdio] : [...stdio, handle],
-      // Older PostgreSQL programs fail in a working folder that is closed to their user.
+      // Older PostgreSQL programs fail in a working folder that their user may not read.
       cwd: '/',
       env: ENVIRONMENT,
       detached,
@@ -95,7 +94,7 @@ export function launch(
   }
 }
 
-/** Runs a program to its end; one that cannot be started finishes with code 127. */
+/** Runs a program to its end; the code is 127 when it cannot be started. */
 export async function run(
   runner: ProcessRunner,
   command: Command,
@@ -113,7 +112,7 @@ export async function run(
       child.on('error', fail).on('close', (code) => {
         resolve({ code, stdout, stderr });
       });
-      // A program that ends without reading its input is judged by its exit code alone.
+      // A program may end without reading its input; only its exit code counts.
       child.stdin?.on('error', () => undefined).end(input);
     } catch (error) {
       fail(error);

@@ -6,18 +6,18 @@ import { openDataFolder } from './data-folder.js';
 import { codeOf, EmbeddedPostgresError, toPlainError } from './embedded-postgres-error.js';
 import { withLock } from './process-lock.js';
 
-/** The secret keys of an embedded shop itself, beside those of SECRET_KEYS. */
+/** The secret keys of a shop on the embedded PostgreSQL, besides those of SECRET_KEYS. */
 export interface SecretKeyFile {
   readonly path: string;
   /** The newest first; never empty. */
   readonly keys: readonly Buffer[];
 }
 
-/** More than this is no file of keys. */
+/** A larger file cannot be one of keys. */
 const MOST_BYTES = 64 * 1024;
-/** Another process may be starting the database meanwhile. */
+/** Another process may hold the lock while it starts the database. */
 const LOCK_WAIT_MS = 120_000;
-/** Rights of others than the owner. */
+/** Permission bits of all users but the owner. */
 const OTHERS = 0o077;
 const READ =
   constants.O_RDONLY |
@@ -25,10 +25,10 @@ const READ =
   ((constants as Partial<typeof constants>).O_NONBLOCK ?? 0);
 
 /**
- * Reads the keys beside the embedded database, and makes one the first time, so that codes are never stored as they
- * are. What is there is never replaced: without its key nobody can read what it has sealed.
- * @param log is told when a key was made.
- * @throws EmbeddedPostgresError of one sentence when the file cannot be used
+ * Reads the keys beside the embedded database, and creates one the first time, so that codes are always encrypted. An
+ * existing file is never replaced: without its keys, the encrypted values cannot be read.
+ * @param log called when a key was created.
+ * @throws EmbeddedPostgresError when the file cannot be used
  */
 export async function loadSecretKeys(
   dataDir: string,
@@ -46,7 +46,7 @@ export async function loadSecretKeys(
   }
 }
 
-/** Undefined while there is no file. */
+/** The keys of the file; undefined when there is none. */
 async function keysIn(path: string): Promise<Buffer[] | undefined> {
   const file = await opened(path);
   if (!file) return undefined;
@@ -81,7 +81,7 @@ async function assertPrivate(path: string, file: FileHandle): Promise<void> {
     throw noFile(path);
   });
   if (size > MOST_BYTES) throw broken(path);
-  // Windows has no such rights.
+  // Windows has no such permission bits.
   if (process.platform === 'win32' || (mode & OTHERS) === 0) return;
   throw new EmbeddedPostgresError(
     `The secret keys of this shop in ${path} are open to other users; run "chmod 600 ${path}", ` +
@@ -89,10 +89,10 @@ async function assertPrivate(path: string, file: FileHandle): Promise<void> {
   );
 }
 
-/** The caller holds the start lock, so nobody else is at it. */
+/** Creates the file with one key. The caller must hold the start lock. */
 async function makeKeys(path: string, log: (line: string) => void): Promise<Buffer[]> {
   const draft = `${path}.new`;
-  // What a killed run has left was never used.
+  // A draft that a killed process has left was never used.
   await rm(draft, { force: true });
   const file = await openNewFile(draft);
   try {
@@ -108,10 +108,10 @@ async function makeKeys(path: string, log: (line: string) => void): Promise<Buff
   });
   await made.catch(async (error: unknown) => {
     await rm(draft, { force: true });
-    // Another process was faster, and its key counts.
+    // Another process has created the file meanwhile, and its key is used.
     if (codeOf(error) !== 'EEXIST') throw error;
   });
-  // Read again: what counts is what the next start will find.
+  // Read again, because the next start will use the content of the file.
   return (await keysIn(path)) ?? Promise.reject(broken(path));
 }
 

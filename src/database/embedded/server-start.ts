@@ -19,19 +19,19 @@ import { createCluster, handOver, readClusterMajor, setUpRole } from './postgres
 import { findServer, isRunning, launchServer, pickPort } from './postgres-server.js';
 import { signalStop, tryLogin } from './postgres-server.js';
 
-const PAUSE_MS = 50;
-const RETRY_MS = 300;
+const CHECK_INTERVAL_MS = 50;
+const RETRY_DELAY_MS = 300;
 
-/** Wrong password, unknown role, unknown database: what `setUpRole` repairs. */
+/** Wrong password, unknown role, unknown database: `setUpRole` repairs them. */
 const REPAIRABLE = new Set(['28P01', '28000', '3D000']);
-/** Failures that pass: the rest of a crashed server is still ending, or the port was taken. */
-const PASSING = /postmaster\.pid|shared memory block|could not bind|TCP\/IP sockets/;
+/** Failures that are worth a retry: a crashed server is still ending, or the port was taken. */
+const TRANSIENT = /postmaster\.pid|shared memory block|could not bind|TCP\/IP sockets/;
 
-/** How the two roles log in. */
+/** The addresses of a server for its two roles. */
 export interface ServerUrls {
-  /** As the restricted role that the application works as. */
+  /** For the restricted role of the application. */
   readonly url: string;
-  /** As the owner of the tables. */
+  /** For the owner of the tables. */
   readonly directUrl: string;
 }
 
@@ -44,38 +44,38 @@ function urlsOf(credentials: Credentials, port: number): ServerUrls {
   };
 }
 
-/** One attempt to have a server that takes logins; the caller holds the start lock. */
+/** One start of the server, until it accepts logins; the caller must hold the start lock. */
 export class ServerStart {
-  /** Whether this start made the cluster. */
+  /** True when this start has created the cluster. */
   firstRun = false;
   private binaries: PostgresBinaries | undefined;
   private child: ChildProcess | undefined;
   private repaired = false;
   private logOffset = 0;
 
-  /** `alone`: no other process uses the server, so it may be restarted. */
+  /** @param alone true when no other process uses the server, so it may be restarted. */
   constructor(
     private readonly folder: DataFolder,
     private readonly alone: boolean,
     private readonly log: (line: string) => void,
   ) {}
 
-  /** Resolves to the addresses of a server that took both logins; `deadline` is in epoch milliseconds. */
-  async untilReady(deadline: number): Promise<ServerUrls> {
+  /** Resolves when both roles can log in. @param deadlineMs epoch time */
+  async untilReady(deadlineMs: number): Promise<ServerUrls> {
     const credentials = await loadCredentials(this.folder);
     this.logOffset = await logSize(this.folder);
-    while (Date.now() < deadline) {
+    while (Date.now() < deadlineMs) {
       const server = await findServer(this.folder);
       if (!server) {
         await this.launch(credentials);
       } else {
         const urls = urlsOf(credentials, server.port);
-        // A cluster that an earlier version made knows the owner alone.
+        // A cluster of an earlier version has only the owner's role.
         const refusal = (await tryLogin(urls.directUrl)) ?? (await tryLogin(urls.url));
         if (refusal === undefined) return this.ready(credentials, server.port, urls);
-        if (REPAIRABLE.has(refusal)) await this.repair(credentials, deadline);
+        if (REPAIRABLE.has(refusal)) await this.repair(credentials, deadlineMs);
       }
-      await sleep(PAUSE_MS);
+      await sleep(CHECK_INTERVAL_MS);
     }
     throw await this.failure('is not ready in time', '; start again to wait longer');
   }
@@ -91,20 +91,20 @@ export class ServerStart {
     return urls;
   }
 
-  /** Launches the server unless it is on its way; throws when it ended for a lasting reason. */
+  /** Launches the server unless it is starting; throws when it has ended and a retry would not help. */
   private async launch({ password, port }: Credentials): Promise<void> {
     if (this.child) {
       if (!hasEnded(this.child)) return;
-      const lasting = !PASSING.test(await readLog(this.folder, this.logOffset));
-      if (lasting) throw await this.failure('did not start', '');
-      await sleep(RETRY_MS);
+      const isLasting = !TRANSIENT.test(await readLog(this.folder, this.logOffset));
+      if (isLasting) throw await this.failure('did not start', '');
+      await sleep(RETRY_DELAY_MS);
     }
     const binaries = await this.prepare(password);
     this.logOffset = await logSize(this.folder);
     this.child = await launchServer(this.folder, binaries, await pickPort(port));
   }
 
-  /** Finds the programs and makes the cluster if there is none. */
+  /** Finds the programs, and creates the cluster if there is none. */
   private async prepare(password: string): Promise<PostgresBinaries> {
     if (this.binaries) return this.binaries;
     const { folder, log } = this;
@@ -121,8 +121,8 @@ export class ServerStart {
     return binaries;
   }
 
-  /** Sets our password, role and database anew in a cluster that does not know them. */
-  private async repair(credentials: Credentials, deadline: number): Promise<void> {
+  /** Sets the passwords, roles and database again in a cluster that refuses the login. */
+  private async repair(credentials: Credentials, deadlineMs: number): Promise<void> {
     const { folder } = this;
     if (this.repaired) throw await this.failure('refuses our login', '');
     if (!this.alone) {
@@ -132,7 +132,7 @@ export class ServerStart {
       );
     }
     this.repaired = true;
-    await stopServer(folder, deadline);
+    await stopServer(folder, deadlineMs);
     this.child = undefined;
     await setUpRole(
       folder,
@@ -151,19 +151,19 @@ export class ServerStart {
   }
 }
 
-/** Ends the server, if one runs, and waits until it is gone; `deadline` in epoch milliseconds. */
-export async function stopServer(folder: DataFolder, deadline: number): Promise<void> {
+/** Stops the server, if one runs, and waits until its process has ended. @param deadlineMs epoch time */
+export async function stopServer(folder: DataFolder, deadlineMs: number): Promise<void> {
   const server = await findServer(folder);
   if (!server) return;
   await signalStop(folder, server);
   while (await isRunning(folder, server)) {
-    if (Date.now() >= deadline) {
+    if (Date.now() >= deadlineMs) {
       throw new EmbeddedPostgresError(
         `PostgreSQL (process ${server.pid}) is still saving its data; it ends by itself, and ` +
           `${folder.log} tells how far it is.`,
       );
     }
-    await sleep(PAUSE_MS);
+    await sleep(CHECK_INTERVAL_MS);
   }
 }
 

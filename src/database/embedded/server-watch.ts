@@ -3,16 +3,16 @@ import { findServer } from './postgres-server.js';
 import { withLock } from './process-lock.js';
 import { ServerStart } from './server-start.js';
 
-const INTERVAL_MS = 2_000;
-const START_MS = 60_000;
+const CHECK_INTERVAL_MS = 2_000;
+const START_TIMEOUT_MS = 60_000;
 
 /**
- * Starts the server again when it has died, for whatever reason. It comes back at its port, so the pool finds it; the
- * orders that were under way find out by their keys what became of them.
+ * Starts the server again after it has died. It uses the same port, so the connection pool reconnects; orders that were
+ * being placed are retried under their idempotency keys.
  */
 export class ServerWatch {
   private readonly timer: NodeJS.Timeout;
-  private looking: Promise<void> | undefined;
+  private check: Promise<void> | undefined;
   private ended = false;
 
   constructor(
@@ -20,27 +20,27 @@ export class ServerWatch {
     private readonly log: (line: string) => void,
   ) {
     this.timer = setInterval(() => {
-      this.looking ??= this.look().finally(() => (this.looking = undefined));
-    }, INTERVAL_MS).unref();
+      this.check ??= this.restartIfDead().finally(() => (this.check = undefined));
+    }, CHECK_INTERVAL_MS).unref();
   }
 
-  /** Resolves when nothing is being started any more. */
+  /** Resolves when no start is running any more. */
   async end(): Promise<void> {
     this.ended = true;
     clearInterval(this.timer);
-    await this.looking;
+    await this.check;
   }
 
-  private async look(): Promise<void> {
+  private async restartIfDead(): Promise<void> {
     if (await findServer(this.folder)) return;
     try {
-      await withLock(this.folder.startLock, START_MS, async () => {
+      await withLock(this.folder.startLock, START_TIMEOUT_MS, async () => {
         if (this.ended) return;
         this.log('PostgreSQL is gone and is started again');
-        await new ServerStart(this.folder, false, this.log).untilReady(Date.now() + START_MS);
+        await new ServerStart(this.folder, false, this.log).untilReady(Date.now() + START_TIMEOUT_MS);
       });
     } catch (error) {
-      // The next look tries again.
+      // The next check tries again.
       this.log(error instanceof Error ? error.message : String(error));
     }
   }

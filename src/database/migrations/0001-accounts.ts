@@ -69,7 +69,7 @@ const ACCESS = `
 
   CREATE TABLE allowed_ips (
     account_id integer NOT NULL REFERENCES accounts (id),
-    -- An address is a range of one. Mapped IPv4 addresses are stored as IPv4.
+    -- A single address is a range of one. Mapped IPv4 addresses are stored as IPv4.
     range cidr NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (account_id, range)
@@ -97,10 +97,10 @@ const LEDGER = `
     CONSTRAINT ledger_entries_balance_is_number CHECK (balance_after <> 'NaN'),
     CONSTRAINT ledger_entries_order_given CHECK ((kind IN ('debit', 'refund')) = (order_id IS NOT NULL))
   );
-  -- A repeated deposit command cannot pay twice.
+  -- A repeated deposit command cannot pay in twice.
   CREATE UNIQUE INDEX ledger_entries_reference_key ON ledger_entries (account_id, reference)
     WHERE reference IS NOT NULL;
-  -- One debit and at most one refund an order.
+  -- One debit and at most one refund for each order.
   CREATE UNIQUE INDEX ledger_entries_order_key ON ledger_entries (account_id, order_id, kind)
     WHERE order_id IS NOT NULL;
 

@@ -2,7 +2,7 @@ interface Runner {
   query(sql: string): Promise<unknown>;
 }
 
-/** Orders. Every key begins with the account, so that a shard by account stays possible. */
+/** Orders. Every primary key begins with the account, so that sharding by account stays possible. */
 export class Orders1795200000003 {
   async up(runner: Runner): Promise<void> {
     await runner.query(ORDERS);
@@ -14,8 +14,8 @@ export class Orders1795200000003 {
 }
 
 const ORDERS = `
-  -- What a caller's key has become. A request claims its key before anything is decided, in the transaction that
-  -- makes the order: two requests with one key take turns here, and an order in flight cannot be missed.
+  -- The idempotency keys. A request inserts its key before any check, in the transaction that inserts the order.
+  -- Another request with the same key waits here, so it never misses an order that is not committed yet.
   CREATE TABLE order_keys (
     account_id integer NOT NULL REFERENCES accounts (id),
     -- The caller's order_uuid, normalized.
@@ -28,13 +28,13 @@ const ORDERS = `
     account_id integer NOT NULL REFERENCES accounts (id),
     order_id text NOT NULL,
     order_uuid text NOT NULL,
-    -- What was bought, as it was then. No reference to the product: it may be gone.
+    -- A copy of the product at that time. No foreign key, since the product may be deleted later.
     product_id integer NOT NULL,
     product_name text NOT NULL,
     unit_price numeric(38,18) NOT NULL,
     quantity numeric(28,6) NOT NULL,
     total numeric(28,8) NOT NULL,
-    -- The account fields asked for then, the values as sent, and the values as compared.
+    -- The account fields at that time, their values as sent, and the values by which repeated requests are compared.
     field_schema json NOT NULL,
     sent_fields json NOT NULL,
     fields json NOT NULL,

@@ -40,7 +40,7 @@ const ADJUSTMENTS = `
       CHECK (kind IN ('deposit', 'debit', 'refund', 'adjustment')),
     ADD CONSTRAINT ledger_entries_amount_sign
       CHECK (kind = 'adjustment' OR (kind = 'debit') = (amount < 0)),
-    -- Money that comes or goes by hand says why.
+    -- Deposits and adjustments need a reason.
     ADD CONSTRAINT ledger_entries_adjustment_explained CHECK (kind <> 'adjustment' OR note <> '');
 `;
 
@@ -54,8 +54,8 @@ const HASHES = `
     ADD CONSTRAINT ledger_entries_created_at_is_date
       CHECK (created_at BETWEEN '1000-01-01Z' AND '9999-12-30Z');
 
-  -- Every field with its length in bytes in front, so that no two entries can read the same. Spelled out, because
-  -- this is on the path of every order: a function for a field would make it three times as slow.
+  -- Each field is preceded by its length in bytes, so that no two entries have the same form. There is no function for
+  -- a field, because every order runs this, and it would be three times as slow.
   CREATE FUNCTION ledger_entry_hash(previous bytea, entry ledger_entries) RETURNS bytea
   LANGUAGE sql STABLE AS $$
     SELECT sha256(previous || convert_to(
@@ -74,10 +74,7 @@ const HASHES = `
   $$;
 `;
 
-/**
- * As they are: an entry that is wrong stays wrong and is found by "souk ledger verify", instead of keeping the
- * shop from its upgrade.
- */
+/** Chains existing entries unchanged. A wrong entry does not prevent the upgrade; "souk ledger verify" finds it. */
 const CHAIN_WHAT_EXISTS = `
   ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only;
   DO $$
@@ -104,8 +101,8 @@ const CHAIN_WHAT_EXISTS = `
 `;
 
 const CHAIN_WHAT_COMES = `
-  -- A trigger, so that no way of writing an entry can forget the chain. Hashes that are given, as by a restore,
-  -- have to be the computed ones.
+  -- A trigger, so that every new entry is chained. Hashes that a statement provides, such as a restore, must equal the
+  -- computed ones.
   CREATE FUNCTION chain_ledger_entry() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
     previous bytea := decode(repeat('00', 32), 'hex');

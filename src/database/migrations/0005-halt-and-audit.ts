@@ -2,7 +2,7 @@ interface Runner {
   query(sql: string): Promise<unknown>;
 }
 
-/** Orders of one account can be stopped, and every change by an operator leaves an entry. */
+/** Orders of one account can be halted, and every change by an operator is recorded. */
 export class HaltAndAudit1795200000005 {
   async up(runner: Runner): Promise<void> {
     await runner.query(HALT);
@@ -20,7 +20,7 @@ export class HaltAndAudit1795200000005 {
 
 const HALT = `
   ALTER TABLE accounts
-    -- Since when, and why, newOrder is refused because the account's books are wrong.
+    -- Since when, and why, newOrder is halted: the orders and the ledger of the account are inconsistent.
     ADD COLUMN orders_halted_at timestamptz,
     ADD COLUMN orders_halted_reason text,
     ADD CONSTRAINT accounts_orders_halt_explained
@@ -36,7 +36,7 @@ const AUDIT = `
     action text NOT NULL,
     -- Its arguments and options, secrets masked.
     details jsonb NOT NULL DEFAULT '{}',
-    -- Null while the change runs, and for ever when it was cut off: then nobody knows how it ended.
+    -- Null while the change runs. It stays null when the process was killed; the outcome is unknown then.
     outcome text,
     finished_at timestamptz,
     CONSTRAINT audit_entries_action_given CHECK (action <> ''),
@@ -44,7 +44,7 @@ const AUDIT = `
     CONSTRAINT audit_entries_finished CHECK ((outcome IS NULL) = (finished_at IS NULL))
   );
 
-  -- An entry is written before the change and completed once after it; nothing else ever happens to it.
+  -- An entry is inserted before the change, updated once after it, and never changed again.
   CREATE FUNCTION guard_audit_entry() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     IF TG_OP = 'UPDATE' THEN

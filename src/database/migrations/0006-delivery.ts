@@ -2,7 +2,7 @@ interface Runner {
   query(sql: string): Promise<unknown>;
 }
 
-/** How orders are delivered; keys that are sealed; rehearsals for the authors of client programs. */
+/** Fulfillment of orders; sealed idempotency keys; test orders for the authors of client programs. */
 export class Delivery1795200000006 {
   async up(runner: Runner): Promise<void> {
     await runner.query(UP);
@@ -14,38 +14,38 @@ export class Delivery1795200000006 {
 }
 
 const UP = `
-  -- The handlers that deliver a product's orders, in their order: [{"handler": "codes", "settings": {}}, …].
-  -- None: the operator does.
+  -- The handlers that fulfill a product's orders, in this order: [{"handler": "codes", "settings": {}}, …].
+  -- Without any, the operator fulfills them.
   ALTER TABLE products ADD COLUMN fulfillment json NOT NULL DEFAULT '[]';
 
-  -- Accounts under test see categories that nobody else sees, and what they order there moves no money.
+  -- Only testing accounts see testing categories, and their orders there move no money.
   ALTER TABLE accounts ADD COLUMN testing boolean NOT NULL DEFAULT false;
   ALTER TABLE categories ADD COLUMN testing_only boolean NOT NULL DEFAULT false;
   ALTER TABLE orders ADD COLUMN rehearsal boolean NOT NULL DEFAULT false;
 
-  -- The shops this order has passed through before it came here, as their ids, to find a circle of suppliers.
+  -- The ids of the shops that have passed this order on to us, to detect a circle of suppliers.
   ALTER TABLE orders ADD COLUMN via text[] NOT NULL DEFAULT '{}';
 
-  -- A sealed key is one without an order, for ever.
+  -- A sealed key has no order and can never get one.
   ALTER TABLE order_keys
     ALTER COLUMN order_id DROP NOT NULL,
     ADD COLUMN sealed_at timestamptz,
     ADD CONSTRAINT order_keys_order_or_sealed CHECK ((order_id IS NULL) = (sealed_at IS NOT NULL));
 
-  -- How far the delivery of a waiting order has come.
+  -- The state of the fulfillment of a waiting order.
   CREATE TABLE fulfillments (
     account_id integer NOT NULL,
     order_id text NOT NULL,
     -- The product's handlers as they were when the order was placed.
     steps json NOT NULL,
-    -- Which of them is at work, counted from 0.
+    -- The index of the present handler, from 0.
     step integer NOT NULL DEFAULT 0,
-    -- How often the present handler was asked in vain, for the pause before the next time.
+    -- How often the present handler was called without a result, for the delay before the next call.
     tries integer NOT NULL DEFAULT 0,
-    -- When a job is to look at it again; null while it waits for the operator, or is closed.
+    -- When a job processes it next; null while it waits for the operator, or is closed.
     due_at timestamptz,
     closed boolean NOT NULL DEFAULT false,
-    -- What the handler said last, for the operator.
+    -- The last message of the handler, for the operator.
     note text NOT NULL DEFAULT '',
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (account_id, order_id),

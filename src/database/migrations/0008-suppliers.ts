@@ -2,7 +2,7 @@ interface Runner {
   query(sql: string): Promise<unknown>;
 }
 
-/** Other shops of the same wire as suppliers: whom we buy from, each attempt to buy, and what we list of theirs. */
+/** Other shops with the same API as suppliers, the attempts to purchase there, and their products in our catalog. */
 export class Suppliers1795200000008 {
   async up(runner: Runner): Promise<void> {
     await runner.query(UP);
@@ -19,7 +19,7 @@ export class Suppliers1795200000008 {
 }
 
 const UP = `
-  -- Who we are to other shops, so that an order which comes back to us is recognized.
+  -- Our id for other shops, so that an order which comes back to us is recognized.
   CREATE TABLE shop_identity (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
     shop_id text NOT NULL DEFAULT left(replace(gen_random_uuid()::text, '-', ''), 16),
@@ -33,14 +33,14 @@ const UP = `
     base_url text NOT NULL,
     sealed_token bytea NOT NULL,
     max_concurrent integer NOT NULL DEFAULT 8,
-    -- Seconds. A job makes five calls at most, and has two minutes.
+    -- In seconds. A job makes at most five calls, and has two minutes.
     time_out integer NOT NULL DEFAULT 20,
     low_balance numeric(28,8),
-    -- What its profile said last.
+    -- From its profile, when it was read last.
     balance numeric(28,8),
     probed_at timestamptz,
     last_error text NOT NULL DEFAULT '',
-    -- How its catalog is kept in sync; null: it is not.
+    -- How its catalog is synchronized; null when it is not.
     sync_minutes integer,
     markup numeric(12,6) NOT NULL DEFAULT 0,
     into_category integer REFERENCES categories (id) ON DELETE SET NULL,
@@ -55,19 +55,19 @@ const UP = `
     CONSTRAINT suppliers_markup_is_number CHECK (markup <> 'NaN' AND markup >= -100)
   );
 
-  -- The key under which an order is sent to a supplier. It is written before anything is sent, and it never changes.
+  -- The idempotency key of an order at a supplier. It is committed before the order is sent, and never changes.
   CREATE TABLE supplier_attempts (
     account_id integer NOT NULL,
     order_id text NOT NULL,
     supplier_id integer NOT NULL REFERENCES suppliers (id),
     supplier_product integer NOT NULL,
     attempt_uuid uuid NOT NULL DEFAULT gen_random_uuid(),
-    -- How often it was sent, each counted before it goes, and when last; from the first on the supplier may know it.
+    -- How often it was sent, counted before each request, and when last. From 1 on, the supplier may know the key.
     sends integer NOT NULL DEFAULT 0,
     sent_at timestamptz,
-    -- Why it is not to be bought there. From then on it is never sent again.
+    -- Why the purchase was given up; it is never sent again then.
     refusal text,
-    -- What it became there, and what it cost us.
+    -- The supplier's order, and what it has charged.
     supplier_order_id text,
     cost numeric(28,8),
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -78,7 +78,7 @@ const UP = `
     CONSTRAINT supplier_attempts_cost_is_number CHECK (cost <> 'NaN')
   );
 
-  -- Another percentage for a category of theirs with all below it.
+  -- A different percentage for a category of the supplier with its sub-categories.
   CREATE TABLE supplier_markups (
     supplier_id integer NOT NULL REFERENCES suppliers (id) ON DELETE CASCADE,
     supplier_category integer NOT NULL,
@@ -98,17 +98,17 @@ const UP = `
   CREATE TABLE supplier_products (
     supplier_id integer NOT NULL REFERENCES suppliers (id) ON DELETE CASCADE,
     supplier_product integer NOT NULL,
-    -- Null when the row was deleted: it must not come back as a new one.
+    -- Null when our row was deleted; the sync must not create it again.
     product_id integer REFERENCES products (id) ON DELETE SET NULL,
-    -- True while the supplier has it not.
+    -- True while the supplier does not offer it.
     gone boolean NOT NULL DEFAULT false,
-    -- True while it is off because of that, and only then; the operator's word takes it back.
+    -- True while it is unavailable for that reason only; a change by the operator resets it.
     switched_off boolean NOT NULL DEFAULT false,
     PRIMARY KEY (supplier_id, supplier_product)
   );
   CREATE INDEX supplier_products_product_id_idx ON supplier_products (product_id);
 
-  -- Whoever switches a product off, be it off already, means it: it does not come back with the supplier's.
+  -- A product that the operator switches off stays off, even when the supplier offers it again.
   CREATE FUNCTION keep_switched_off() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     UPDATE supplier_products SET switched_off = false WHERE product_id = NEW.id AND switched_off;

@@ -2,7 +2,7 @@ interface Runner {
   query(sql: string): Promise<unknown>;
 }
 
-/** Where accounts want to be told of their orders and balance, and what could not be told yet. */
+/** Webhooks of accounts, and messages that could not be delivered. */
 export class Webhooks1795200000009 {
   async up(runner: Runner): Promise<void> {
     await runner.query(UP);
@@ -18,10 +18,10 @@ const UP = `
     account_id integer PRIMARY KEY REFERENCES accounts (id),
     url text NOT NULL,
     sealed_secret bytea NOT NULL,
-    -- The secret before; it signs as well until then, so that a receiver can change over without a gap.
+    -- The previous secret; until then messages are signed with both, so that a receiver can change over.
     previous_sealed_secret bytea,
     previous_until timestamptz,
-    -- USD; a charge that takes what can be spent below it is told. Null: it is not.
+    -- In USD. A charge after which less than this can be spent sends a message; null for none.
     balance_low numeric(28,8),
     created_at timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT account_webhooks_previous_ends
@@ -30,14 +30,14 @@ const UP = `
       CHECK (balance_low <> 'NaN' AND balance_low >= 0)
   );
 
-  -- Messages that were tried in vain. One that is delivered after all leaves this table.
+  -- Messages that could not be delivered. A later success deletes the row.
   CREATE TABLE webhook_failures (
     message_id text PRIMARY KEY,
     account_id integer NOT NULL REFERENCES accounts (id),
     event_type text NOT NULL,
     attempts integer NOT NULL,
     reason text NOT NULL,
-    -- Null: it was given up.
+    -- Null when the message was given up.
     next_try_at timestamptz,
     first_failed_at timestamptz NOT NULL DEFAULT now(),
     last_failed_at timestamptz NOT NULL DEFAULT now(),

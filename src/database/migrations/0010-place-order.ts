@@ -2,7 +2,7 @@ interface Runner {
   query(sql: string): Promise<unknown>;
 }
 
-/** The revision of what the guard decides on, and the function that places an undisputed order in one statement. */
+/** The access revision, and the function that places a simple order in one statement. */
 export class PlaceOrder1795200000010 {
   async up(runner: Runner): Promise<void> {
     await runner.query(ACCESS_REVISION);
@@ -21,8 +21,8 @@ const ACCESS_REVISION = `
   );
   INSERT INTO access_revision DEFAULT VALUES;
 
-  -- A trigger, so that no way of changing them, an operator's own SQL included, can forget it. What moves with every
-  -- request or order, last use and balance, is left out.
+  -- A trigger, so that every change raises it, also one by an operator's own SQL. The columns that change with every
+  -- request or order, last use and balance, do not count.
   CREATE FUNCTION raise_access_revision() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     UPDATE access_revision SET revision = revision + 1;
@@ -30,7 +30,7 @@ const ACCESS_REVISION = `
     RETURN NULL;
   END $$;
 
-  -- The same as before, and tells those who listen.
+  -- As before, and also notifies listeners.
   CREATE OR REPLACE FUNCTION raise_catalog_revision() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     UPDATE catalog_revision SET revision = revision + 1;
@@ -57,10 +57,10 @@ const ACCESS_REVISION = `
 `;
 
 const PLACE_ORDER = `
-  -- Places and charges an order that waits for the operator, in one statement, or changes nothing at all. It never
-  -- refuses: false says that the caller has to decide in a transaction of its own, because something that it decided
-  -- on has changed, the key is known, the money is short or orders are stopped.
-  -- A function, because its plans are kept by the session, also behind a pooler that knows no prepared statements.
+  -- Places and charges an order that waits for the operator, in one statement, or changes nothing. It never refuses an
+  -- order: false means that the caller has to use a transaction, because a revision has changed, the key exists, the
+  -- balance is too small, or the account is halted.
+  -- A function, because the session caches its plans, also behind a pooler without prepared statements.
   CREATE FUNCTION place_order(
     seen_catalog_revision bigint, seen_access_revision bigint,
     payer integer, key text, id text, product integer, product_label text, price numeric, units numeric,
@@ -84,8 +84,8 @@ const PLACE_ORDER = `
     IF NOT FOUND THEN
       RETURN false;
     END IF;
-    -- After the claim, and by the clock of the database: whoever finds the key free after the deadline may be sure that
-    -- this statement, wherever it has been on its way, comes to nothing.
+    -- Checked after the key was inserted, by the clock of the database. When a later request finds the key free after
+    -- the deadline, this statement can no longer place the order, however long the network has delayed it.
     IF clock_timestamp() > deadline THEN
       DELETE FROM order_keys WHERE account_id = payer AND order_uuid = key;
       RETURN false;
@@ -96,12 +96,12 @@ const PLACE_ORDER = `
     VALUES (payer, id, key, product, product_label, price, units,
             amount, asked_fields, fields_as_sent, fields_compared, extras, passed_shops);
 
-    -- Last, since other orders of the account wait for its row.
+    -- Last, since other orders of the account wait for the lock on this row.
     UPDATE accounts SET balance = balance - amount, ledger_sequence = ledger_sequence + 1
     WHERE accounts.id = payer AND balance + credit_limit >= amount AND orders_halted_at IS NULL
     RETURNING ledger_sequence, balance INTO entry_number, rest;
     IF NOT FOUND THEN
-      -- Others were faster. Raised, so that the key and the order are taken back.
+      -- Concurrent orders have used the balance. Raised, so that the key and the order are rolled back.
       RAISE EXCEPTION 'the balance went to other orders' USING ERRCODE = 'SK100';
     END IF;
     INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, order_id, actor)

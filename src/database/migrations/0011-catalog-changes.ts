@@ -2,7 +2,7 @@ interface Runner {
   query(sql: string): Promise<unknown>;
 }
 
-/** Which items each revision of the catalog has changed, so that an instance need not read all of it again. */
+/** The items that each catalog revision has changed, so that an instance need not read the whole catalog again. */
 export class CatalogChanges1795200000011 {
   async up(runner: Runner): Promise<void> {
     await runner.query(UP);
@@ -25,14 +25,14 @@ const TABLES = [
 const UP = `
   CREATE TABLE catalog_changes (
     revision bigint NOT NULL,
-    -- 'everything' for what touched too much to be listed.
+    -- 'everything' for a change of too many items to be listed.
     kind text NOT NULL,
     id integer NOT NULL DEFAULT 0
   );
   CREATE INDEX catalog_changes_revision_idx ON catalog_changes (revision);
 
-  -- Raises the revision, notes what it changed, and tells those who listen. A statement that changed no row raises
-  -- nothing. The last 10,000 revisions are kept.
+  -- Raises the revision, records the changed items, and notifies listeners; does nothing for a statement that changed
+  -- no row. The last 10,000 revisions are kept.
   CREATE FUNCTION note_catalog_change() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
     present bigint;

@@ -2,7 +2,7 @@ interface Runner {
   query(sql: string): Promise<unknown>;
 }
 
-/** The function that places undisputed orders, many in one statement; in place of the one for a single order. */
+/** The function that places simple orders, many in one statement. It replaces the one for a single order. */
 export class PlaceOrders1795200000012 {
   async up(runner: Runner): Promise<void> {
     await runner.query(PLACE_ORDERS);
@@ -17,7 +17,7 @@ export class PlaceOrders1795200000012 {
 }
 
 const PLACE_ORDERS = `
-  -- An order as it is asked for, and the revisions that it was decided on.
+  -- An order to place, and the revisions that it was checked against.
   CREATE TYPE order_to_place AS (
     catalog bigint, access bigint,
     payer integer, key text, id text, product integer, label text, price numeric, units numeric,
@@ -25,10 +25,10 @@ const PLACE_ORDERS = `
   );
 
   -- Places and charges orders that wait for the operator, and returns the ids of those that it has placed. It never
-  -- refuses one: the caller has to decide in a transaction of its own on each that is left, because something that
-  -- it decided on has changed, the key is known, the money is short or orders are stopped.
-  -- Keys are locked before accounts, and both in order, so that two of these never wait for each other.
-  -- A function, because its plans are kept by the session, also behind a pooler that knows no prepared statements.
+  -- refuses an order: the caller has to place each of the others in a transaction, because a revision has changed, the
+  -- key exists, the balance is too small, or the account is halted.
+  -- Keys are locked before accounts, and both in a fixed order, so that concurrent calls cannot deadlock.
+  -- A function, because the session caches its plans, also behind a pooler without prepared statements.
   CREATE FUNCTION place_orders(batch json, placed_by text, deadline timestamptz) RETURNS text[]
   LANGUAGE plpgsql AS $$
   DECLARE
@@ -36,7 +36,7 @@ const PLACE_ORDERS = `
     claimed text[];
     placed text[];
   BEGIN
-    -- Who holds a key or an account for longer must not hold up the others.
+    -- A transaction that locks a key or an account for longer must not delay all orders of the batch.
     PERFORM set_config('lock_timeout', '500ms', true);
 
     SELECT array_agg(one::order_to_place) INTO asked
@@ -56,8 +56,8 @@ const PLACE_ORDERS = `
 
     PERFORM FROM accounts WHERE id IN (SELECT payer FROM unnest(asked)) ORDER BY id FOR NO KEY UPDATE;
 
-    -- After the claim, and by the clock of the database: whoever finds the key free after the deadline may be sure that
-    -- this statement, wherever it has been on its way, comes to nothing.
+    -- Checked after the key was inserted, by the clock of the database. When a later request finds the key free after
+    -- the deadline, this statement can no longer place the order, however long the network has delayed it.
     SELECT array_agg(due.id) INTO placed
     FROM (
       SELECT payer, id, sum(amount) OVER (PARTITION BY payer ORDER BY place) AS spent
@@ -83,7 +83,7 @@ const PLACE_ORDERS = `
            amount, asked_fields, fields_as_sent, fields_compared, extras, via
     FROM unnest(asked) WHERE id = ANY (placed);
 
-    -- In the order of the accounts and their sequences, since each entry is chained to the one before.
+    -- Ordered by account and sequence, since each entry is chained to the previous one.
     WITH due AS (
       SELECT payer, id, amount, row_number() OVER turns AS turn, sum(amount) OVER turns AS spent
       FROM unnest(placed) WITH ORDINALITY AS chosen(chosen_id, place)
@@ -108,7 +108,7 @@ const DROP_PLACE_ORDER = `
   DROP FUNCTION place_order(bigint, bigint, integer, text, text, integer, text, numeric, numeric, numeric,
     json, json, json, json, text[], text, timestamptz)`;
 
-/** As 0010 made it. */
+/** The function of 0010. */
 const PLACE_ORDER = `
   CREATE FUNCTION place_order(
     seen_catalog_revision bigint, seen_access_revision bigint,
@@ -133,8 +133,8 @@ const PLACE_ORDER = `
     IF NOT FOUND THEN
       RETURN false;
     END IF;
-    -- After the claim, and by the clock of the database: whoever finds the key free after the deadline may be sure that
-    -- this statement, wherever it has been on its way, comes to nothing.
+    -- Checked after the key was inserted, by the clock of the database. When a later request finds the key free after
+    -- the deadline, this statement can no longer place the order, however long the network has delayed it.
     IF clock_timestamp() > deadline THEN
       DELETE FROM order_keys WHERE account_id = payer AND order_uuid = key;
       RETURN false;
@@ -145,12 +145,12 @@ const PLACE_ORDER = `
     VALUES (payer, id, key, product, product_label, price, units,
             amount, asked_fields, fields_as_sent, fields_compared, extras, passed_shops);
 
-    -- Last, since other orders of the account wait for its row.
+    -- Last, since other orders of the account wait for the lock on this row.
     UPDATE accounts SET balance = balance - amount, ledger_sequence = ledger_sequence + 1
     WHERE accounts.id = payer AND balance + credit_limit >= amount AND orders_halted_at IS NULL
     RETURNING ledger_sequence, balance INTO entry_number, rest;
     IF NOT FOUND THEN
-      -- Others were faster. Raised, so that the key and the order are taken back.
+      -- Concurrent orders have used the balance. Raised, so that the key and the order are rolled back.
       RAISE EXCEPTION 'the balance went to other orders' USING ERRCODE = 'SK100';
     END IF;
     INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, order_id, actor)

@@ -2,7 +2,7 @@ interface Runner {
   query(sql: string): Promise<unknown>;
 }
 
-/** Which tokens each revision has changed, so that an instance can follow them without reading all of them again. */
+/** The tokens that each access revision has changed, so that an instance need not read all tokens again. */
 export class AccessTokenChanges1795200000013 {
   async up(runner: Runner): Promise<void> {
     await runner.query(UP);
@@ -16,16 +16,16 @@ export class AccessTokenChanges1795200000013 {
 const UP = `
   CREATE TABLE access_token_changes (
     revision bigint NOT NULL,
-    -- Null for what touched too many tokens to be listed.
+    -- Null for a change of too many tokens to be listed.
     token_hash bytea
   );
   CREATE INDEX access_token_changes_revision_idx ON access_token_changes (revision);
 
-  -- Raises the revision, notes whose tokens it changed, and tells those who listen. A statement that changed no token,
-  -- such as one that notes a last use, raises nothing. The last 10,000 revisions are kept.
+  -- Raises the revision, records the changed tokens, and notifies listeners; does nothing for a statement that changed
+  -- no token, such as one that records a last use. The last 10,000 revisions are kept.
   --
   -- The row of the revision stays locked until the transaction ends. So revisions are committed in the order of their
-  -- numbers, and who has read one has missed no lower one that is still to come.
+  -- numbers: after one was read, no lower one can be committed later.
   CREATE FUNCTION note_access_token_change() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
     present bigint;

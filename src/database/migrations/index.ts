@@ -12,7 +12,7 @@ import { CatalogChanges1795200000011 } from './0011-catalog-changes.js';
 import { PlaceOrders1795200000012 } from './0012-place-orders.js';
 import { AccessTokenChanges1795200000013 } from './0013-access-token-changes.js';
 
-/** Every step of the schema, oldest first. A step that has been released is never edited. */
+/** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
   Accounts1795200000001,
   Catalog1795200000002,

@@ -1,15 +1,15 @@
 import { Client } from 'pg';
 
-/** Parameters of a connection string that say who connects. */
+/** Parameters of a connection string that identify the role. */
 const LOGIN_PARAMETERS = ['user', 'password', 'sslcert', 'sslkey'];
 
 /**
- * Where changes are watched: at the server of DATABASE_DIRECT_URL, since nobody can listen through a pooler in
- * transaction mode, but as the restricted role of DATABASE_URL. The owner has no business in a running server.
+ * The URL to LISTEN at: the server of DATABASE_DIRECT_URL, because LISTEN does not work through a pooler in transaction
+ * mode, with the restricted role of DATABASE_URL, because a running server must not connect as the owner.
  */
 export function listenUrl(directUrl: string, url: string): string {
   if (directUrl === url) return url;
-  // The driver's own reading of it, which takes them from the environment, too. Nothing is connected.
+  // The driver parses them, because it reads the environment, too. It does not connect.
   const { user, password } = new Client({ connectionString: url });
   const given = new URL(url).searchParams;
   const login: Record<string, string | null | undefined> = {

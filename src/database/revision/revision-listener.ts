@@ -5,14 +5,14 @@ import { loggableError } from '../../common/logger.js';
 import { sqlState } from '../database-errors.js';
 import { READ_REVISIONS, REVISION_CHANNEL, type Revisions } from './revisions.js';
 
-/** The revisions are read this often without any hint, in milliseconds; it is also the heartbeat. */
-const POLLING = 300;
-/** A heartbeat that takes longer means that the connection is dead, in milliseconds. */
-const HEARTBEAT_WAIT = 1_000;
-const CONNECTION_WAIT = 2_000;
-const RECONNECTION_PAUSE = 200;
-/** Who has been refused does not fill the server's log with more of it; milliseconds. */
-const REFUSED_PAUSE = 10_000;
+/** How often the revisions are read without a notification; this is also the heartbeat. */
+const POLL_INTERVAL_MS = 300;
+/** A heartbeat that takes longer means that the connection is dead. */
+const HEARTBEAT_TIMEOUT_MS = 1_000;
+const CONNECTION_TIMEOUT_MS = 2_000;
+const RECONNECT_DELAY_MS = 200;
+/** Longer than the other one, because each refused login is a line in the database server's log. */
+const REFUSED_DELAY_MS = 10_000;
 /** Wrong password, no such login, no such database, no right to connect or to read. */
 const REFUSALS = new Set(['28P01', '28000', '3D000', '42501']);
 
@@ -22,8 +22,8 @@ const REFUSED =
 export type RevisionReport = (revisions: Revisions) => void;
 
 /**
- * Reads the revisions on a connection of its own: at once when a change is announced, else at intervals. The
- * announcement is a hint that may get lost; what is read is the truth.
+ * Reads the revisions on a connection of its own, at once after a notification, and otherwise at intervals. A lost
+ * notification only delays the next read.
  */
 export class RevisionListener {
   private readonly stopping = new AbortController();
@@ -57,9 +57,9 @@ export class RevisionListener {
       } catch (error) {
         const refused = REFUSALS.has(sqlState(error) ?? '');
         this.noteTrouble(error, refused);
-        await pause(refused ? REFUSED_PAUSE : RECONNECTION_PAUSE, this.stopping.signal);
+        await pause(refused ? REFUSED_DELAY_MS : RECONNECT_DELAY_MS, this.stopping.signal);
       } finally {
-        // A dead connection may never say that it has ended.
+        // Not awaited, because a dead connection may never end.
         client.end().catch(() => undefined);
       }
     }
@@ -67,13 +67,13 @@ export class RevisionListener {
 
   private async readOn(client: Client): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      // Before the reading: an announcement that comes during it asks for another one.
+      // Set before the read, so that a notification during the read causes another one.
       this.wake = new AbortController();
       const at = performance.now();
       const { rows } = await client.query<Revisions>(READ_REVISIONS);
       if (rows[0]) this.report({ ...rows[0], at });
       this.noteRecovery();
-      await pause(POLLING, this.wake.signal);
+      await pause(POLL_INTERVAL_MS, this.wake.signal);
     }
   }
 
@@ -81,14 +81,14 @@ export class RevisionListener {
     const client = new Client({
       connectionString: this.url,
       application_name: 'souk revisions',
-      connectionTimeoutMillis: CONNECTION_WAIT,
-      query_timeout: HEARTBEAT_WAIT,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      query_timeout: HEARTBEAT_TIMEOUT_MS,
       keepAlive: true,
     });
     client.on('notification', () => {
       this.wake.abort();
     });
-    // The next heartbeat finds it out, too; here it is only faster.
+    // The next heartbeat would notice it, too, but later.
     client.on('error', () => {
       this.wake.abort();
     });

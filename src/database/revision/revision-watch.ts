@@ -10,15 +10,15 @@ import { Database } from '../database.js';
 import { RevisionListener } from './revision-listener.js';
 import { READ_REVISIONS, type Revisions } from './revisions.js';
 
-/** Injection token: where to listen for changes; undefined in a process that remembers nothing. */
+/** Injection token: the URL to LISTEN at; undefined in a process that caches nothing. */
 export const LISTEN_URL = Symbol('listen-url');
 
-/** Revisions that were read longer ago than this are read again before anything is answered by them; milliseconds. */
-const FRESH = 1_000;
-/** So many who wait are told in a turn of the event loop: what they do then would make one turn of all too long. */
-const TOLD_IN_A_TURN = 64;
-/** Longer than the listener pauses; when it has not read by then it is cut off, milliseconds. */
-const LISTENER_PAUSES = 500;
+/** Revisions older than this must be read again before a cached value is used. */
+const FRESH_MS = 1_000;
+/** Most callers resumed in one iteration of the event loop, because the work of all of them would block it. */
+const MOST_RESUMED = 64;
+/** Longer than the listener's interval; when it has not read by then, the waiting callers have it done. */
+const LISTENER_TIMEOUT_MS = 500;
 
 interface Waiting {
   /** By `performance.now()`. */
@@ -33,18 +33,18 @@ interface Reading {
 }
 
 /**
- * Says of which revisions the shop is now, so that what an instance remembers can be told from what has become old.
- * As a rule it knows: a change is announced within milliseconds, and one that is not is found within a third of a
- * second. When it does not know, it asks the database, and what cannot be asked is not answered.
+ * Knows the present revisions, so that an instance can tell whether its cached values are stale. Usually the listener
+ * has read them: within milliseconds of a change, or within a third of a second when its notification was lost.
+ * Otherwise they are read from the database, and callers get its error when that fails.
  */
 @Injectable()
 export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private known: Revisions | undefined;
   private reading: Reading | undefined;
   private readonly listener: RevisionListener | undefined;
-  /** In the order in which they came. */
+  /** Oldest first. */
   private waiting: Waiting[] = [];
-  private impatience: NodeJS.Timeout | undefined;
+  private timeout: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly database: Database,
@@ -64,46 +64,46 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
     await this.listener?.stop();
   }
 
-  /** What is known, if it is not older than a second. */
+  /** The known revisions, unless they are older than a second. */
   get fresh(): Revisions | undefined {
     const { known } = this;
-    return known && performance.now() - known.at <= FRESH ? known : undefined;
+    return known && performance.now() - known.at <= FRESH_MS ? known : undefined;
   }
 
-  /** At most a second old. @throws when the database does not say. */
+  /** At most a second old. @throws the error of the database. */
   async current(): Promise<Revisions> {
     if (this.fresh) return this.fresh;
-    // Callers share a reading, but not one that hangs.
+    // Callers share a read, unless it hangs.
     const { reading } = this;
-    const hangs = !reading || performance.now() - reading.at > FRESH;
+    const hangs = !reading || performance.now() - reading.at > FRESH_MS;
     return hangs ? this.refresh() : reading.revisions;
   }
 
   /**
-   * By the first reading that begins after the call: as a rule the listener's next one, a third of a second away at
-   * most, so that it costs no statement; without the listener by one that all who wait share.
-   * @throws when the database does not say.
+   * The result of the first read that begins after the call. Usually that is the listener's next one, at most a third
+   * of a second later, so the call costs no statement; without a listener all waiting callers share one read.
+   * @throws the error of the database.
    */
   next(): Promise<Revisions> {
     const { promise, resolve, reject } = Promise.withResolvers<Revisions>();
     this.waiting.push({ since: performance.now(), resolve, reject });
-    this.impatience ??= setTimeout(() => void this.readForWaiting(), LISTENER_PAUSES).unref();
+    this.timeout ??= setTimeout(() => void this.readForWaiting(), LISTENER_TIMEOUT_MS).unref();
     return promise;
   }
 
   private async readForWaiting(): Promise<void> {
-    this.impatience = undefined;
+    this.timeout = undefined;
     if (this.waiting.length === 0) return;
     const { waiting } = this;
     this.waiting = [];
     try {
-      tell(waiting, await this.refresh());
+      resume(waiting, await this.refresh());
     } catch (error) {
       for (const { reject } of waiting) reject(error);
     }
   }
 
-  /** As committed now. @throws when the database does not say. */
+  /** Reads the revisions now. @throws the error of the database. */
   refresh(): Promise<Revisions> {
     const at = performance.now();
     const revisions = this.database.manager.query<[Revisions]>(READ_REVISIONS).then(([row]) => {
@@ -116,17 +116,17 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private learn(revisions: Revisions): void {
-    // An answer that was overtaken by a later question is old.
+    // A read that was overtaken by a later one is stale.
     if (this.known && revisions.at < this.known.at) return;
     this.known = revisions;
-    const told = this.waiting.findIndex(({ since }) => since > revisions.at);
-    const count = told < 0 ? this.waiting.length : told;
-    tell(this.waiting.splice(0, count), revisions);
+    const tooLate = this.waiting.findIndex(({ since }) => since > revisions.at);
+    const count = tooLate < 0 ? this.waiting.length : tooLate;
+    resume(this.waiting.splice(0, count), revisions);
   }
 }
 
-/** In the order in which they came; others get their turn in between. */
-function tell(waiting: readonly Waiting[], revisions: Revisions): void {
-  for (const { resolve } of waiting.slice(0, TOLD_IN_A_TURN)) resolve(revisions);
-  if (waiting.length > TOLD_IN_A_TURN) setImmediate(tell, waiting.slice(TOLD_IN_A_TURN), revisions);
+/** Resumes callers, oldest first, and yields to the event loop in between. */
+function resume(waiting: readonly Waiting[], revisions: Revisions): void {
+  for (const { resolve } of waiting.slice(0, MOST_RESUMED)) resolve(revisions);
+  if (waiting.length > MOST_RESUMED) setImmediate(resume, waiting.slice(MOST_RESUMED), revisions);
 }

@@ -1,23 +1,25 @@
-/** Which state of the shop something was read from. Compared for equality only: a restored backup may count anew. */
+/**
+ * Identifies the state that data was read from. Compare for equality only: a restored backup may have lower numbers.
+ */
 export interface Revisions {
-  /** Raised with every change of the catalog and of the rules on it. */
+  /** Raised by every change of the catalog and its rules. */
   readonly catalog: string;
-  /** Raised with every change of what the door decides on: tokens, accounts, Allowed IPs, maintenance, webhooks. */
+  /** Raised by every change that access checks depend on: tokens, accounts, Allowed IPs, maintenance, webhooks. */
   readonly access: string;
-  /** When the server began, as text: another one may have lost changes, and count them anew. */
+  /** Start time of the database server, as text: after a fail-over, lost changes may leave the same numbers again. */
   readonly server: string;
-  /** When their reading began, by `performance.now()`; what was read later is at least as new. */
+  /** When the read of these revisions began, by `performance.now()`; a later read is at least as new. */
   readonly at: number;
-  /** What the clock of the database said then, in seconds since 1970. */
+  /** The database's clock at that time, in seconds since 1970. */
   readonly clock: number;
 }
 
-/** What the clock of the database says now, or some milliseconds more; in seconds since 1970. */
+/** The database's clock now, or some milliseconds more, in seconds since 1970. */
 export function databaseClock({ at, clock }: Revisions): number {
   return clock + (performance.now() - at) / 1000;
 }
 
-/** Raised by triggers, which also notify this channel. */
+/** The triggers that raise the revisions notify this channel. */
 export const REVISION_CHANNEL = 'souk_revision';
 
 export const READ_REVISIONS = `
