@@ -10,7 +10,7 @@ const SECONDS = 5;
 const COUNTING_MS = 1_500;
 const READY_CALLERS = 64;
 /** Statements a second that the readiness of all callers may take, besides those of a server without callers. */
-const MOST_LOOKS = 3;
+const MOST_STATEMENTS_A_SECOND = 3;
 /** Wrong tokens to one statement, at least. */
 const LEAST_WRONG = 10;
 /** A token that the server has never seen. */
@@ -48,7 +48,7 @@ export const ready = besieged('health/ready asked by everybody', async ({ target
     told = answersInWords(figures);
   });
   const looks = (flooded - idle) / SECONDS;
-  faults.limit('what readiness asks of the database', looks, MOST_LOOKS, 'transactions a second');
+  faults.limit('what readiness asks of the database', looks, MOST_STATEMENTS_A_SECOND, 'transactions a second');
   return `${idle} transactions in ${SECONDS} s without it, ${flooded} with it; ${told}`;
 });
 

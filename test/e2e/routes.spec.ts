@@ -37,7 +37,7 @@ function isPublic(name: string): boolean {
 }
 
 /** What each closed route of the running router answers. */
-async function closedDoors(ask: Ask): Promise<[string, Answer][]> {
+async function answersOfClosedRoutes(ask: Ask): Promise<[string, Answer][]> {
   const closed = routes.filter((route) => !isPublic(nameOf(route)));
   return Promise.all(
     closed.map(async (route): Promise<[string, Answer]> => {
@@ -90,14 +90,14 @@ describe('the running router', () => {
 
 describe('every route that is not public', () => {
   it('answers 120 without a token', async () => {
-    const answers = await closedDoors({});
+    const answers = await answersOfClosedRoutes({});
 
     expect(answers.length).toBeGreaterThan(10);
     expect(codes(answers)).toEqual(every(answers, [401, 120]));
   });
 
   it('answers 121 with an unknown token', async () => {
-    const answers = await closedDoors({ token: newToken() });
+    const answers = await answersOfClosedRoutes({ token: newToken() });
 
     expect(codes(answers)).toEqual(every(answers, [401, 121]));
   });
@@ -105,9 +105,9 @@ describe('every route that is not public', () => {
   it('answers 130 in maintenance, and another code once it is over', async () => {
     const { token } = account;
     await shop.db.query('UPDATE maintenance SET enabled = true');
-    const during = await closedDoors({ token });
+    const during = await answersOfClosedRoutes({ token });
     await shop.db.query('UPDATE maintenance SET enabled = false');
-    const after = await closedDoors({ token });
+    const after = await answersOfClosedRoutes({ token });
 
     expect(codes(during)).toEqual(every(during, [503, 130]));
     expect(after.map(([, { json }]) => (json as { code?: unknown }).code)).not.toContain(130);

@@ -27,8 +27,8 @@ const from = (address: string, route = 'profile', as: 'office' | 'local' = 'offi
 const order = ordersOf('plain', 100);
 
 /** Who may come in: 120 to 123, and what a token is taken from. */
-export const DOOR: Group = {
-  name: 'door',
+export const ACCESS: Group = {
+  name: 'access',
   rows: [
     sending('no credential', undefined),
     sending('api-token', { 'api-token': '«token:plain»' }),

@@ -2,14 +2,14 @@ import { ShopRows } from '../../support/shop-rows.js';
 import { MOST_CODES, type ChaosShop } from './chaos-shop.js';
 import type { Random } from '../../support/random.js';
 
-/** Makes one wish after the other: path and query of an order without its order_uuid. */
-export type Wisher = () => string;
+/** Returns another path at each call: that of a newOrder request, with its query but for the order_uuid. */
+export type OrderPaths = () => string;
 
 /**
- * Wishes of which three in five can come true, and the others must be refused, each way of being refused among them.
- * Adds the products that it takes.
+ * Paths of which three in five can be fulfilled, and the others must be refused, for every reason that there is.
+ * Adds the products that these need.
  */
-export async function wisher(shop: ChaosShop, random: Random): Promise<Wisher> {
+export async function orderPaths(shop: ChaosShop, random: Random): Promise<OrderPaths> {
   const { db, products } = shop;
   const rows = new ShopRows(db);
   const common = { type: 'package', fields: ['playerId'] } as const;
@@ -40,11 +40,11 @@ export async function wisher(shop: ChaosShop, random: Random): Promise<Wisher> {
     () => complete(random.pick(good), '&note=%zz'),
     () => `${random.pick(good)}/params?note=${++number}`,
   ];
-  return () => (random.chance(0.6) ? goodWish(shop, random) : random.pick(refused)());
+  return () => (random.chance(0.6) ? goodOrderPath(shop, random) : random.pick(refused)());
 }
 
-/** The wish for any product of the shop, which can be fulfilled. */
-export function goodWish({ products }: ChaosShop, random: Random): string {
+/** The path of an order that can be fulfilled, of any product of the shop. */
+export function goodOrderPath({ products }: ChaosShop, random: Random): string {
   const product = random.pick(Object.values<number>({ ...products }));
   const quantity = product === products.codes ? random.between(1, MOST_CODES) : 1;
   return `${product}/params?playerId=${random.between(1, 1_000_000)}&qty=${quantity}`;
