@@ -1,6 +1,6 @@
-import { HANDLER_CASES, type HandlerSubject } from '../../src/fulfillment/handler-cases.js';
-import { ManualHandler } from '../../src/fulfillment/manual.handler.js';
-import { RehearsalHandler } from '../../src/fulfillment/rehearsal.handler.js';
+import { HANDLER_CASES, type HandlerSubject } from '../../src/fulfillment/handlers/handler-cases.js';
+import { ManualHandler } from '../../src/fulfillment/handlers/manual.handler.js';
+import { RehearsalHandler } from '../../src/fulfillment/handlers/test-order.handler.js';
 
 /** Every handler of ours keeps the promises that those of others are held to. */
 const SUBJECTS: readonly HandlerSubject[] = [

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { HANDLER_CASES } from '../../src/fulfillment/handler-cases.js';
+import { HANDLER_CASES } from '../../src/fulfillment/handlers/handler-cases.js';
 import { CodesHandler } from '../../src/fulfillment/codes/codes.handler.js';
 import { StockWatch } from '../../src/fulfillment/codes/stock-watch.js';
 import { Database } from '../../src/database/database.js';

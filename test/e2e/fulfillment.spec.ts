@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { FulfillmentJob } from '../../src/fulfillment/fulfillment.job.js';
-import type { Rehearsal } from '../../src/fulfillment/rehearsal.handler.js';
+import { FulfillmentJob } from '../../src/fulfillment/delivery/fulfillment.job.js';
+import type { Rehearsal } from '../../src/fulfillment/handlers/test-order.handler.js';
 import type { Answer } from '../support/http-client.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';

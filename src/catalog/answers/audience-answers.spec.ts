@@ -11,11 +11,11 @@ import { CatalogView, nodesOf } from '../view/catalog-view.js';
 import { AudienceAnswers, type Maker } from './audience-answers.js';
 import type { CatalogAnswer } from './catalog-answer.js';
 import { CatalogShapes } from './catalog-shapes.js';
-import * as makers from './makers.js';
+import * as makers from './renderers.js';
 import { ANSWER_OVERHEAD_BYTES, AnswerMemory } from './memory/answer-memory.js';
 import { SharedByDigest } from './memory/shared-by-digest.js';
-import { Compressions } from './work/compressions.js';
-import { Pace } from './work/pace.js';
+import { Compressions } from './scheduling/compressions.js';
+import { Pace } from './scheduling/event-loop-yielder.js';
 
 const shapes = new CatalogShapes('https://shop.example');
 

@@ -4,9 +4,9 @@ import type { CatalogView } from '../view/catalog-view.js';
 import { CatalogAnswer, type AnswerMeans } from './catalog-answer.js';
 import type { SharedByDigest } from './memory/shared-by-digest.js';
 import { ProductItems } from './product-items.js';
-import { ProductPieces } from './product-pieces.js';
+import { ProductPieces } from './product-fragments.js';
 import type { Rope } from './memory/rope.js';
-import type { Pace } from './work/pace.js';
+import type { Pace } from './scheduling/event-loop-yielder.js';
 
 /** What makes an answer needs: the view, and products that are rendered already. */
 export interface Making {

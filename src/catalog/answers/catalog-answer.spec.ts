@@ -4,8 +4,8 @@ import type { AcceptedEncodings } from '../../common/http/prepared/accepted-enco
 import { CatalogAnswer } from './catalog-answer.js';
 import { AnswerMemory } from './memory/answer-memory.js';
 import { pieceOf, Rope } from './memory/rope.js';
-import { Compressions } from './work/compressions.js';
-import { Pace } from './work/pace.js';
+import { Compressions } from './scheduling/compressions.js';
+import { Pace } from './scheduling/event-loop-yielder.js';
 
 const MEGABYTE = 1024 * 1024;
 const BR = { br: true, gzip: false };

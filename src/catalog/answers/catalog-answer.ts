@@ -6,7 +6,7 @@ import {
 } from '../../common/http/prepared/prepared-answer.js';
 import { ANSWER_OVERHEAD_BYTES, type AnswerMemory } from './memory/answer-memory.js';
 import type { Piece, Rope } from './memory/rope.js';
-import type { Compression, Compressions } from './work/compressions.js';
+import type { Compression, Compressions } from './scheduling/compressions.js';
 
 /** Up to here an answer is joined at once. */
 const SMALL_BYTES = 256 * 1024;

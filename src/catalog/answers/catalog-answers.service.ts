@@ -11,9 +11,9 @@ import { CatalogShapes } from './catalog-shapes.js';
 import { AnswerMemory } from './memory/answer-memory.js';
 import { SharedByDigest } from './memory/shared-by-digest.js';
 import type { Rope } from './memory/rope.js';
-import { Compressions } from './work/compressions.js';
-import { Pace } from './work/pace.js';
-import { Turns } from './work/turns.js';
+import { Compressions } from './scheduling/compressions.js';
+import { Pace } from './scheduling/event-loop-yielder.js';
+import { Turns } from './scheduling/fair-queue.js';
 
 const MEGABYTE = 1024 * 1024;
 /** Answers that are made at the same time; more would only share the one thread and take more memory. */

@@ -13,7 +13,7 @@ import { CatalogView } from '../view/catalog-view.js';
 import type { Maker } from './audience-answers.js';
 import { CatalogAnswer } from './catalog-answer.js';
 import { CatalogAnswers } from './catalog-answers.service.js';
-import * as makers from './makers.js';
+import * as makers from './renderers.js';
 import { ANSWER_OVERHEAD_BYTES, BUFFER_OVERHEAD_BYTES } from './memory/answer-memory.js';
 import { Rope } from './memory/rope.js';
 

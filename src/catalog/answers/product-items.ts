@@ -3,7 +3,7 @@ import type { CategoryPath } from '../view/category-path.js';
 import type { ProductRow } from '../view/catalog-snapshot.js';
 import { BUFFER_OVERHEAD_BYTES, type AnswerMemory } from './memory/answer-memory.js';
 import { bytesOf, type EncodedText } from './memory/rope.js';
-import type { Pace } from './work/pace.js';
+import type { Pace } from './scheduling/event-loop-yielder.js';
 
 interface Remembered {
   readonly row: ProductRow;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
-import { lockCatalog } from '../catalog-lock.js';
+import { lockCatalog } from './catalog-lock.js';
 import type { CatalogDifference } from './catalog-difference.js';
 import type { CatalogFileProduct } from './reading/catalog-file.js';
 import { CatalogImportRepository } from './catalog-import.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { lockCatalog } from '../catalog-lock.js';
+import { lockCatalog } from '../import/catalog-lock.js';
 import type { Listing, ListingChanges, NewCategory } from './listing.js';
 import {
   ADD_CATEGORIES,

@@ -1,6 +1,6 @@
 import { BadParameterError } from '../../common/app-error.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
-import { itemId } from '../item-id.js';
+import { itemId } from './item-id.js';
 
 /** What a products request asks for. */
 export interface ProductsQuery {

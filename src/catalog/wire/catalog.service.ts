@@ -15,14 +15,14 @@ import {
   wrappedBaseProducts,
   wrappedProducts,
   type List,
-} from '../answers/makers.js';
+} from '../answers/renderers.js';
 import { Rope } from '../answers/memory/rope.js';
 import type { RepeatableAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CategoryNotFoundError, ProductNotFoundError } from '../catalog.errors.js';
 import type { CatalogView } from '../view/catalog-view.js';
 import type { Audience } from '../view/rules.js';
 import { VisibilityService } from '../view/visibility.service.js';
-import { itemId } from '../item-id.js';
+import { itemId } from './item-id.js';
 import type { ProductsQuery } from './catalog-query.js';
 
 /** Products of a category that is rendered in no more than some milliseconds. */

@@ -12,7 +12,7 @@ import { NoAnswerError } from './supplier/supplier.client.js';
 import { SupplierBusyError, SupplierCalls } from './supplier/supplier-calls.js';
 import { SupplierPurchase } from './purchase/supplier-purchase.js';
 import { SupplierRepository } from './supplier/supplier.repository.js';
-import { pauseOf, pending } from './purchase/upstream-pauses.js';
+import { pauseOf, pending } from './purchase/polling-delay.js';
 
 /** Buys orders from another shop of this wire. */
 @Injectable()

@@ -25,9 +25,9 @@ const place = intake(
   'place',
   'orders/placement/order-placement.service.js',
 );
-const job = intake('FulfillmentJob', 'run', 'fulfillment/fulfillment.job.js');
+const job = intake('FulfillmentJob', 'run', 'fulfillment/delivery/fulfillment.job.js');
 const step = (method: string) =>
-  intake('DeliveryStepService', method, 'fulfillment/delivery-step.service.js');
+  intake('DeliveryStepService', method, 'fulfillment/delivery/delivery-step.service.js');
 
 /** In the order in which an order passes them. */
 export const KILL_MARKS: readonly KillMark[] = [
@@ -38,7 +38,7 @@ export const KILL_MARKS: readonly KillMark[] = [
   { name: 'key claimed', ...orderRows('claimKey'), moment: 'after' },
   {
     name: 'delivery begun',
-    ...intake('OrderDeliveryService', 'begin', 'fulfillment/order-delivery.service.js'),
+    ...intake('OrderDeliveryService', 'begin', 'fulfillment/delivery/order-delivery.service.js'),
     moment: 'after',
   },
   {

@@ -19,7 +19,7 @@ import {
 import { SupplierAttemptRepository } from './supplier-attempt.repository.js';
 import { SupplierCalls } from '../supplier/supplier-calls.js';
 import type { Supplier, SupplierAttempt } from '../supplier/supplier.entity.js';
-import { pauseOf, pending } from './upstream-pauses.js';
+import { pauseOf, pending } from './polling-delay.js';
 
 /** How long a try that was not answered may still be on its way. */
 const LONGEST_JOURNEY_MS = 10 * 60_000;

@@ -4,7 +4,7 @@ import { SecretBox } from '../../../common/secret-box.js';
 import { isSound } from './supplier-answers.js';
 import type { Supplier } from './supplier.entity.js';
 import { NoAnswerError, SupplierClient, type SupplierAnswer } from './supplier.client.js';
-import { SupplierPace } from './supplier-pace.js';
+import { SupplierPace } from './supplier-breaker.js';
 
 /** The supplier is not asked now, because it has too much to do, or has just failed. */
 export class SupplierBusyError extends Error {

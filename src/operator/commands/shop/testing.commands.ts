@@ -1,4 +1,4 @@
-import { RehearsalCatalogService } from '../../../fulfillment/rehearsal-catalog.service.js';
+import { RehearsalCatalogService } from '../../../fulfillment/handlers/test-products.service.js';
 import type { AddCommands } from '../../command-context.js';
 
 export const addTestingCommands: AddCommands = (testing, { terminal, withShop }) => {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OperatorError } from '../common/app-error.js';
-import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
+import { OperatorError } from '../../common/app-error.js';
+import type { FulfillmentHandler } from '../../orders/delivery/fulfillment-handler.js';
 
 /** Injection token of all handlers, our own and those of FULFILLMENT_MODULES. */
 export const HANDLERS = Symbol('fulfillment-handlers');

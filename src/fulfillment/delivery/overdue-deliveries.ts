@@ -5,10 +5,10 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER, loggableError } from '../common/logger.js';
-import { Database } from '../database/database.js';
-import { JobQueue, RUNS_JOBS } from '../queue/job-queue.js';
-import { QUEUES } from '../queue/queues.js';
+import { LOGGER, loggableError } from '../../common/logger.js';
+import { Database } from '../../database/database.js';
+import { JobQueue, RUNS_JOBS } from '../../queue/job-queue.js';
+import { QUEUES } from '../../queue/queues.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
 
 const INTERVAL = 60_000;

@@ -1,4 +1,4 @@
-import type { FulfillmentOutcome } from '../orders/delivery/fulfillment-handler.js';
+import type { FulfillmentOutcome } from '../../orders/delivery/fulfillment-handler.js';
 import { deliveryProgress, type DeliveryProgress } from './delivery-progress.js';
 
 const DELIVERED: FulfillmentOutcome = { kind: 'delivered', codes: ['A'], note: 'by hand' };

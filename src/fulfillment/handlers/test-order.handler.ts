@@ -1,5 +1,5 @@
-import type { FulfillmentSettings } from '../catalog/fulfillment-step.js';
-import { OperatorError } from '../common/app-error.js';
+import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
+import { OperatorError } from '../../common/app-error.js';
 import type {
   Delivered,
   FulfillmentHandler,
@@ -7,7 +7,7 @@ import type {
   OrderToFulfill,
   Refused,
   WaitingOrder,
-} from '../orders/delivery/fulfillment-handler.js';
+} from '../../orders/delivery/fulfillment-handler.js';
 
 /** What may become of an order, for the author of a client program to meet each of it on the live system. */
 export const REHEARSALS = ['accept', 'reject', 'wait-10s', 'stuck', 'two-codes'] as const;

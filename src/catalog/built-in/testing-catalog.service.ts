@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
-import { Category } from './category.entity.js';
-import type { FulfillmentStep } from './fulfillment-step.js';
-import { Product } from './product.entity.js';
+import { Database } from '../../database/database.js';
+import { Category } from '../category.entity.js';
+import type { FulfillmentStep } from '../fulfillment-step.js';
+import { Product } from '../product.entity.js';
 
 /** A product for accounts under test. */
 export interface TestingProduct {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Raw, type EntityManager } from 'typeorm';
-import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
-import { Database } from '../database/database.js';
-import type { OrderRef } from '../orders/order.entity.js';
+import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
+import { Database } from '../../database/database.js';
+import type { OrderRef } from '../../orders/order.entity.js';
 import { Fulfillment } from './fulfillment.entity.js';
 
 /** Where a delivery goes on. */

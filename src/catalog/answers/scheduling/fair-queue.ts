@@ -1,4 +1,4 @@
-import type { Pace } from './pace.js';
+import type { Pace } from './event-loop-yielder.js';
 
 type Work = () => Promise<void>;
 

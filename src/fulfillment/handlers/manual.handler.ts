@@ -1,6 +1,6 @@
-import type { FulfillmentSettings } from '../catalog/fulfillment-step.js';
-import { OperatorError } from '../common/app-error.js';
-import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
+import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
+import { OperatorError } from '../../common/app-error.js';
+import type { FulfillmentHandler } from '../../orders/delivery/fulfillment-handler.js';
 
 /** Leaves an order to the operator, who closes it with `souk order accept` or `souk order reject`. */
 export class ManualHandler implements FulfillmentHandler {

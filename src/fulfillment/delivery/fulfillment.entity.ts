@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
+import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
 
 /** How far the delivery of a waiting order has come. */
 @Entity('fulfillments')

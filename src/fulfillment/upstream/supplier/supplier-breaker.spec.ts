@@ -1,4 +1,4 @@
-import { SupplierPace } from './supplier-pace.js';
+import { SupplierPace } from './supplier-breaker.js';
 
 describe('the pace of a supplier', () => {
   let now: number;

@@ -1,7 +1,7 @@
 import { nodesOf, type ListedNode } from '../view/catalog-view.js';
 import type { CategoryPath } from '../view/category-path.js';
 import type { Maker, Making } from './audience-answers.js';
-import type { ProductList } from './product-pieces.js';
+import type { ProductList } from './product-fragments.js';
 import { Rope } from './memory/rope.js';
 
 /** A list without its brackets. */

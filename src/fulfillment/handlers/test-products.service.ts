@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { TestingCatalogService } from '../catalog/testing-catalog.service.js';
-import { OperatorError } from '../common/app-error.js';
-import { REHEARSALS, type Rehearsal } from './rehearsal.handler.js';
+import { TestingCatalogService } from '../../catalog/built-in/testing-catalog.service.js';
+import { OperatorError } from '../../common/app-error.js';
+import { REHEARSALS, type Rehearsal } from './test-order.handler.js';
 
 const NAMES: Readonly<Record<Rehearsal, string>> = {
   accept: 'Test: accepted',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { FulfillmentSettings } from '../catalog/fulfillment-step.js';
-import { OperatorError } from '../common/app-error.js';
+import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
+import { OperatorError } from '../../common/app-error.js';
 import type {
   Delivered,
   FulfillmentHandler,
   FulfillmentOutcome,
   Refused,
   WaitingOrder,
-} from '../orders/delivery/fulfillment-handler.js';
+} from '../../orders/delivery/fulfillment-handler.js';
 import { checkedOutcome } from './outcomes.js';
 
 /** A handler to be examined. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { OperatorError } from '../common/app-error.js';
-import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
+import { OperatorError } from '../../common/app-error.js';
+import type { FulfillmentHandler } from '../../orders/delivery/fulfillment-handler.js';
 
 /** What a module of FULFILLMENT_MODULES exports. */
 interface HandlerModule {

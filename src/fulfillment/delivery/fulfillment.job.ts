@@ -1,23 +1,23 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
-import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
-import { LOGGER, loggableError } from '../common/logger.js';
-import { SecretKeyMissingError } from '../common/secret-box.js';
+import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
+import { LOGGER, loggableError } from '../../common/logger.js';
+import { SecretKeyMissingError } from '../../common/secret-box.js';
 import type {
   FulfillmentHandler,
   FulfillmentOutcome,
-} from '../orders/delivery/fulfillment-handler.js';
-import { orderToFulfill } from '../orders/delivery/order-to-fulfill.js';
-import type { OrderRef } from '../orders/order.entity.js';
-import { OrderListService } from '../orders/order-list.service.js';
-import { FIRST_STATUS } from '../orders/rules/order-status.js';
-import { JobQueue } from '../queue/job-queue.js';
-import { QUEUES } from '../queue/queues.js';
+} from '../../orders/delivery/fulfillment-handler.js';
+import { orderToFulfill } from '../../orders/delivery/order-to-fulfill.js';
+import type { OrderRef } from '../../orders/order.entity.js';
+import { OrderListService } from '../../orders/order-list.service.js';
+import { FIRST_STATUS } from '../../orders/rules/order-status.js';
+import { JobQueue } from '../../queue/job-queue.js';
+import { QUEUES } from '../../queue/queues.js';
 import { DeliveryStepService } from './delivery-step.service.js';
 import type { Fulfillment } from './fulfillment.entity.js';
-import { HandlerRegistry } from './handler.registry.js';
+import { HandlerRegistry } from '../handlers/handler.registry.js';
 import { mayHandle } from './order-delivery.service.js';
-import { checkedOutcome, KEY_AWAITED, pauseAfter } from './outcomes.js';
+import { checkedOutcome, KEY_AWAITED, pauseAfter } from '../handlers/outcomes.js';
 
 /** Orders in delivery at a time in one process. */
 const CONCURRENCY = 40;

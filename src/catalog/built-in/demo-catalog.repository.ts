@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../database/database.js';
-import { Category } from './category.entity.js';
-import { Product } from './product.entity.js';
+import { Database } from '../../database/database.js';
+import { Category } from '../category.entity.js';
+import { Product } from '../product.entity.js';
 
 /** The items that the demo shop brought. */
 @Injectable()

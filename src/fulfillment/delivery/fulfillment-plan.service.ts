@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
-import type { Product } from '../catalog/product.entity.js';
-import { ProductService } from '../catalog/product.service.js';
-import { OperatorError } from '../common/app-error.js';
-import type { OrderRef } from '../orders/order.entity.js';
+import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
+import type { Product } from '../../catalog/product.entity.js';
+import { ProductService } from '../../catalog/product.service.js';
+import { OperatorError } from '../../common/app-error.js';
+import type { OrderRef } from '../../orders/order.entity.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
-import { HandlerRegistry } from './handler.registry.js';
+import { HandlerRegistry } from '../handlers/handler.registry.js';
 
 const MOST_STEPS = 10;
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { FulfillmentStep } from '../catalog/fulfillment-step.js';
-import type { FulfillmentHandler, OrderToFulfill } from '../orders/delivery/fulfillment-handler.js';
-import { OrderDelivery, type DeliveryStart } from '../orders/delivery/order-delivery.js';
-import { QuantityNotAvailableError } from '../orders/rules/orders.errors.js';
-import { JobQueue } from '../queue/job-queue.js';
-import { QUEUES } from '../queue/queues.js';
+import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
+import type { FulfillmentHandler, OrderToFulfill } from '../../orders/delivery/fulfillment-handler.js';
+import { OrderDelivery, type DeliveryStart } from '../../orders/delivery/order-delivery.js';
+import { QuantityNotAvailableError } from '../../orders/rules/orders.errors.js';
+import { JobQueue } from '../../queue/job-queue.js';
+import { QUEUES } from '../../queue/queues.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
-import { HandlerRegistry } from './handler.registry.js';
-import { checkedOutcome } from './outcomes.js';
+import { HandlerRegistry } from '../handlers/handler.registry.js';
+import { checkedOutcome } from '../handlers/outcomes.js';
 
 /** Begins the delivery of new orders. */
 @Injectable()

@@ -3,7 +3,7 @@ import type { CategoryPath } from '../view/category-path.js';
 import type { ProductRow } from '../view/catalog-snapshot.js';
 import type { SharedByDigest } from './memory/shared-by-digest.js';
 import { pieceOf, type Piece } from './memory/rope.js';
-import type { Pace } from './work/pace.js';
+import type { Pace } from './scheduling/event-loop-yielder.js';
 
 /** The listed products of a category: comma-separated JSON in pieces. */
 export interface ProductList {

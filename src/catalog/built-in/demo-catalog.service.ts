@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { Database } from '../../database/database.js';
 import { DemoCatalogRepository } from './demo-catalog.repository.js';
 
 /** The catalog of the demo shop. */

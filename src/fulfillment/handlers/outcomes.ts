@@ -1,5 +1,5 @@
-import { isStorableText, storableText } from '../common/text.js';
-import type { FulfillmentOutcome } from '../orders/delivery/fulfillment-handler.js';
+import { isStorableText, storableText } from '../../common/text.js';
+import type { FulfillmentOutcome } from '../../orders/delivery/fulfillment-handler.js';
 
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 600;

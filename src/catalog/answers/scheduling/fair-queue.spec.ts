@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { Pace } from './pace.js';
-import { Turns } from './turns.js';
+import { Pace } from './event-loop-yielder.js';
+import { Turns } from './fair-queue.js';
 
 /** Works that end when they are told to, and what is known of them. */
 class Works {

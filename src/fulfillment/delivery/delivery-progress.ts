@@ -1,7 +1,7 @@
-import type { FulfillmentOutcome } from '../orders/delivery/fulfillment-handler.js';
-import type { Verdict } from '../orders/order-close.service.js';
+import type { FulfillmentOutcome } from '../../orders/delivery/fulfillment-handler.js';
+import type { Verdict } from '../../orders/order-close.service.js';
 import type { Fulfillment } from './fulfillment.entity.js';
-import { storableNote } from './outcomes.js';
+import { storableNote } from '../handlers/outcomes.js';
 
 /** How far a delivery has come. */
 export type DeliveryState = Pick<Fulfillment, 'step' | 'tries'> & {

@@ -1,8 +1,8 @@
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import type { Pace } from './pace.js';
-import { Turns } from './turns.js';
+import type { Pace } from './event-loop-yielder.js';
+import { Turns } from './fair-queue.js';
 
 export type Compression = 'gzip' | 'br';
 

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { FulfillmentSettings } from '../catalog/fulfillment-step.js';
+import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 import type {
   FulfillmentHandler,
   FulfillmentOutcome,
-} from '../orders/delivery/fulfillment-handler.js';
-import { OrderCloseService, type Verdict } from '../orders/order-close.service.js';
-import { orderToFulfill } from '../orders/delivery/order-to-fulfill.js';
-import type { OrderRef } from '../orders/order.entity.js';
-import { JobQueue } from '../queue/job-queue.js';
-import { QUEUES } from '../queue/queues.js';
+} from '../../orders/delivery/fulfillment-handler.js';
+import { OrderCloseService, type Verdict } from '../../orders/order-close.service.js';
+import { orderToFulfill } from '../../orders/delivery/order-to-fulfill.js';
+import type { OrderRef } from '../../orders/order.entity.js';
+import { JobQueue } from '../../queue/job-queue.js';
+import { QUEUES } from '../../queue/queues.js';
 import { deliveryProgress, type DeliveryProgress } from './delivery-progress.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
 import { actorOf, mayHandle } from './order-delivery.service.js';
-import { checkedOutcome } from './outcomes.js';
+import { checkedOutcome } from '../handlers/outcomes.js';
 
 /** Moves a delivery on by one outcome; the order, its money and the next job change together or not at all. */
 @Injectable()
