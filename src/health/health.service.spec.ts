@@ -9,7 +9,7 @@ interface Asked {
 }
 
 /** A database that answers when the test says so, and a clock that the test sets. */
-function pulse() {
+function probe() {
   const asked: Asked[] = [];
   const clock = { now: 0 };
   const query = (): Promise<unknown> => {
@@ -30,7 +30,7 @@ function pulse() {
 
 describe('readiness', () => {
   it('is one question for all who ask at the same time', async () => {
-    const { health, asked, clock } = pulse();
+    const { health, asked, clock } = probe();
     const first = Array.from({ length: 100 }, () => health.assertReady());
     clock.now = 5_000;
     const late = Array.from({ length: 100 }, () => health.assertReady());
@@ -40,7 +40,7 @@ describe('readiness', () => {
   });
 
   it('is asked for once a second at most, from question to question', async () => {
-    const { health, asked, clock } = pulse();
+    const { health, asked, clock } = probe();
     const ready = health.assertReady();
     asked[0]?.answer();
     await ready;
@@ -55,7 +55,7 @@ describe('readiness', () => {
   });
 
   it('that is missing is remembered as long', async () => {
-    const { health, asked, clock } = pulse();
+    const { health, asked, clock } = probe();
     const failed = health.assertReady();
     asked[0]?.fail(new Error('away'));
     await expect(failed).rejects.toThrow('Not ready: the database does not answer');
@@ -69,7 +69,7 @@ describe('readiness', () => {
   });
 
   it('ends at once with a stop, also for those who wait', async () => {
-    const { health, shutdown, asked } = pulse();
+    const { health, shutdown, asked } = probe();
     const ready = health.assertReady();
     asked[0]?.answer();
     await ready;
@@ -79,7 +79,7 @@ describe('readiness', () => {
   });
 
   it('is denied to who has waited into a stop', async () => {
-    const { health, shutdown, asked } = pulse();
+    const { health, shutdown, asked } = probe();
     const ready = health.assertReady();
     shutdown.begin();
     asked[0]?.answer();

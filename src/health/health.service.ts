@@ -3,19 +3,19 @@ import type { Database } from '../database/database.js';
 import { NotReadyError } from './health.errors.js';
 
 /** The database is asked at most this often, whoever asks; in milliseconds. */
-const ASKED_EVERY_MS = 1_000;
+const PROBE_INTERVAL_MS = 1_000;
 
 /** What the database has answered to the question of all that asked meanwhile. */
-interface Pulse {
+interface Probe {
   readonly askedAt: number;
   /** Resolves to why it did not answer; undefined when it did. Never rejects. */
   readonly failure: Promise<unknown>;
   answered: boolean;
 }
 
-/** The pulse. */
+/** The probe. */
 export class HealthService {
-  private pulse: Pulse | undefined;
+  private probe: Probe | undefined;
 
   /** @param now a clock in milliseconds that is never set back. */
   constructor(
@@ -27,7 +27,7 @@ export class HealthService {
   /** @throws NotReadyError when the server is about to stop, or the database does not answer. */
   async assertReady(): Promise<void> {
     this.assertOpen();
-    const failure = await this.presentPulse().failure;
+    const failure = await this.currentProbe().failure;
     this.assertOpen();
     if (failure !== undefined) throw new NotReadyError('the database does not answer', failure);
   }
@@ -37,12 +37,12 @@ export class HealthService {
   }
 
   /** The one that is being taken, or was begun less than a second ago; else a new one. */
-  private presentPulse(): Pulse {
-    const { pulse } = this;
-    if (pulse && (!pulse.answered || this.now() - pulse.askedAt < ASKED_EVERY_MS)) return pulse;
-    const next: Pulse = { askedAt: this.now(), failure: this.ask(), answered: false };
+  private currentProbe(): Probe {
+    const { probe } = this;
+    if (probe && (!probe.answered || this.now() - probe.askedAt < PROBE_INTERVAL_MS)) return probe;
+    const next: Probe = { askedAt: this.now(), failure: this.ask(), answered: false };
     void next.failure.then(() => (next.answered = true));
-    this.pulse = next;
+    this.probe = next;
     return next;
   }
 

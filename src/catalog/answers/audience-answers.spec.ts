@@ -8,45 +8,45 @@ import {
 } from '../../../test/support/catalog-rows.js';
 import { CatalogSnapshot, type CatalogRows } from '../view/catalog-snapshot.js';
 import { CatalogView, nodesOf } from '../view/catalog-view.js';
-import { AudienceAnswers, type Maker } from './audience-answers.js';
+import { AudienceAnswers, type Renderer } from './audience-answers.js';
 import type { CatalogAnswer } from './catalog-answer.js';
 import { CatalogShapes } from './catalog-shapes.js';
-import * as makers from './renderers.js';
+import * as renderers from './renderers.js';
 import { ANSWER_OVERHEAD_BYTES, AnswerMemory } from './memory/answer-memory.js';
 import { SharedByDigest } from './memory/shared-by-digest.js';
 import { Compressions } from './scheduling/compressions.js';
-import { Pace } from './scheduling/event-loop-yielder.js';
+import { EventLoopYielder } from './scheduling/event-loop-yielder.js';
 
 const shapes = new CatalogShapes('https://shop.example');
 
 /** Answers that share nothing with others. */
 function newAnswers(how = shapes) {
   const memory = new AnswerMemory(Infinity);
-  const pace = new Pace();
+  const yielder = new EventLoopYielder();
   const answers = new SharedByDigest<CatalogAnswer>(
     (answer) => {
       answer.hold();
     },
     (answer) => {
-      answer.letGo();
+      answer.release();
     },
   );
-  const compressions = new Compressions(pace);
-  const means = { shapes: how, memory, pace, answers, compressions };
-  return { memory, answers: new AudienceAnswers(means, 'key') };
+  const compressions = new Compressions(yielder);
+  const resources = { shapes: how, memory, yielder, answers, compressions };
+  return { memory, answers: new AudienceAnswers(resources, 'key') };
 }
 
 /** Those that take no more than a view. */
-const WHOLE: Readonly<Record<string, Maker>> = {
-  rootCategories: makers.rootCategories,
-  flatCategories: makers.flatCategories,
-  rootContent: makers.rootContent,
-  allProducts: makers.allProducts,
-  allBaseProducts: makers.allBaseProducts,
-  wrappedProducts: makers.wrappedProducts,
-  wrappedBaseProducts: makers.wrappedBaseProducts,
-  tree: makers.tree,
-  everything: makers.everything,
+const WHOLE: Readonly<Record<string, Renderer>> = {
+  rootCategories: renderers.rootCategories,
+  flatCategories: renderers.flatCategories,
+  rootContent: renderers.rootContent,
+  allProducts: renderers.allProducts,
+  allBaseProducts: renderers.allBaseProducts,
+  wrappedProducts: renderers.wrappedProducts,
+  wrappedBaseProducts: renderers.wrappedBaseProducts,
+  tree: renderers.tree,
+  everything: renderers.everything,
 };
 
 /** Every answer of a view, by its name. */
@@ -55,13 +55,13 @@ async function allAnswers(
   view: CatalogView,
 ): Promise<Map<string, CatalogAnswer>> {
   const all = Object.entries(WHOLE);
-  const contents = nodesOf(view.tree()).map(({ path }): [string, Maker] => [
+  const contents = nodesOf(view.tree()).map(({ path }): [string, Renderer] => [
     `content/${path.category.id}`,
-    makers.content(path),
+    renderers.content(path),
   ]);
   const made = new Map<string, CatalogAnswer>();
-  for (const [name, maker] of [...all, ...contents]) {
-    made.set(name, await answers.make(view, name, maker));
+  for (const [name, renderer] of [...all, ...contents]) {
+    made.set(name, await answers.make(view, name, renderer));
   }
   return made;
 }
@@ -144,7 +144,7 @@ describe('answers of an audience', () => {
     expect(second.get('allProducts')).not.toBe(first.get('allProducts'));
   });
 
-  it('render only the piece anew in which a product has changed', async () => {
+  it('render only the fragment anew in which a product has changed', async () => {
     let rendered = 0;
     const counting = new CatalogShapes('https://shop.example');
     const { productJson } = counting;
@@ -155,20 +155,20 @@ describe('answers of an audience', () => {
       },
     });
     const { answers } = newAnswers(counting);
-    await answers.make(viewOf(snapshot), 'products', makers.allProducts);
+    await answers.make(viewOf(snapshot), 'products', renderers.allProducts);
     expect(rendered).toBe(301);
     rendered = 0;
-    await answers.make(viewOf(after([[150, undefined]])), 'products', makers.allProducts);
+    await answers.make(viewOf(after([[150, undefined]])), 'products', renderers.allProducts);
     // 129 to 192, but for 150
     expect(rendered).toBe(63);
   });
 
   it('count their bytes, and no longer those that they have given up', async () => {
     const { answers, memory } = newAnswers();
-    await answers.make(viewOf(snapshot), 'products', makers.allProducts);
+    await answers.make(viewOf(snapshot), 'products', renderers.allProducts);
     expect(memory.counted).toBeGreaterThan(300 * 200);
     const gone = after(state.products.map(({ id }) => [id, undefined]));
-    await answers.make(viewOf(gone), 'products', makers.allProducts);
+    await answers.make(viewOf(gone), 'products', renderers.allProducts);
     expect(memory.counted).toBe(ANSWER_OVERHEAD_BYTES + '[]'.length);
     answers.clear();
     expect(memory.counted).toBe(0);

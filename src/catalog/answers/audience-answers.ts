@@ -1,34 +1,34 @@
 import type { CatalogShapes } from './catalog-shapes.js';
 import type { CatalogSnapshot } from '../view/catalog-snapshot.js';
 import type { CatalogView } from '../view/catalog-view.js';
-import { CatalogAnswer, type AnswerMeans } from './catalog-answer.js';
+import { CatalogAnswer, type AnswerResources } from './catalog-answer.js';
 import type { SharedByDigest } from './memory/shared-by-digest.js';
 import { ProductItems } from './product-items.js';
-import { ProductPieces } from './product-fragments.js';
+import { ProductFragments } from './product-fragments.js';
 import type { Rope } from './memory/rope.js';
-import type { Pace } from './scheduling/event-loop-yielder.js';
+import type { EventLoopYielder } from './scheduling/event-loop-yielder.js';
 
 /** What makes an answer needs: the view, and products that are rendered already. */
-export interface Making {
+export interface RenderInput {
   readonly view: CatalogView;
   readonly shapes: CatalogShapes;
   /** Whole products. */
-  readonly products: ProductPieces;
+  readonly products: ProductFragments;
   /** Products of an answer with `base=1`. */
-  readonly baseProducts: ProductPieces;
+  readonly baseProducts: ProductFragments;
   /** Whole products one by one, for lists of ids. */
   readonly items: ProductItems;
   /** The same with `base=1`. */
   readonly baseItems: ProductItems;
-  readonly pace: Pace;
+  readonly yielder: EventLoopYielder;
 }
 
-export type Maker = (making: Making) => Promise<Rope> | Rope;
+export type Renderer = (making: RenderInput) => Promise<Rope> | Rope;
 
 /** What the answers of all audiences share. */
-export interface SharedMeans extends AnswerMeans {
+export interface SharedResources extends AnswerResources {
   readonly shapes: CatalogShapes;
-  readonly pace: Pace;
+  readonly yielder: EventLoopYielder;
   /** Those that some audience keeps. */
   readonly answers: SharedByDigest<CatalogAnswer>;
 }
@@ -45,20 +45,20 @@ interface Made {
 /** All answers that one audience has asked for. */
 export class AudienceAnswers {
   private readonly answers = new Map<string, Made>();
-  private readonly products: ProductPieces;
-  private readonly baseProducts: ProductPieces;
+  private readonly products: ProductFragments;
+  private readonly baseProducts: ProductFragments;
   private readonly items: ProductItems;
   private readonly baseItems: ProductItems;
   private swept: WeakRef<CatalogSnapshot> | undefined;
   private works = 0;
 
   constructor(
-    private readonly means: SharedMeans,
+    private readonly resources: SharedResources,
     private readonly audienceKey: string,
   ) {
-    const { shapes, memory } = means;
-    this.products = new ProductPieces(shapes.productJson, memory.pieces);
-    this.baseProducts = new ProductPieces(shapes.baseProductJson, memory.pieces);
+    const { shapes, memory } = resources;
+    this.products = new ProductFragments(shapes.productJson, memory.fragments);
+    this.baseProducts = new ProductFragments(shapes.baseProductJson, memory.fragments);
     this.items = new ProductItems(shapes.productJson, memory);
     this.baseItems = new ProductItems(shapes.baseProductJson, memory);
   }
@@ -75,14 +75,14 @@ export class AudienceAnswers {
   }
 
   /** Makes an answer and keeps it, or finds that the one before is still the same. */
-  make(view: CatalogView, name: string, maker: Maker): Promise<CatalogAnswer> {
+  make(view: CatalogView, name: string, renderer: Renderer): Promise<CatalogAnswer> {
     return this.atWork(async () => {
-      const rope = await this.rope(view, maker);
+      const rope = await this.rope(view, renderer);
       const digest = rope.digest();
-      const { answers } = this.means;
+      const { answers } = this.resources;
       const equal = answers.get(digest);
       const answer = answers.hold(
-        equal ?? new CatalogAnswer(rope, this.means, this.audienceKey, digest),
+        equal ?? new CatalogAnswer(rope, this.resources, this.audienceKey, digest),
       );
       this.forget(name);
       this.answers.set(name, { snapshot: new WeakRef(view.snapshot), answer });
@@ -91,9 +91,9 @@ export class AudienceAnswers {
   }
 
   /** The same for one request alone. */
-  makeOnce(view: CatalogView, maker: Maker): Promise<CatalogAnswer> {
+  makeOnce(view: CatalogView, renderer: Renderer): Promise<CatalogAnswer> {
     return this.atWork(
-      async () => new CatalogAnswer(await this.rope(view, maker), this.means, this.audienceKey),
+      async () => new CatalogAnswer(await this.rope(view, renderer), this.resources, this.audienceKey),
     );
   }
 
@@ -112,11 +112,11 @@ export class AudienceAnswers {
     }
   }
 
-  private rope(view: CatalogView, maker: Maker): Promise<Rope> | Rope {
+  private rope(view: CatalogView, renderer: Renderer): Promise<Rope> | Rope {
     this.sweep(view);
     const { products, baseProducts, items, baseItems } = this;
-    const { shapes, pace } = this.means;
-    return maker({ view, shapes, products, baseProducts, items, baseItems, pace });
+    const { shapes, yielder } = this.resources;
+    return renderer({ view, shapes, products, baseProducts, items, baseItems, yielder });
   }
 
   /** Gives up what belongs to categories that are gone. */
@@ -136,6 +136,6 @@ export class AudienceAnswers {
     const made = this.answers.get(name);
     if (!made) return;
     this.answers.delete(name);
-    this.means.answers.letGo(made.answer);
+    this.resources.answers.release(made.answer);
   }
 }

@@ -5,20 +5,20 @@ import {
   type Encoding,
 } from '../../common/http/prepared/prepared-answer.js';
 import { ANSWER_OVERHEAD_BYTES, type AnswerMemory } from './memory/answer-memory.js';
-import type { Piece, Rope } from './memory/rope.js';
+import type { Fragment, Rope } from './memory/rope.js';
 import type { Compression, Compressions } from './scheduling/compressions.js';
 
 /** Up to here an answer is joined at once. */
 const SMALL_BYTES = 256 * 1024;
-/** Larger answers stay in pieces for ever: joining them would hold up all others. */
+/** Larger answers stay in fragments for ever: joining them would hold up all others. */
 const JOINED_LIMIT_BYTES = 8 * 1024 * 1024;
 /** Below this compressing saves nothing that is worth a header. */
-const WORTH_COMPRESSING_BYTES = 1_400;
+const LEAST_COMPRESSED_BYTES = 1_400;
 
 const ENCODINGS = ['identity', 'gzip', 'br'] as const;
 
 /** What all answers of the process have in common. */
-export interface AnswerMeans {
+export interface AnswerResources {
   readonly memory: AnswerMemory;
   readonly compressions: Compressions;
 }
@@ -31,12 +31,12 @@ export class CatalogAnswer extends PreparedAnswer {
   readonly entityTags: readonly string[];
   private identity: EncodedAnswer;
   /** Those that the bytes stand in, unless they are joined. */
-  private pieces: readonly Piece[] = [];
+  private fragments: readonly Fragment[] = [];
   private readonly compressed: Partial<Record<Compression, EncodedAnswer>> = {};
   private readonly compressing: Partial<Record<Compression, Promise<EncodedAnswer> | undefined>> =
     {};
   private holders = 0;
-  /** Of the plain form, what stands in no piece. */
+  /** Of the plain form, what stands in no fragment. */
   private plainBytes: number;
   private bytes = ANSWER_OVERHEAD_BYTES;
   private wasSent = false;
@@ -47,7 +47,7 @@ export class CatalogAnswer extends PreparedAnswer {
    */
   constructor(
     rope: Rope,
-    private readonly means: AnswerMeans,
+    private readonly resources: AnswerResources,
     private readonly party: string,
     readonly digest = rope.digest(),
   ) {
@@ -57,7 +57,7 @@ export class CatalogAnswer extends PreparedAnswer {
     const byteLength = bytesIn(buffers);
     const isSmall = byteLength <= SMALL_BYTES;
     this.identity = this.form('identity', isSmall ? [joined(buffers)] : buffers);
-    if (!isSmall) this.pieces = rope.pieces();
+    if (!isSmall) this.fragments = rope.fragments();
     this.plainBytes = isSmall ? byteLength : rope.ownByteLength;
     this.bytes += this.plainBytes;
   }
@@ -66,34 +66,34 @@ export class CatalogAnswer extends PreparedAnswer {
   hold(): void {
     this.holders += 1;
     if (this.holders > 1) return;
-    for (const piece of this.pieces) this.means.memory.pieces.hold(piece);
-    this.means.memory.grow(this.bytes);
+    for (const fragment of this.fragments) this.resources.memory.fragments.hold(fragment);
+    this.resources.memory.grow(this.bytes);
   }
 
-  letGo(): void {
+  release(): void {
     this.holders -= 1;
     if (this.holders > 0) return;
-    this.letGoOfPieces();
-    this.means.memory.grow(-this.bytes);
+    this.releaseFragments();
+    this.resources.memory.grow(-this.bytes);
   }
 
   /** The best of the forms that can be had without delay, else gzip's after a moment. */
   encoded({ br, gzip }: AcceptedEncodings): EncodedAnswer | Promise<EncodedAnswer> {
-    if (this.identity.byteLength < WORTH_COMPRESSING_BYTES || !(br || gzip)) return this.plain();
+    if (this.identity.byteLength < LEAST_COMPRESSED_BYTES || !(br || gzip)) return this.plain();
     if (br && this.compressed.br) return this.compressed.br;
     const gzipped = gzip ? this.gzipped() : undefined;
     // Nobody waits for brotli: it is made only beside nothing else, and only for an answer that will be given again.
-    if (br && this.holders > 0 && this.means.compressions.areIdle) void this.begin('br');
+    if (br && this.holders > 0 && this.resources.compressions.areIdle) void this.begin('br');
     return gzipped ?? this.plain();
   }
 
   private gzipped(): EncodedAnswer | Promise<EncodedAnswer> | undefined {
     const known = this.compressed.gzip ?? this.compressing.gzip;
     if (known) return known;
-    return this.means.compressions.areTooMany ? undefined : this.begin('gzip');
+    return this.resources.compressions.areTooMany ? undefined : this.begin('gzip');
   }
 
-  /** Joined when it is sent for the second time: one piece is sent faster, but most answers are asked for compressed. */
+  /** Joined when it is sent for the second time: one fragment is sent faster, but most answers are asked for compressed. */
   private plain(): EncodedAnswer {
     const { chunks, byteLength } = this.identity;
     const isWorth = this.wasSent && chunks.length > 1 && byteLength <= JOINED_LIMIT_BYTES;
@@ -102,7 +102,7 @@ export class CatalogAnswer extends PreparedAnswer {
     return this.identity;
   }
 
-  /** It is read in pieces then, which must be counted as long. */
+  /** It is read in fragments then, which must be counted as long. */
   private get isBeingCompressed(): boolean {
     return this.compressing.gzip !== undefined || this.compressing.br !== undefined;
   }
@@ -112,8 +112,8 @@ export class CatalogAnswer extends PreparedAnswer {
     this.identity = this.form('identity', [joined(chunks)]);
     this.grow(byteLength - this.plainBytes);
     this.plainBytes = byteLength;
-    if (this.holders > 0) this.letGoOfPieces();
-    this.pieces = [];
+    if (this.holders > 0) this.releaseFragments();
+    this.fragments = [];
   }
 
   private begin(compression: Compression): Promise<EncodedAnswer> {
@@ -127,7 +127,7 @@ export class CatalogAnswer extends PreparedAnswer {
   }
 
   private async compress(compression: Compression): Promise<EncodedAnswer> {
-    const { memory, compressions } = this.means;
+    const { memory, compressions } = this.resources;
     // Brotli has a party of its own: nobody's gzip waits behind it.
     const party = compression === 'br' ? `${this.party} br` : this.party;
     let made = 0;
@@ -144,17 +144,17 @@ export class CatalogAnswer extends PreparedAnswer {
       return form;
     } finally {
       memory.grow(-made);
-      this.letGo();
+      this.release();
     }
   }
 
   private grow(bytes: number): void {
     this.bytes += bytes;
-    if (this.holders > 0) this.means.memory.grow(bytes);
+    if (this.holders > 0) this.resources.memory.grow(bytes);
   }
 
-  private letGoOfPieces(): void {
-    for (const piece of this.pieces) this.means.memory.pieces.letGo(piece);
+  private releaseFragments(): void {
+    for (const fragment of this.fragments) this.resources.memory.fragments.release(fragment);
   }
 
   private form(encoding: Encoding, chunks: readonly Buffer[]): EncodedAnswer {

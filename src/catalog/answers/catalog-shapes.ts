@@ -36,7 +36,7 @@ export type BaseProductShape = Pick<ProductShape, 'id' | 'name'>;
 
 const PLACEHOLDER = '/images/placeholder.svg';
 
-/** Turns listed items into wire shapes; image paths become absolute below the shop's base URL. */
+/** FairQueue listed items into wire shapes; image paths become absolute below the shop's base URL. */
 export class CatalogShapes {
   constructor(private readonly baseUrl: string) {}
 

@@ -2,19 +2,19 @@ import type { CatalogView, ListedProduct } from '../view/catalog-view.js';
 import type { CategoryPath } from '../view/category-path.js';
 import type { ProductRow } from '../view/catalog-snapshot.js';
 import type { SharedByDigest } from './memory/shared-by-digest.js';
-import { pieceOf, type Piece } from './memory/rope.js';
-import type { Pace } from './scheduling/event-loop-yielder.js';
+import { fragmentOf, type Fragment } from './memory/rope.js';
+import type { EventLoopYielder } from './scheduling/event-loop-yielder.js';
 
-/** The listed products of a category: comma-separated JSON in pieces. */
+/** The listed products of a category: comma-separated JSON in fragments. */
 export interface ProductList {
-  readonly pieces: readonly Piece[];
+  readonly fragments: readonly Fragment[];
   readonly count: number;
 }
 
 interface Chunk {
   readonly rows: readonly ProductRow[];
   /** Undefined when none of them is listed. */
-  readonly piece: Piece | undefined;
+  readonly fragment: Fragment | undefined;
   readonly count: number;
 }
 
@@ -25,8 +25,8 @@ interface Remembered extends ProductList {
 }
 
 /**
- * A piece ends after a product whose id is a multiple of this, or after the largest number of products. By the ids
- * and not by counting, so that one product more leaves the other pieces as they are.
+ * A fragment ends after a product whose id is a multiple of this, or after the largest number of products. By the ids
+ * and not by counting, so that one product more leaves the other fragments as they are.
  */
 const BOUNDARY = 64;
 const LARGEST_CHUNK = 256;
@@ -35,16 +35,16 @@ const LARGEST_CHUNK = 256;
  * The products of categories as one audience sees them, rendered once. What was made for one revision serves the
  * next ones wherever nothing that it was made from has changed.
  */
-export class ProductPieces {
+export class ProductFragments {
   private readonly remembered = new Map<number, Remembered>();
 
   constructor(
     private readonly render: (product: ListedProduct) => string,
-    private readonly pieces: SharedByDigest<Piece>,
+    private readonly fragments: SharedByDigest<Fragment>,
   ) {}
 
   /** @param path a visible category with its ancestors. */
-  async listOf(view: CatalogView, path: CategoryPath, pace: Pace): Promise<ProductList> {
+  async listOf(view: CatalogView, path: CategoryPath, yielder: EventLoopYielder): Promise<ProductList> {
     const { category } = path;
     const rows = view.rowsIn(category);
     const before = this.remembered.get(category.id);
@@ -60,19 +60,19 @@ export class ProductPieces {
         chunks.push(
           same && isSame(same.rows, some) ? this.held(same) : this.chunk(view, path, some),
         );
-        await pace.breathe();
+        await yielder.yieldIfDue();
       }
     } catch (error) {
-      this.letGo(chunks);
+      this.release(chunks);
       throw error;
     }
     const made = {
       ...{ rows, path, chunks },
-      pieces: chunks.flatMap(({ piece }) => piece ?? []),
+      fragments: chunks.flatMap(({ fragment }) => fragment ?? []),
       count: chunks.reduce((sum, { count }) => sum + count, 0),
     };
     // Not those of before: others may have come meanwhile.
-    this.letGo(this.remembered.get(category.id)?.chunks ?? []);
+    this.release(this.remembered.get(category.id)?.chunks ?? []);
     this.remembered.set(category.id, made);
     return made;
   }
@@ -82,24 +82,24 @@ export class ProductPieces {
     for (const [id, { chunks }] of this.remembered) {
       if (isThere(id)) continue;
       this.remembered.delete(id);
-      this.letGo(chunks);
+      this.release(chunks);
     }
   }
 
   private chunk(view: CatalogView, path: CategoryPath, rows: readonly ProductRow[]): Chunk {
     const listed = view.listedAmong(rows, path);
     const text = listed.map(this.render).join(',');
-    const piece = text === '' ? undefined : this.pieces.hold(pieceOf(text));
-    return { rows, count: listed.length, piece };
+    const fragment = text === '' ? undefined : this.fragments.hold(fragmentOf(text));
+    return { rows, count: listed.length, fragment };
   }
 
   private held(chunk: Chunk): Chunk {
-    const piece = chunk.piece && this.pieces.hold(chunk.piece);
-    return piece === chunk.piece ? chunk : { ...chunk, piece };
+    const fragment = chunk.fragment && this.fragments.hold(chunk.fragment);
+    return fragment === chunk.fragment ? chunk : { ...chunk, fragment };
   }
 
-  private letGo(chunks: readonly Chunk[]): void {
-    for (const { piece } of chunks) if (piece) this.pieces.letGo(piece);
+  private release(chunks: readonly Chunk[]): void {
+    for (const { fragment } of chunks) if (fragment) this.fragments.release(fragment);
   }
 }
 

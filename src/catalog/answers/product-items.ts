@@ -3,7 +3,7 @@ import type { CategoryPath } from '../view/category-path.js';
 import type { ProductRow } from '../view/catalog-snapshot.js';
 import { BUFFER_OVERHEAD_BYTES, type AnswerMemory } from './memory/answer-memory.js';
 import { bytesOf, type EncodedText } from './memory/rope.js';
-import type { Pace } from './scheduling/event-loop-yielder.js';
+import type { EventLoopYielder } from './scheduling/event-loop-yielder.js';
 
 interface Remembered {
   readonly row: ProductRow;
@@ -25,7 +25,7 @@ export class ProductItems {
   ) {}
 
   /** Those that are listed, each with a comma before it, in the order of the ids. */
-  async textsOf(view: CatalogView, ids: readonly number[], pace: Pace): Promise<EncodedText[]> {
+  async textsOf(view: CatalogView, ids: readonly number[], yielder: EventLoopYielder): Promise<EncodedText[]> {
     const paths = new Map<number, CategoryPath | undefined>();
     const texts: EncodedText[] = [];
     for (const id of ids) {
@@ -40,7 +40,7 @@ export class ProductItems {
       const stillHolds = known?.row === row && known.path === path;
       const text = stillHolds ? known.text : this.remember(view, row, path);
       if (text) texts.push(text);
-      await pace.breathe();
+      await yielder.yieldIfDue();
     }
     return texts;
   }

@@ -1,6 +1,6 @@
 import { nodesOf, type ListedNode } from '../view/catalog-view.js';
 import type { CategoryPath } from '../view/category-path.js';
-import type { Maker, Making } from './audience-answers.js';
+import type { Renderer, RenderInput } from './audience-answers.js';
 import type { ProductList } from './product-fragments.js';
 import { Rope } from './memory/rope.js';
 
@@ -11,11 +11,11 @@ export interface List {
 }
 
 /** The root categories. */
-export const rootCategories: Maker = ({ view, shapes }) =>
+export const rootCategories: Renderer = ({ view, shapes }) =>
   new Rope().add('[').addList(view.roots().map(shapes.categoryJson)).add(']');
 
 /** All categories, flat. */
-export const flatCategories: Maker = (making) => {
+export const flatCategories: Renderer = (making) => {
   const { list, count } = flatList(making);
   return new Rope()
     .add('{"status":"OK","categories":[')
@@ -28,34 +28,34 @@ export const flatCategories: Maker = (making) => {
 };
 
 /** The root: its categories, and no products. */
-export const rootContent: Maker = ({ view, shapes }) =>
+export const rootContent: Renderer = ({ view, shapes }) =>
   contentOf(view.roots().map(shapes.categoryJson), [], 0);
 
 /** Direct children of a visible category. */
-export function content(path: CategoryPath): Maker {
+export function content(path: CategoryPath): Renderer {
   return async (making) => {
-    const { view, shapes, products, pace } = making;
+    const { view, shapes, products, yielder } = making;
     const { category } = path;
     const children = view.childrenOf(category).map(shapes.categoryJson);
-    const { pieces } = await products.listOf(view, path, pace);
-    return contentOf(children, pieces, category.id);
+    const { fragments } = await products.listOf(view, path, yielder);
+    return contentOf(children, fragments, category.id);
   };
 }
 
 /** All products as a bare array. */
-export const allProducts: Maker = async (making) =>
+export const allProducts: Renderer = async (making) =>
   bare(await productList(making, making.products));
 
 /** The same, shortened. */
-export const allBaseProducts: Maker = async (making) =>
+export const allBaseProducts: Renderer = async (making) =>
   bare(await productList(making, making.baseProducts));
 
 /** All products, in an object. */
-export const wrappedProducts: Maker = async (making) =>
+export const wrappedProducts: Renderer = async (making) =>
   wrapped(await productList(making, making.products));
 
 /** The same, shortened. */
-export const wrappedBaseProducts: Maker = async (making) =>
+export const wrappedBaseProducts: Renderer = async (making) =>
   wrapped(await productList(making, making.baseProducts));
 
 /** The products with these ids that are listed, in this order. @throws what `missing` makes when there are none. */
@@ -63,9 +63,9 @@ export function listed(
   { ids, base }: { readonly ids: readonly number[]; readonly base: boolean },
   shape: (list: List) => Rope,
   missing: () => Error,
-): Maker {
-  return async ({ view, items, baseItems, pace }) => {
-    const [first, ...others] = await (base ? baseItems : items).textsOf(view, ids, pace);
+): Renderer {
+  return async ({ view, items, baseItems, yielder }) => {
+    const [first, ...others] = await (base ? baseItems : items).textsOf(view, ids, yielder);
     if (!first) throw missing();
     // Each has a comma before it.
     const head = { bytes: first.bytes.subarray(1), length: first.length - 1 };
@@ -91,14 +91,14 @@ export function wrapped({ list, count }: List): Rope {
 }
 
 /** The nested tree. */
-export const tree: Maker = async (making) =>
+export const tree: Renderer = async (making) =>
   new Rope()
     .add('{"status":"OK","categories":[')
     .addRope(await treeList(making))
     .add(']}');
 
 /** Nested tree and flat lists. */
-export const everything: Maker = async (making) => {
+export const everything: Renderer = async (making) => {
   const categories = flatList(making);
   const products = await productList(making, making.products);
   return new Rope()
@@ -113,7 +113,7 @@ export const everything: Maker = async (making) => {
 
 function contentOf(
   categories: readonly string[],
-  products: ProductList['pieces'],
+  products: ProductList['fragments'],
   categoryId: number,
 ): Rope {
   return new Rope()
@@ -124,31 +124,31 @@ function contentOf(
     .add(`],"category_id":${categoryId}}`);
 }
 
-function flatList({ view, shapes }: Making): List {
+function flatList({ view, shapes }: RenderInput): List {
   const nodes = nodesOf(view.tree());
   const list = new Rope().addList(nodes.map(({ category }) => shapes.categoryJson(category)));
   return { list, count: nodes.length };
 }
 
 /** In the order of their categories. */
-async function productList({ view, pace }: Making, products: Making['products']): Promise<List> {
+async function productList({ view, yielder }: RenderInput, products: RenderInput['products']): Promise<List> {
   const lists: ProductList[] = [];
-  for (const { path } of nodesOf(view.tree())) lists.push(await products.listOf(view, path, pace));
+  for (const { path } of nodesOf(view.tree())) lists.push(await products.listOf(view, path, yielder));
   return {
-    list: new Rope().addList(lists.flatMap(({ pieces }) => pieces)),
+    list: new Rope().addList(lists.flatMap(({ fragments }) => fragments)),
     count: lists.reduce((sum, { count }) => sum + count, 0),
   };
 }
 
-async function treeList({ view, shapes, products, pace }: Making): Promise<Rope> {
+async function treeList({ view, shapes, products, yielder }: RenderInput): Promise<Rope> {
   const list = new Rope();
   // Not by recursion: categories may stand in one another more deeply than the call stack.
   const open = stepsInto(view.tree());
   for (let step = open.pop(); step; step = open.pop()) {
     const { category, path, children } = step.node;
     if (step.isInside) {
-      const { pieces } = await products.listOf(view, path, pace);
-      list.add('],"products":[').addList(pieces).add(']}');
+      const { fragments } = await products.listOf(view, path, yielder);
+      list.add('],"products":[').addList(fragments).add(']}');
       continue;
     }
     // The node is its category with two keys more.

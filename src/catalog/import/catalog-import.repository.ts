@@ -17,7 +17,7 @@ import {
   countChanges,
   createStage,
   fillStage,
-  LIST_SAID_OFF,
+  LIST_UNAVAILABLE,
   listCreated,
   listUpdated,
   moveSequence,
@@ -107,8 +107,8 @@ export class CatalogImportRepository {
   }
 
   /** The products that the file says are off. */
-  async saidOff(manager: EntityManager): Promise<number[]> {
-    const rows = await manager.query<{ id: number }[]>(LIST_SAID_OFF);
+  async unavailableProducts(manager: EntityManager): Promise<number[]> {
+    const rows = await manager.query<{ id: number }[]>(LIST_UNAVAILABLE);
     return rows.map(({ id }) => id);
   }
 }

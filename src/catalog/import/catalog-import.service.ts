@@ -5,9 +5,9 @@ import { lockCatalog } from './catalog-lock.js';
 import type { CatalogDifference } from './catalog-difference.js';
 import type { CatalogFileProduct } from './reading/catalog-file.js';
 import { CatalogImportRepository } from './catalog-import.repository.js';
-import { inWords } from './reading/catalog-source.js';
+import { asOperatorError } from './reading/catalog-source.js';
 import { matchCategories, type MatchedCategories } from './category-matching.js';
-import { ProductsSaidOff } from './products-said-off.js';
+import { ManualSwitchOffs } from './manual-switch-offs.js';
 import { readCatalog } from './thread/catalog-reader.js';
 import type { PackedCatalog } from './thread/packed-catalog.js';
 
@@ -28,7 +28,7 @@ export class CatalogImportService {
   constructor(
     private readonly database: Database,
     private readonly catalog: CatalogImportRepository,
-    private readonly products: ProductsSaidOff,
+    private readonly products: ManualSwitchOffs,
   ) {}
 
   /**
@@ -43,7 +43,7 @@ export class CatalogImportService {
         ? this.database.snapshot((manager) => this.compare(manager, catalog, options))
         : this.database.transaction((manager) => this.apply(manager, catalog, options)));
     } catch (error) {
-      throw inWords(path, error);
+      throw asOperatorError(path, error);
     }
   }
 
@@ -55,7 +55,7 @@ export class CatalogImportService {
     await lockCatalog(manager);
     const difference = await this.compare(manager, catalog, options);
     await this.catalog.write(manager, difference, { ...options, demo: options.demo ?? false });
-    await this.products.keepOff(manager, await this.catalog.saidOff(manager));
+    await this.products.keepOff(manager, await this.catalog.unavailableProducts(manager));
     return difference;
   }
 

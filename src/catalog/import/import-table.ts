@@ -96,7 +96,7 @@ export function writeChanges(table: ImportTable): string {
     WHERE ${differs(table, 'EXCLUDED')}`;
 }
 
-export const LIST_SAID_OFF = 'SELECT id FROM staged_products WHERE NOT available';
+export const LIST_UNAVAILABLE = 'SELECT id FROM staged_products WHERE NOT available';
 
 /** Ids from now on are above all ids there are, and above those of items that are gone. */
 export function moveSequence({ name }: ImportTable): string {

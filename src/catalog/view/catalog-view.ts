@@ -1,7 +1,7 @@
 import type { CatalogSnapshot, CategoryRow, ProductRow } from './catalog-snapshot.js';
 import { Inherited, type CategoryPath } from './category-path.js';
 import type { Audience } from './rules.js';
-import { Rulings } from './rulings.js';
+import { ResolvedRules } from './resolved-rules.js';
 
 /** A category that the caller may see. */
 export type ListedCategory = CategoryRow;
@@ -36,12 +36,12 @@ export class CatalogView {
   constructor(
     readonly snapshot: CatalogSnapshot,
     private readonly audience: Audience,
-    private readonly rulings = Rulings.of(snapshot.rules, audience),
+    private readonly resolvedRules = ResolvedRules.of(snapshot.rules, audience),
   ) {}
 
   /** Equal for all audiences that see the same. */
   get audienceKey(): string {
-    return this.rulings.audienceKey;
+    return this.resolvedRules.audienceKey;
   }
 
   /** The catalog revision that this is a view of. */
@@ -130,14 +130,14 @@ export class CatalogView {
   }
 
   private listed(product: ProductRow, path: CategoryPath): ListedProduct | undefined {
-    if (!this.rulings.visibility.showsProduct(product.id)) return undefined;
+    if (!this.resolvedRules.visibility.showsProduct(product.id)) return undefined;
     const { category, rehearsal } = path;
-    return { ...product, price: this.rulings.pricing.priceOf(product, path), category, rehearsal };
+    return { ...product, price: this.resolvedRules.pricing.priceOf(product, path), category, rehearsal };
   }
 
   /** By the category itself; its ancestors are asked one by one. */
   private shows({ id, testingOnly }: CategoryRow): boolean {
-    return (!testingOnly || this.audience.testing) && this.rulings.visibility.showsCategory(id);
+    return (!testingOnly || this.audience.testing) && this.resolvedRules.visibility.showsCategory(id);
   }
 }
 

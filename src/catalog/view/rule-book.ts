@@ -15,17 +15,17 @@ interface Rule extends RuleAudience {
 type Changes<Each> = ReadonlyMap<number, Each | undefined>;
 
 /** Immutable lists of rules by whom they are for. */
-class Shelf<Each extends Rule> {
+class RulesByAudience<Each extends Rule> {
   private constructor(
     private readonly rules: IdMap<Each>,
     private readonly lists: ReadonlyMap<string, readonly Each[]>,
   ) {}
 
-  static of<Each extends Rule>(rules: readonly Each[]): Shelf<Each> {
-    return new Shelf(IdMap.of(rules.map((rule) => [rule.id, rule])), Map.groupBy(rules, placeOf));
+  static of<Each extends Rule>(rules: readonly Each[]): RulesByAudience<Each> {
+    return new RulesByAudience(IdMap.of(rules.map((rule) => [rule.id, rule])), Map.groupBy(rules, placeOf));
   }
 
-  with(changes: Changes<Each>): Shelf<Each> {
+  with(changes: Changes<Each>): RulesByAudience<Each> {
     if (changes.size === 0) return this;
     const rules = this.rules.with(changes);
     const places = new Set(
@@ -39,7 +39,7 @@ class Shelf<Each extends Rule> {
       const come = [...changes.values()].filter((rule) => rule && placeOf(rule) === place);
       lists.set(place, [...kept, ...come.flatMap((rule) => rule ?? [])]);
     }
-    return new Shelf(rules, lists);
+    return new RulesByAudience(rules, lists);
   }
 
   listsFor({ accountId, groupId }: Audience): readonly (readonly Each[])[] {
@@ -63,15 +63,15 @@ const NONE: readonly never[] = [];
 /** All rules on the catalog at one revision. */
 export class RuleBook {
   private constructor(
-    private readonly visibility: Shelf<VisibilityRuleRow>,
-    private readonly prices: Shelf<PriceRuleRow>,
+    private readonly visibility: RulesByAudience<VisibilityRuleRow>,
+    private readonly prices: RulesByAudience<PriceRuleRow>,
   ) {}
 
   static of(
     visibilityRules: readonly VisibilityRuleRow[],
     priceRules: readonly PriceRuleRow[],
   ): RuleBook {
-    return new RuleBook(Shelf.of(visibilityRules), Shelf.of(priceRules));
+    return new RuleBook(RulesByAudience.of(visibilityRules), RulesByAudience.of(priceRules));
   }
 
   with(visibility: Changes<VisibilityRuleRow>, prices: Changes<PriceRuleRow>): RuleBook {

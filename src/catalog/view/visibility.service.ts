@@ -7,7 +7,7 @@ import { CatalogView } from './catalog-view.js';
 import { SnapshotKeeper } from './snapshot-keeper.js';
 import { CatalogRepository } from './catalog.repository.js';
 import type { Audience } from './rules.js';
-import { Rulings } from './rulings.js';
+import { ResolvedRules } from './resolved-rules.js';
 
 const REMEMBERED_AUDIENCES = 10_000;
 
@@ -18,7 +18,7 @@ const REMEMBERED_AUDIENCES = 10_000;
 @Injectable()
 export class VisibilityService {
   /** By audience. */
-  private readonly rulings = new LRUCache<string, Rulings>({ max: REMEMBERED_AUDIENCES });
+  private readonly resolvedRules = new LRUCache<string, ResolvedRules>({ max: REMEMBERED_AUDIENCES });
   /** Of the present snapshot alone; those of earlier ones would keep whole catalogs in memory. */
   private views = new Map<string, CatalogView>();
   private viewed: CatalogSnapshot | undefined;
@@ -63,9 +63,9 @@ export class VisibilityService {
     const name = nameOf(audience);
     let view = this.views.get(name);
     if (!view) {
-      const rulings = Rulings.of(snapshot.rules, audience, this.rulings.get(name));
-      this.rulings.set(name, rulings);
-      view = new CatalogView(snapshot, audience, rulings);
+      const resolvedRules = ResolvedRules.of(snapshot.rules, audience, this.resolvedRules.get(name));
+      this.resolvedRules.set(name, resolvedRules);
+      view = new CatalogView(snapshot, audience, resolvedRules);
       this.views.set(name, view);
     }
     return view;

@@ -26,9 +26,9 @@ import { itemId } from './item-id.js';
 import type { ProductsQuery } from './catalog-query.js';
 
 /** Products of a category that is rendered in no more than some milliseconds. */
-const SMALL_CATEGORY = 256;
+const SMALL_CATEGORY_PRODUCTS = 256;
 /** Characters of a list that is rendered for one request alone. */
-const SMALL_LIST = 64 * 1024;
+const SMALL_LIST_CHARACTERS = 64 * 1024;
 
 type FewProducts = ProductsQuery & { readonly ids: readonly number[] };
 
@@ -56,7 +56,7 @@ export class CatalogService {
     const path = id === undefined ? undefined : view.pathOf(id);
     if (!path) throw new CategoryNotFoundError();
     const name = `content/${id}`;
-    return view.rowsIn(path.category).length <= SMALL_CATEGORY
+    return view.rowsIn(path.category).length <= SMALL_CATEGORY_PRODUCTS
       ? this.answers.smallAnswer(view, name, content(path))
       : this.answers.answer(view, name, content(path));
   }
@@ -113,7 +113,7 @@ export class CatalogService {
       if (!product) continue;
       const text = base ? shapes.baseProductJson(product) : shapes.productJson(product);
       length += text.length;
-      if (length > SMALL_LIST) return undefined;
+      if (length > SMALL_LIST_CHARACTERS) return undefined;
       texts.push(text);
     }
     return { list: new Rope().addList(texts), count: texts.length };

@@ -3,30 +3,31 @@ import type { Verdict } from '../../orders/order-close.service.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { storableNote } from '../handlers/outcomes.js';
 
-/** How far a delivery has come. */
-export type DeliveryState = Pick<Fulfillment, 'step' | 'tries'> & {
-  /** How many handlers the order has. */
+/** The state of a delivery. */
+type DeliveryState = Pick<Fulfillment, 'step' | 'tries'> & {
+  /** The number of handlers that the order has. */
   readonly handlers: number;
 };
 
-/** What becomes of a delivery. */
+/** The next state of a delivery. */
 export type DeliveryProgress =
-  /** A run of the job that was faster has written what comes next. */
+  /** Another run of the job has already written the next state. */
   | { readonly kind: 'nothing' }
   | {
       readonly kind: 'goOn';
       readonly step: number;
       readonly tries: number;
-      /** When the handler of that step is asked; null leaves the order to the operator. */
+      /** The delay before the handler of that step is asked; null leaves the order to the operator. */
       readonly againInSeconds: number | null;
       readonly note: string;
     }
   | { readonly kind: 'close'; readonly verdict: Verdict };
 
 /**
- * What an outcome makes of a delivery.
- * @param outcome of the handler of the present step; null when it leaves the order to the operator.
- * @param tries as they are now: others than the run began with mean that another run has gone on meanwhile.
+ * Decides how a delivery continues.
+ * @param state when this run of the job started.
+ * @param outcome of the handler of the current step; null if the handler leaves the order to the operator.
+ * @param tries as stored now. If they differ from those of `state`, another run has asked the handler meanwhile.
  */
 export function deliveryProgress(
   state: DeliveryState,

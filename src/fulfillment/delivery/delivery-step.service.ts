@@ -16,27 +16,27 @@ import { FulfillmentRepository } from './fulfillment.repository.js';
 import { actorOf, mayHandle } from './order-delivery.service.js';
 import { checkedOutcome } from '../handlers/outcomes.js';
 
-/** Moves a delivery on by one outcome; the order, its money and the next job change together or not at all. */
+/** Applies one outcome to a delivery. The order, its money and the next job change in one transaction. */
 @Injectable()
 export class DeliveryStepService {
   constructor(
-    private readonly decisions: OrderCloseService,
+    private readonly orders: OrderCloseService,
     private readonly fulfillments: FulfillmentRepository,
     private readonly jobs: JobQueue,
   ) {}
 
-  /** Null when there is nothing to do now. */
-  findDue(key: OrderRef): Promise<Fulfillment | null> {
-    return this.fulfillments.findDue(key);
+  /** Null if no handler is to be asked now. */
+  findDue(order: OrderRef): Promise<Fulfillment | null> {
+    return this.fulfillments.findDue(order);
   }
 
-  /** Lets a handler deliver within the transaction that closes the order. */
+  /** Lets a handler deliver in the transaction that closes the order. */
   async deliverInTransaction(
     fulfillment: Fulfillment,
     handler: FulfillmentHandler,
     settings: FulfillmentSettings,
   ): Promise<void> {
-    await this.decide(fulfillment, async (manager, order) => {
+    await this.advance(fulfillment, async (manager, order) => {
       const toFulfill = orderToFulfill(order);
       if (!mayHandle(handler, toFulfill)) return null;
       const outcome = await handler.deliverInTransaction?.(manager, toFulfill, settings);
@@ -44,12 +44,12 @@ export class DeliveryStepService {
     });
   }
 
-  /** Applies what a handler answered outside of any transaction; null leaves the order to the operator. */
-  async settle(fulfillment: Fulfillment, outcome: FulfillmentOutcome | null): Promise<void> {
-    await this.decide(fulfillment, () => Promise.resolve(outcome));
+  /** Applies the outcome of a handler that was asked outside of any transaction; null leaves the order to the operator. */
+  async applyOutcome(fulfillment: Fulfillment, outcome: FulfillmentOutcome | null): Promise<void> {
+    await this.advance(fulfillment, () => Promise.resolve(outcome));
   }
 
-  private async decide(
+  private async advance(
     fulfillment: Fulfillment,
     outcomeOf: (
       manager: EntityManager,
@@ -57,11 +57,11 @@ export class DeliveryStepService {
     ) => Promise<FulfillmentOutcome | null>,
   ): Promise<void> {
     const { steps, step, tries } = fulfillment;
-    const isWaiting = await this.decisions.closeIfWaiting(
+    const isWaiting = await this.orders.closeIfWaiting(
       fulfillment.orderId,
       actorOf(steps[step]?.handler ?? ''),
       async (manager, order) => {
-        // Another run of the job may have gone on to another handler.
+        // Null if another run of the job has moved on to another handler.
         const now = await this.fulfillments.at(manager, fulfillment);
         if (!now) return undefined;
         const outcome = await outcomeOf(manager, order);
@@ -72,22 +72,22 @@ export class DeliveryStepService {
     if (!isWaiting) await this.fulfillments.close(fulfillment);
   }
 
-  /** @returns what becomes of the order; undefined while it waits on. */
+  /** @returns how the order is closed; undefined if it keeps waiting. */
   private async apply(
     manager: EntityManager,
     { accountId, orderId }: OrderRef,
     progress: DeliveryProgress,
   ): Promise<Verdict | undefined> {
-    const key = { accountId, orderId };
+    const order = { accountId, orderId };
     if (progress.kind === 'nothing') return undefined;
     if (progress.kind === 'close') {
-      await this.fulfillments.close(key, manager);
+      await this.fulfillments.close(order, manager);
       return progress.verdict;
     }
     const { step, tries, note, againInSeconds } = progress;
-    await this.fulfillments.progress(manager, { ...key, step, tries, note, againInSeconds });
+    await this.fulfillments.progress(manager, { ...order, step, tries, note, againInSeconds });
     if (againInSeconds !== null) {
-      await this.jobs.send(manager, QUEUES.fulfillment, key, { afterSeconds: againInSeconds });
+      await this.jobs.send(manager, QUEUES.fulfillment, order, { afterSeconds: againInSeconds });
     }
     return undefined;
   }

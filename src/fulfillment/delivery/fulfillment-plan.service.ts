@@ -10,7 +10,7 @@ import { HandlerRegistry } from '../handlers/handler.registry.js';
 
 const MOST_STEPS = 10;
 
-/** Who delivers a product: the operator's side. */
+/** The handlers of a product, as the operator sets them. */
 @Injectable()
 export class FulfillmentPlanService {
   constructor(
@@ -19,7 +19,7 @@ export class FulfillmentPlanService {
     private readonly fulfillments: FulfillmentRepository,
   ) {}
 
-  /** How far an order's delivery has come; null for one that was left to the operator from the beginning. */
+  /** The state of an order's delivery; null for an order that was left to the operator from the beginning. */
   progressOf(order: OrderRef): Promise<Fulfillment | null> {
     return this.fulfillments.find(order);
   }
@@ -33,7 +33,7 @@ export class FulfillmentPlanService {
     return this.registry.codes();
   }
 
-  /** Orders that were placed before keep the handlers they had. @throws OperatorError */
+  /** Orders that were placed before keep the handlers that they had. @throws OperatorError */
   async set(productId: number, steps: readonly FulfillmentStep[]): Promise<Product> {
     if (steps.length > MOST_STEPS) {
       throw new OperatorError(`A product has at most ${MOST_STEPS} handlers.`);

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
 
-/** How far the delivery of a waiting order has come. */
+/** The state of an order's delivery. */
 @Entity('fulfillments')
 export class Fulfillment {
   @PrimaryColumn('integer', { name: 'account_id' })
@@ -14,22 +14,22 @@ export class Fulfillment {
   @Column('json')
   steps: FulfillmentStep[];
 
-  /** Which of them is at work, counted from 0. */
+  /** The index of the current handler in `steps`. */
   @Column('integer')
   step: number;
 
-  /** How often the present handler was asked in vain. */
+  /** How often the current handler was asked without a final outcome. */
   @Column('integer')
   tries: number;
 
-  /** When a job is to look at it again; null while it waits for the operator, or is closed. */
+  /** When a job asks the handler again; null while the order is left to the operator, or closed. */
   @Column('timestamptz', { name: 'due_at', nullable: true })
   dueAt: Date | null;
 
   @Column('boolean')
   closed: boolean;
 
-  /** What the handler said last, for the operator. */
+  /** The last note of a handler, for the operator. */
   @Column('text')
   note: string;
 

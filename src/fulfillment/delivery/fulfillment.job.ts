@@ -17,14 +17,14 @@ import { DeliveryStepService } from './delivery-step.service.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { HandlerRegistry } from '../handlers/handler.registry.js';
 import { mayHandle } from './order-delivery.service.js';
-import { checkedOutcome, KEY_AWAITED, pauseAfter } from '../handlers/outcomes.js';
+import { checkedOutcome, KEY_AWAITED, handlerRetryDelaySeconds } from '../handlers/outcomes.js';
 
-/** Orders in delivery at a time in one process. */
-const CONCURRENCY = 40;
-/** A handler that the configuration no longer knows may come back. */
-const MISSING_HANDLER_SECONDS = 300;
+/** Orders that one process delivers at the same time. */
+const CONCURRENT_DELIVERIES = 40;
+/** A handler that is missing in the configuration may be added again. */
+const MISSING_HANDLER_RETRY_SECONDS = 300;
 
-/** Delivers waiting orders, a step at a time. Running it once more for the same order does no harm. */
+/** Delivers waiting orders, one step per job. A job may safely run more than once for the same order. */
 @Injectable()
 export class FulfillmentJob implements OnApplicationBootstrap {
   constructor(
@@ -36,15 +36,15 @@ export class FulfillmentJob implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<OrderRef>(QUEUES.fulfillment, CONCURRENCY, (key) => this.run(key));
+    await this.jobs.work<OrderRef>(QUEUES.fulfillment, CONCURRENT_DELIVERIES, (order) => this.run(order));
   }
 
-  /** Asks the order's present handler. A further handler, or a further try, is a job of its own. */
-  async run(key: OrderRef): Promise<void> {
-    const fulfillment = await this.deliveries.findDue(key);
+  /** Asks the current handler of the order. The next handler, or the next try, is another job. */
+  async run(order: OrderRef): Promise<void> {
+    const fulfillment = await this.deliveries.findDue(order);
     if (!fulfillment) return;
     const step = fulfillment.steps[fulfillment.step];
-    if (!step) throw new Error(`order ${key.orderId} has no step ${fulfillment.step}`);
+    if (!step) throw new Error(`order ${order.orderId} has no step ${fulfillment.step}`);
     try {
       await this.deliver(fulfillment, step);
     } catch (error) {
@@ -58,27 +58,27 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     if (handler?.deliverInTransaction && !handler.deliver) {
       await this.deliveries.deliverInTransaction(fulfillment, handler, step.settings);
     } else {
-      await this.deliveries.settle(fulfillment, await this.outcomeOf(fulfillment, handler));
+      await this.deliveries.applyOutcome(fulfillment, await this.outcomeOf(fulfillment, handler));
     }
   }
 
   /**
-   * Codes were delivered, and nothing was written, as there is no key to keep them under. They may have been paid for,
-   * so the order is neither closed nor given to anybody else: the same handler, which must answer the same, is asked
-   * again until there is a key.
+   * The handler delivered codes, but they could not be stored because there is no secret key. The supplier may have been
+   * paid, so the order is neither rejected nor given to the next handler. The same handler, which must give the same
+   * answer, is asked again until there is a key.
    */
   private async awaitKey(fulfillment: Fulfillment, { handler }: FulfillmentStep): Promise<void> {
     const { orderId, tries } = fulfillment;
     this.logger.error({ orderId, handler, tries }, KEY_AWAITED);
-    const againInSeconds = pauseAfter(tries);
-    await this.deliveries.settle(fulfillment, {
+    const againInSeconds = handlerRetryDelaySeconds(tries);
+    await this.deliveries.applyOutcome(fulfillment, {
       kind: 'pending',
       againInSeconds,
       note: KEY_AWAITED,
     });
   }
 
-  /** Null leaves the order to the operator, or as the operator has closed it. */
+  /** Null if the order is left to the operator, or is no longer waiting. */
   private async outcomeOf(
     fulfillment: Fulfillment,
     handler: FulfillmentHandler | undefined,
@@ -87,11 +87,11 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     const { handler: code = '', settings = {} } = steps[step] ?? {};
     if (!handler) {
       const note = `there is no handler "${code}" any more; add it to FULFILLMENT_MODULES`;
-      return { kind: 'pending', againInSeconds: MISSING_HANDLER_SECONDS, note };
+      return { kind: 'pending', againInSeconds: MISSING_HANDLER_RETRY_SECONDS, note };
     }
     if (!handler.deliver) return null;
     const order = await this.orders.get(orderId);
-    // The operator was faster: what is closed, its money perhaps given back, is not bought any more.
+    // The operator has closed the order and may have refunded it, so nothing must be bought for it.
     if (order.status !== FIRST_STATUS) return null;
     const waiting = { ...orderToFulfill(order), createdAt: order.createdAt };
     if (!mayHandle(handler, waiting)) return null;
@@ -103,7 +103,7 @@ export class FulfillmentJob implements OnApplicationBootstrap {
         'a handler failed; the order waits and the handler is asked again',
       );
       const note = error instanceof Error ? error.message : String(error);
-      return { kind: 'pending', againInSeconds: pauseAfter(tries), note };
+      return { kind: 'pending', againInSeconds: handlerRetryDelaySeconds(tries), note };
     }
   }
 }

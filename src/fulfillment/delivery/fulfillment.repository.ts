@@ -5,16 +5,16 @@ import { Database } from '../../database/database.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import { Fulfillment } from './fulfillment.entity.js';
 
-/** Where a delivery goes on. */
-export interface Progress extends OrderRef {
+/** The next state of a delivery. */
+interface Progress extends OrderRef {
   readonly step: number;
   readonly tries: number;
-  /** Seconds until a job looks again; null leaves it to the operator. */
+  /** The delay before a job asks the handler; null leaves the order to the operator. */
   readonly againInSeconds: number | null;
   readonly note: string;
 }
 
-/** How far deliveries have come. */
+/** The states of deliveries. */
 @Injectable()
 export class FulfillmentRepository {
   constructor(private readonly database: Database) {}
@@ -33,8 +33,8 @@ export class FulfillmentRepository {
   }
 
   /**
-   * An open delivery, unless it is to be looked at later only: then there is another job for it. Whoever asks was the
-   * second to be sent after it, as over a long outage.
+   * The open delivery of the order, if its handler is to be asked now. If it is due later, another job asks then, and
+   * the present job is a duplicate, such as `OverdueDeliveries` writes.
    */
   findDue({ accountId, orderId }: OrderRef): Promise<Fulfillment | null> {
     const dueAt = Raw((column) => `(${column} IS NULL OR ${column} < now() + interval '1 second')`);
@@ -44,7 +44,7 @@ export class FulfillmentRepository {
     });
   }
 
-  /** The delivery, while it stands at the step at which the caller read it; the order must be locked by then. */
+  /** The delivery, if it is still at the step that the caller has read. The caller must hold the lock of the order. */
   at(
     manager: EntityManager,
     { accountId, orderId, step }: Fulfillment,
@@ -62,8 +62,8 @@ export class FulfillmentRepository {
   }
 
   /**
-   * Takes deliveries whose job is long overdue, as after a restore, which brings orders but no jobs; their time
-   * starts anew, so that the next look does not take them again.
+   * Finds deliveries whose job is long overdue, for example after a restore, which brings orders but no jobs. Their due
+   * time is set to now, so that the next call does not find them again.
    */
   async takeOverdue(manager: EntityManager, limit: number): Promise<OrderRef[]> {
     const [overdue] = await manager.query<[OrderRef[], number]>(TAKE_OVERDUE, [limit]);
@@ -84,7 +84,7 @@ const CLOSE = `
   UPDATE fulfillments SET closed = true, due_at = NULL, updated_at = now()
   WHERE account_id = $1 AND order_id = $2`;
 
-/** Five minutes: a job that runs, or waits for its turn among many, is not overdue. */
+/** Five minutes, so that a job that runs or waits in a long queue does not count as overdue. */
 const TAKE_OVERDUE = `
   UPDATE fulfillments SET due_at = now() WHERE (account_id, order_id) IN (
     SELECT account_id, order_id FROM fulfillments

@@ -11,7 +11,7 @@ import { FulfillmentRepository } from './fulfillment.repository.js';
 import { HandlerRegistry } from '../handlers/handler.registry.js';
 import { checkedOutcome } from '../handlers/outcomes.js';
 
-/** Begins the delivery of new orders. */
+/** Starts the delivery of new orders. */
 @Injectable()
 export class OrderDeliveryService extends OrderDelivery {
   constructor(
@@ -30,7 +30,7 @@ export class OrderDeliveryService extends OrderDelivery {
     return !handler.deliverInTransaction || !mayHandle(handler, order);
   }
 
-  /** Handlers that can are asked at once, in their order, up to the first that needs a job or the operator. */
+  /** Asks the handlers that deliver in the transaction, in order, up to the first one that needs a job or the operator. */
   async begin(
     manager: EntityManager,
     order: OrderToFulfill,
@@ -38,11 +38,11 @@ export class OrderDeliveryService extends OrderDelivery {
   ): Promise<DeliveryStart> {
     for (const [step, { handler: code, settings }] of steps.entries()) {
       const handler = this.registry.find(code);
-      // Also one that was taken out of the configuration: the job tells the operator.
+      // A handler that is missing in the configuration needs the job too, which notes that for the operator.
       if (!handler || handler.deliver) return { kind: 'later', step };
       if (!handler.deliverInTransaction || !mayHandle(handler, order)) return { kind: 'operator' };
       const outcome = checkedOutcome(await handler.deliverInTransaction(manager, order, settings));
-      // An order cannot wait for its own transaction.
+      // The order is not committed yet, so no job could ask again.
       assert.notEqual(outcome.kind, 'pending', `${code} answered pending within a transaction`);
       if (outcome.kind === 'delivered') {
         return { kind: 'delivered', codes: outcome.codes, by: actorOf(code) };
@@ -63,12 +63,12 @@ export class OrderDeliveryService extends OrderDelivery {
   }
 }
 
-/** A rehearsal moves no goods: it is left to the operator, unless the handler is made for it. */
+/** A test order must move no goods, so it is left to the operator unless the handler accepts test orders. */
 export function mayHandle(handler: FulfillmentHandler, { rehearsal }: OrderToFulfill): boolean {
   return !rehearsal || handler.rehearses === true;
 }
 
-/** Who closed an order, as the order and its ledger entry name it. */
+/** The name under which a handler closes orders, for the order and its ledger entry. */
 export function actorOf(handlerCode: string): string {
   return `handler:${handlerCode}`;
 }

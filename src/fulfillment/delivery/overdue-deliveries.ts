@@ -11,12 +11,12 @@ import { JobQueue, RUNS_JOBS } from '../../queue/job-queue.js';
 import { QUEUES } from '../../queue/queues.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
 
-const INTERVAL = 60_000;
-const BATCH = 500;
+const CHECK_INTERVAL_MS = 60_000;
+const DELIVERIES_PER_CHECK = 500;
 
 /**
- * Writes a new job for every delivery whose job is gone. A backup holds orders but no jobs, and an operator may have
- * emptied the queue: no order is forgotten over it.
+ * Writes a new job for every delivery whose job is missing: a backup holds orders but no jobs, and an operator may have
+ * emptied the queue.
  */
 @Injectable()
 export class OverdueDeliveries implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -40,7 +40,7 @@ export class OverdueDeliveries implements OnApplicationBootstrap, BeforeApplicat
           'overdue deliveries could not be looked up',
         );
       });
-    }, INTERVAL);
+    }, CHECK_INTERVAL_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -48,10 +48,10 @@ export class OverdueDeliveries implements OnApplicationBootstrap, BeforeApplicat
     await this.running;
   }
 
-  /** @returns how many deliveries got a new job. */
+  /** @returns the number of deliveries that got a new job. */
   requeue(): Promise<number> {
     return this.database.transaction(async (manager) => {
-      const overdue = await this.fulfillments.takeOverdue(manager, BATCH);
+      const overdue = await this.fulfillments.takeOverdue(manager, DELIVERIES_PER_CHECK);
       for (const { accountId, orderId } of overdue) {
         await this.jobs.send(manager, QUEUES.fulfillment, { accountId, orderId });
       }

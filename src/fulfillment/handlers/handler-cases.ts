@@ -10,19 +10,19 @@ import type {
 } from '../../orders/delivery/fulfillment-handler.js';
 import { checkedOutcome } from './outcomes.js';
 
-/** A handler to be examined. */
+/** A handler under test. */
 export interface HandlerSubject {
   readonly handler: FulfillmentHandler;
-  /** Settings that it takes, and some that it must refuse. */
+  /** Valid settings, and some that the handler must refuse. */
   readonly settings: FulfillmentSettings;
   readonly wrongSettings: FulfillmentSettings;
-  /** What the handler needs to know of an order beyond the usual. */
+  /** Properties of the order that the handler needs, where the defaults do not suffice. */
   readonly order?: Partial<WaitingOrder>;
-  /** Runs `deliverInTransaction` in a committed transaction; for handlers that have it. */
+  /** Calls `deliverInTransaction` in a transaction and commits it; for handlers that have this method. */
   readonly inTransaction?: (order: WaitingOrder) => Promise<Delivered | Refused>;
 }
 
-/** One promise that every handler keeps; `run` throws when this one does not. */
+/** One promise that every handler must keep; `run` throws if the handler breaks it. */
 export interface HandlerCase {
   readonly name: string;
   readonly run: (subject: HandlerSubject) => Promise<void>;
@@ -31,8 +31,8 @@ export interface HandlerCase {
 const CODE = /^[a-z][a-z0-9-]{0,49}$/;
 
 /**
- * The promises of the port, as cases for any test runner. They ask the handler for real: give it suppliers and stock
- * made for tests.
+ * The promises of the port, as cases for any test runner. They really call the handler, so give it suppliers and stock
+ * that are made for tests.
  */
 export const HANDLER_CASES: readonly HandlerCase[] = [
   {
@@ -114,7 +114,7 @@ async function ask(
   return inTransaction(order);
 }
 
-/** An order that no handler may write to. */
+/** A frozen order, so that a handler that changes it fails. */
 function orderFor({ handler, order }: HandlerSubject, number: number): WaitingOrder {
   return Object.freeze({
     accountId: 1,
@@ -141,7 +141,7 @@ async function refusalOf(work: () => void | Promise<void>): Promise<unknown> {
   return undefined;
 }
 
-/** By name as well, for a handler that lives beside another copy of Souk. */
+/** Also by name, for a handler that imports another copy of Souk. */
 function isOperatorError(error: unknown): error is Error {
   return (
     error instanceof OperatorError || (error instanceof Error && error.name === 'OperatorError')

@@ -3,15 +3,15 @@ import { pathToFileURL } from 'node:url';
 import { OperatorError } from '../../common/app-error.js';
 import type { FulfillmentHandler } from '../../orders/delivery/fulfillment-handler.js';
 
-/** What a module of FULFILLMENT_MODULES exports. */
+/** The exports of a module of FULFILLMENT_MODULES. */
 interface HandlerModule {
   readonly fulfillmentHandlers?: readonly FulfillmentHandler[];
 }
 
 /**
- * Loads handlers that others have written, from JavaScript files outside of Souk.
- * @param paths of ES modules, from the working directory; each exports `fulfillmentHandlers`, a list.
- * @throws OperatorError that names the file that cannot be used.
+ * Loads custom handlers from JavaScript files outside of Souk.
+ * @param paths of ES modules, relative to the working directory; each exports a list `fulfillmentHandlers`.
+ * @throws OperatorError that names a file that cannot be used.
  */
 export async function loadHandlerModules(paths: readonly string[]): Promise<FulfillmentHandler[]> {
   const lists: FulfillmentHandler[][] = [];

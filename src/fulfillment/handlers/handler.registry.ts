@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OperatorError } from '../../common/app-error.js';
 import type { FulfillmentHandler } from '../../orders/delivery/fulfillment-handler.js';
 
-/** Injection token of all handlers, our own and those of FULFILLMENT_MODULES. */
+/** Injection token of all handlers, those of Souk and those of FULFILLMENT_MODULES. */
 export const HANDLERS = Symbol('fulfillment-handlers');
 
 const CODE = /^[a-z][a-z0-9-]{0,49}$/;
@@ -12,7 +12,7 @@ const CODE = /^[a-z][a-z0-9-]{0,49}$/;
 export class HandlerRegistry {
   private readonly handlers = new Map<string, FulfillmentHandler>();
 
-  /** @throws OperatorError when a handler has no code of its own, so that the server does not start. */
+  /** @throws OperatorError if a handler has an invalid code or the code of another one; the server then does not start. */
   constructor(@Inject(HANDLERS) handlers: readonly FulfillmentHandler[]) {
     for (const handler of handlers) {
       if (!CODE.test(handler.code)) {
@@ -33,12 +33,12 @@ export class HandlerRegistry {
     return [...this.handlers.keys()].toSorted();
   }
 
-  /** Undefined for a handler that was taken out of the configuration after a product had named it. */
+  /** Undefined for a handler that a product still names but the configuration no longer has. */
   find(code: string): FulfillmentHandler | undefined {
     return this.handlers.get(code);
   }
 
-  /** @throws OperatorError that lists the handlers there are. */
+  /** @throws OperatorError that lists the existing handlers. */
   get(code: string): FulfillmentHandler {
     const handler = this.find(code);
     if (handler) return handler;

@@ -9,16 +9,16 @@ import type {
   WaitingOrder,
 } from '../../orders/delivery/fulfillment-handler.js';
 
-/** What may become of an order, for the author of a client program to meet each of it on the live system. */
-export const REHEARSALS = ['accept', 'reject', 'wait-10s', 'stuck', 'two-codes'] as const;
-export type Rehearsal = (typeof REHEARSALS)[number];
+/** The outcomes that the author of a client program can test on the live system. */
+export const TEST_OUTCOMES = ['accept', 'reject', 'wait-10s', 'stuck', 'two-codes'] as const;
+export type TestOutcome = (typeof TEST_OUTCOMES)[number];
 
 const WAIT_SECONDS = 10;
-/** How long a stuck order is left alone before it is found still stuck. */
+/** The delay before the handler of a stuck order is asked again. */
 const STUCK_SECONDS = 24 * 3600;
 
-/** Ends rehearsals as their product says. It never touches an order that was paid for. */
-export class RehearsalHandler implements FulfillmentHandler {
+/** Closes test orders as the settings of their product say. It never closes a paid order. */
+export class TestOrderHandler implements FulfillmentHandler {
   readonly code = 'test';
   readonly rehearses = true;
 
@@ -27,12 +27,12 @@ export class RehearsalHandler implements FulfillmentHandler {
   }
 
   deliver(order: WaitingOrder, settings: FulfillmentSettings): Promise<FulfillmentOutcome> {
-    assertRehearsal(order);
+    assertTestOrder(order);
     return Promise.resolve(ending(outcomeOf(settings), order));
   }
 }
 
-function ending(outcome: Rehearsal, { orderId, createdAt }: WaitingOrder): FulfillmentOutcome {
+function ending(outcome: TestOutcome, { orderId, createdAt }: WaitingOrder): FulfillmentOutcome {
   switch (outcome) {
     case 'accept':
       return delivered([]);
@@ -58,15 +58,15 @@ function refused(reason: string): Refused {
   return { kind: 'refused', reason };
 }
 
-function outcomeOf({ outcome, ...others }: FulfillmentSettings): Rehearsal {
-  const known = REHEARSALS.find((candidate) => candidate === outcome);
+function outcomeOf({ outcome, ...others }: FulfillmentSettings): TestOutcome {
+  const known = TEST_OUTCOMES.find((candidate) => candidate === outcome);
   if (known !== undefined && Object.keys(others).length === 0) return known;
   throw new OperatorError(
-    `The handler "test" takes one setting, outcome, which is one of ${REHEARSALS.join(', ')}.`,
+    `The handler "test" takes one setting, outcome, which is one of ${TEST_OUTCOMES.join(', ')}.`,
   );
 }
 
-/** Thrown, not refused: a refusal would reject an order that somebody paid for. */
-function assertRehearsal({ rehearsal, orderId }: OrderToFulfill): void {
+/** Throws instead of refusing, because a refusal would reject a paid order. */
+function assertTestOrder({ rehearsal, orderId }: OrderToFulfill): void {
   if (!rehearsal) throw new Error(`order ${orderId} was paid for; a test must not close it`);
 }

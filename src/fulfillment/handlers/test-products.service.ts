@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { TestingCatalogService } from '../../catalog/built-in/testing-catalog.service.js';
 import { OperatorError } from '../../common/app-error.js';
-import { REHEARSALS, type Rehearsal } from './test-order.handler.js';
+import { TEST_OUTCOMES, type TestOutcome } from './test-order.handler.js';
 
-const NAMES: Readonly<Record<Rehearsal, string>> = {
+const NAMES: Readonly<Record<TestOutcome, string>> = {
   accept: 'Test: accepted',
   reject: 'Test: rejected',
   'wait-10s': 'Test: accepted after 10 seconds',
@@ -11,25 +11,25 @@ const NAMES: Readonly<Record<Rehearsal, string>> = {
   'two-codes': 'Test: delivers two codes',
 };
 
-/** The products with which the author of a client program meets every outcome on the live system. */
+/** The test products, one for each outcome, for authors of client programs. */
 @Injectable()
-export class RehearsalCatalogService {
+export class TestProductsService {
   constructor(private readonly catalog: TestingCatalogService) {}
 
-  /** One product for each outcome. @throws OperatorError when they are there already. */
+  /** @throws OperatorError if there are test products already. */
   async create(): Promise<{ id: number; name: string }[]> {
     if (await this.catalog.exists()) {
       throw new OperatorError('The test products are there already.');
     }
     return this.catalog.create(
-      REHEARSALS.map((outcome) => ({
+      TEST_OUTCOMES.map((outcome) => ({
         name: NAMES[outcome],
         fulfillment: [{ handler: 'test', settings: { outcome } }],
       })),
     );
   }
 
-  /** @throws OperatorError when there are none. */
+  /** @throws OperatorError if there are none. */
   async remove(): Promise<void> {
     if (!(await this.catalog.exists())) throw new OperatorError('There are no test products.');
     await this.catalog.remove();

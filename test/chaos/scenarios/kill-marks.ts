@@ -59,8 +59,8 @@ export const KILL_MARKS: readonly KillMark[] = [
   { name: 'committed', ...commit, moment: 'after' },
   { name: 'about to answer', ...place, moment: 'after' },
   { name: 'job taken', ...job, moment: 'before' },
-  { name: 'handler has answered', ...step('settle'), moment: 'before' },
-  { name: 'order closed', ...orderRows('decide'), moment: 'after' },
+  { name: 'handler has answered', ...step('applyOutcome'), moment: 'before' },
+  { name: 'order closed', ...orderRows('close'), moment: 'after' },
   { name: 'refunded', ...money('refund'), moment: 'after' },
   { name: 'job done, not yet reported', ...job, moment: 'after' },
 ];

@@ -1,4 +1,4 @@
-import type { Piece } from './rope.js';
+import type { Fragment } from './rope.js';
 import { SharedByDigest } from './shared-by-digest.js';
 
 /** What a buffer takes besides its bytes: its objects, and its place in a list. */
@@ -9,7 +9,7 @@ export const ANSWER_OVERHEAD_BYTES = 1_024;
 /** Counts all memory that catalog answers take, those that are being made included. */
 export class AnswerMemory {
   /** In memory once for all audiences that see the same. */
-  readonly pieces = new SharedByDigest<Piece>(
+  readonly fragments = new SharedByDigest<Fragment>(
     ({ bytes }) => {
       this.grow(bytes.byteLength + BUFFER_OVERHEAD_BYTES);
     },

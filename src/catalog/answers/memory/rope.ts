@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 
 /** Bytes that stand in several answers and are made once. */
-export interface Piece {
+export interface Fragment {
   readonly bytes: Buffer;
   /** Of the bytes; so that no answer that they are part of has to hash them again. */
   readonly digest: string;
@@ -14,11 +14,11 @@ export interface EncodedText {
   readonly length: number;
 }
 
-type Part = string | Piece | EncodedText;
+type Part = string | Fragment | EncodedText;
 
 const COMMA = Buffer.from(',');
 
-export function pieceOf(text: string): Piece {
+export function fragmentOf(text: string): Fragment {
   const bytes = bytesOf(text);
   return { bytes, digest: hash('sha256', bytes, 'base64url') };
 }
@@ -30,7 +30,7 @@ export function bytesOf(text: string): Buffer {
   return bytes;
 }
 
-/** JSON text in parts: short texts of its own between pieces that it shares with others. */
+/** JSON text in parts: short texts of its own between fragments that it shares with others. */
 export class Rope {
   private readonly parts: Part[] = [];
 
@@ -47,7 +47,7 @@ export class Rope {
   }
 
   /** The parts of a list, separated by commas. */
-  addList(items: Iterable<string | Piece>): this {
+  addList(items: Iterable<string | Fragment>): this {
     let first = true;
     for (const item of items) {
       if (!first) this.add(',');
@@ -62,9 +62,9 @@ export class Rope {
     return this;
   }
 
-  /** The pieces that it shares, as often as they stand in it. */
-  pieces(): Piece[] {
-    return this.parts.filter((part) => isPiece(part));
+  /** The fragments that it shares, as often as they stand in it. */
+  fragments(): Fragment[] {
+    return this.parts.filter((part) => isFragment(part));
   }
 
   /** Bytes of the buffers that are its own. */
@@ -92,7 +92,7 @@ export class Rope {
       texts = [];
     };
     for (const part of this.parts) {
-      if (isPiece(part)) {
+      if (isFragment(part)) {
         feedTexts();
         all.update(`#${part.digest}`);
       } else {
@@ -104,6 +104,6 @@ export class Rope {
   }
 }
 
-function isPiece(part: Part): part is Piece {
+function isFragment(part: Part): part is Fragment {
   return typeof part !== 'string' && 'digest' in part;
 }

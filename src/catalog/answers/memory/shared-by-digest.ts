@@ -32,7 +32,7 @@ export class SharedByDigest<Value extends Digested> {
     return value;
   }
 
-  letGo({ digest }: Value): void {
+  release({ digest }: Value): void {
     const known = this.held.get(digest);
     if (!known) return;
     known.holders -= 1;

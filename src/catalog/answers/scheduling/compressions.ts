@@ -1,8 +1,8 @@
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import type { Pace } from './event-loop-yielder.js';
-import { Turns } from './fair-queue.js';
+import type { EventLoopYielder } from './event-loop-yielder.js';
+import { FairQueue } from './fair-queue.js';
 
 export type Compression = 'gzip' | 'br';
 
@@ -21,15 +21,15 @@ const GZIP_LEVEL = 6;
 const BROTLI_QUALITY = 5;
 /** Bytes that a compressor hands out at a time; with few, a large answer keeps the process busy fetching them. */
 const COMPRESSED_CHUNK_BYTES = 256 * 1024;
-/** Smaller pieces are handed to the compressor together: each handing over costs as much as compressing some kB. */
+/** Smaller fragments are handed to the compressor together: each handing over costs as much as compressing some kB. */
 const HANDED_OVER_BYTES = 64 * 1024;
 
 /** Compresses answers in other threads, a few at a time for the whole process. */
 export class Compressions {
-  private readonly turns: Turns;
+  private readonly turns: FairQueue;
 
-  constructor(pace: Pace) {
-    this.turns = new Turns({ atATime: AT_A_TIME, inARow: 1 }, pace);
+  constructor(yielder: EventLoopYielder) {
+    this.turns = new FairQueue({ maxConcurrent: AT_A_TIME, maxPerTurn: 1 }, yielder);
   }
 
   get areIdle(): boolean {
@@ -46,8 +46,8 @@ export class Compressions {
   }
 
   /** Resolves when the next one has ended. */
-  oneEnded(): Promise<void> {
-    return this.turns.oneEnded();
+  nextEnd(): Promise<void> {
+    return this.turns.nextEnd();
   }
 
   /**

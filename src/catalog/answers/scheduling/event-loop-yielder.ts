@@ -4,11 +4,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 const LONGEST_HOLD = 8;
 
 /** Long work lets others have a turn every few milliseconds; one for all works of the process. */
-export class Pace {
+export class EventLoopYielder {
   private since = performance.now();
 
   /** To be awaited between any two steps of the work. */
-  async breathe(): Promise<void> {
+  async yieldIfDue(): Promise<void> {
     if (performance.now() - this.since < LONGEST_HOLD) return;
     await turn();
     this.since = performance.now();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { Pace } from './event-loop-yielder.js';
-import { Turns } from './fair-queue.js';
+import { EventLoopYielder } from './event-loop-yielder.js';
+import { FairQueue } from './fair-queue.js';
 
 /** Works that end when they are told to, and what is known of them. */
 class Works {
@@ -9,7 +9,7 @@ class Works {
   most = 0;
   private readonly parties: string[] = [];
 
-  constructor(private readonly turns: Turns) {}
+  constructor(private readonly turns: FairQueue) {}
 
   add(party: string, name: string): Promise<string> {
     return this.turns.run(party, async () => {
@@ -35,8 +35,8 @@ class Works {
   }
 }
 
-function worksOf(atATime: number, inARow: number): { works: Works; turns: Turns } {
-  const turns = new Turns({ atATime, inARow }, new Pace());
+function worksOf(maxConcurrent: number, maxPerTurn: number): { works: Works; turns: FairQueue } {
+  const turns = new FairQueue({ maxConcurrent, maxPerTurn }, new EventLoopYielder());
   return { works: new Works(turns), turns };
 }
 
@@ -44,13 +44,13 @@ it('never are more than may be, one of a party, and all come to an end', async (
   const parties = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 });
   const limits = fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 }));
   await fc.assert(
-    fc.asyncProperty(parties, limits, async (asked, [atATime, inARow]) => {
-      const { works, turns } = worksOf(atATime, inARow);
+    fc.asyncProperty(parties, limits, async (asked, [maxConcurrent, maxPerTurn]) => {
+      const { works, turns } = worksOf(maxConcurrent, maxPerTurn);
       const names = asked.map((party, index) => `${party}${index}`);
       const all = Promise.all(asked.map((party, index) => works.add(party, names[index] ?? '')));
       await works.endAll();
       expect(await all).toEqual(names);
-      expect(works.most).toBe(Math.min(atATime, new Set(asked).size));
+      expect(works.most).toBe(Math.min(maxConcurrent, new Set(asked).size));
       expect([turns.waiting, turns.areIdle]).toEqual([0, true]);
     }),
   );
@@ -70,7 +70,7 @@ it('let a party that has just come wait for one turn of each other one, and no m
 it('go on after one that fails', async () => {
   const { turns } = worksOf(1, 1);
   const failed = turns.run('a', () => Promise.reject(new Error('wrong')));
-  const ended = turns.oneEnded();
+  const ended = turns.nextEnd();
   await expect(failed).rejects.toThrow('wrong');
   await ended;
   expect(await turns.run('a', () => Promise.resolve('right'))).toBe('right');

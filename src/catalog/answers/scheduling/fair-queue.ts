@@ -1,19 +1,19 @@
-import type { Pace } from './event-loop-yielder.js';
+import type { EventLoopYielder } from './event-loop-yielder.js';
 
 type Work = () => Promise<void>;
 
-export interface TurnLimits {
+export interface QueueLimits {
   /** Works that run at the same time, each for another party. */
-  readonly atATime: number;
+  readonly maxConcurrent: number;
   /** Works of one party that run one after the other before the next party has its turn. */
-  readonly inARow: number;
+  readonly maxPerTurn: number;
 }
 
 /**
  * Runs a few works at a time, and lets the parties that have more to do take turns: who asks for much waits for it, and
  * holds up nobody else. Works of one party never run at the same time.
  */
-export class Turns {
+export class FairQueue {
   /** What waits, by party, in the order of their turns. */
   private readonly lines = new Map<string, Work[]>();
   private readonly running = new Set<string>();
@@ -21,8 +21,8 @@ export class Turns {
   private length = 0;
 
   constructor(
-    private readonly limits: TurnLimits,
-    private readonly pace: Pace,
+    private readonly limits: QueueLimits,
+    private readonly yielder: EventLoopYielder,
   ) {}
 
   /** Works that have not begun. */
@@ -51,16 +51,16 @@ export class Turns {
   }
 
   /** Resolves when the next work has ended. */
-  oneEnded(): Promise<void> {
+  nextEnd(): Promise<void> {
     return new Promise((resolve) => this.onEnd.push(resolve));
   }
 
   private begin(): void {
     for (const [party, line] of this.lines) {
-      if (this.running.size >= this.limits.atATime) return;
+      if (this.running.size >= this.limits.maxConcurrent) return;
       if (this.running.has(party)) continue;
       this.lines.delete(party);
-      const turn = line.splice(0, this.limits.inARow);
+      const turn = line.splice(0, this.limits.maxPerTurn);
       if (line.length > 0) this.lines.set(party, line);
       this.running.add(party);
       void this.take(party, turn);
@@ -69,7 +69,7 @@ export class Turns {
 
   private async take(party: string, turn: readonly Work[]): Promise<void> {
     for (const work of turn) {
-      await this.pace.breathe();
+      await this.yielder.yieldIfDue();
       this.length -= 1;
       await work();
       for (const ended of this.onEnd.splice(0)) ended();

@@ -35,7 +35,7 @@ export async function readCatalogFile(path: string): Promise<CatalogDraft> {
   try {
     return await readFile(path);
   } catch (error) {
-    throw inWords(path, error);
+    throw asOperatorError(path, error);
   }
 }
 
@@ -55,12 +55,12 @@ export async function readShopCatalog(
     readShopAnswer(document, draft);
     return draft.finish();
   } catch (error) {
-    throw inWords(where, error);
+    throw asOperatorError(where, error);
   }
 }
 
 /** A fault as a sentence about the file; any other error as it is. */
-export function inWords(path: string, error: unknown): unknown {
+export function asOperatorError(path: string, error: unknown): unknown {
   const code = isRecord(error) ? String(error.code) : '';
   const isFault = error instanceof FileFault || error instanceof JsonFault;
   const fault = isFault ? error.message : READING_FAULTS[code];

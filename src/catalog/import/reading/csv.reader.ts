@@ -21,7 +21,7 @@ type Column = (typeof COLUMNS)[number];
 type CsvRow = Readonly<Partial<Record<Column, string>>>;
 
 /** A quote that is never closed would make one cell of the whole rest of the file. */
-const LONGEST_ROW = 1_000_000;
+const LONGEST_ROW_CHARACTERS = 1_000_000;
 
 interface CsvRecord {
   readonly record: string[];
@@ -39,7 +39,7 @@ export async function readCsv(text: AsyncIterable<string>, draft: DraftBuilder):
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: LONGEST_ROW,
+    max_record_size: LONGEST_ROW_CHARACTERS,
   });
   try {
     await pipeline(text, parser, async (records: AsyncIterable<CsvRecord>) => {

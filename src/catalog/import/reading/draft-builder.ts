@@ -6,7 +6,7 @@ import { fieldsOf } from './field-values.js';
 import { englishNumber, FileFault, RowFault, RowFaults } from './import-faults.js';
 import {
   DEEPEST_LEVEL,
-  LARGEST_ROW_BYTES,
+  LONGEST_ROW_CHARACTERS,
   MOST_CATEGORIES,
   MOST_PRODUCTS,
 } from './reading-bounds.js';
@@ -199,6 +199,6 @@ export class DraftBuilder {
 
 /** What is stored goes through the server in batches, which one row alone must not blow up. */
 function assertSize(item: CatalogFileCategory | CatalogFileProduct): void {
-  if (JSON.stringify(item).length <= LARGEST_ROW_BYTES) return;
-  throw new RowFault(`it takes more than ${englishNumber(LARGEST_ROW_BYTES)} characters`);
+  if (JSON.stringify(item).length <= LONGEST_ROW_CHARACTERS) return;
+  throw new RowFault(`it takes more than ${englishNumber(LONGEST_ROW_CHARACTERS)} characters`);
 }

@@ -12,7 +12,7 @@ export const MOST_CATEGORIES = 20_000;
 /** Levels of categories in one another; a root category is the first. */
 export const DEEPEST_LEVEL = 100;
 /** Of one category or product, as JSON. */
-export const LARGEST_ROW_BYTES = 128 * 1024;
+export const LONGEST_ROW_CHARACTERS = 128 * 1024;
 
 /** Nested categories beyond the deepest level are still read, so that the fault can name the first of them. */
 export const CATALOG_JSON: JsonBounds = {
@@ -23,6 +23,6 @@ export const CATALOG_JSON: JsonBounds = {
 };
 
 /** From its first byte to its last row, the download of a supplier's included. */
-export const READING_LIMIT_MS = 300_000;
+export const READING_TIMEOUT_MS = 300_000;
 /** Of the thread that reads; it is ended when it needs more. */
 export const READING_HEAP_MB = 768;

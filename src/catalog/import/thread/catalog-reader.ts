@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { OperatorError } from '../../../common/app-error.js';
 import type { CatalogFileCategory, CatalogFileProduct } from '../reading/catalog-file.js';
 import { englishNumber } from '../reading/import-faults.js';
-import { READING_HEAP_MB, READING_LIMIT_MS } from '../reading/reading-bounds.js';
+import { READING_HEAP_MB, READING_TIMEOUT_MS } from '../reading/reading-bounds.js';
 import { PackedRows, type PackedCatalog } from './packed-catalog.js';
 import type { ReadingMessage, ReadingTask } from './reading-messages.js';
 
@@ -11,7 +11,7 @@ export interface ReadingOptions {
   /** Ends the reading at once. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds that it may take. */
-  readonly limitMs?: number;
+  readonly timeoutMs?: number;
   /** Megabytes that its thread may use for what it keeps. */
   readonly heapMb?: number;
 }
@@ -53,7 +53,7 @@ export function readShop(
 async function readApart(
   task: ReadingTask,
   where: string,
-  { signal, limitMs = READING_LIMIT_MS, heapMb = READING_HEAP_MB }: ReadingOptions,
+  { signal, timeoutMs = READING_TIMEOUT_MS, heapMb = READING_HEAP_MB }: ReadingOptions,
 ): Promise<ShopReading> {
   signal?.throwIfAborted();
   const worker = new Worker(THREAD, {
@@ -66,13 +66,13 @@ async function readApart(
   };
   signal?.addEventListener('abort', abort);
   const timer = setTimeout(() => {
-    const seconds = englishNumber(Math.ceil(limitMs / 1000));
+    const seconds = englishNumber(Math.ceil(timeoutMs / 1000));
     outcome.reject(
       new OperatorError(
         `${where} could not be read within ${seconds} seconds; make it smaller, or try again later.`,
       ),
     );
-  }, limitMs);
+  }, timeoutMs);
   try {
     gather(worker, outcome);
     return await outcome.promise;

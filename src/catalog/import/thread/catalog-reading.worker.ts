@@ -4,7 +4,7 @@ import { readCatalogFile, readShopCatalog } from '../reading/catalog-source.js';
 import type { CatalogDraft } from '../reading/draft-builder.js';
 import { packed } from './packed-catalog.js';
 import type { ReadingMessage, ReadingTask } from './reading-messages.js';
-import { NoShopAnswerError, shopAnswer } from './shop-answer.js';
+import { ShopUnansweredError, shopAnswer } from './shop-answer.js';
 
 /**
  * The thread in which a catalog is read and checked. Whatever a file or another shop does to it, the server goes on:
@@ -18,7 +18,7 @@ async function read(task: ReadingTask): Promise<ReadingMessage> {
     return tell(await readShopCatalog(task.url, body));
   } catch (error) {
     if (error instanceof OperatorError) return { kind: 'refused', sentence: error.message };
-    if (error instanceof NoShopAnswerError) return { kind: 'no answer', reason: error.message };
+    if (error instanceof ShopUnansweredError) return { kind: 'no answer', reason: error.message };
     return { kind: 'failed', error };
   }
 }

@@ -1,9 +1,9 @@
 /** The other shop gave no whole answer. */
-export class NoShopAnswerError extends Error {
-  override readonly name = 'NoShopAnswerError';
+export class ShopUnansweredError extends Error {
+  override readonly name = 'ShopUnansweredError';
 }
 
-/** Asks another shop. The body, which is decompressed as it comes in, may break off. @throws NoShopAnswerError */
+/** Asks another shop. The body, which is decompressed as it comes in, may break off. @throws ShopUnansweredError */
 export async function shopAnswer(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -25,8 +25,8 @@ async function* piecesOf(body: AsyncIterable<Uint8Array> | null): AsyncGenerator
   }
 }
 
-function noAnswer(error: unknown): NoShopAnswerError {
-  return new NoShopAnswerError(reasonOf(error), { cause: error });
+function noAnswer(error: unknown): ShopUnansweredError {
+  return new ShopUnansweredError(reasonOf(error), { cause: error });
 }
 
 /** What lies behind a failed fetch. */

@@ -15,21 +15,21 @@ import {
 import { SupplierService } from '../supplier/supplier.service.js';
 
 export interface SyncOptions {
-  /** Only says what would change. */
+  /** Only reports what would change. */
   readonly dryRun: boolean;
-  /** Goes on although most of what was there is gone. */
+  /** Syncs even if most of the supplier's products are gone. */
   readonly force: boolean;
-  /** Kept, unless it is a dry run. */
+  /** Stored, unless it is a dry run. */
   readonly settings?: ListingSettings;
-  /** Breaks off at once, and changes nothing. */
+  /** Aborts the sync, which then changes nothing. */
   readonly signal?: AbortSignal;
 }
 
-/** Shops that do not have the one route have the other. */
+/** Some shops have only the second route. */
 const ROUTES = ['catalog', 'products'] as const;
 const NO_ROUTE = [404, 405];
 
-/** Lists a supplier's catalog in ours, and keeps it so. */
+/** Lists the catalog of a supplier in ours, and keeps it in sync. */
 @Injectable()
 export class SupplierCatalogService {
   constructor(
@@ -47,9 +47,9 @@ export class SupplierCatalogService {
   }
 
   /**
-   * New products appear, changed ones change, those that are gone are switched off and come back when they return.
-   * What the operator deleted or switched off stays so. All in one transaction, or nothing.
-   * @throws OperatorError when the answer is no catalog, or most of it is gone.
+   * Adds new products, updates changed ones, switches off those that are gone, and switches them on again when they
+   * return. Products that the operator deleted or switched off stay so. All in one transaction.
+   * @throws OperatorError if the answer is no catalog, or most of the products are gone.
    */
   async sync(name: string, options: SyncOptions): Promise<CatalogChanges> {
     const { dryRun, settings = {}, signal } = options;
@@ -66,9 +66,9 @@ export class SupplierCatalogService {
         return changes;
       });
     } catch (error) {
-      // One that was broken off says nothing of the supplier.
-      const isNews = !dryRun && signal?.aborted !== true;
-      if (isNews) await this.repository.update(supplier.id, { syncError: reasonOf(error) });
+      // An aborted sync is no fault of the supplier.
+      const isFault = !dryRun && signal?.aborted !== true;
+      if (isFault) await this.repository.update(supplier.id, { syncError: reasonOf(error) });
       throw error;
     }
   }
@@ -106,7 +106,7 @@ export class SupplierCatalogService {
   }
 }
 
-/** Rolls a dry run back. */
+/** Thrown to roll back a dry run. */
 class DryRun extends Error {}
 
 function reasonOf(error: unknown): string {

@@ -1,18 +1,18 @@
 import type { Pending, WaitingOrder } from '../../../orders/delivery/fulfillment-handler.js';
 
-/** The pause before the supplier is asked again: a part of the order's age, but within limits in seconds. */
-const PAUSES = {
-  /** It is at work. */
-  work: { part: 1 / 4, shortest: 1, longest: 300 },
-  /** Nobody knows what became of the order. A supplier that has trouble is left alone anyway. */
-  doubt: { part: 1 / 8, shortest: 1, longest: 60 },
+/** The delay before the supplier is asked again: a part of the order's age, within limits in seconds. */
+const POLLING = {
+  /** The order waits at the supplier. */
+  waiting: { part: 1 / 4, leastSeconds: 1, mostSeconds: 300 },
+  /** The state of the order is unknown. If the supplier fails, its circuit breaker adds a longer delay. */
+  unknown: { part: 1 / 8, leastSeconds: 1, mostSeconds: 60 },
 } as const;
 
-/** Seconds: young orders are looked after often, old ones rarely. */
-export function pauseOf({ createdAt }: WaitingOrder, why: keyof typeof PAUSES): number {
-  const age = (Date.now() - createdAt.getTime()) / 1000;
-  const { part, shortest, longest } = PAUSES[why];
-  return Math.round(Math.min(Math.max(age * part, shortest), longest));
+/** New orders are polled often, old ones rarely. */
+export function pollDelaySeconds({ createdAt }: WaitingOrder, why: keyof typeof POLLING): number {
+  const ageSeconds = (Date.now() - createdAt.getTime()) / 1000;
+  const { part, leastSeconds, mostSeconds } = POLLING[why];
+  return Math.round(Math.min(Math.max(ageSeconds * part, leastSeconds), mostSeconds));
 }
 
 export function pending(againInSeconds: number, note: string): Pending {

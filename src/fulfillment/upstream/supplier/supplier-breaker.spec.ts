@@ -1,73 +1,73 @@
-import { SupplierPace } from './supplier-breaker.js';
+import { SupplierBreaker } from './supplier-breaker.js';
 
-describe('the pace of a supplier', () => {
+describe('the circuit breaker of a supplier', () => {
   let now: number;
-  let pace: SupplierPace;
+  let breaker: SupplierBreaker;
 
   beforeEach(() => {
     now = 1_000_000;
-    pace = new SupplierPace(() => now);
+    breaker = new SupplierBreaker(() => now);
   });
 
-  /** Calls that begin together and all fail. */
+  /** Calls that start together and all fail. */
   const fail = (calls = 1): void => {
-    const began = now;
+    const startedAt = now;
     now += 10;
-    for (let call = 0; call < calls; call++) pace.failed(began);
+    for (let call = 0; call < calls; call++) breaker.failed(startedAt);
   };
 
-  it('takes two failures in a row for chance', () => {
+  it('tolerates two failures in a row', () => {
     fail(2);
-    expect(pace.secondsToWait(8)).toBe(0);
+    expect(breaker.secondsToWait(8)).toBe(0);
     fail();
-    expect(pace.secondsToWait(8)).toBe(1);
+    expect(breaker.secondsToWait(8)).toBe(1);
   });
 
-  it('rests twice as long with each failure that follows, up to a minute', () => {
+  it('opens for twice as long with each further failure, up to a minute', () => {
     fail(3);
-    const rests = [2, 4, 8, 16, 32, 60, 60].map(() => {
+    const delays = [2, 4, 8, 16, 32, 60, 60].map(() => {
       now += 60_000;
       fail();
-      return pace.secondsToWait(8);
+      return breaker.secondsToWait(8);
     });
-    expect(rests).toEqual([2, 4, 8, 16, 32, 60, 60]);
+    expect(delays).toEqual([2, 4, 8, 16, 32, 60, 60]);
   });
 
-  it('counts calls that fail together as they would count alone', () => {
+  it('counts calls that fail together as one failure once it is open', () => {
     fail(40);
-    expect(pace.secondsToWait(8)).toBe(1);
+    expect(breaker.secondsToWait(8)).toBe(1);
     now += 1_000;
     fail(40);
-    expect(pace.secondsToWait(8)).toBe(2);
+    expect(breaker.secondsToWait(8)).toBe(2);
   });
 
-  it('forgets failures after a sound answer', () => {
+  it('resets the failures after a valid answer', () => {
     fail(2);
-    pace.succeeded();
+    breaker.succeeded();
     fail(2);
-    expect(pace.secondsToWait(8)).toBe(0);
+    expect(breaker.secondsToWait(8)).toBe(0);
   });
 
-  it('rests as it is asked to, and no shorter for what comes later', () => {
-    pace.rest(30_000);
-    pace.rest(1_000);
-    expect(pace.secondsToWait(8)).toBe(30);
-    pace.rest(3_600_000);
-    expect(pace.secondsToWait(8)).toBe(60);
+  it('opens for as long as it is told, up to a minute, and never shortens that', () => {
+    breaker.open(30_000);
+    breaker.open(1_000);
+    expect(breaker.secondsToWait(8)).toBe(30);
+    breaker.open(3_600_000);
+    expect(breaker.secondsToWait(8)).toBe(60);
   });
 
-  it('lets only so many run at a time', async () => {
+  it('limits how many run at the same time', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
-    const running = [pace.during(() => promise), pace.during(() => promise)];
-    expect(pace.secondsToWait(3)).toBe(0);
-    expect(pace.secondsToWait(2)).toBe(1);
+    const running = [breaker.run(() => promise), breaker.run(() => promise)];
+    expect(breaker.secondsToWait(3)).toBe(0);
+    expect(breaker.secondsToWait(2)).toBe(1);
     resolve('done');
     await Promise.all(running);
-    expect(pace.secondsToWait(2)).toBe(0);
+    expect(breaker.secondsToWait(2)).toBe(0);
   });
 
-  it('gives a place back also when the work fails', async () => {
-    await expect(pace.during(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(pace.secondsToWait(1)).toBe(0);
+  it('no longer counts work that has failed', async () => {
+    await expect(breaker.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(breaker.secondsToWait(1)).toBe(0);
   });
 });

@@ -1,26 +1,27 @@
-/** Failures in a row that are taken for chance. */
-const PATIENCE = 2;
-const FIRST_REST = 1_000;
-const LONGEST_REST = 60_000;
+/** Failures in a row that do not open the breaker yet. */
+const TOLERATED_FAILURES = 2;
+const FIRST_OPEN_MS = 1_000;
+const LONGEST_OPEN_MS = 60_000;
 
-/** How fast one supplier may be asked by this process; times in milliseconds. */
-export class SupplierPace {
+/** The circuit breaker and concurrency limit for calls of this process to one supplier. */
+export class SupplierBreaker {
   private running = 0;
   private failures = 0;
-  private restedAt = 0;
-  private restUntil = 0;
+  private openedAt = 0;
+  private openUntil = 0;
 
+  /** @param now a clock in milliseconds. */
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Seconds until the supplier may be asked; 0 for now. */
+  /** The delay before the supplier may be called; 0 if it may be called now. */
   secondsToWait(maxConcurrent: number): number {
-    const rest = this.restUntil - this.now();
-    if (rest > 0) return Math.ceil(rest / 1000);
+    const leftMs = this.openUntil - this.now();
+    if (leftMs > 0) return Math.ceil(leftMs / 1000);
     return this.running < maxConcurrent ? 0 : 1;
   }
 
-  /** Counts work as running until it ends. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
+  /** Counts the work against the concurrency limit until it ends. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
     this.running++;
     try {
       return await work();
@@ -29,27 +30,29 @@ export class SupplierPace {
     }
   }
 
-  /** A sound answer: whatever was wrong is over. */
+  /** A valid answer resets the failures. */
   succeeded(): void {
     this.failures = 0;
   }
 
   /**
-   * No sound answer. From the third in a row the supplier rests, twice as long each time. Calls that were on their way
-   * when the rest began fail for the same reason, and are not counted again.
-   * @param began when the call began
+   * Counts a call without a valid answer. The third failure in a row opens the breaker, and each further one opens it for
+   * twice as long. Calls that had started before the breaker was opened fail for the same reason and are not counted.
    */
-  failed(began: number): void {
-    if (began <= this.restedAt) return;
+  failed(startedAt: number): void {
+    if (startedAt <= this.openedAt) return;
     this.failures++;
-    if (this.failures <= PATIENCE) return;
-    const doublings = Math.min(this.failures - PATIENCE - 1, 10);
-    this.rest(FIRST_REST * 2 ** doublings);
+    if (this.failures <= TOLERATED_FAILURES) return;
+    const doublings = Math.min(this.failures - TOLERATED_FAILURES - 1, 10);
+    this.open(FIRST_OPEN_MS * 2 ** doublings);
   }
 
-  /** Leaves the supplier alone, as it asks for, or because it fails; at most a minute. */
-  rest(duration: number): void {
-    this.restedAt = this.now();
-    this.restUntil = Math.max(this.restUntil, this.restedAt + Math.min(duration, LONGEST_REST));
+  /** Opens the breaker, after failures or because the supplier sent `Retry-After`; for at most a minute. */
+  open(durationMs: number): void {
+    this.openedAt = this.now();
+    this.openUntil = Math.max(
+      this.openUntil,
+      this.openedAt + Math.min(durationMs, LONGEST_OPEN_MS),
+    );
   }
 }

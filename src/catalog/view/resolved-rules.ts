@@ -4,7 +4,7 @@ import type { Audience } from './rules.js';
 import { Visibility } from './visibility.js';
 
 /** What the rules mean for one audience. Holds no snapshot, and so outlives those that leave its rules as they are. */
-export class Rulings {
+export class ResolvedRules {
   /** Equal for all audiences that see the same. */
   readonly audienceKey: string;
   readonly visibility: Visibility;
@@ -20,8 +20,8 @@ export class Rulings {
   }
 
   /** @param earlier of the same audience; the same again while its rules are. */
-  static of(book: RuleBook, audience: Audience, earlier?: Rulings): Rulings {
+  static of(book: RuleBook, audience: Audience, earlier?: ResolvedRules): ResolvedRules {
     const rules = book.rulesFor(audience);
-    return earlier && areSame(earlier.rules, rules) ? earlier : new Rulings(audience, rules);
+    return earlier && areSame(earlier.rules, rules) ? earlier : new ResolvedRules(audience, rules);
   }
 }
