@@ -19,7 +19,7 @@ import { EventLoopYielder } from './scheduling/event-loop-yielder.js';
 
 const shapes = new CatalogShapes('https://shop.example');
 
-/** Answers that share nothing with others. */
+/** Answers with resources of their own. */
 function newAnswers(how = shapes) {
   const memory = new AnswerMemory(Infinity);
   const yielder = new EventLoopYielder();
@@ -36,7 +36,7 @@ function newAnswers(how = shapes) {
   return { memory, answers: new AudienceAnswers(resources, 'key') };
 }
 
-/** Those that take no more than a view. */
+/** The renderers that need no arguments. */
 const WHOLE: Readonly<Record<string, Renderer>> = {
   rootCategories: renderers.rootCategories,
   flatCategories: renderers.flatCategories,
@@ -61,7 +61,7 @@ async function allAnswers(
   ]);
   const made = new Map<string, CatalogAnswer>();
   for (const [name, renderer] of [...all, ...contents]) {
-    made.set(name, await answers.make(view, name, renderer));
+    made.set(name, await answers.render(view, name, renderer));
   }
   return made;
 }
@@ -77,7 +77,7 @@ async function textsOf(made: Map<string, CatalogAnswer>): Promise<Record<string,
 }
 
 describe('answers of an audience', () => {
-  it('are after any changes what they are when made anew, with other tags for other bytes alone', async () => {
+  it('are equal after any changes to newly rendered ones, and have different tags only for different bytes', async () => {
     const property = fc.asyncProperty(
       fc.array(rows, { minLength: 2, maxLength: 4 }),
       audience,
@@ -131,7 +131,7 @@ describe('answers of an audience', () => {
       products: new Map(products),
     });
 
-  it('stay the very same where nothing that they show has changed', async () => {
+  it('stay identical if nothing that they show has changed', async () => {
     const { answers } = newAnswers();
     const first = await allAnswers(answers, viewOf(snapshot));
     const changed = viewOf(after([[1001, productRow(1001, { categoryId: 2, price: '2' })]]));
@@ -144,7 +144,7 @@ describe('answers of an audience', () => {
     expect(second.get('allProducts')).not.toBe(first.get('allProducts'));
   });
 
-  it('render only the fragment anew in which a product has changed', async () => {
+  it('render again only the fragment in which a product has changed', async () => {
     let rendered = 0;
     const counting = new CatalogShapes('https://shop.example');
     const { productJson } = counting;
@@ -155,20 +155,20 @@ describe('answers of an audience', () => {
       },
     });
     const { answers } = newAnswers(counting);
-    await answers.make(viewOf(snapshot), 'products', renderers.allProducts);
+    await answers.render(viewOf(snapshot), 'products', renderers.allProducts);
     expect(rendered).toBe(301);
     rendered = 0;
-    await answers.make(viewOf(after([[150, undefined]])), 'products', renderers.allProducts);
+    await answers.render(viewOf(after([[150, undefined]])), 'products', renderers.allProducts);
     // 129 to 192, but for 150
     expect(rendered).toBe(63);
   });
 
-  it('count their bytes, and no longer those that they have given up', async () => {
+  it('count their bytes, and no longer those that were removed', async () => {
     const { answers, memory } = newAnswers();
-    await answers.make(viewOf(snapshot), 'products', renderers.allProducts);
+    await answers.render(viewOf(snapshot), 'products', renderers.allProducts);
     expect(memory.counted).toBeGreaterThan(300 * 200);
     const gone = after(state.products.map(({ id }) => [id, undefined]));
-    await answers.make(viewOf(gone), 'products', renderers.allProducts);
+    await answers.render(viewOf(gone), 'products', renderers.allProducts);
     expect(memory.counted).toBe(ANSWER_OVERHEAD_BYTES + '[]'.length);
     answers.clear();
     expect(memory.counted).toBe(0);

@@ -16,7 +16,7 @@ function answerOf(fragments: number) {
   const memory = new AnswerMemory(Infinity);
   const resources = { memory, compressions: new Compressions(new EventLoopYielder()) };
   const texts = Array.from({ length: fragments }, (_, index) => String(index).repeat(MEGABYTE / 4));
-  const answer = new CatalogAnswer(new Rope().addList(texts.map(fragmentOf)), resources, 'party');
+  const answer = new CatalogAnswer(new Rope().addList(texts.map(fragmentOf)), resources, 'key');
   answer.hold();
   return { answer, memory, text: texts.join() };
 }
@@ -50,7 +50,7 @@ it.each([
   expect(Math.max(...sizes)).toBeLessThan(8 * MEGABYTE);
 });
 
-it('is counted in all its forms while it is held, and not a byte longer', async () => {
+it('is counted in all its forms while it is held, and no longer', async () => {
   const { answer, memory } = answerOf(8);
   const bytesOf = ({ chunks }: { chunks: readonly Buffer[] }): number =>
     chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -63,7 +63,7 @@ it('is counted in all its forms while it is held, and not a byte longer', async 
   expect(memory.counted).toBe(0);
 });
 
-it('is counted while it is compressed though nobody keeps it any more', async () => {
+it('is counted while it is compressed, even if no cache holds it any more', async () => {
   const { answer, memory } = answerOf(8);
   const { counted } = memory;
   const gzip = answer.encoded(GZIP);
@@ -73,7 +73,7 @@ it('is counted while it is compressed though nobody keeps it any more', async ()
   expect(memory.counted).toBe(0);
 });
 
-it('does not begin brotli beside other compressing, nor for what is given once', async () => {
+it('does not start brotli while another compression runs, nor for an answer that is not cached', async () => {
   const { answer } = answerOf(8);
   const gzip = answer.encoded({ br: true, gzip: true });
   expect(gzip).toBeInstanceOf(Promise);

@@ -5,7 +5,7 @@ import type { SharedByDigest } from './memory/shared-by-digest.js';
 import { fragmentOf, type Fragment } from './memory/rope.js';
 import type { EventLoopYielder } from './scheduling/event-loop-yielder.js';
 
-/** The listed products of a category: comma-separated JSON in fragments. */
+/** The listed products of a category, as fragments of comma-separated JSON. */
 export interface ProductList {
   readonly fragments: readonly Fragment[];
   readonly count: number;
@@ -13,30 +13,30 @@ export interface ProductList {
 
 interface Chunk {
   readonly rows: readonly ProductRow[];
-  /** Undefined when none of them is listed. */
+  /** Undefined if none of them is listed. */
   readonly fragment: Fragment | undefined;
   readonly count: number;
 }
 
-interface Remembered extends ProductList {
+interface CachedList extends ProductList {
   readonly rows: readonly ProductRow[];
   readonly path: CategoryPath;
   readonly chunks: readonly Chunk[];
 }
 
 /**
- * A fragment ends after a product whose id is a multiple of this, or after the largest number of products. By the ids
- * and not by counting, so that one product more leaves the other fragments as they are.
+ * A fragment ends after a product whose id is a multiple of this number, or after `MOST_CHUNK_PRODUCTS`. Because the ids
+ * decide and not a count, an additional product changes only one fragment.
  */
-const BOUNDARY = 64;
-const LARGEST_CHUNK = 256;
+const CHUNK_BOUNDARY_ID = 64;
+const MOST_CHUNK_PRODUCTS = 256;
 
 /**
- * The products of categories as one audience sees them, rendered once. What was made for one revision serves the
- * next ones wherever nothing that it was made from has changed.
+ * The rendered products of categories, as one audience sees them. Fragments of an earlier revision are reused if their
+ * rows and their category path have not changed.
  */
 export class ProductFragments {
-  private readonly remembered = new Map<number, Remembered>();
+  private readonly cached = new Map<number, CachedList>();
 
   constructor(
     private readonly render: (product: ListedProduct) => string,
@@ -47,7 +47,7 @@ export class ProductFragments {
   async listOf(view: CatalogView, path: CategoryPath, yielder: EventLoopYielder): Promise<ProductList> {
     const { category } = path;
     const rows = view.rowsIn(category);
-    const before = this.remembered.get(category.id);
+    const before = this.cached.get(category.id);
     const isLikeBefore = before?.path === path;
     if (isLikeBefore && before.rows === rows) return before;
     const known = new Map(
@@ -66,22 +66,22 @@ export class ProductFragments {
       this.release(chunks);
       throw error;
     }
-    const made = {
+    const list = {
       ...{ rows, path, chunks },
       fragments: chunks.flatMap(({ fragment }) => fragment ?? []),
       count: chunks.reduce((sum, { count }) => sum + count, 0),
     };
-    // Not those of before: others may have come meanwhile.
-    this.release(this.remembered.get(category.id)?.chunks ?? []);
-    this.remembered.set(category.id, made);
-    return made;
+    // Not `before`, since another call may have replaced it meanwhile.
+    this.release(this.cached.get(category.id)?.chunks ?? []);
+    this.cached.set(category.id, list);
+    return list;
   }
 
-  /** Forgets all categories but those that are there. */
-  sweep(isThere: (categoryId: number) => boolean): void {
-    for (const [id, { chunks }] of this.remembered) {
-      if (isThere(id)) continue;
-      this.remembered.delete(id);
+  /** Removes categories that do not exist. */
+  sweep(exists: (categoryId: number) => boolean): void {
+    for (const [id, { chunks }] of this.cached) {
+      if (exists(id)) continue;
+      this.cached.delete(id);
       this.release(chunks);
     }
   }
@@ -108,7 +108,7 @@ function chunked(rows: readonly ProductRow[]): ProductRow[][] {
   let chunk: ProductRow[] = [];
   for (const row of rows) {
     chunk.push(row);
-    if (row.id % BOUNDARY !== 0 && chunk.length < LARGEST_CHUNK) continue;
+    if (row.id % CHUNK_BOUNDARY_ID !== 0 && chunk.length < MOST_CHUNK_PRODUCTS) continue;
     chunks.push(chunk);
     chunk = [];
   }
@@ -116,7 +116,7 @@ function chunked(rows: readonly ProductRow[]): ProductRow[][] {
   return chunks;
 }
 
-/** True for the very same items in the same order. */
-export function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
+/** True if both lists contain the same objects in the same order. */
+function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
   return before.length === now.length && before.every((item, index) => item === now[index]);
 }

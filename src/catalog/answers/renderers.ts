@@ -14,9 +14,9 @@ export interface List {
 export const rootCategories: Renderer = ({ view, shapes }) =>
   new Rope().add('[').addList(view.roots().map(shapes.categoryJson)).add(']');
 
-/** All categories, flat. */
-export const flatCategories: Renderer = (making) => {
-  const { list, count } = flatList(making);
+/** All categories as a flat list. */
+export const flatCategories: Renderer = (input) => {
+  const { list, count } = flatList(input);
   return new Rope()
     .add('{"status":"OK","categories":[')
     .addRope(list)
@@ -27,14 +27,14 @@ export const flatCategories: Renderer = (making) => {
     .add(`],"count":${count}}`);
 };
 
-/** The root: its categories, and no products. */
+/** The root categories, in the form of `content`; the root has no products. */
 export const rootContent: Renderer = ({ view, shapes }) =>
   contentOf(view.roots().map(shapes.categoryJson), [], 0);
 
-/** Direct children of a visible category. */
+/** The direct children of a visible category. */
 export function content(path: CategoryPath): Renderer {
-  return async (making) => {
-    const { view, shapes, products, yielder } = making;
+  return async (input) => {
+    const { view, shapes, products, yielder } = input;
     const { category } = path;
     const children = view.childrenOf(category).map(shapes.categoryJson);
     const { fragments } = await products.listOf(view, path, yielder);
@@ -43,22 +43,22 @@ export function content(path: CategoryPath): Renderer {
 }
 
 /** All products as a bare array. */
-export const allProducts: Renderer = async (making) =>
-  bare(await productList(making, making.products));
+export const allProducts: Renderer = async (input) =>
+  bare(await productList(input, input.products));
 
-/** The same, shortened. */
-export const allBaseProducts: Renderer = async (making) =>
-  bare(await productList(making, making.baseProducts));
+/** The same with `base=1`. */
+export const allBaseProducts: Renderer = async (input) =>
+  bare(await productList(input, input.baseProducts));
 
-/** All products, in an object. */
-export const wrappedProducts: Renderer = async (making) =>
-  wrapped(await productList(making, making.products));
+/** All products, wrapped in an object. */
+export const wrappedProducts: Renderer = async (input) =>
+  wrapped(await productList(input, input.products));
 
-/** The same, shortened. */
-export const wrappedBaseProducts: Renderer = async (making) =>
-  wrapped(await productList(making, making.baseProducts));
+/** The same with `base=1`. */
+export const wrappedBaseProducts: Renderer = async (input) =>
+  wrapped(await productList(input, input.baseProducts));
 
-/** The products with these ids that are listed, in this order. @throws what `missing` makes when there are none. */
+/** The listed products with these ids, in this order. @throws the error of `missing` if there are none */
 export function listed(
   { ids, base }: { readonly ids: readonly number[]; readonly base: boolean },
   shape: (list: List) => Rope,
@@ -67,7 +67,7 @@ export function listed(
   return async ({ view, items, baseItems, yielder }) => {
     const [first, ...others] = await (base ? baseItems : items).textsOf(view, ids, yielder);
     if (!first) throw missing();
-    // Each has a comma before it.
+    // Each text starts with a comma.
     const head = { bytes: first.bytes.subarray(1), length: first.length - 1 };
     return shape({ list: new Rope().add(head, ...others), count: others.length + 1 });
   };
@@ -91,19 +91,19 @@ export function wrapped({ list, count }: List): Rope {
 }
 
 /** The nested tree. */
-export const tree: Renderer = async (making) =>
+export const tree: Renderer = async (input) =>
   new Rope()
     .add('{"status":"OK","categories":[')
-    .addRope(await treeList(making))
+    .addRope(await treeList(input))
     .add(']}');
 
-/** Nested tree and flat lists. */
-export const everything: Renderer = async (making) => {
-  const categories = flatList(making);
-  const products = await productList(making, making.products);
+/** The nested tree and the flat lists. */
+export const everything: Renderer = async (input) => {
+  const categories = flatList(input);
+  const products = await productList(input, input.products);
   return new Rope()
     .add('{"status":"OK","categories":[')
-    .addRope(await treeList(making))
+    .addRope(await treeList(input))
     .add('],"flat_categories":[')
     .addRope(categories.list)
     .add('],"products":[')
@@ -142,7 +142,7 @@ async function productList({ view, yielder }: RenderInput, products: RenderInput
 
 async function treeList({ view, shapes, products, yielder }: RenderInput): Promise<Rope> {
   const list = new Rope();
-  // Not by recursion: categories may stand in one another more deeply than the call stack.
+  // No recursion, because categories may be nested more deeply than the call stack allows.
   const open = stepsInto(view.tree());
   for (let step = open.pop(); step; step = open.pop()) {
     const { category, path, children } = step.node;
@@ -151,7 +151,7 @@ async function treeList({ view, shapes, products, yielder }: RenderInput): Promi
       list.add('],"products":[').addList(fragments).add(']}');
       continue;
     }
-    // The node is its category with two keys more.
+    // A node is its category with two more keys.
     const opened = shapes.categoryJson(category).slice(0, -1);
     list.add(`${step.isFirst ? '' : ','}${opened},"categories":[`);
     open.push({ ...step, isInside: true });
@@ -160,15 +160,15 @@ async function treeList({ view, shapes, products, yielder }: RenderInput): Promi
   return list;
 }
 
-/** A node that is to be begun or, when all in it is written, ended. */
+/** A node whose beginning is to be written, or its end when everything inside is written. */
 interface Step {
   readonly node: ListedNode;
-  /** Of its siblings. */
+  /** The first among its siblings. */
   readonly isFirst: boolean;
   readonly isInside: boolean;
 }
 
-/** The last one first. */
+/** In reverse order, for use as a stack. */
 function stepsInto(nodes: readonly ListedNode[]): Step[] {
   return nodes.map((node, index) => ({ node, isFirst: index === 0, isInside: false })).reverse();
 }

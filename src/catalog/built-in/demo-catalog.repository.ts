@@ -4,12 +4,12 @@ import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
 import { Product } from '../product.entity.js';
 
-/** The items that the demo shop brought. */
+/** The categories and products of the demo shop. */
 @Injectable()
 export class DemoCatalogRepository {
   constructor(private readonly database: Database) {}
 
-  /** True while the shop has no category at all, deleted ones included. */
+  /** True if the shop has no category, not even a deleted one. */
   async isCatalogEmpty(): Promise<boolean> {
     return !(await this.database.manager.existsBy(Category, {}));
   }
@@ -23,8 +23,8 @@ export class DemoCatalogRepository {
   }
 
   /**
-   * Deletes them for good, so that their ids are free for the real catalog. A demo category that holds something
-   * real by now stays, as a real one.
+   * Deletes the rows, so that their ids are free for the real catalog. A demo category that contains a real product or
+   * category becomes a real category.
    */
   async remove(manager: EntityManager): Promise<void> {
     await manager.delete(Product, { demo: true });
@@ -33,7 +33,7 @@ export class DemoCatalogRepository {
   }
 }
 
-/** A category is in use when a product stands in it or in a category below it. */
+/** A category is in use if it, or a category below it, contains a product. */
 const KEEP_USED_CATEGORIES = `
   WITH RECURSIVE used AS (
     SELECT id, parent_id FROM categories

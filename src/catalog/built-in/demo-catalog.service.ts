@@ -10,7 +10,7 @@ export class DemoCatalogService {
     private readonly demo: DemoCatalogRepository,
   ) {}
 
-  /** True while the shop has no category at all. */
+  /** True if the shop has no category, not even a deleted one. */
   isCatalogEmpty(): Promise<boolean> {
     return this.demo.isCatalogEmpty();
   }

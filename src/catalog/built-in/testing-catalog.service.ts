@@ -4,17 +4,17 @@ import { Category } from '../category.entity.js';
 import type { FulfillmentStep } from '../fulfillment-step.js';
 import { Product } from '../product.entity.js';
 
-/** A product for accounts under test. */
-export interface TestingProduct {
+/** A product that only testing accounts see. */
+interface TestingProduct {
   readonly name: string;
   readonly fulfillment: readonly FulfillmentStep[];
 }
 
 const CATEGORY_NAME = 'Test outcomes';
-/** USD that an answer shows; nothing is charged. */
+/** USD; shown in answers, but never charged. */
 const PRICE = '1';
 
-/** The category that only accounts under test see. */
+/** The category that only testing accounts see. */
 @Injectable()
 export class TestingCatalogService {
   constructor(private readonly database: Database) {}
@@ -23,7 +23,7 @@ export class TestingCatalogService {
     return this.database.manager.existsBy(Category, { testingOnly: true });
   }
 
-  /** @returns the new products, in the order given. */
+  /** @returns the new products, in the given order. */
   create(products: readonly TestingProduct[]): Promise<{ id: number; name: string }[]> {
     return this.database.transaction(async (manager) => {
       const { id: categoryId } = await manager.save(
@@ -39,7 +39,7 @@ export class TestingCatalogService {
     });
   }
 
-  /** Takes the category away for good; orders keep what they need of it. */
+  /** Deletes the rows of the category and its products; orders keep a copy of what they need. */
   async remove(): Promise<void> {
     await this.database.transaction(async (manager) => {
       for (const { id } of await manager.findBy(Category, { testingOnly: true })) {

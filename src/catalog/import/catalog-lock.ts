@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * Makes all who bring in a catalog take turns until the transaction ends; reading goes on. From the leaves to the root,
- * as deleting does.
+ * Imports and syncs exclude each other until the transaction ends; reads are not blocked. The tables are locked in the
+ * order in which deletes lock them, so that there is no deadlock.
  */
 export async function lockCatalog(manager: EntityManager): Promise<void> {
   await manager.query(

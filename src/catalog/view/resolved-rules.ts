@@ -3,9 +3,9 @@ import { areSame, audienceKey, type AudienceRules, type RuleBook } from './rule-
 import type { Audience } from './rules.js';
 import { Visibility } from './visibility.js';
 
-/** What the rules mean for one audience. Holds no snapshot, and so outlives those that leave its rules as they are. */
+/** Visibility and prices of one audience. Refers to no snapshot, so it is reused until the rules of the audience change. */
 export class ResolvedRules {
-  /** Equal for all audiences that see the same. */
+  /** The same for all audiences that see the same. */
   readonly audienceKey: string;
   readonly visibility: Visibility;
   readonly pricing: Pricing;
@@ -19,7 +19,7 @@ export class ResolvedRules {
     this.pricing = new Pricing(audience, rules.prices.flat());
   }
 
-  /** @param earlier of the same audience; the same again while its rules are. */
+  /** @param earlier of the same audience; returned again if the rules are the same. */
   static of(book: RuleBook, audience: Audience, earlier?: ResolvedRules): ResolvedRules {
     const rules = book.rulesFor(audience);
     return earlier && areSame(earlier.rules, rules) ? earlier : new ResolvedRules(audience, rules);

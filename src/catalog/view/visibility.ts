@@ -1,6 +1,6 @@
 import { rankFor, type Audience, type VisibilityRuleRow } from './rules.js';
 
-/** What is decided for the items that have any rule at all; an item without one is visible. */
+/** The visibility of items that have rules; an item without a rule is visible. */
 export class Visibility {
   private readonly categories = new Map<number, Resolution>();
   private readonly products = new Map<number, Resolution>();
@@ -16,12 +16,12 @@ export class Visibility {
     }
   }
 
-  /** By the category's own rules; its ancestors are asked one by one. */
+  /** Considers only the rules of the category itself, not those of its ancestors. */
   showsCategory(id: number): boolean {
     return this.categories.get(id)?.visible ?? true;
   }
 
-  /** By the product's own rules; its categories are asked one by one. */
+  /** Considers only the rules of the product itself, not those of its categories. */
   showsProduct(id: number): boolean {
     return this.products.get(id)?.visible ?? true;
   }
@@ -32,7 +32,7 @@ interface Resolution {
   readonly visible: boolean;
 }
 
-/** The account's rule stands before its group's, and that before everyone's. */
+/** A rule of the account overrides one of its group, which overrides one for everyone. */
 function resolve(
   resolutions: Map<number, Resolution>,
   id: number,

@@ -1,9 +1,9 @@
-/** Ids are PostgreSQL integers; anything outside cannot exist. */
+/** The largest PostgreSQL integer; no item has a greater id. */
 const LARGEST_ID = 2_147_483_647;
 
 /**
- * An id as written in a path or list; undefined when no item can have it. An id has one form: were 020006 read as
- * 20006, a caller with another idea of numbers would order what it did not mean.
+ * Parses an id of a path or list; undefined if no item can have it. Only one form is accepted, because a client that
+ * sends 020006 may mean another product than 20006.
  */
 export function itemId(text: string): number | undefined {
   if (!/^(?:0|[1-9]\d{0,9})$/.test(text)) return undefined;

@@ -7,63 +7,63 @@ import { FairQueue } from './fair-queue.js';
 export type Compression = 'gzip' | 'br';
 
 /** Bytes to be compressed, in this order. */
-export interface Compressible {
+interface Compressible {
   readonly chunks: readonly Buffer[];
   readonly byteLength: number;
 }
 
-/** Two of the four threads that Node has for such work: the others resolve names and read files. */
-const AT_A_TIME = 2;
-/** When more wait, a caller gets the plain form rather than a place at the end. */
-const MOST_WAITING = 1_000;
-/** The thread that compresses is waited for with gzip; brotli takes several times as long. */
+/** Two of the four threads of Node's pool; the others must stay free for name resolution and files. */
+const CONCURRENT_COMPRESSIONS = 2;
+/** If more compressions wait, a request gets the uncompressed form. */
+const MOST_WAITING_COMPRESSIONS = 1_000;
+/** Requests wait for gzip, so it is fast; brotli takes several times as long. */
 const GZIP_LEVEL = 6;
 const BROTLI_QUALITY = 5;
-/** Bytes that a compressor hands out at a time; with few, a large answer keeps the process busy fetching them. */
+/** The size of output chunks; with smaller ones, a large answer costs the main thread more time. */
 const COMPRESSED_CHUNK_BYTES = 256 * 1024;
-/** Smaller fragments are handed to the compressor together: each handing over costs as much as compressing some kB. */
-const HANDED_OVER_BYTES = 64 * 1024;
+/** Smaller chunks are passed to the compressor together, because each call costs as much as compressing some kB. */
+const BATCH_BYTES = 64 * 1024;
 
-/** Compresses answers in other threads, a few at a time for the whole process. */
+/** Compresses answers in Node's thread pool, a few at the same time for the whole process. */
 export class Compressions {
-  private readonly turns: FairQueue;
+  private readonly queue: FairQueue;
 
   constructor(yielder: EventLoopYielder) {
-    this.turns = new FairQueue({ maxConcurrent: AT_A_TIME, maxPerTurn: 1 }, yielder);
+    this.queue = new FairQueue({ maxConcurrent: CONCURRENT_COMPRESSIONS, maxPerTurn: 1 }, yielder);
   }
 
   get areIdle(): boolean {
-    return this.turns.areIdle;
+    return this.queue.isIdle;
   }
 
   get areTooMany(): boolean {
-    return this.turns.waiting >= MOST_WAITING;
+    return this.queue.waiting >= MOST_WAITING_COMPRESSIONS;
   }
 
-  /** True while something of the party is compressed or waits to be. */
-  areAtWorkFor(party: string): boolean {
-    return this.turns.has(party);
+  /** True while a compression with this key runs or waits. */
+  isBusyFor(key: string): boolean {
+    return this.queue.has(key);
   }
 
-  /** Resolves when the next one has ended. */
+  /** Resolves when the next compression has ended. */
   nextEnd(): Promise<void> {
-    return this.turns.nextEnd();
+    return this.queue.nextEnd();
   }
 
   /**
-   * @param party whose turn it has to be
-   * @param onBytes told of the bytes as they come
+   * @param key for the fair queue
+   * @param onBytes called with the size of each output chunk
    */
   run(
     compression: Compression,
-    party: string,
+    key: string,
     { chunks, byteLength }: Compressible,
     onBytes: (bytes: number) => void,
   ): Promise<Buffer[]> {
-    return this.turns.run(party, async () => {
+    return this.queue.run(key, async () => {
       const compressed: Buffer[] = [];
       await pipeline(
-        Readable.from(handedOver(chunks), { highWaterMark: 1 }),
+        Readable.from(inBatches(chunks), { highWaterMark: 1 }),
         compressor(compression, byteLength),
         async (passed: AsyncIterable<Buffer>) => {
           for await (const chunk of passed) {
@@ -77,7 +77,7 @@ export class Compressions {
   }
 }
 
-/** Works in a thread of its own. */
+/** Runs in a thread of the pool. */
 function compressor(compression: Compression, byteLength: number): Transform {
   const chunkSize = COMPRESSED_CHUNK_BYTES;
   if (compression === 'gzip') return createGzip({ level: GZIP_LEVEL, chunkSize });
@@ -88,14 +88,14 @@ function compressor(compression: Compression, byteLength: number): Transform {
   return createBrotliCompress({ params, chunkSize });
 }
 
-/** A little at a time: joining a large answer first would hold up all requests for as long. */
-function* handedOver(chunks: readonly Buffer[]): Generator<Buffer> {
+/** In small batches, because joining a large answer at once would block the event loop. */
+function* inBatches(chunks: readonly Buffer[]): Generator<Buffer> {
   let some: Buffer[] = [];
   let bytes = 0;
   for (const chunk of chunks) {
     some.push(chunk);
     bytes += chunk.byteLength;
-    if (bytes < HANDED_OVER_BYTES) continue;
+    if (bytes < BATCH_BYTES) continue;
     yield some.length === 1 ? chunk : Buffer.concat(some);
     some = [];
     bytes = 0;

@@ -1,16 +1,16 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 
-/** Longest time that work may hold up all other requests, in milliseconds. */
-const LONGEST_HOLD = 8;
+/** The longest time for which rendering may block the event loop. */
+const LONGEST_BLOCK_MS = 8;
 
-/** Long work lets others have a turn every few milliseconds; one for all works of the process. */
+/** Interrupts long work of the main thread, so that other requests are served. One instance serves the whole process. */
 export class EventLoopYielder {
-  private since = performance.now();
+  private yieldedAt = performance.now();
 
-  /** To be awaited between any two steps of the work. */
+  /** To be awaited between the steps of long work; yields to the event loop if it was blocked for some milliseconds. */
   async yieldIfDue(): Promise<void> {
-    if (performance.now() - this.since < LONGEST_HOLD) return;
-    await turn();
-    this.since = performance.now();
+    if (performance.now() - this.yieldedAt < LONGEST_BLOCK_MS) return;
+    await nextIteration();
+    this.yieldedAt = performance.now();
   }
 }

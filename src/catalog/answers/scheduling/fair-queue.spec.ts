@@ -2,30 +2,30 @@ import fc from 'fast-check';
 import { EventLoopYielder } from './event-loop-yielder.js';
 import { FairQueue } from './fair-queue.js';
 
-/** Works that end when they are told to, and what is known of them. */
+/** Works that end when the test says so, with a record of what ran. */
 class Works {
   readonly begun: string[] = [];
   readonly ended = new Map<string, () => void>();
   most = 0;
-  private readonly parties: string[] = [];
+  private readonly keys: string[] = [];
 
-  constructor(private readonly turns: FairQueue) {}
+  constructor(private readonly queue: FairQueue) {}
 
-  add(party: string, name: string): Promise<string> {
-    return this.turns.run(party, async () => {
-      if (this.parties.includes(party)) throw new Error(`two at a time of ${party}`);
+  add(key: string, name: string): Promise<string> {
+    return this.queue.run(key, async () => {
+      if (this.keys.includes(key)) throw new Error(`two at a time of ${key}`);
       this.begun.push(name);
-      this.parties.push(party);
-      this.most = Math.max(this.most, this.parties.length);
+      this.keys.push(key);
+      this.most = Math.max(this.most, this.keys.length);
       await new Promise<void>((resolve) => this.ended.set(name, resolve));
-      this.parties.splice(this.parties.indexOf(party), 1);
+      this.keys.splice(this.keys.indexOf(key), 1);
       return name;
     });
   }
 
-  /** Lets what is at work end, one by one, until all have. */
+  /** Ends running works, one by one, until all have ended. */
   async endAll(): Promise<void> {
-    while (!this.turns.areIdle) {
+    while (!this.queue.isIdle) {
       await new Promise(setImmediate);
       const [first] = this.ended;
       if (!first) continue;
@@ -35,43 +35,43 @@ class Works {
   }
 }
 
-function worksOf(maxConcurrent: number, maxPerTurn: number): { works: Works; turns: FairQueue } {
-  const turns = new FairQueue({ maxConcurrent, maxPerTurn }, new EventLoopYielder());
-  return { works: new Works(turns), turns };
+function worksOf(maxConcurrent: number, maxPerTurn: number): { works: Works; queue: FairQueue } {
+  const queue = new FairQueue({ maxConcurrent, maxPerTurn }, new EventLoopYielder());
+  return { works: new Works(queue), queue };
 }
 
-it('never are more than may be, one of a party, and all come to an end', async () => {
-  const parties = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 });
+it('runs no more than the limit, one per key, and all works end', async () => {
+  const keys = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 });
   const limits = fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 }));
   await fc.assert(
-    fc.asyncProperty(parties, limits, async (asked, [maxConcurrent, maxPerTurn]) => {
-      const { works, turns } = worksOf(maxConcurrent, maxPerTurn);
-      const names = asked.map((party, index) => `${party}${index}`);
-      const all = Promise.all(asked.map((party, index) => works.add(party, names[index] ?? '')));
+    fc.asyncProperty(keys, limits, async (asked, [maxConcurrent, maxPerTurn]) => {
+      const { works, queue } = worksOf(maxConcurrent, maxPerTurn);
+      const names = asked.map((key, index) => `${key}${index}`);
+      const all = Promise.all(asked.map((key, index) => works.add(key, names[index] ?? '')));
       await works.endAll();
       expect(await all).toEqual(names);
       expect(works.most).toBe(Math.min(maxConcurrent, new Set(asked).size));
-      expect([turns.waiting, turns.areIdle]).toEqual([0, true]);
+      expect([queue.waiting, queue.isIdle]).toEqual([0, true]);
     }),
   );
 });
 
-it('let a party that has just come wait for one turn of each other one, and no more', async () => {
+it('lets a new key wait for one turn of each other key only', async () => {
   const { works } = worksOf(1, 2);
   const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'b3', 'c1'].map((name) =>
     works.add(name.charAt(0), name),
   );
   await works.endAll();
   await Promise.all(all);
-  // Nobody else was there when the first of them began.
+  // No other key was waiting when a1 started.
   expect(works.begun).toEqual(['a1', 'b1', 'b2', 'c1', 'a2', 'a3', 'b3', 'a4', 'a5']);
 });
 
-it('go on after one that fails', async () => {
-  const { turns } = worksOf(1, 1);
-  const failed = turns.run('a', () => Promise.reject(new Error('wrong')));
-  const ended = turns.nextEnd();
+it('continues after a work that fails', async () => {
+  const { queue } = worksOf(1, 1);
+  const failed = queue.run('a', () => Promise.reject(new Error('wrong')));
+  const ended = queue.nextEnd();
   await expect(failed).rejects.toThrow('wrong');
   await ended;
-  expect(await turns.run('a', () => Promise.resolve('right'))).toBe('right');
+  expect(await queue.run('a', () => Promise.resolve('right'))).toBe('right');
 });

@@ -2,51 +2,51 @@ import type { EventLoopYielder } from './event-loop-yielder.js';
 
 type Work = () => Promise<void>;
 
-export interface QueueLimits {
-  /** Works that run at the same time, each for another party. */
+interface QueueLimits {
+  /** Works that run at the same time, each with another key. */
   readonly maxConcurrent: number;
-  /** Works of one party that run one after the other before the next party has its turn. */
+  /** Works with the same key that run one after the other before the next key has its turn. */
   readonly maxPerTurn: number;
 }
 
 /**
- * Runs a few works at a time, and lets the parties that have more to do take turns: who asks for much waits for it, and
- * holds up nobody else. Works of one party never run at the same time.
+ * Runs a few works at the same time, and serves the keys in turn (round robin), so that a key with much work does not
+ * delay the others. Works with the same key never run at the same time.
  */
 export class FairQueue {
-  /** What waits, by party, in the order of their turns. */
-  private readonly lines = new Map<string, Work[]>();
+  /** The keys stand in the order of their turns. */
+  private readonly waitingByKey = new Map<string, Work[]>();
   private readonly running = new Set<string>();
   private readonly onEnd: (() => void)[] = [];
-  private length = 0;
+  private waitingCount = 0;
 
   constructor(
     private readonly limits: QueueLimits,
     private readonly yielder: EventLoopYielder,
   ) {}
 
-  /** Works that have not begun. */
+  /** The number of works that have not started. */
   get waiting(): number {
-    return this.length;
+    return this.waitingCount;
   }
 
-  get areIdle(): boolean {
+  get isIdle(): boolean {
     return this.running.size === 0;
   }
 
-  /** True while work of the party runs or waits. */
-  has(party: string): boolean {
-    return this.running.has(party) || this.lines.has(party);
+  /** True while work with this key runs or waits. */
+  has(key: string): boolean {
+    return this.running.has(key) || this.waitingByKey.has(key);
   }
 
-  /** Settles as the work does, when its party's turn has come. */
-  run<Result>(party: string, work: () => Promise<Result>): Promise<Result> {
+  /** Runs the work when it is the turn of its key. Resolves or rejects as the work does. */
+  run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const line = this.lines.get(party) ?? [];
-      line.push(() => work().then(resolve, reject));
-      this.lines.set(party, line);
-      this.length += 1;
-      this.begin();
+      const queue = this.waitingByKey.get(key) ?? [];
+      queue.push(() => work().then(resolve, reject));
+      this.waitingByKey.set(key, queue);
+      this.waitingCount += 1;
+      this.startNext();
     });
   }
 
@@ -55,32 +55,32 @@ export class FairQueue {
     return new Promise((resolve) => this.onEnd.push(resolve));
   }
 
-  private begin(): void {
-    for (const [party, line] of this.lines) {
+  private startNext(): void {
+    for (const [key, queue] of this.waitingByKey) {
       if (this.running.size >= this.limits.maxConcurrent) return;
-      if (this.running.has(party)) continue;
-      this.lines.delete(party);
-      const turn = line.splice(0, this.limits.maxPerTurn);
-      if (line.length > 0) this.lines.set(party, line);
-      this.running.add(party);
-      void this.take(party, turn);
+      if (this.running.has(key)) continue;
+      this.waitingByKey.delete(key);
+      const turn = queue.splice(0, this.limits.maxPerTurn);
+      if (queue.length > 0) this.waitingByKey.set(key, queue);
+      this.running.add(key);
+      void this.runTurn(key, turn);
     }
   }
 
-  private async take(party: string, turn: readonly Work[]): Promise<void> {
+  private async runTurn(key: string, turn: readonly Work[]): Promise<void> {
     for (const work of turn) {
       await this.yielder.yieldIfDue();
-      this.length -= 1;
+      this.waitingCount -= 1;
       await work();
       for (const ended of this.onEnd.splice(0)) ended();
     }
-    this.running.delete(party);
-    const line = this.lines.get(party);
-    if (line) {
-      // Behind all others.
-      this.lines.delete(party);
-      this.lines.set(party, line);
+    this.running.delete(key);
+    const queue = this.waitingByKey.get(key);
+    if (queue) {
+      // Moves the key behind all others.
+      this.waitingByKey.delete(key);
+      this.waitingByKey.set(key, queue);
     }
-    this.begin();
+    this.startNext();
   }
 }
