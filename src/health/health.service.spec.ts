@@ -29,7 +29,7 @@ function probe() {
 }
 
 describe('readiness', () => {
-  it('is one question for all who ask at the same time', async () => {
+  it('is one query for all concurrent requests', async () => {
     const { health, asked, clock } = probe();
     const first = Array.from({ length: 100 }, () => health.assertReady());
     clock.now = 5_000;
@@ -39,7 +39,7 @@ describe('readiness', () => {
     await Promise.all([...first, ...late]);
   });
 
-  it('is asked for once a second at most, from question to question', async () => {
+  it('is queried at most once a second, from start to start', async () => {
     const { health, asked, clock } = probe();
     const ready = health.assertReady();
     asked[0]?.answer();
@@ -54,7 +54,7 @@ describe('readiness', () => {
     await again;
   });
 
-  it('that is missing is remembered as long', async () => {
+  it('that is missing is cached as long', async () => {
     const { health, asked, clock } = probe();
     const failed = health.assertReady();
     asked[0]?.fail(new Error('away'));
@@ -68,7 +68,7 @@ describe('readiness', () => {
     await again;
   });
 
-  it('ends at once with a stop, also for those who wait', async () => {
+  it('ends at once with a shutdown', async () => {
     const { health, shutdown, asked } = probe();
     const ready = health.assertReady();
     asked[0]?.answer();
@@ -78,7 +78,7 @@ describe('readiness', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is denied to who has waited into a stop', async () => {
+  it('is denied to a request that waits when the shutdown begins', async () => {
     const { health, shutdown, asked } = probe();
     const ready = health.assertReady();
     shutdown.begin();

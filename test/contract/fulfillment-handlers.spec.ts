@@ -1,4 +1,7 @@
-import { HANDLER_CASES, type HandlerSubject } from '../../src/fulfillment/handlers/handler-cases.js';
+import {
+  HANDLER_CASES,
+  type HandlerSubject,
+} from '../../src/fulfillment/handlers/handler-cases.js';
 import { ManualHandler } from '../../src/fulfillment/handlers/manual.handler.js';
 import { TestOrderHandler } from '../../src/fulfillment/handlers/test-order.handler.js';
 

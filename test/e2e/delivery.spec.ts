@@ -117,7 +117,9 @@ describe('the delivery of an order', () => {
     first.answer = () => Promise.resolve(REFUSED);
     second.answer = () => Promise.resolve(DELIVERED);
 
-    expect(await seenOnce(await place(first, second), isClosed)).toMatchObject({ status: 'accept' });
+    expect(await seenOnce(await place(first, second), isClosed)).toMatchObject({
+      status: 'accept',
+    });
     expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
   });
 

@@ -30,7 +30,9 @@ describe('orders under concurrency', () => {
     const account = await shop.account({ balance: '100' });
     const product = await shop.product({ price: '1.5', fields: ['playerId'] });
     const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}&playerId=1`;
-    const answers = await Promise.all(Array.from({ length: 64 }, () => settled(() => account.api(path))));
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => settled(() => account.api(path))),
+    );
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
     expect(await count('orders', account.id)).toBe(1);

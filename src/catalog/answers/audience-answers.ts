@@ -93,7 +93,8 @@ export class AudienceAnswers {
   /** Renders an answer for one request, without caching it. */
   renderOnce(view: CatalogView, renderer: Renderer): Promise<CatalogAnswer> {
     return this.counted(
-      async () => new CatalogAnswer(await this.rope(view, renderer), this.resources, this.audienceKey),
+      async () =>
+        new CatalogAnswer(await this.rope(view, renderer), this.resources, this.audienceKey),
     );
   }
 

@@ -49,7 +49,10 @@ export class CatalogAnswers {
   ) {
     this.shapes = new CatalogShapes(BASE_URL);
     const yielder = new EventLoopYielder();
-    this.renders = new FairQueue({ maxConcurrent: CONCURRENT_RENDERS, maxPerTurn: RENDERS_PER_TURN }, yielder);
+    this.renders = new FairQueue(
+      { maxConcurrent: CONCURRENT_RENDERS, maxPerTurn: RENDERS_PER_TURN },
+      yielder,
+    );
     const memory = new AnswerMemory(CATALOG_CACHE_MB * MEGABYTE, () => {
       this.evict();
     });
@@ -81,7 +84,11 @@ export class CatalogAnswers {
   }
 
   /** The same for an answer that is rendered within milliseconds, and so does not wait in the queue. */
-  async smallAnswer(view: CatalogView, name: string, renderer: Renderer): Promise<RepeatableAnswer> {
+  async smallAnswer(
+    view: CatalogView,
+    name: string,
+    renderer: Renderer,
+  ): Promise<RepeatableAnswer> {
     const audience = this.audience(view);
     const answer = audience.ready(view, name) ?? (await audience.render(view, name, renderer));
     return this.repeatable(view, answer);
@@ -106,7 +113,11 @@ export class CatalogAnswers {
   }
 
   /** Concurrent requests for the same answer share one render. */
-  private renderShared(view: CatalogView, name: string, renderer: Renderer): Promise<CatalogAnswer> {
+  private renderShared(
+    view: CatalogView,
+    name: string,
+    renderer: Renderer,
+  ): Promise<CatalogAnswer> {
     const key = `${view.audienceKey} ${name}`;
     const known = this.pending.get(key);
     if (known?.snapshot === view.snapshot) return known.answer;

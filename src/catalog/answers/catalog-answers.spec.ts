@@ -118,7 +118,8 @@ describe('the memory of ready answers', () => {
         }
         const view = viewOf(snapshot, one.account);
         const [name, renderer] = WHOLE[one.asks] ?? ['', listOf(LIST)];
-        const asked = name === '' ? answers.once(view, renderer) : answers.answer(view, name, renderer);
+        const asked =
+          name === '' ? answers.once(view, renderer) : answers.answer(view, name, renderer);
         waiting.push(asked.then(({ answer }) => answer.encoded({ gzip: one.gzip, br: false })));
       }
       await Promise.all(waiting);

@@ -44,7 +44,11 @@ export class ProductFragments {
   ) {}
 
   /** @param path a visible category with its ancestors. */
-  async listOf(view: CatalogView, path: CategoryPath, yielder: EventLoopYielder): Promise<ProductList> {
+  async listOf(
+    view: CatalogView,
+    path: CategoryPath,
+    yielder: EventLoopYielder,
+  ): Promise<ProductList> {
     const { category } = path;
     const rows = view.rowsIn(category);
     const before = this.cached.get(category.id);

@@ -25,7 +25,11 @@ export class ProductItems {
   ) {}
 
   /** The listed products in the order of the ids; each text starts with a comma. */
-  async textsOf(view: CatalogView, ids: readonly number[], yielder: EventLoopYielder): Promise<EncodedText[]> {
+  async textsOf(
+    view: CatalogView,
+    ids: readonly number[],
+    yielder: EventLoopYielder,
+  ): Promise<EncodedText[]> {
     const paths = new Map<number, CategoryPath | undefined>();
     const texts: EncodedText[] = [];
     for (const id of ids) {
@@ -50,11 +54,7 @@ export class ProductItems {
     for (const [id, { path }] of this.cached) if (!exists(path.category.id)) this.forget(id);
   }
 
-  private cache(
-    view: CatalogView,
-    row: ProductRow,
-    path: CategoryPath,
-  ): EncodedText | undefined {
+  private cache(view: CatalogView, row: ProductRow, path: CategoryPath): EncodedText | undefined {
     const [listed] = view.listedAmong([row], path);
     const json = listed && `,${this.render(listed)}`;
     const text = json === undefined ? undefined : { bytes: bytesOf(json), length: json.length };

@@ -131,9 +131,13 @@ function flatList({ view, shapes }: RenderInput): List {
 }
 
 /** In the order of their categories. */
-async function productList({ view, yielder }: RenderInput, products: RenderInput['products']): Promise<List> {
+async function productList(
+  { view, yielder }: RenderInput,
+  products: RenderInput['products'],
+): Promise<List> {
   const lists: ProductList[] = [];
-  for (const { path } of nodesOf(view.tree())) lists.push(await products.listOf(view, path, yielder));
+  for (const { path } of nodesOf(view.tree()))
+    lists.push(await products.listOf(view, path, yielder));
   return {
     list: new Rope().addList(lists.flatMap(({ fragments }) => fragments)),
     count: lists.reduce((sum, { count }) => sum + count, 0),

@@ -12,29 +12,29 @@ import { readCatalog } from './thread/catalog-reader.js';
 import type { PackedCatalog } from './thread/packed-catalog.js';
 
 export interface ImportOptions {
-  /** Only says what would change. */
+  /** Only reports what would change. */
   readonly dryRun: boolean;
-  /** Hides live items that the file does not name from everyone; nothing is ever deleted. */
+  /** Hides items that are not in the file from everyone; an import never deletes anything. */
   readonly hideMissing: boolean;
-  /** Marks what is created as part of the demo shop. */
+  /** Marks created items as part of the demo shop. */
   readonly demo?: boolean;
-  /** Told again and again how many of all rows the database has been given. */
+  /** Called repeatedly with the number of rows that were sent to the database. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Brings the catalog of a file into the shop; ids are kept, because bots hold on to them. */
+/** Imports a catalog file. Ids are kept, because clients store them. */
 @Injectable()
 export class CatalogImportService {
   constructor(
     private readonly database: Database,
     private readonly catalog: CatalogImportRepository,
-    private readonly products: ManualSwitchOffs,
+    private readonly switchOffs: ManualSwitchOffs,
   ) {}
 
   /**
-   * Reads and checks the whole file, compares it with the shop and, unless it is a dry run, writes
-   * the difference: in one transaction, all or nothing.
-   * @throws OperatorError in one sentence naming the file, the first rows that are wrong, and how.
+   * Reads and checks the whole file, compares it with the catalog and, unless it is a dry run, writes the difference in
+   * one transaction.
+   * @throws OperatorError in one sentence that names the file and the first invalid rows.
    */
   async importFile(path: string, options: ImportOptions): Promise<CatalogDifference> {
     const catalog = await readCatalog(path);
@@ -55,7 +55,7 @@ export class CatalogImportService {
     await lockCatalog(manager);
     const difference = await this.compare(manager, catalog, options);
     await this.catalog.write(manager, difference, { ...options, demo: options.demo ?? false });
-    await this.products.keepOff(manager, await this.catalog.unavailableProducts(manager));
+    await this.switchOffs.keepOff(manager, await this.catalog.unavailableProducts(manager));
     return difference;
   }
 

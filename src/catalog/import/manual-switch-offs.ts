@@ -1,10 +1,10 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * The port through which those who switch products off and on by themselves learn what a file says of them; the
- * fulfillment room stands above this one and implements it.
+ * A port for modules that switch products on and off by themselves; the fulfillment module implements it. It tells them
+ * which products the operator wants to stay off.
  */
 export abstract class ManualSwitchOffs {
-  /** A file says that these are off, even where they were off already. In the import's transaction. */
+  /** Called in the transaction of an import with the products that the file marks as unavailable. */
   abstract keepOff(manager: EntityManager, products: readonly number[]): Promise<void>;
 }

@@ -51,7 +51,11 @@ describe('any view of any catalog', () => {
           revision: '2',
         });
         const earlier = ResolvedRules.of(first.rules, asking);
-        const view = new CatalogView(changed, asking, ResolvedRules.of(changed.rules, asking, earlier));
+        const view = new CatalogView(
+          changed,
+          asking,
+          ResolvedRules.of(changed.rules, asking, earlier),
+        );
         const anew = viewOf(now, asking);
 
         expect(view.revision).toBe('2');

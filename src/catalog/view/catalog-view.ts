@@ -132,12 +132,19 @@ export class CatalogView {
   private listed(product: ProductRow, path: CategoryPath): ListedProduct | undefined {
     if (!this.resolvedRules.visibility.showsProduct(product.id)) return undefined;
     const { category, rehearsal } = path;
-    return { ...product, price: this.resolvedRules.pricing.priceOf(product, path), category, rehearsal };
+    return {
+      ...product,
+      price: this.resolvedRules.pricing.priceOf(product, path),
+      category,
+      rehearsal,
+    };
   }
 
   /** Considers only the category itself, not its ancestors. */
   private shows({ id, testingOnly }: CategoryRow): boolean {
-    return (!testingOnly || this.audience.testing) && this.resolvedRules.visibility.showsCategory(id);
+    return (
+      (!testingOnly || this.audience.testing) && this.resolvedRules.visibility.showsCategory(id)
+    );
   }
 }
 

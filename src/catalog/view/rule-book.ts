@@ -22,7 +22,10 @@ class RulesByAudience<Each extends Rule> {
   ) {}
 
   static of<Each extends Rule>(rules: readonly Each[]): RulesByAudience<Each> {
-    return new RulesByAudience(IdMap.of(rules.map((rule) => [rule.id, rule])), Map.groupBy(rules, ownerOf));
+    return new RulesByAudience(
+      IdMap.of(rules.map((rule) => [rule.id, rule])),
+      Map.groupBy(rules, ownerOf),
+    );
   }
 
   with(changes: Changes<Each>): RulesByAudience<Each> {

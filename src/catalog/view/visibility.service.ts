@@ -17,7 +17,9 @@ const MOST_CACHED_AUDIENCES = 10_000;
 @Injectable()
 export class VisibilityService {
   /** By audience. */
-  private readonly resolvedRules = new LRUCache<string, ResolvedRules>({ max: MOST_CACHED_AUDIENCES });
+  private readonly resolvedRules = new LRUCache<string, ResolvedRules>({
+    max: MOST_CACHED_AUDIENCES,
+  });
   /** Views of the last used snapshot only; views of earlier ones would keep whole catalogs in memory. */
   private views = new Map<string, CatalogView>();
   private viewed: CatalogSnapshot | undefined;
@@ -62,7 +64,11 @@ export class VisibilityService {
     const name = nameOf(audience);
     let view = this.views.get(name);
     if (!view) {
-      const resolvedRules = ResolvedRules.of(snapshot.rules, audience, this.resolvedRules.get(name));
+      const resolvedRules = ResolvedRules.of(
+        snapshot.rules,
+        audience,
+        this.resolvedRules.get(name),
+      );
       this.resolvedRules.set(name, resolvedRules);
       view = new CatalogView(snapshot, audience, resolvedRules);
       this.views.set(name, view);

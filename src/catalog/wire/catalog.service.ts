@@ -71,7 +71,10 @@ export class CatalogService {
   }
 
   /** The same, wrapped in an object. @throws ProductNotFoundError (109) */
-  async wrappedProducts(audience: Audience, { ids, base }: ProductsQuery): Promise<RepeatableAnswer> {
+  async wrappedProducts(
+    audience: Audience,
+    { ids, base }: ProductsQuery,
+  ): Promise<RepeatableAnswer> {
     const view = await this.viewFor(audience);
     if (ids) return this.few(view, { ids, base }, wrapped);
     return base

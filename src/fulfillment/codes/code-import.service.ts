@@ -92,7 +92,10 @@ export class CodeImportService {
     codes: ReadonlySet<string>,
   ): Promise<number> {
     // Hashes under every key, because codes from before a key rotation are stored with the hash of the older key.
-    const hashed = [...codes].map((code) => ({ code, hashes: this.box.hashes(code, HASH_PURPOSE) }));
+    const hashed = [...codes].map((code) => ({
+      code,
+      hashes: this.box.hashes(code, HASH_PURPOSE),
+    }));
     const known = await this.stock.known(
       manager,
       hashed.flatMap(({ hashes }) => hashes),

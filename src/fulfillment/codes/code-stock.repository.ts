@@ -69,7 +69,11 @@ export class CodeStockRepository {
     return new Set(rows.map(({ hash }) => hash));
   }
 
-  async insert(manager: EntityManager, stock: string, codes: readonly EncryptedCode[]): Promise<void> {
+  async insert(
+    manager: EntityManager,
+    stock: string,
+    codes: readonly EncryptedCode[],
+  ): Promise<void> {
     const hashes = codes.map(({ hash }) => hash);
     const encrypted = codes.map((code) => code.encrypted);
     await manager.query(INSERT, [stock, hashes, encrypted]);

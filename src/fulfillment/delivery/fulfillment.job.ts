@@ -36,7 +36,9 @@ export class FulfillmentJob implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<OrderRef>(QUEUES.fulfillment, CONCURRENT_DELIVERIES, (order) => this.run(order));
+    await this.jobs.work<OrderRef>(QUEUES.fulfillment, CONCURRENT_DELIVERIES, (order) =>
+      this.run(order),
+    );
   }
 
   /** Asks the current handler of the order. The next handler, or the next try, is another job. */

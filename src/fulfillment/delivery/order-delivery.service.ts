@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
-import type { FulfillmentHandler, OrderToFulfill } from '../../orders/delivery/fulfillment-handler.js';
+import type {
+  FulfillmentHandler,
+  OrderToFulfill,
+} from '../../orders/delivery/fulfillment-handler.js';
 import { OrderDelivery, type DeliveryStart } from '../../orders/delivery/order-delivery.js';
 import { QuantityNotAvailableError } from '../../orders/rules/orders.errors.js';
 import { JobQueue } from '../../queue/job-queue.js';

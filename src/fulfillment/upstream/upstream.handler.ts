@@ -41,8 +41,14 @@ export class UpstreamHandler implements FulfillmentHandler {
     } catch (error) {
       if (error instanceof SupplierBusyError) return pending(error.againInSeconds, error.message);
       if (!(error instanceof SupplierUnansweredError)) throw error;
-      this.logger.debug({ orderId: order.orderId, supplier: name, reason: error.message }, 'no answer');
-      return pending(pollDelaySeconds(order, 'unknown'), `${name} gave no answer: ${error.message}`);
+      this.logger.debug(
+        { orderId: order.orderId, supplier: name, reason: error.message },
+        'no answer',
+      );
+      return pending(
+        pollDelaySeconds(order, 'unknown'),
+        `${name} gave no answer: ${error.message}`,
+      );
     }
   }
 }

@@ -105,7 +105,9 @@ class Stopping {
     const { slow } = this.products;
     for (;;) {
       const account = this.orderChoices.between(0, this.shop.accounts.length - 1);
-      const path = this.orderChoices.chance(0.2) ? `${slow}/params` : goodOrderPath(this.shop, this.orderChoices);
+      const path = this.orderChoices.chance(0.2)
+        ? `${slow}/params`
+        : goodOrderPath(this.shop, this.orderChoices);
       if ((await client.send(this.book.add(account, path))).kind === 'silence') return;
     }
   }

@@ -31,7 +31,12 @@ type RefusedStep =
  * Decides how to make sure that a refused attempt stays refused. A request that is still in transit, or that a proxy
  * repeats, could become an order after the refund. A sealed key rules that out.
  */
-export function refusedStep({ sends, mayStillArrive, sealing, checked }: RefusedAttempt): RefusedStep {
+export function refusedStep({
+  sends,
+  mayStillArrive,
+  sealing,
+  checked,
+}: RefusedAttempt): RefusedStep {
   if (sends === 0) return { kind: 'refuse' };
   if (!sealing) return { kind: 'seal' };
   if (sealing.kind === 'sealed') return { kind: 'refuse' };

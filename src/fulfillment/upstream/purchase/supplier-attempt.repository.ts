@@ -4,10 +4,7 @@ import type { Purchased } from '../supplier/supplier-answers.js';
 import { SupplierAttempt } from '../supplier/supplier.entity.js';
 
 /** An order is bought at most once for each supplier and product of that supplier. */
-type AttemptKey = Pick<
-  SupplierAttempt,
-  'accountId' | 'orderId' | 'supplierId' | 'supplierProduct'
->;
+type AttemptKey = Pick<SupplierAttempt, 'accountId' | 'orderId' | 'supplierId' | 'supplierProduct'>;
 
 /**
  * The attempts to buy from suppliers. A change names the number of sends that the caller has read (optimistic locking),

@@ -141,7 +141,10 @@ export class SupplierPurchase {
       case 'refused':
         return this.refuse(purchase, verdict.reason);
       case 'unseen':
-        return pending(pollDelaySeconds(order, 'unknown'), `${supplier.name} does not know the order`);
+        return pending(
+          pollDelaySeconds(order, 'unknown'),
+          `${supplier.name} does not know the order`,
+        );
       case 'unknown':
         return pending(pollDelaySeconds(order, 'unknown'), verdict.why);
       case 'accept':
@@ -171,7 +174,10 @@ export class SupplierPurchase {
     }
   }
 
-  private async recordOrder({ order, supplier, attempt }: Purchase, purchased: Purchased): Promise<void> {
+  private async recordOrder(
+    { order, supplier, attempt }: Purchase,
+    purchased: Purchased,
+  ): Promise<void> {
     await this.attempts.recordOrder(attempt.attemptUuid, purchased);
     const { cost } = purchased;
     if (cost === null || toDecimal(cost).lessThanOrEqualTo(toDecimal(order.total))) return;

@@ -67,7 +67,11 @@ export class SupplierCalls {
   }
 
   private addressOf({ name, baseUrl, encryptedToken, timeoutSeconds }: Supplier) {
-    return { baseUrl, timeoutSeconds, token: this.box.decrypt(encryptedToken, aboutSupplier(name)) };
+    return {
+      baseUrl,
+      timeoutSeconds,
+      token: this.box.decrypt(encryptedToken, aboutSupplier(name)),
+    };
   }
 
   private breakerOf({ id }: Supplier): SupplierBreaker {

@@ -148,7 +148,11 @@ export class SupplierService {
 const LONGEST_TIMEOUT_SECONDS = 20;
 const MOST_CONCURRENT = 100;
 
-function checked({ maxConcurrent, timeoutSeconds, lowBalance }: Omit<SupplierSettings, 'token' | 'url'>) {
+function checked({
+  maxConcurrent,
+  timeoutSeconds,
+  lowBalance,
+}: Omit<SupplierSettings, 'token' | 'url'>) {
   if (lowBalance !== undefined && !(isPlainDecimal(lowBalance) && fitsMoney(lowBalance))) {
     throw new OperatorError(`${JSON.stringify(lowBalance)} is no amount; write USD such as 50.`);
   }
