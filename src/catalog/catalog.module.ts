@@ -4,7 +4,6 @@ import { CatalogAnswers } from './answers/catalog-answers.service.js';
 import { CatalogService } from './wire/catalog.service.js';
 import { Category } from './category.entity.js';
 import { ProductService } from './product.service.js';
-import { DemoCatalogRepository } from './built-in/demo-catalog.repository.js';
 import { DemoCatalogService } from './built-in/demo-catalog.service.js';
 import { CatalogExportRepository } from './import/catalog-export.repository.js';
 import { CatalogExportService } from './import/catalog-export.service.js';
@@ -31,7 +30,6 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogExportService,
     CatalogImportRepository,
     CatalogImportService,
-    DemoCatalogRepository,
     DemoCatalogService,
     CatalogRepository,
     CatalogService,

@@ -47,19 +47,15 @@ export class CodeImportService {
     const name = stockName(stock);
     // Throws before the import starts if there is no key.
     this.box.hashes('', HASH_PURPOSE);
-    return this.database
-      .transaction(async (manager) => {
+    return this.database.transaction(
+      async (manager) => {
         await this.stock.lockStock(manager);
         await this.assertAllKeys(manager);
         await this.stock.addStock(manager, name);
-        const result = await this.addAll(manager, name, lines);
-        if (dryRun) throw new DryRun(result);
-        return result;
-      })
-      .catch((error: unknown) => {
-        if (error instanceof DryRun) return error.result;
-        throw error;
-      });
+        return this.addAll(manager, name, lines);
+      },
+      { dryRun },
+    );
   }
 
   /**
@@ -112,13 +108,6 @@ export class CodeImportService {
       })),
     );
     return fresh.length;
-  }
-}
-
-/** Thrown to roll back a dry run. */
-class DryRun extends Error {
-  constructor(readonly result: CodeImport) {
-    super('dry run');
   }
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import type { PackedCatalog } from '../../../catalog/import/thread/packed-catalog.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { storableText } from '../../../common/text.js';
@@ -56,37 +55,22 @@ export class SupplierCatalogService {
     const supplier = await this.suppliers.get(name);
     try {
       const catalog = await this.catalogOf(supplier, signal);
-      return await this.inTransaction(dryRun, async (manager) => {
-        await this.listing.lock(manager);
-        const kept = await this.listing.keep(manager, supplier, settings);
-        await this.listing.stage(manager, kept, catalog, signal);
-        if (!options.force) await this.listing.assertPlausible(manager, kept);
-        const changes = await this.listing.follow(manager, kept);
-        await this.repository.update(kept.id, { syncedAt: new Date(), syncError: '' }, manager);
-        return changes;
-      });
+      return await this.database.transaction(
+        async (manager) => {
+          await this.listing.lock(manager);
+          const kept = await this.listing.keep(manager, supplier, settings);
+          await this.listing.stage(manager, kept, catalog, signal);
+          if (!options.force) await this.listing.assertPlausible(manager, kept);
+          const changes = await this.listing.follow(manager, kept);
+          await this.repository.update(kept.id, { syncedAt: new Date(), syncError: '' }, manager);
+          return changes;
+        },
+        { dryRun },
+      );
     } catch (error) {
       // An aborted sync is no fault of the supplier.
       const isFault = !dryRun && signal?.aborted !== true;
       if (isFault) await this.repository.update(supplier.id, { syncError: reasonOf(error) });
-      throw error;
-    }
-  }
-
-  private async inTransaction<T>(
-    dryRun: boolean,
-    work: (manager: EntityManager) => Promise<T>,
-  ): Promise<T> {
-    let result: { readonly value: T } | undefined;
-    try {
-      return await this.database.transaction(async (manager) => {
-        const value = await work(manager);
-        if (!dryRun) return value;
-        result = { value };
-        throw new DryRun();
-      });
-    } catch (error) {
-      if (error instanceof DryRun && result) return result.value;
       throw error;
     }
   }
@@ -105,9 +89,6 @@ export class SupplierCatalogService {
     throw new OperatorError(`${failures.join(', ')}; check the address and the token.`);
   }
 }
-
-/** Thrown to roll back a dry run. */
-class DryRun extends Error {}
 
 function reasonOf(error: unknown): string {
   return storableText((error instanceof Error ? error.message : String(error)).slice(0, 500));
