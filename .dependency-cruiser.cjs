@@ -1,8 +1,5 @@
-/**
- * The floors of the house (docs/architecture.md): imports go down only, types included, and there is no circle.
- * `above(floor)` lists every room that stands higher than the given one.
- */
-const floors = [
+/** The layers of docs/architecture.md, lowest first: imports go down only, types included, and there is no circle. */
+const layers = [
   ['common'],
   ['config', 'database', 'queue'],
   ['account'],
@@ -12,17 +9,17 @@ const floors = [
   ['operator', 'health'],
 ];
 
-const rooms = (names) => `^src/(${names.join('|')})/`;
+const modules = (names) => `^src/(${names.join('|')})/`;
 
-const floorRules = floors.slice(0, -1).map((names, floor) => ({
-  name: `floor-${floor}-imports-down-only`,
-  comment: `${names.join(', ')} may not import a room above it`,
+const layerRules = layers.slice(0, -1).map((names, layer) => ({
+  name: `layer-${layer}-imports-down-only`,
+  comment: `${names.join(', ')} may not import a module of a higher layer`,
   severity: 'error',
-  from: { path: rooms(names) },
-  to: { path: rooms(floors.slice(floor + 1).flat()) },
+  from: { path: modules(names) },
+  to: { path: modules(layers.slice(layer + 1).flat()) },
 }));
 
-/** Rooms on one floor do not know one another either, except that the database is opened from the config. */
+/** Modules of one layer do not import one another either, except that the database is opened from the config. */
 const neighborRules = [
   { from: 'config', to: 'database|queue' },
   { from: 'database', to: 'queue' },
@@ -39,7 +36,7 @@ const neighborRules = [
 
 module.exports = {
   forbidden: [
-    ...floorRules,
+    ...layerRules,
     ...neighborRules,
     { name: 'no-circle', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -1,4 +1,4 @@
-/** What a kind of error is on the wire. The error list of the integration answer is made of these. */
+/** How an error is answered over HTTP; the integration answer lists these. */
 export interface WireError {
   /** The integer `code` of the error body. */
   readonly code: number;

@@ -1,6 +1,6 @@
 import { ExactDecimal, plainText, toDecimal } from './decimal.js';
 
-/** US dollars are the only currency on this wire. */
+/** The only currency of the API. */
 export const CURRENCY = 'USD';
 
 /** Fraction digits of balances, charges and refunds. */
@@ -41,7 +41,7 @@ export function fitsMoney(amount: string): boolean {
   return value.decimalPlaces() <= MONEY_SCALE && value.abs().lessThan(MONEY_LIMIT);
 }
 
-/** The amount with its sign turned. */
+/** The amount with the opposite sign. */
 export function negated(amount: string): string {
   return plainText(toDecimal(amount).negated());
 }

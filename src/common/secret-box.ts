@@ -116,7 +116,7 @@ export class SecretBox {
   }
 }
 
-/** A fresh key as SECRET_KEYS takes it. */
+/** A random key in the format of SECRET_KEYS. */
 export function newSecretKey(): string {
   return randomBytes(KEY_BYTES).toString('base64');
 }

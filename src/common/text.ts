@@ -23,7 +23,7 @@ export function canonicalText(text: string): string {
   return normalized(text.trim());
 }
 
-/** The text in normalization form C, with the same exception. */
+/** The same form without trimming. */
 export function normalized(text: string): string {
   return hasLongMarkRun(text) ? text : text.normalize('NFC');
 }

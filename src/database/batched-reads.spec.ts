@@ -91,4 +91,24 @@ describe('batched reads', () => {
     expect(statements[2]?.questions).toEqual(['next']);
     jest.useRealTimers();
   });
+
+  it('count a statement once that ends after it has given up its slot', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'performance'] });
+    const { reads, statements } = database();
+    const hangs = reads.ask('hangs');
+    await settled();
+    jest.advanceTimersByTime(1_000);
+    for (const question of ['second', 'third', 'waits']) {
+      void reads.ask(question);
+      await settled();
+    }
+    statements[0]?.answer(['late']);
+    expect(await hangs).toBe('late');
+    await settled();
+    expect(statements).toHaveLength(3);
+    statements[1]?.answer(['']);
+    await settled();
+    expect(statements[3]?.questions).toEqual(['waits']);
+    jest.useRealTimers();
+  });
 });

@@ -1,7 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import type { DataSourceSettings } from './data-source-options.js';
-import { dataSourceOptions } from './data-source-options.js';
+import { dataSourceOptions, type DataSourceSettings } from './data-source-options.js';
 import { Database } from './database.js';
 import { ReadReplica, REPLICA_URL } from './read-replica.js';
 import { LISTEN_URL, RevisionWatch } from './revision/revision-watch.js';

@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { withClient } from './migrate.js';
 
 /** Tables in which the application may insert rows, but update only these columns, and delete nothing. */
 const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
@@ -8,9 +9,6 @@ const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
 
 /** Serializes the grants of instances that start together, since concurrent grants fail. The number is arbitrary. */
 const GRANT_LOCK = 7_236_143;
-
-/** Without it, a host that drops packets would block the start for minutes. */
-const CONNECTION_TIMEOUT_MS = 10_000;
 
 /**
  * Grants the role of DATABASE_URL the privileges that the application needs, and no others. It runs at every start,
@@ -59,18 +57,4 @@ function appendOnlyGrants(table: string, columns: readonly string[], role: strin
 async function nameOfRole(client: Client): Promise<string> {
   const { rows } = await client.query<{ role: string }>('SELECT quote_ident(current_user) AS role');
   return rows[0]?.role ?? '';
-}
-
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'souk migrate',
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-  });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -16,18 +16,25 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 export async function migrate(url: string): Promise<string[]> {
   // The lock needs its own connection, because the migrations commit in between. It is a transaction's lock, because a
   // pooler in transaction mode would never release that of a session.
-  const lock = new Client({
+  return withClient(url, async (lock) => {
+    await lock.query('BEGIN');
+    await lock.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    return runPending(url);
+  });
+}
+
+/** Runs the work on a connection of its own, which is closed afterwards. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({
     connectionString: url,
     application_name: 'souk migrate',
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   });
-  await lock.connect();
+  await client.connect();
   try {
-    await lock.query('BEGIN');
-    await lock.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    return await runPending(url);
+    return await work(client);
   } finally {
-    await lock.end();
+    await client.end();
   }
 }
 

@@ -2,8 +2,8 @@ import { InvalidArgumentError } from 'commander';
 import type { FulfillmentSettings, FulfillmentStep } from '../catalog/fulfillment-step.js';
 
 /**
- * Reads a handler with its settings: `codes stock=uc60`, or for settings of any shape `codes {"stock":"uc60"}`. A
- * whole number is taken as a number, anything else as text.
+ * Parses a handler with its settings, such as `codes stock=uc60` or, for nested settings, `codes {"stock":"uc60"}`. A
+ * whole number becomes a number, any other value a text.
  * @throws InvalidArgumentError
  */
 export function deliveryStep(text: string): FulfillmentStep {

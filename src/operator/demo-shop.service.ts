@@ -7,14 +7,14 @@ import { CatalogImportService } from '../catalog/import/catalog-import.service.j
 import { DemoCatalogService } from '../catalog/built-in/demo-catalog.service.js';
 import { OperatorError } from '../common/app-error.js';
 
-/** Found from the sources and from the build alike. */
+/** The same relative path from src and from dist. */
 const CATALOG = fileURLToPath(new URL('../../examples/demo-shop/catalog.json', import.meta.url));
 const DEPOSIT = '100';
 
-/** A gift card of the demo catalog that asks for no account field, to begin with. */
+/** A product of the demo catalog without account fields, for the first example of an order. */
 export const FIRST_ORDER = { productId: 1140, name: 'Steam 1 USD' } as const;
 
-/** The shop that a first start shows: a real catalog and an account with money, to be taken away later. */
+/** Creates and removes the demo shop of the first start: a catalog, and an account with a balance. */
 @Injectable()
 export class DemoShopService {
   constructor(
@@ -25,12 +25,12 @@ export class DemoShopService {
     private readonly catalog: DemoCatalogService,
   ) {}
 
-  /** True for a database in which nobody has done anything yet. */
+  /** True if there is neither an account nor a catalog. */
   async isNewShop(): Promise<boolean> {
     return (await this.accounts.isEmpty()) && (await this.catalog.isCatalogEmpty());
   }
 
-  /** Opens the demo shop. @returns the token of its account, which is shown once. */
+  /** @returns the token of the demo account, which is shown once. */
   async create(): Promise<string> {
     await this.imports.importFile(CATALOG, { dryRun: false, hideMissing: false, demo: true });
     const { id } = await this.accounts.create({ name: 'Demo reseller', demo: true });
@@ -38,13 +38,13 @@ export class DemoShopService {
     return (await this.tokens.issue(id, { label: 'demo' })).token;
   }
 
-  /** True while there is something to remove. */
+  /** True while the demo shop has not been removed. */
   async exists(): Promise<boolean> {
     const accounts = await this.accounts.listDemo();
     return accounts.some(({ apiPermitted }) => apiPermitted) || (await this.catalog.exists());
   }
 
-  /** Takes catalog and access away. The account stays, because its ledger does. @throws OperatorError */
+  /** Removes the catalog, and bars the account from the API; its ledger stays. @throws OperatorError */
   async remove(): Promise<void> {
     if (!(await this.exists())) throw new OperatorError('There is no demo shop.');
     for (const { id } of await this.accounts.listDemo()) {

@@ -15,7 +15,7 @@ const COLUMNS = [
   'entry_hash',
 ];
 
-/** A ledger as RFC 4180, line by line; every column as it was hashed, so that the chain can be recomputed. */
+/** A ledger as CSV (RFC 4180), line by line. All columns are as they were hashed, so the chain can be recomputed. */
 export async function* statementCsv(entries: AsyncIterable<ChainedEntry>): AsyncGenerator<string> {
   yield line(COLUMNS);
   for await (const entry of entries) yield line(cellsOf(entry));
@@ -38,13 +38,12 @@ function cellsOf(entry: ChainedEntry): string[] {
   ];
 }
 
-/** What a spreadsheet would take for a formula, and the mark that keeps it from doing so. */
+/** The start of a text that a spreadsheet would evaluate as a formula, or the apostrophe that prevents this. */
 const FORMULA = /^['=+\-@\t\r]/;
 
 /**
- * Free text, quoted; nothing at all when there is none, to tell it from an empty text. A text that a spreadsheet
- * would calculate gets an apostrophe in front, and so does one that begins with an apostrophe: whoever takes one
- * off every text that has one has the text as it was.
+ * A quoted text; null is an empty cell without quotes. An apostrophe is put before a text that a spreadsheet would
+ * evaluate, and before one that starts with an apostrophe, so that removing one leading apostrophe restores any text.
  */
 function textCell(text: string | null): string {
   if (text === null) return '';

@@ -11,14 +11,14 @@ export interface TerminalStreams {
   readonly stderr: Writable & { isTTY?: boolean };
 }
 
-/** What a command says: for a person, or with `--json` one JSON document and nothing else. */
+/** The output of a command: text for people, or with `--json` a single JSON document. */
 export class Terminal {
-  /** Set from `--json` before a command runs. */
+  /** Set by `--json` before a command runs. */
   json = false;
 
   constructor(readonly streams: TerminalStreams) {}
 
-  /** True when a person sits there and can be asked. */
+  /** True if a person can be asked. */
   get interactive(): boolean {
     return !this.json && this.streams.stdin.isTTY === true && this.streams.stdout.isTTY === true;
   }
@@ -28,17 +28,17 @@ export class Terminal {
     this.show(rows, rows.length === 0 ? whenEmpty : tableText(rows));
   }
 
-  /** Shows one thing, a line a property. */
+  /** Shows an object, one line per property. */
   item(row: Row): void {
     this.show(row, itemText(row));
   }
 
-  /** Shows a value: as JSON, or in the words given. */
+  /** Shows the value as JSON, or the text. */
   show(value: unknown, text: string): void {
     this.write(this.json ? JSON.stringify(value, null, 2) : text);
   }
 
-  /** Writes parts of any number as they come, at the reader's pace. */
+  /** Writes any number of parts as they come, with backpressure. */
   async stream(parts: AsyncIterable<string>): Promise<void> {
     const { stdout } = this.streams;
     for await (const part of parts) {
@@ -50,12 +50,12 @@ export class Terminal {
     this.streams.stdout.write(`${text}\n`);
   }
 
-  /** A remark that is no result; it never disturbs a program that reads the output. */
+  /** Writes a remark to standard error, so that it is no part of the output. */
   remark(text: string): void {
     this.streams.stderr.write(`${text}\n`);
   }
 
-  /** Asks yes or no; an empty answer is yes. */
+  /** Asks a question; an empty answer means yes. */
   async confirm(question: string): Promise<boolean> {
     const { stdin: input, stdout: output } = this.streams;
     const lines = createInterface({ input, output });
@@ -95,11 +95,11 @@ function cellText(value: Cell): string {
   if (value === null || value === undefined || value === '') return '-';
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T', ' ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  // What callers typed may hold control characters that would command the terminal.
+  // Texts of callers may contain control characters, which a terminal would interpret.
   return String(value).replace(/\p{Cc}/gu, ' ');
 }
 
-/** Characters as a person counts them: an emoji of several code points is one. */
+/** The number of visible characters: an emoji of several code points counts as one. */
 function widthOf(text: string): number {
   return [...SEGMENTER.segment(text)].length;
 }

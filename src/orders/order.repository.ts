@@ -58,11 +58,7 @@ export class OrderRepository {
    * @param deadline of an earlier statement that was sent to place the order and whose outcome is unknown; seconds
    * since 1970 by the clock of the database.
    */
-  async claimKey(
-    manager: EntityManager,
-    key: IdempotencyKey,
-    deadline?: number,
-  ): Promise<Claim> {
+  async claimKey(manager: EntityManager, key: IdempotencyKey, deadline?: number): Promise<Claim> {
     const rows = await manager.query<[Claim]>(CLAIM_KEY, [
       key.accountId,
       key.orderUuid,

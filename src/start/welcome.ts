@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { TOKEN_HEADER } from '../common/http/wire.js';
 import type { SoukConfig } from '../config/souk-config.js';
 import { DemoShopService, FIRST_ORDER } from '../operator/demo-shop.service.js';
 
@@ -13,12 +14,12 @@ export async function welcome(app: NestExpressApplication, config: SoukConfig): 
     return ['Another token: souk token issue ACCOUNT (in a checkout: npm run souk -- …)'];
   const token = await demo.create();
   const api = `${config.BASE_URL}/client/api`;
-  const header = `-H 'api-token: ${token}'`;
+  const header = `-H '${TOKEN_HEADER}: ${token}'`;
   return [
     '',
     'The demo shop is open, with 100 USD on its account. Its token is shown this once:',
     '',
-    `api-token: ${token}`,
+    `${TOKEN_HEADER}: ${token}`,
     '',
     'Try it:',
     '',

@@ -54,8 +54,8 @@ function presentStates(): TokenStates {
 
 const newHash = (): Buffer => randomBytes(32);
 const newHashes = (count: number): Buffer[] => Array.from({ length: count }, newHash);
-const mayOpen = (hashes: readonly Buffer[]): Promise<boolean[]> =>
-  Promise.all(hashes.map((hash) => known.mayOpen(hash)));
+const mayExist = (hashes: readonly Buffer[]): Promise<boolean[]> =>
+  Promise.all(hashes.map((hash) => known.mayExist(hash)));
 const all = (count: number, value: boolean): boolean[] => Array<boolean>(count).fill(value);
 
 async function inserted(): Promise<Buffer> {
@@ -69,7 +69,7 @@ async function untilInMemory(): Promise<jest.SpiedFunction<KnownTokensRepository
   const existing = jest.spyOn(repository, 'existing');
   for (let reads = -1; reads !== existing.mock.calls.length;) {
     reads = existing.mock.calls.length;
-    await known.mayOpen(newHash());
+    await known.mayExist(newHash());
   }
   existing.mockClear();
   return existing;
@@ -86,9 +86,9 @@ describe('the tokens that an instance knows', () => {
     await db.query(INSERT_MANY, [hashes]);
     const existing = await untilInMemory();
     const changesSince = jest.spyOn(repository, 'changesSince');
-    expect(await mayOpen(hashes)).toEqual(all(4_000, true));
+    expect(await mayExist(hashes)).toEqual(all(4_000, true));
     expect(changesSince).not.toHaveBeenCalled();
-    expect(await mayOpen(newHashes(100))).toEqual(all(100, false));
+    expect(await mayExist(newHashes(100))).toEqual(all(100, false));
     expect(existing).not.toHaveBeenCalled();
   });
 
@@ -96,12 +96,12 @@ describe('the tokens that an instance knows', () => {
     const hashes = await Promise.all([inserted(), inserted()]);
     const page = Promise.withResolvers<never>();
     jest.spyOn(repository, 'page').mockReturnValue(page.promise);
-    expect(await mayOpen([...hashes, newHash()])).toEqual([true, true, false]);
-    expect(await mayOpen([newHash(), ...hashes])).toEqual([false, true, true]);
+    expect(await mayExist([...hashes, newHash()])).toEqual([true, true, false]);
+    expect(await mayExist([newHash(), ...hashes])).toEqual([false, true, true]);
     page.reject(new Error('the line was cut'));
     jest.restoreAllMocks();
     await untilInMemory();
-    expect(await mayOpen([...hashes, newHash()])).toEqual([true, true, false]);
+    expect(await mayExist([...hashes, newHash()])).toEqual([true, true, false]);
   });
 
   it('are followed from before they were read', async () => {
@@ -117,15 +117,15 @@ describe('the tokens that an instance knows', () => {
       return read;
     });
     const existing = await untilInMemory();
-    expect(await mayOpen([late, newHash()])).toEqual([true, false]);
-    expect(await known.mayOpen(revoked)).toBe(false);
+    expect(await mayExist([late, newHash()])).toEqual([true, false]);
+    expect(await known.mayExist(revoked)).toBe(false);
     expect(existing).not.toHaveBeenCalled();
   });
 
   it('have every new one as soon as it is committed', async () => {
     const existing = await untilInMemory();
     for (let count = 0; count < 30; count++) {
-      expect(await mayOpen([await inserted(), newHash()])).toEqual([true, false]);
+      expect(await mayExist([await inserted(), newHash()])).toEqual([true, false]);
     }
     expect(existing).not.toHaveBeenCalled();
   });
@@ -140,9 +140,9 @@ describe('the tokens that an instance knows', () => {
     const hash = await inserted();
     await untilInMemory();
     await db.query(statement);
-    await known.mayOpen(newHash());
+    await known.mayExist(newHash());
     await untilInMemory();
-    expect(await known.mayOpen(hash)).toBe(false);
+    expect(await known.mayExist(hash)).toBe(false);
   });
 
   it.each([
@@ -153,9 +153,9 @@ describe('the tokens that an instance knows', () => {
     const hash = await inserted();
     await db.query(`UPDATE access_tokens SET ${before}`);
     const existing = await untilInMemory();
-    expect(await known.mayOpen(hash)).toBe(false);
+    expect(await known.mayExist(hash)).toBe(false);
     await db.query(`UPDATE access_tokens SET ${after}`);
-    expect(await known.mayOpen(hash)).toBe(true);
+    expect(await known.mayExist(hash)).toBe(true);
     expect(existing).not.toHaveBeenCalled();
   });
 
@@ -163,9 +163,9 @@ describe('the tokens that an instance knows', () => {
     await untilInMemory();
     const hashes = newHashes(1_500);
     await db.query(INSERT_MANY, [hashes]);
-    expect(await mayOpen(hashes)).toEqual(all(1_500, true));
+    expect(await mayExist(hashes)).toEqual(all(1_500, true));
     const existing = await untilInMemory();
-    expect(await mayOpen([...newHashes(2), ...hashes])).toEqual([
+    expect(await mayExist([...newHashes(2), ...hashes])).toEqual([
       ...all(2, false),
       ...all(1_500, true),
     ]);
@@ -182,9 +182,9 @@ describe('the tokens that an instance knows', () => {
     const hash = await inserted();
     await db.query('DELETE FROM access_token_changes WHERE revision < 20000');
     await db.query(`UPDATE access_revision SET revision = ${next}`);
-    expect(await known.mayOpen(hash)).toBe(true);
+    expect(await known.mayExist(hash)).toBe(true);
     await untilInMemory();
-    expect(await known.mayOpen(await inserted())).toBe(true);
+    expect(await known.mayExist(await inserted())).toBe(true);
   });
 });
 
@@ -241,11 +241,11 @@ describe('transactions that overlap', () => {
     await first.query(INSERT, [mine]);
     const waits = second.query(INSERT, [yours]);
     await untilOneWaits();
-    expect(await mayOpen([mine, yours])).toEqual([false, false]);
+    expect(await mayExist([mine, yours])).toEqual([false, false]);
     await first.query(end);
-    expect(await known.mayOpen(mine)).toBe(end === 'COMMIT');
+    expect(await known.mayExist(mine)).toBe(end === 'COMMIT');
     await waits;
-    expect(await mayOpen([mine, yours])).toEqual([end === 'COMMIT', true]);
+    expect(await mayExist([mine, yours])).toEqual([end === 'COMMIT', true]);
   });
 
   it('lose no token to a savepoint that is given up', async () => {
@@ -254,11 +254,11 @@ describe('transactions that overlap', () => {
     await first.query(INSERT, [undone]);
     await first.query('ROLLBACK TO early');
     await second.query(INSERT, [yours]);
-    expect(await known.mayOpen(yours)).toBe(true);
+    expect(await known.mayExist(yours)).toBe(true);
     await first.query(INSERT, [kept]);
-    expect(await mayOpen([kept, undone])).toEqual([false, false]);
+    expect(await mayExist([kept, undone])).toEqual([false, false]);
     await first.query('COMMIT');
-    expect(await mayOpen([kept, undone, yours])).toEqual([true, false, true]);
+    expect(await mayExist([kept, undone, yours])).toEqual([true, false, true]);
   });
 
   it('lose no token whatever they do', async () => {
@@ -291,7 +291,7 @@ describe('transactions that overlap', () => {
     };
     const worked = new AbortController();
     const looking = (async () => {
-      while (!worked.signal.aborted) await mayOpen(hashes);
+      while (!worked.signal.aborted) await mayExist(hashes);
     })();
     await Promise.all([work(first), work(second)]);
     worked.abort();
@@ -302,8 +302,8 @@ describe('transactions that overlap', () => {
     const existing = await untilInMemory();
     const expected = hashes.map((hash) => live.some((row) => row.token_hash.equals(hash)));
     // What is known may have gone since; so everything is followed up to now first.
-    await known.mayOpen(newHash());
-    expect(await mayOpen(hashes)).toEqual(expected);
+    await known.mayExist(newHash());
+    expect(await mayExist(hashes)).toEqual(expected);
     expect(existing).not.toHaveBeenCalled();
     expect(new Set(expected).size).toBe(2);
   });

@@ -1,5 +1,8 @@
 import { jest } from '@jest/globals';
-import { AccessRepository, USE_NOTED_EVERY } from '../../src/account/access/access.repository.js';
+import {
+  AccessRepository,
+  LAST_USE_INTERVAL_MS,
+} from '../../src/account/access/access.repository.js';
 import { AccessService } from '../../src/account/access/access.service.js';
 import type { Answer, Ask } from '../support/http-client.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
@@ -206,7 +209,7 @@ describe('the fast path', () => {
       await asked(path);
       expect(usedNow()).toHaveLength(1);
       for (const minutes of [1, 2]) {
-        clock.mockImplementation(() => now() + minutes * USE_NOTED_EVERY);
+        clock.mockImplementation(() => now() + minutes * LAST_USE_INTERVAL_MS);
         guard.mockClear();
         await account.api(path);
         expect([guard.mock.calls.length, usedNow().length]).toEqual([1, 1]);

@@ -19,7 +19,7 @@ function waiting(requests: RunningRequests, gone = new AbortController()): Promi
 }
 
 describe('RunningRequests', () => {
-  it('lets as many of an account run as it may, and the next ones in their order', async () => {
+  it('runs as many requests of an account as it has slots, and the next ones first in, first out', async () => {
     const requests = limit(2);
     const [endFirst, endSecond] = [begun(requests), begun(requests)];
     expect(requests.tryAcquire(ACCOUNT)).toBeUndefined();
@@ -36,7 +36,7 @@ describe('RunningRequests', () => {
     expect(order).toEqual([3, 4]);
   });
 
-  it('ends a turn once, however often it is told to', async () => {
+  it('frees a slot once, however often it is released', async () => {
     const requests = limit(1);
     const end = begun(requests);
     const [next, afterNext] = [waiting(requests), waiting(requests)];
@@ -48,14 +48,14 @@ describe('RunningRequests', () => {
     await expect(Promise.race([afterNext, Promise.resolve('waits')])).resolves.toBe('waits');
   });
 
-  it('counts each account by itself', () => {
+  it('counts each account separately', () => {
     const requests = limit(1);
     begun(requests);
 
     expect(requests.tryAcquire(ACCOUNT + 1)).toBeInstanceOf(Function);
   });
 
-  it('refuses an account of which ten times as many wait, until one has ended', async () => {
+  it('refuses a request when ten times as many wait as there are slots', async () => {
     const requests = limit(3);
     const ends = [1, 2, 3].map(() => begun(requests));
     const first = waiting(requests);
@@ -69,7 +69,7 @@ describe('RunningRequests', () => {
     await expect(Promise.race([last, Promise.resolve('waits')])).resolves.toBe('waits');
   });
 
-  it('refuses a request that has waited for 8 s, and gives it no turn later', async () => {
+  it('refuses a request that has waited for 8 s, and gives it no slot later', async () => {
     jest.useFakeTimers();
     try {
       const requests = limit(1);
@@ -89,7 +89,7 @@ describe('RunningRequests', () => {
     }
   });
 
-  it('no longer counts the seconds of a request whose turn has begun', async () => {
+  it('stops the timeout of a request that has got a slot', async () => {
     jest.useFakeTimers();
     try {
       const requests = limit(1);
@@ -104,7 +104,7 @@ describe('RunningRequests', () => {
     }
   });
 
-  it('lets no caller wait that had gone before', () => {
+  it('refuses a caller that has already closed the connection', () => {
     const requests = limit(1);
     const end = begun(requests);
     const gone = new AbortController();
@@ -115,7 +115,7 @@ describe('RunningRequests', () => {
     expect(requests.tryAcquire(ACCOUNT)).toBeInstanceOf(Function);
   });
 
-  it('gives no turn to a caller that has gone', async () => {
+  it('gives no slot to a caller that has closed the connection', async () => {
     const requests = limit(1);
     const end = begun(requests);
     const gone = new AbortController();

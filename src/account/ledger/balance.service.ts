@@ -10,7 +10,6 @@ import { InsufficientBalanceError, OrdersHaltedError } from '../account.errors.j
 import { AccountService } from '../account.service.js';
 import { WebhookEvents } from '../webhooks/webhook-events.service.js';
 import { lowBalanceEvent } from './low-balance.js';
-import type { LedgerEntry } from './ledger-entry.entity.js';
 import { LedgerRepository, type LedgerPosting } from './ledger.repository.js';
 
 /** A charge or refund of an order. `amount` is USD as decimal text, and not negative. */
@@ -118,11 +117,6 @@ export class BalanceService {
       creditLimit: numericText(creditLimit),
       spendable: sumOf(balance, creditLimit),
     };
-  }
-
-  async statement(accountId: number, limit?: number): Promise<LedgerEntry[]> {
-    await this.accounts.get(accountId);
-    return this.ledger.list(accountId, limit);
   }
 
   private async postByHand(posting: LedgerPosting): Promise<void> {

@@ -16,20 +16,20 @@ const ENTRY = {
 };
 
 describe('the hash of a ledger entry', () => {
-  it('is what docs/ledger.md says, so that an auditor can write a program of his own', async () => {
+  it('is the one that docs/ledger.md documents for auditors', async () => {
     const page = await readFile(new URL('../../../docs/ledger.md', import.meta.url), 'utf8');
     expect(page).toContain(`\n    ${canonicalEntry(ENTRY)}\n`);
     expect(page).toContain(`\n    ${entryHash(NO_ENTRY_HASH, ENTRY).toString('hex')}\n`);
   });
 
-  it('is another one after any change, and behind any other entry', () => {
+  it('depends on every column and on the previous hash', () => {
     const changes = Object.keys(ENTRY).map((name) => ({ ...ENTRY, [name]: 'x' }));
     const hashes = [ENTRY, ...changes].map((entry) => entryHash(NO_ENTRY_HASH, entry));
     hashes.push(entryHash(Buffer.alloc(32, 1), ENTRY));
     expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(hashes.length);
   });
 
-  it('counts bytes, and tells nothing from an empty text', () => {
+  it('has lengths in bytes, and distinguishes null from an empty text', () => {
     expect(canonicalField('متجر')).toBe('8:متجر,');
     expect(canonicalField('🎮')).toBe('4:🎮,');
     expect(canonicalField('')).toBe('0:,');

@@ -50,16 +50,6 @@ export class LedgerRepository {
     return row.spendable;
   }
 
-  /** The entries of an account, oldest first; with `limit` only the newest ones. */
-  async list(accountId: number, limit?: number): Promise<LedgerEntry[]> {
-    const newestFirst = await this.entries.find({
-      where: { accountId },
-      order: { sequence: 'DESC' },
-      ...(limit !== undefined && { take: limit }),
-    });
-    return newestFirst.reverse();
-  }
-
   findByReference(accountId: number, reference: string): Promise<LedgerEntry | null> {
     return this.entries.findOneBy({ accountId, reference });
   }

@@ -1,17 +1,12 @@
-import { giveToOwner, openDataFolder, trimLog } from './data-folder.js';
-import type { DataFolder } from './data-folder.js';
+import { giveToOwner, openDataFolder, trimLog, type DataFolder } from './data-folder.js';
 import { toPlainError } from './embedded-postgres-error.js';
 import { hasUsers, joinUsers, withLock } from './process-lock.js';
 import { assertSamePlace } from './process-place.js';
 import { ServerWatch } from './server-watch.js';
-import { ServerStart, stopServer } from './server-start.js';
+import { ServerStart, stopServer, type ServerUrls } from './server-start.js';
 
 /** The PostgreSQL server that all Souk processes with the same data folder share. */
-export interface EmbeddedPostgres {
-  /** `postgres://souk_app:<password>@127.0.0.1:<port>/souk`, with the restricted role of the application. */
-  readonly url: string;
-  /** `postgres://souk:<password>@127.0.0.1:<port>/souk`, with the role that owns the tables. */
-  readonly directUrl: string;
+export interface EmbeddedPostgres extends ServerUrls {
   /** True when this call created the cluster. */
   readonly firstRun: boolean;
   /** Call after the pool has closed. It stops the server unless another process uses it. */

@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { ownerOf } from './data-folder.js';
-import type { DataFolder } from './data-folder.js';
+import { ownerOf, type DataFolder } from './data-folder.js';
 import { DATABASE_URL_HINT, EmbeddedPostgresError } from './embedded-postgres-error.js';
 import {
   PROGRAM_EXTENSION,
@@ -11,8 +10,7 @@ import {
   copyPackage,
   resolvePackage,
 } from './postgres-package.js';
-import { PLAIN_RUNNER, findRunners, run } from './process-runner.js';
-import type { ProcessRunner } from './process-runner.js';
+import { PLAIN_RUNNER, findRunners, run, type ProcessRunner } from './process-runner.js';
 
 /** PostgreSQL programs that have been tried successfully, and how to run them. */
 export interface PostgresBinaries {

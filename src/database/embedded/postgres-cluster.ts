@@ -1,19 +1,16 @@
-import { appendFile, chown, lchown, mkdtemp, open, readdir, readFile } from 'node:fs/promises';
-import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DataFolder } from './data-folder.js';
 import {
   APPLICATION_ROLE,
   applicationPassword,
   isDiskFull,
   OWNER_ROLE,
   telltaleLine,
+  type DataFolder,
 } from './data-folder.js';
 import { EmbeddedPostgresError, codeOf, diskFull } from './embedded-postgres-error.js';
-import { programPath } from './postgres-binaries.js';
-import type { PostgresBinaries } from './postgres-binaries.js';
-import { dataArgument, run } from './process-runner.js';
-import type { Finished, Owner } from './process-runner.js';
+import { programPath, type PostgresBinaries } from './postgres-binaries.js';
+import { dataArgument, run, type Finished, type Owner } from './process-runner.js';
 
 /** The first version with a built-in locale provider, which is the same on every machine. */
 const FIRST_BUILTIN_LOCALE = 17;
@@ -24,11 +21,11 @@ const ACCESS_RULES = 'host all all 127.0.0.1/32 scram-sha-256\n';
 /** The major version that created the cluster; undefined when there is no cluster. */
 export async function readClusterMajor(folder: DataFolder): Promise<number | undefined> {
   try {
-    return Number.parseInt(await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8'), 10);
+    return Number.parseInt(await fs.readFile(join(folder.cluster, 'PG_VERSION'), 'utf8'), 10);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
   }
-  const entries = await readdir(folder.cluster).catch(() => []);
+  const entries = await fs.readdir(folder.cluster).catch(() => []);
   if (entries.length === 0) return undefined;
   throw new EmbeddedPostgresError(
     `${folder.cluster} holds files but no PostgreSQL cluster; move them away and start again.`,
@@ -43,12 +40,12 @@ export async function createCluster(
 ): Promise<void> {
   const draft = await openDraft(folder);
   const { clusterOwner } = binaries.runner;
-  if (clusterOwner) await chown(draft, clusterOwner.uid, clusterOwner.gid);
+  if (clusterOwner) await fs.chown(draft, clusterOwner.uid, clusterOwner.gid);
   await initialize(folder, draft, binaries);
-  await writeFile(join(draft, 'pg_hba.conf'), ACCESS_RULES, { flush: true });
+  await fs.writeFile(join(draft, 'pg_hba.conf'), ACCESS_RULES, { flush: true });
   await setUpRole(folder, draft, binaries, password);
   // Renamed when complete, so that a killed process never leaves a partial cluster.
-  await rename(draft, folder.cluster);
+  await fs.rename(draft, folder.cluster);
   await flushFolder(folder.path);
 }
 
@@ -83,22 +80,22 @@ export async function setUpRole(
 
 /** Gives the cluster to the user that PostgreSQL runs as, in case an earlier start used another one. */
 export async function handOver(cluster: string, owner: Owner): Promise<void> {
-  if ((await stat(cluster)).uid === owner.uid) return;
-  for (const entry of await readdir(cluster, { recursive: true })) {
-    await lchown(join(cluster, entry), owner.uid, owner.gid);
+  if ((await fs.stat(cluster)).uid === owner.uid) return;
+  for (const entry of await fs.readdir(cluster, { recursive: true })) {
+    await fs.lchown(join(cluster, entry), owner.uid, owner.gid);
   }
   // Last, because the check above takes its owner as the owner of all files.
-  await chown(cluster, owner.uid, owner.gid);
+  await fs.chown(cluster, owner.uid, owner.gid);
 }
 
 /** Creates an empty folder (mode 0700) for a new cluster, and removes those of killed processes. */
 async function openDraft(folder: DataFolder): Promise<string> {
-  for (const name of await readdir(folder.path)) {
+  for (const name of await fs.readdir(folder.path)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue;
     // An initdb that has outlived its killed parent may still write there; it fails then.
-    await rm(join(folder.path, name), { recursive: true, force: true, maxRetries: 5 });
+    await fs.rm(join(folder.path, name), { recursive: true, force: true, maxRetries: 5 });
   }
-  return mkdtemp(join(folder.path, DRAFT_PREFIX));
+  return fs.mkdtemp(join(folder.path, DRAFT_PREFIX));
 }
 
 async function initialize(
@@ -125,7 +122,7 @@ async function initialize(
 async function expectSuccess(folder: DataFolder, finished: Finished, what: string): Promise<void> {
   if (finished.code === 0) return;
   const output = finished.stdout + finished.stderr;
-  await appendFile(folder.log, output, { mode: 0o600 }).catch(() => undefined);
+  await fs.appendFile(folder.log, output, { mode: 0o600 }).catch(() => undefined);
   if (await isDiskFull(folder, output)) throw diskFull(folder.path);
   throw new EmbeddedPostgresError(
     `PostgreSQL ${what}: ${telltaleLine(output)} (its log is ${folder.log}).`,
@@ -135,7 +132,7 @@ async function expectSuccess(folder: DataFolder, finished: Finished, what: strin
 async function flushFolder(path: string): Promise<void> {
   // Windows cannot flush a folder, and need not.
   if (process.platform === 'win32') return;
-  const handle = await open(path);
+  const handle = await fs.open(path);
   try {
     await handle.sync();
   } finally {

@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { execFile, type ChildProcess } from 'node:child_process';
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -7,8 +6,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { DataFolder } from './data-folder.js';
 import { codeOf } from './embedded-postgres-error.js';
-import { programPath } from './postgres-binaries.js';
-import type { PostgresBinaries } from './postgres-binaries.js';
+import { programPath, type PostgresBinaries } from './postgres-binaries.js';
 import { dataArgument, launch } from './process-runner.js';
 
 /** A PostgreSQL process that runs on our cluster, whichever process has started it. */

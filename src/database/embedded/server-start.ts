@@ -10,14 +10,20 @@ import {
   readLog,
   saveCredentials,
   telltaleLine,
+  type Credentials,
+  type DataFolder,
 } from './data-folder.js';
-import type { Credentials, DataFolder } from './data-folder.js';
 import { EmbeddedPostgresError, diskFull } from './embedded-postgres-error.js';
-import { findBinaries } from './postgres-binaries.js';
-import type { PostgresBinaries } from './postgres-binaries.js';
+import { findBinaries, type PostgresBinaries } from './postgres-binaries.js';
 import { createCluster, handOver, readClusterMajor, setUpRole } from './postgres-cluster.js';
-import { findServer, isRunning, launchServer, pickPort } from './postgres-server.js';
-import { signalStop, tryLogin } from './postgres-server.js';
+import {
+  findServer,
+  isRunning,
+  launchServer,
+  pickPort,
+  signalStop,
+  tryLogin,
+} from './postgres-server.js';
 
 const CHECK_INTERVAL_MS = 50;
 const RETRY_DELAY_MS = 300;
@@ -29,9 +35,9 @@ const TRANSIENT = /postmaster\.pid|shared memory block|could not bind|TCP\/IP so
 
 /** The addresses of a server for its two roles. */
 export interface ServerUrls {
-  /** For the restricted role of the application. */
+  /** `postgres://souk_app:<password>@127.0.0.1:<port>/souk`, with the restricted role of the application. */
   readonly url: string;
-  /** For the owner of the tables. */
+  /** `postgres://souk:<password>@127.0.0.1:<port>/souk`, with the role that owns the tables. */
   readonly directUrl: string;
 }
 

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One change by an operator: written before it, completed after it, and never changed again. */
+/** A change by an operator. The entry is inserted before the change, completed after it, and never changed again. */
 @Entity('audit_entries')
 export class AuditEntry {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' })
@@ -16,11 +16,11 @@ export class AuditEntry {
   @Column('text')
   action: string;
 
-  /** Arguments and options by name, secrets masked. */
+  /** Arguments and options by name; secrets are masked. */
   @Column('jsonb')
   details: Record<string, unknown>;
 
-  /** `done`, or `failed: ` and why; null while it runs, or when it was cut off. */
+  /** `done`, or `failed: ` and the reason; null while the change runs, or if it was interrupted. */
   @Column('text', { nullable: true })
   outcome: string | null;
 

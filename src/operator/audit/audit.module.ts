@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditEntry } from './audit-entry.entity.js';
 import { AuditService } from './audit.service.js';
 
-/** What every command needs that changes something. */
+/** The audit, which every command needs that changes something. */
 @Module({
   imports: [TypeOrmModule.forFeature([AuditEntry])],
   providers: [AuditService],

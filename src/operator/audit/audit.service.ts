@@ -7,14 +7,14 @@ import { RESTORE, type OperatorAction } from './operator-action.js';
 
 const DONE = 'done';
 
-/** Keeps who changed what, and how it ended. */
+/** Records who changed what, and how it ended. */
 @Injectable()
 export class AuditService {
   constructor(@InjectRepository(AuditEntry) private readonly entries: Repository<AuditEntry>) {}
 
   /**
-   * Runs a change. Its entry is committed before it begins: whatever happens then, there is a trace. An entry
-   * without an outcome is of a change that was cut off.
+   * Runs a change. Its entry is committed before the change starts, so that an interrupted change leaves an entry too,
+   * without an outcome.
    */
   async during(actor: string, action: OperatorAction, change: () => Promise<void>): Promise<void> {
     if (action.name === RESTORE) {
@@ -26,7 +26,7 @@ export class AuditService {
     try {
       await change();
     } catch (error) {
-      // What went wrong is more important than that the audit could not be told.
+      // If the entry cannot be completed, the error of the change is still the one to report.
       await this.complete(id, `failed: ${reasonOf(error)}`).catch(() => undefined);
       throw error;
     }
@@ -48,7 +48,7 @@ export class AuditService {
   }
 }
 
-/** Only what was written for people: other errors may carry what was in a statement. */
+/** Only messages for operators are stored: those of other errors may contain values of a statement. */
 function reasonOf(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
   return error instanceof Error ? error.name : typeof error;

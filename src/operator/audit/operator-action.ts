@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 export interface OperatorAction {
   /** Such as `balance deposit`. */
   readonly name: string;
-  /** Arguments and options by name, secrets masked. */
+  /** Arguments and options by name; secrets are masked. */
   readonly details: Record<string, unknown>;
 }
 

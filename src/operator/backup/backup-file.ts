@@ -4,8 +4,8 @@ import { OperatorError } from '../../common/app-error.js';
 import { isStillAt, nameNewFile, openNewFile } from '../../common/new-file.js';
 
 /**
- * A file that has its name only once it is whole: until then it is `<path>.unfinished`. Whatever is there already, links
- * included, is neither followed nor changed.
+ * A file that gets its name only when it is complete; until then it is named `<path>.unfinished`. Existing files and
+ * links are neither followed nor changed.
  */
 export class BackupFile {
   private constructor(
@@ -18,7 +18,7 @@ export class BackupFile {
   static async create(path: string): Promise<BackupFile> {
     const draft = `${path}.unfinished`;
     await refuseExisting(path);
-    // Tokens are only hashes, but orders hold what customers typed: nobody else may read the file.
+    // The file holds personal data of customers, so only its owner may read it.
     const handle = await openNewFile(draft).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw fileError(path, error);
       throw new OperatorError(
@@ -28,7 +28,7 @@ export class BackupFile {
     return new BackupFile(path, draft, handle);
   }
 
-  /** Where the backup is written to. Its end leaves the file open. */
+  /** The stream of the backup. Ending it leaves the file open. */
   get target(): Writable {
     return new Writable({
       write: (chunk: Buffer, _encoding, done) => {
@@ -39,7 +39,7 @@ export class BackupFile {
     });
   }
 
-  /** Gives the whole file its name, once it is on the disk. @returns its size in bytes. @throws OperatorError */
+  /** Flushes the complete file to disk and renames it. @returns its size in bytes @throws OperatorError */
   async finish(): Promise<number> {
     await this.handle.sync();
     await nameNewFile(this.draft, this.path);
@@ -53,7 +53,7 @@ export class BackupFile {
     return size;
   }
 
-  /** Throws away what was written. @returns the failure in words for the operator. */
+  /** Deletes the unfinished file. @returns the error to report, in words for the operator if it is one of the file */
   async discard(failure: unknown): Promise<unknown> {
     const ours = await isStillAt(this.draft, this.handle);
     await this.handle.close();

@@ -2,9 +2,9 @@ import { OperatorError } from '../../common/app-error.js';
 import { parseJsonExactly } from '../../common/json.js';
 
 /*
- * A backup is a gzip of lines. The first is the header as JSON. Then, table by table, a line of JSON that names the
- * table and its columns, followed by PostgreSQL's own COPY lines and the line `\.`; a COPY line is never `\.`, as
- * COPY writes a backslash doubled. The last line is the trailer, without which the file is incomplete.
+ * A backup is a gzip of lines. The first line is the header as JSON. Then follow, for each table, a line of JSON with
+ * the table and its columns, the rows in PostgreSQL's COPY format, and the line `\.`. No row equals `\.`, since COPY
+ * doubles backslashes. The last line is the trailer; without it the file is incomplete.
  */
 
 export const BACKUP_FORMAT = 'souk-backup';
@@ -14,7 +14,7 @@ export const END_OF_TABLE = '\\.';
 export interface BackupHeader {
   readonly format: typeof BACKUP_FORMAT;
   readonly version: typeof BACKUP_VERSION;
-  /** Migrations of the schema, oldest first. */
+  /** The migrations of the schema, oldest first. */
   readonly migrations: readonly string[];
 }
 
@@ -24,21 +24,21 @@ export interface TableHeader {
 }
 
 export interface BackupTrailer {
-  /** Rows of each table, as decimal text. */
+  /** The number of rows of each table, as decimal text. */
   readonly rows: Readonly<Record<string, string>>;
-  /** The value that each identity sequence will hand out next, by table. */
+  /** The next value of each identity sequence, by table. */
   readonly sequences: Readonly<Record<string, string>>;
   /** SHA-256 of all lines before this one. */
   readonly sha256: string;
 }
 
-/** One JSON line of a backup. @throws OperatorError when it is none. */
+/** Parses a line of JSON. @throws OperatorError if it is malformed */
 export function readLine(line: string, path: string): object {
   try {
     const value = parseJsonExactly(line);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   throw damaged(path);
 }

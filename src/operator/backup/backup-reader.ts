@@ -12,7 +12,7 @@ import {
 } from './backup-format.js';
 import { linesOf } from './lines.js';
 
-/** Reads a backup line by line, and at its end proves that every line was there. */
+/** Reads a backup line by line, and at its end verifies that it is complete and unchanged. */
 export class BackupReader {
   private readonly lines: AsyncIterator<string>;
   private readonly hash = createHash('sha256');
@@ -24,7 +24,7 @@ export class BackupReader {
     this.lines = linesOf(input);
   }
 
-  /** @throws OperatorError when the file is missing or no backup. */
+  /** @throws OperatorError if the file is missing or is no backup */
   async header(): Promise<BackupHeader> {
     const header = readLine(await this.first(), this.path) as Partial<BackupHeader>;
     if (header.format !== BACKUP_FORMAT) throw this.noBackup();
@@ -34,14 +34,14 @@ export class BackupReader {
     return { format: header.format, version: header.version, migrations: header.migrations ?? [] };
   }
 
-  /** The next line; its checksum is taken. @throws OperatorError at the end of a cut file. */
+  /** The next line, which is added to the checksum. @throws OperatorError at the end of a truncated file */
   async next(): Promise<string> {
     const line = await this.raw();
     this.hash.update(`${line}\n`);
     return line;
   }
 
-  /** The last line, checked against all the others. @throws OperatorError on a damaged file. */
+  /** Reads the last line, and compares it with all lines before. @throws OperatorError if the file is damaged */
   async trailer(rows: Readonly<Record<string, number>>): Promise<BackupTrailer> {
     const trailer = readLine(await this.raw(), this.path) as BackupTrailer;
     const counts = Object.entries(rows).every(

@@ -10,8 +10,8 @@ import type { RowCounts } from './backup-writer.js';
 const REVISION_TABLES = ['access_revision', 'catalog_revision'];
 
 /**
- * Loads every table within the client's transaction.
- * @throws OperatorError when the file turns out to be damaged; the caller rolls back.
+ * Loads all tables in the client's transaction.
+ * @throws OperatorError if the file is damaged; the caller rolls back then
  */
 export async function restoreTables(
   client: PoolClient,
@@ -34,7 +34,7 @@ export async function restoreTables(
       sequences[name],
     ]);
   }
-  // A server that already runs on this database must see that what it remembers is of another shop.
+  // A server that already runs on this database must discard its caches.
   for (const [table, revision] of revisions) {
     await client.query(`UPDATE ${table} SET revision = greatest(revision, $1::bigint) + 1`, [
       revision,
@@ -72,7 +72,7 @@ async function restoreTable(
     try {
       return await reader.next();
     } catch (error) {
-      // The connection stays in COPY until its stream has ended, and could not even roll back.
+      // Until its stream has ended, the connection stays in COPY and cannot roll back.
       target.destroy(error as Error);
       await failed.catch(() => undefined);
       throw error;
@@ -89,7 +89,7 @@ async function revisionsOf(client: PoolClient): Promise<[string, string][]> {
   return revisions;
 }
 
-/** A column name of the file is used in a statement, so it is quoted whatever the file says. */
+/** A column name of the file becomes part of a statement, so it is always quoted. */
 function quoted(column: string): string {
   return `"${column.replace(/^"|"$/g, '').replaceAll('"', '""')}"`;
 }

@@ -1,15 +1,15 @@
-/** A table of the shop, as a backup holds it. */
+/** A table that a backup contains. */
 export interface BackupTable {
   readonly name: string;
-  /** Its one row is made by the migrations, so a restore replaces it instead of adding one. */
+  /** The migrations insert its only row, so a restore replaces that row. */
   readonly singleRow?: true;
-  /** The column that an identity sequence fills. */
+  /** The column with an identity sequence. */
   readonly identity?: 'id';
-  /** Columns by which the rows have to come, where each builds on the one before. */
+  /** The sort order of the rows, if a row depends on the one before. */
   readonly orderedBy?: string;
 }
 
-/** Every table, each after those it refers to. */
+/** All tables, each after those that it references. */
 export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'account_groups', identity: 'id' },
   { name: 'accounts', identity: 'id' },

@@ -16,10 +16,10 @@ import {
 import { BACKUP_TABLES, type BackupTable } from './backup-tables.js';
 import { linesOf } from './lines.js';
 
-/** Rows of each table. */
+/** The number of rows of each table. */
 export type RowCounts = Record<string, number>;
 
-/** Writes the lines of a backup and keeps their checksum. */
+/** Writes the lines of a backup, and computes their checksum. */
 export class BackupWriter {
   private readonly gzip = createGzip();
   private readonly hash: Hash = createHash('sha256');
@@ -27,11 +27,11 @@ export class BackupWriter {
 
   constructor(target: Writable) {
     this.written = pipeline(this.gzip, target);
-    // The failure is met by `end`; until then it must not count as unhandled.
+    // `end` awaits this promise; until then a rejection must not count as unhandled.
     this.written.catch(() => undefined);
   }
 
-  /** Writes the whole shop as the client's transaction sees it. @returns the rows of each table. */
+  /** Writes all tables as the client's transaction sees them. @returns the number of rows of each table */
   async write(client: PoolClient, migrations: readonly string[]): Promise<RowCounts> {
     const header: BackupHeader = { format: BACKUP_FORMAT, version: BACKUP_VERSION, migrations };
     await this.line(JSON.stringify(header));
@@ -70,7 +70,7 @@ export class BackupWriter {
   private async line(text: string): Promise<void> {
     const bytes = `${text}\n`;
     this.hash.update(bytes);
-    // A full disk ends the pipeline; waiting for a drain that never comes would hang.
+    // If the disk is full, the pipeline fails and `drain` is never emitted.
     if (!this.gzip.write(bytes)) await Promise.race([once(this.gzip, 'drain'), this.written]);
   }
 }

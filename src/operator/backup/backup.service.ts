@@ -14,19 +14,19 @@ import { BackupWriter, type RowCounts } from './backup-writer.js';
 
 export interface BackupSummary {
   readonly tables: readonly { name: string; rows: number }[];
-  /** Size of the file. */
+  /** The size of the file. */
   readonly bytes: number;
 }
 
 /**
- * The whole shop in one file, and back. The embedded PostgreSQL has no pg_dump, and a file that is not tied to a
- * server's version moves a shop from the embedded database to any other.
+ * Writes the whole shop to one file, and restores it. The embedded PostgreSQL has no pg_dump, and this format does not
+ * depend on the version of PostgreSQL, so a shop can move from the embedded database to any other.
  */
 @Injectable()
 export class BackupService {
   constructor(private readonly database: Database) {}
 
-  /** Writes the shop as it is at one moment; the server may go on. @throws OperatorError */
+  /** Writes one snapshot of the shop; the server may run meanwhile. @throws OperatorError */
   async write(path: string): Promise<BackupSummary> {
     const file = await BackupFile.create(path);
     try {
@@ -40,7 +40,7 @@ export class BackupService {
     }
   }
 
-  /** Fills an empty, migrated database: all of it, or nothing. @throws OperatorError */
+  /** Fills an empty, migrated database in one transaction. @throws OperatorError */
   async restore(path: string): Promise<BackupSummary> {
     const work = async (manager: EntityManager): Promise<RowCounts> => {
       const reader = new BackupReader(path);
@@ -58,7 +58,7 @@ export class BackupService {
   }
 }
 
-/** COPY streams need the connection itself. */
+/** The connection of the transaction, which COPY streams need. */
 async function clientOf({ queryRunner }: EntityManager): Promise<PoolClient> {
   if (!queryRunner) throw new Error('a backup runs in a transaction');
   return (await queryRunner.connect()) as PoolClient;

@@ -1,8 +1,8 @@
 const LINE_FEED = 0x0a;
 
 /**
- * The lines of a byte stream, split at line feeds alone. Node's readline also splits at U+2028, which a product's
- * name may hold.
+ * Splits a byte stream into lines, at line feeds only. Node's readline also splits at U+2028, which the name of a
+ * product may contain.
  */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
   let rest: Buffer = Buffer.alloc(0);

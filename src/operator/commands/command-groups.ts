@@ -1,12 +1,12 @@
 import type { AddCommands, ShopPart } from '../command-context.js';
 
-/** A command of the program, or several below one word, loaded only when it is used. */
+/** A command of the program, or a group of commands under one name, which is loaded only when it is used. */
 export interface CommandGroup {
   readonly name: string;
   readonly description: string;
-  /** Its argument and what that means. */
+  /** The argument of a single command. */
   readonly argument?: readonly [name: string, description: string];
-  /** What its commands need, unless they say otherwise. */
+  /** The services that its commands need, unless a command asks for others. */
   readonly part: ShopPart;
   readonly load: () => Promise<AddCommands>;
 }

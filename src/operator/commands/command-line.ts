@@ -42,7 +42,10 @@ export async function buildProgram(
     const command = program.command(group.name).description(group.description);
     if (group.argument) command.argument(...group.argument);
     if (loaded.includes(group)) {
-      (await group.load())(command, contextOf(group, context, () => action));
+      (await group.load())(
+        command,
+        contextOf(group, context, () => action),
+      );
     }
   }
   for (const command of [program, ...descendants(program)]) {

@@ -1,16 +1,16 @@
-/** A column whose values are sealed under SECRET_KEYS. */
+/** A column whose values are encrypted under SECRET_KEYS. */
 export interface EncryptedColumn {
   readonly table: string;
-  /** Columns that name a row. */
+  /** The columns of the primary key. */
   readonly key: readonly string[];
   readonly column: string;
-  /** SQL for what a value belongs to, as the code that seals it says it. */
+  /** SQL for the text that binds a value to its row; the same as in the code that encrypts it. */
   readonly about: string;
-  /** A keyed hash of the same text, which changes with the key. */
+  /** The column of a keyed hash of the same text; the hash depends on the key too. */
   readonly hash?: { readonly column: string; readonly purpose: string };
 }
 
-/** Every sealed column; a rotation seals them all anew. */
+/** All encrypted columns; a rotation encrypts them anew. */
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   {
     table: 'stock_codes',

@@ -3,41 +3,40 @@ import { SecretBox } from '../../common/secret-box.js';
 import { Database } from '../../database/database.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import {
-  OPEN_CODES,
-  SEAL_CODES,
-  selectSealed,
-  updateSealed,
+  SELECT_PLAIN_CODES,
+  selectEncrypted,
+  UPDATE_PLAIN_CODES,
+  updateEncrypted,
   type RowKey,
 } from './rotation-statements.js';
 import { ENCRYPTED_COLUMNS, type EncryptedColumn } from './encrypted-columns.js';
 
-/** Rows that are read at a time. */
-const READ = 500;
+const ROWS_PER_READ = 500;
 /**
- * Rows that are written, and so locked, at a time. Orders pass over codes that are locked, so a stock looks short by
- * this many while they are written: for a millisecond, and at the end that orders take last.
+ * Few, since a transaction locks the rows that it writes, and orders skip locked codes: for about a millisecond, a
+ * stock seems to have this many codes less.
  */
-const WRITTEN = 20;
+const ROWS_PER_WRITE = 20;
 
 interface EncryptedRow {
-  readonly sealed: Buffer;
+  readonly encrypted: Buffer;
   readonly about: string;
   readonly key: RowKey;
 }
 
-interface OpenRow {
+interface PlainRow {
   readonly codes: string[];
   readonly about: string;
   readonly key: RowKey;
 }
 
-/** What became of one batch; without `last` there was nothing left. */
+/** The result of one batch; without `last`, there are no further rows. */
 interface Batch {
-  readonly sealed: number;
+  readonly count: number;
   readonly last?: RowKey;
 }
 
-/** Seals everything under the newest key, so that older ones can be thrown away. */
+/** Encrypts all secrets under the newest key, so that older keys are no longer needed. */
 @Injectable()
 export class SecretRotationService {
   constructor(
@@ -47,62 +46,67 @@ export class SecretRotationService {
   ) {}
 
   /**
-   * Goes on where an earlier run was broken off; the server may go on serving. What servers that do not know the
-   * newest key yet seal meanwhile may be left for another run.
-   * @returns how many values of each table were sealed anew.
-   * @throws OperatorError when a value was sealed by a key that is not there any more.
+   * Continues an interrupted run; the server may run meanwhile. If a server still has an older newest key, values that
+   * it encrypts meanwhile may be left for another run.
+   * @returns how many values of each table were encrypted anew
+   * @throws OperatorError if the key of a value is missing
    */
   async rotate(): Promise<Record<string, number>> {
-    const counts: Record<string, number> = { orders: await this.sealOpenCodes() };
+    const counts: Record<string, number> = { orders: await this.encryptPlainCodes() };
     for (const column of ENCRYPTED_COLUMNS) {
-      counts[column.table] = (counts[column.table] ?? 0) + (await this.reseal(column));
+      counts[column.table] = (counts[column.table] ?? 0) + (await this.reencrypt(column));
     }
     return counts;
   }
 
-  /** Codes that were delivered before the shop had a key. */
-  private sealOpenCodes(): Promise<number> {
+  /** Encrypts codes that were delivered before the shop had a key. */
+  private encryptPlainCodes(): Promise<number> {
     return inBatches(async (after) => {
       const { manager } = this.database;
-      const rows = await manager.query<OpenRow[]>(OPEN_CODES, [READ, ...(after ?? [null, null])]);
-      const sealed = rows.map(({ codes, about }) => this.box.encrypt(JSON.stringify(codes), about));
+      const rows = await manager.query<PlainRow[]>(SELECT_PLAIN_CODES, [
+        ROWS_PER_READ,
+        ...(after ?? [null, null]),
+      ]);
+      const encrypted = rows.map(({ codes, about }) =>
+        this.box.encrypt(JSON.stringify(codes), about),
+      );
       const [accounts, orders] = [0, 1].map((part) => rows.map(({ key }) => key[part]));
-      await manager.query(SEAL_CODES, [accounts, orders, sealed]);
-      return { sealed: rows.length, ...lastOf(rows) };
+      await manager.query(UPDATE_PLAIN_CODES, [accounts, orders, encrypted]);
+      return { count: rows.length, ...lastOf(rows) };
     });
   }
 
-  private reseal(column: EncryptedColumn): Promise<number> {
+  private reencrypt(column: EncryptedColumn): Promise<number> {
     return inBatches(async (after) => {
-      const values = [this.box.newestMark, READ, ...(after ?? [])];
-      const statement = selectSealed(column, after !== undefined);
+      const values = [this.box.newestMark, ROWS_PER_READ, ...(after ?? [])];
+      const statement = selectEncrypted(column, after !== undefined);
       const rows = await this.database.manager.query<EncryptedRow[]>(statement, values);
-      let sealed = 0;
-      for (let start = 0; start < rows.length; start += WRITTEN) {
-        sealed += await this.write(column, rows.slice(start, start + WRITTEN));
+      let count = 0;
+      for (let start = 0; start < rows.length; start += ROWS_PER_WRITE) {
+        count += await this.write(column, rows.slice(start, start + ROWS_PER_WRITE));
       }
-      return { sealed, ...lastOf(rows) };
+      return { count, ...lastOf(rows) };
     });
   }
 
-  /** What has changed since it was read is left alone. */
+  /** @returns the number of written rows; a value that has changed since it was read is not written. */
   private write(column: EncryptedColumn, rows: readonly EncryptedRow[]): Promise<number> {
     const fresh = JSON.stringify(rows.map((row) => this.freshRow(column, row)));
-    const before = rows.map(({ sealed }) => sealed);
+    const before = rows.map(({ encrypted }) => encrypted);
     return this.database.transaction(async (manager) => {
-      // An import under way knows codes by their hashes, which change here.
+      // A running import recognizes codes by their hashes, which change here.
       await this.stock.lock(manager);
-      const statement = updateSealed(column);
+      const statement = updateEncrypted(column);
       return (await manager.query<[unknown, number]>(statement, [fresh, before]))[1];
     });
   }
 
-  /** The row's key, its text sealed anew and, where there is one, its new hash, as PostgreSQL writes them. */
+  /** A row with its primary key, the newly encrypted value and, if the column has one, the new hash. */
   private freshRow(
     { key: names, column, hash }: EncryptedColumn,
-    { sealed, about, key }: EncryptedRow,
+    { encrypted, about, key }: EncryptedRow,
   ): Record<string, unknown> {
-    const text = this.box.decrypt(sealed, about);
+    const text = this.box.decrypt(encrypted, about);
     return {
       ...Object.fromEntries(names.map((name, index) => [name, key[index]])),
       [column]: byteaText(this.box.encrypt(text, about)),
@@ -115,8 +119,8 @@ async function inBatches(next: (after: RowKey | undefined) => Promise<Batch>): P
   let total = 0;
   let after: RowKey | undefined;
   do {
-    const { sealed, last } = await next(after);
-    total += sealed;
+    const { count, last } = await next(after);
+    total += count;
     after = last;
   } while (after);
   return total;

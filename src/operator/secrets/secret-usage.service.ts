@@ -5,26 +5,26 @@ import { Database } from '../../database/database.js';
 import { KEY_AWAITED } from '../../fulfillment/handlers/outcomes.js';
 import { ENCRYPTED_COLUMNS, type EncryptedColumn } from './encrypted-columns.js';
 
-/** A key that the shop does not have, and what it would be needed for. */
+/** A secret key that values need but the shop does not have. */
 export interface MissingKey {
-  /** 8 hexadecimal digits; others, or none, when the value is damaged. */
+  /** 8 hexadecimal digits; any text if the value is damaged. */
   readonly id: string;
-  /** How many sealed values cannot be opened without it. */
+  /** How many values cannot be decrypted without it. */
   readonly values: number;
 }
 
-/** The shop's secret keys, and what depends on them. */
+/** The secret keys of the shop, and the values that need them. */
 export interface SecretUsage {
-  /** Ids of the keys that there are, the one that seals first. */
+  /** The ids of the keys; the one that encrypts comes first. */
   readonly keyIds: readonly string[];
-  /** The file of the embedded shop's own key. */
+  /** The file with the key of an embedded shop. */
   readonly keyFile: string | undefined;
   readonly missing: readonly MissingKey[];
-  /** Orders whose codes were delivered, but cannot be kept without a key. */
+  /** Orders whose codes a handler has delivered, but which cannot be stored without a key. */
   readonly awaiting: readonly string[];
 }
 
-/** Tells which keys the sealed values need; it opens none of them. */
+/** Finds out which keys the encrypted values need, without decrypting them. */
 @Injectable()
 export class SecretUsageService {
   constructor(
@@ -33,17 +33,17 @@ export class SecretUsageService {
     @Inject(CONFIG) private readonly config: SoukConfig,
   ) {}
 
-  /** The keys that there are. */
+  /** The keys of the shop. */
   get keys(): Pick<SecretUsage, 'keyIds' | 'keyFile'> {
     return { keyIds: this.box.keyIds, keyFile: this.config.secretKeyFile };
   }
 
-  /** Reads every sealed value's key, so it takes a moment in a large shop. */
+  /** Reads all encrypted values, so it takes some time in a large shop. */
   async usage(): Promise<SecretUsage> {
     return { ...this.keys, missing: await this.missing(), awaiting: await this.awaiting() };
   }
 
-  /** The keys that the shop would need besides those it has. */
+  /** The keys that are needed, but missing. */
   async missing(): Promise<MissingKey[]> {
     const known = this.box.keyIds;
     const rows = await this.database.manager.query<MissingKey[]>(USED_KEYS);
@@ -56,7 +56,7 @@ export class SecretUsageService {
   }
 }
 
-/** Of the sealed form: a byte of the version, then the key's id. */
+/** An encrypted value starts with a byte for its version and four bytes for the id of its key. */
 const keyOf = ({ table, column }: EncryptedColumn): string => `
   SELECT encode(substring(${column} from 2 for 4), 'hex') AS id FROM ${table}
   WHERE ${column} IS NOT NULL`;

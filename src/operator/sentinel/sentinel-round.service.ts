@@ -86,8 +86,7 @@ export class SentinelRound {
   /** Continues the ledger that the sweep has reached, or goes to the next one. */
   private async sweepLedger(): Promise<OrderFault | 'end' | undefined> {
     const { accountId, head } = this.ledgerSweep;
-    const checked =
-      accountId === 0 ? undefined : await this.consistency.checkNext(accountId, head);
+    const checked = accountId === 0 ? undefined : await this.consistency.checkNext(accountId, head);
     if (checked?.fault === undefined && checked?.complete === false) {
       this.ledgerSweep = { accountId, head: checked.head };
       return undefined;

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { OrderRef } from '../order.entity.js';
-import { OrderConsistencyRepository, type EntrySpan, type OrderFault } from './order-consistency.repository.js';
+import {
+  OrderConsistencyRepository,
+  type EntrySpan,
+  type OrderFault,
+} from './order-consistency.repository.js';
 
 /** The position before all orders, where a sweep starts. */
 export const BEFORE_ALL_ORDERS: OrderRef = { accountId: 0, orderId: '' };

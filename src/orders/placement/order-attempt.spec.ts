@@ -7,7 +7,7 @@ const LATER: OrderAttempt = { kind: 'mayArriveUntil', time: 2_000 };
 const NEW = { isNew: true };
 const KNOWN = { isNew: false };
 
-/** @param mayStillArrive only a statement that was cut off may, until its time is over. */
+/** @param mayStillArrive only in the state mayArriveUntil, before its time. */
 function claim(key: { isNew: boolean }, isSameAccess: boolean, mayStillArrive = false): Finding {
   return { kind: 'claim', ...key, isSameAccess, mayStillArrive };
 }
@@ -18,7 +18,7 @@ const UNAVAILABLE: Finding = { kind: 'unavailable' };
 
 type Row = [OrderAttempt, string, Finding, string, OrderAttempt?];
 
-/** The whole table; docs/architecture.md shows it in words. */
+/** The whole table, which docs/architecture.md shows as well. */
 const TABLE: readonly Row[] = [
   [FRESH, 'a new key', claim(NEW, true), 'place'],
   [FRESH, 'a known key', claim(KNOWN, true), 'replay'],
@@ -51,8 +51,8 @@ const TABLE: readonly Row[] = [
 ];
 
 describe('the next step of an order', () => {
-  for (const [attempt, learned, finding, kind, next] of TABLE) {
-    it(`after ${learned} in the state ${attempt.kind} is ${kind}`, () => {
+  for (const [attempt, name, finding, kind, next] of TABLE) {
+    it(`after ${name} in the state ${attempt.kind} is ${kind}`, () => {
       expect(nextStep(attempt, finding)).toEqual(next ? { kind, attempt: next } : { kind });
     });
   }

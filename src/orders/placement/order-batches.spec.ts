@@ -34,14 +34,14 @@ function database() {
   return { batches, statements };
 }
 
-function decided(orderId: string, accountId: number): OrderToPlace {
+function checkedOrder(orderId: string, accountId: number): OrderToPlace {
   const seen = { catalog: '1', access: '1' };
   return { order: { orderId, accountId }, seen } as unknown as OrderToPlace;
 }
 
 const AWAITED = (): boolean => true;
 
-/** What is left to the real clock where a test lets time-outs pass by itself. */
+/** Everything except time-outs keeps the real clock where a test advances time-outs. */
 const ALL_BUT_TIMEOUTS = [
   ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
   ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
@@ -51,22 +51,24 @@ async function settled(): Promise<void> {
   for (let count = 0; count < 5; count++) await turn();
 }
 
-describe('orders placed at once', () => {
-  it('go in one statement when they come together, and each hears its own outcome', async () => {
+describe('batches of orders', () => {
+  it('share one statement when the orders arrive together, and each order gets its own outcome', async () => {
     const { batches, statements } = database();
-    const outcomes = ['a', 'b', 'c'].map((id, index) => batches.place(decided(id, index), AWAITED));
+    const outcomes = ['a', 'b', 'c'].map((id, index) =>
+      batches.place(checkedOrder(id, index), AWAITED),
+    );
     await settled();
     expect(statements.map(({ ids }) => ids)).toEqual([['a', 'b', 'c']]);
     statements[0]?.answer(['a', 'c']);
     expect(await Promise.all(outcomes)).toEqual([true, false, true]);
   });
 
-  it('wait for a statement with orders of the same account, while others go', async () => {
+  it('wait for a running statement with orders of the same account, while other accounts do not', async () => {
     const { batches, statements } = database();
-    void batches.place(decided('a', 1), AWAITED);
+    void batches.place(checkedOrder('a', 1), AWAITED);
     await settled();
-    void batches.place(decided('b', 1), AWAITED);
-    void batches.place(decided('c', 2), AWAITED);
+    void batches.place(checkedOrder('b', 1), AWAITED);
+    void batches.place(checkedOrder('c', 2), AWAITED);
     await settled();
     expect(statements.map(({ ids }) => ids)).toEqual([['a'], ['c']]);
     statements[0]?.answer(['a']);
@@ -79,19 +81,19 @@ describe('orders placed at once', () => {
     try {
       const { batches, statements } = database();
       for (const account of [1, 2]) {
-        void batches.place(decided(`hangs ${account}`, account), AWAITED);
+        void batches.place(checkedOrder(`hangs ${account}`, account), AWAITED);
         await settled();
       }
-      const next = batches.place(decided('next', 1), AWAITED);
+      const next = batches.place(checkedOrder('next', 1), AWAITED);
       jest.advanceTimersByTime(999);
       await settled();
       expect(statements).toHaveLength(2);
       jest.advanceTimersByTime(1);
       await settled();
       expect(statements).toHaveLength(3);
-      // The end of the first one lets nobody overtake the third.
+      // The end of the first statement, which has timed out, frees no second slot.
       statements[0]?.answer(['hangs 1']);
-      void batches.place(decided('last', 1), AWAITED);
+      void batches.place(checkedOrder('last', 1), AWAITED);
       await settled();
       expect(statements.map(({ ids }) => ids)).toEqual([['hangs 1'], ['hangs 2'], ['next']]);
       statements[2]?.answer(['next']);
@@ -101,10 +103,10 @@ describe('orders placed at once', () => {
     }
   });
 
-  it('are a hundred a statement at most, two statements at a time', async () => {
+  it('hold at most a hundred orders, in two statements at a time', async () => {
     const { batches, statements } = database();
     for (let number = 0; number < 250; number++) {
-      void batches.place(decided(String(number), number), AWAITED);
+      void batches.place(checkedOrder(String(number), number), AWAITED);
     }
     await settled();
     expect(statements.map(({ ids }) => ids.length)).toEqual([100, 100]);
@@ -113,10 +115,10 @@ describe('orders placed at once', () => {
     expect(statements.map(({ ids }) => ids.length)).toEqual([100, 100, 50]);
   });
 
-  it('are not sent when nobody waits for them any more', async () => {
+  it('leave out orders whose callers have closed the connection', async () => {
     const { batches, statements } = database();
-    const gone = batches.place(decided('gone', 1), () => false);
-    const there = batches.place(decided('there', 1), AWAITED);
+    const gone = batches.place(checkedOrder('gone', 1), () => false);
+    const there = batches.place(checkedOrder('there', 1), AWAITED);
     await expect(gone).rejects.toThrow(TemporarilyUnavailableError);
     await settled();
     expect(statements.map(({ ids }) => ids)).toEqual([['there']]);
@@ -125,14 +127,14 @@ describe('orders placed at once', () => {
   });
 
   it.each([
-    ['in all', 2_000, (number: number) => number],
+    ['in total', 2_000, (number: number) => number],
     ['of one account', 500, () => 1],
-  ])('hear 111 when too many wait %s', async (_, most, accountOf) => {
+  ])('refuse an order (111) when too many wait %s', async (_, most, accountOf) => {
     const { batches, statements } = database();
     for (let number = 0; number < most; number++) {
-      void batches.place(decided(String(number), accountOf(number)), AWAITED);
+      void batches.place(checkedOrder(String(number), accountOf(number)), AWAITED);
     }
-    const another = () => batches.place(decided('one more', 1), AWAITED);
+    const another = () => batches.place(checkedOrder('one more', 1), AWAITED);
     await expect(another()).rejects.toThrow(TemporarilyUnavailableError);
     await settled();
     statements[0]?.answer([]);
@@ -141,9 +143,9 @@ describe('orders placed at once', () => {
     expect(statements.length).toBeGreaterThan(1);
   });
 
-  it('are left to a transaction each when the database has refused the statement', async () => {
+  it('leave all orders to transactions when the database refuses the statement', async () => {
     const { batches, statements } = database();
-    const outcomes = ['a', 'b'].map((id, index) => batches.place(decided(id, index), AWAITED));
+    const outcomes = ['a', 'b'].map((id, index) => batches.place(checkedOrder(id, index), AWAITED));
     await settled();
     const refusal = new DatabaseError('canceling statement due to lock timeout', 0, 'error');
     refusal.code = '55P03';
@@ -152,30 +154,30 @@ describe('orders placed at once', () => {
   });
 
   it.each(['57P01', undefined])(
-    'are in doubt until the deadline when the statement was cut off (%s)',
+    'have an unknown outcome until the deadline when the connection breaks (%s)',
     async (state) => {
       const { batches, statements } = database();
-      const outcome = batches.place(decided('a', 1), AWAITED);
+      const outcome = batches.place(checkedOrder('a', 1), AWAITED);
       await settled();
       const error = new DatabaseError('Connection terminated unexpectedly', 0, 'error');
       const cut = state === undefined ? new Error(error.message) : error;
       error.code = state;
       statements[0]?.fail(cut);
-      const doubt = await outcome.catch((error: unknown) => error);
-      expect(doubt).toBeInstanceOf(CutOffError);
-      const { deadline } = doubt as CutOffError;
+      const cutOff = await outcome.catch((error: unknown) => error);
+      expect(cutOff).toBeInstanceOf(CutOffError);
+      const { deadline } = cutOff as CutOffError;
       expect(deadline).toBe(statements[0]?.deadline);
       expect(deadline).toBeGreaterThan(CLOCK);
     },
   );
 
-  it('do not stay in line behind a statement that failed', async () => {
+  it('are sent after a statement of the same account has failed', async () => {
     const { batches, statements } = database();
-    const first = batches.place(decided('a', 1), AWAITED);
+    const first = batches.place(checkedOrder('a', 1), AWAITED);
     await settled();
-    const second = batches.place(decided('b', 1), AWAITED);
-    statements[0]?.fail(new Error('unheard of'));
-    await expect(first).rejects.toThrow('unheard of');
+    const second = batches.place(checkedOrder('b', 1), AWAITED);
+    statements[0]?.fail(new Error('unexpected'));
+    await expect(first).rejects.toThrow('unexpected');
     await settled();
     statements[1]?.answer(['b']);
     expect(await second).toBe(true);

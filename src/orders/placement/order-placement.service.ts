@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Admission } from '../../account/access/current-admission.decorator.js';
+import type { Admission } from '../../account/access/admission.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import { RetryWindow } from '../../database/retry.js';
@@ -29,13 +29,13 @@ export class OrderPlacementService {
    * @throws the errors of the guard, if it is called again; the errors of the wire in their order: 114 for the key,
    * 116/117, 109, 110, 106/112/113, 114, 105, 100; 111 when the outcome stays unknown
    */
-  async place(admission: Admission, request: OrderRequest): Promise<Buffer> {
-    let caller = admission;
+  async place(first: Admission, request: OrderRequest): Promise<Buffer> {
+    let admission = first;
     let attempt = FRESH;
     let window = new RetryWindow();
     for (;;) {
       try {
-        return await this.try(attempt, caller, request);
+        return await this.try(attempt, admission, request);
       } catch (error) {
         const step = stepAfter(attempt, error);
         if (step?.kind === 'tryAgain') {
@@ -43,7 +43,7 @@ export class OrderPlacementService {
           await window.pause(error);
         } else if (step?.kind === 'admitAgain') {
           // The loop ends: the access revision has changed again before each repetition.
-          caller = { ...admission, principal: await admission.again() };
+          admission = { ...first, principal: await first.again() };
           attempt = FRESH;
           window = new RetryWindow();
         } else {
@@ -55,13 +55,15 @@ export class OrderPlacementService {
 
   private async try(
     attempt: OrderAttempt,
-    caller: Admission,
+    admission: Admission,
     request: OrderRequest,
   ): Promise<Buffer> {
-    const key = this.keyOf(caller, request);
+    const key = this.keyOf(admission, request);
     const answer =
-      attempt.kind === 'fresh' ? await this.singleStatement.place(caller, key, request) : undefined;
-    return answer ?? this.transaction.place(attempt, caller.principal, key, request);
+      attempt.kind === 'fresh'
+        ? await this.singleStatement.place(admission, key, request)
+        : undefined;
+    return answer ?? this.transaction.place(attempt, admission.principal, key, request);
   }
 
   /** @throws BadParameterError (114) */

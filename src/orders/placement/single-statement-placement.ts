@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Admission } from '../../account/access/current-admission.decorator.js';
+import type { Admission } from '../../account/access/admission.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { AppError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
@@ -36,16 +36,16 @@ export class SingleStatementPlacement {
    * orders wait, or when the caller has closed the connection
    */
   async place(
-    caller: Admission,
+    admission: Admission,
     key: IdempotencyKey,
     request: OrderRequest,
   ): Promise<Buffer | undefined> {
-    const checked = await this.checked(caller, key, request);
+    const checked = await this.checked(admission, key, request);
     if (!checked) return undefined;
     const order = waitingOrder(checked.order);
     const answer = newOrderBody(order);
-    const seen = { catalog: checked.revision, access: caller.principal.accessRevision };
-    const isPlaced = await this.batches.place({ order, seen }, () => caller.isAwaited());
+    const seen = { catalog: checked.revision, access: admission.principal.accessRevision };
+    const isPlaced = await this.batches.place({ order, seen }, () => admission.isAwaited());
     return isPlaced ? answer : undefined;
   }
 

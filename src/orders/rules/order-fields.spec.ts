@@ -36,7 +36,7 @@ describe('matchFields', () => {
     expect(matchFields([field('Phone'), field('Zone')], [['playerId', '7']]).values.size).toBe(0);
   });
 
-  it('keeps secrets that are a field, and drops those that are none', () => {
+  it('keeps account fields named like a secret, and drops extra parameters named so', () => {
     const sent: [string, string][] = [
       ['Password', 'a'],
       ['jwt', 'b'],
@@ -52,7 +52,7 @@ describe('matchFields', () => {
     expect(extras).toEqual([['note', 'e']]);
   });
 
-  it('asks the ways to name a field in their order, each before the next', () => {
+  it('prefers the ways to name a field in their order', () => {
     const sent: [string, string][] = [
       ['playerid', '4'],
       ['zone_id', '3'],
@@ -69,7 +69,7 @@ describe('matchFields', () => {
     );
   });
 
-  it('reads a value the same in every Unicode form', () => {
+  it('normalizes values in every Unicode form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
         fc.pre(text.trim() !== '');
@@ -88,7 +88,7 @@ describe('sameRequiredValues', () => {
   const same = (...parameters: [string, string][]): boolean =>
     sameRequiredValues(schema, { id: '1', zone: '2', note: '3' }, matchFields(schema, parameters));
 
-  it('compares all that is required, and nothing else', () => {
+  it('compares all required fields, and nothing else', () => {
     expect(same(['id', '1'], ['zone', '2'], ['note', '4'])).toBe(true);
     expect(same(['id', '1'], ['zone', '3'], ['note', '3'])).toBe(false);
     expect(same(['id', '1'], ['note', '3'])).toBe(false);
@@ -99,14 +99,14 @@ describe('sameRequiredValues', () => {
 const GREEK = 'ᾂ';
 const SPELLED = GREEK.normalize('NFD');
 
-describe('what matchFields takes for a field', () => {
-  it('is no empty one, which stays an extra parameter', () => {
+describe('a parameter that fills a field', () => {
+  it('is not empty; an empty one stays an extra parameter', () => {
     const { values, extras } = matchFields([field('id')], [['id', ' ']]);
     expect(values.size).toBe(0);
     expect(extras).toEqual([['id', ' ']]);
   });
 
-  it('may have the longest name and value in their longest spelling', () => {
+  it('may have the longest name and value in their longest Unicode form', () => {
     const [name, value] = [GREEK.repeat(100), GREEK.repeat(500)];
     const sent: [string, string] = [
       SPELLED.repeat(100),
@@ -115,7 +115,7 @@ describe('what matchFields takes for a field', () => {
     expect([...matchFields([field(name)], [sent]).values]).toEqual([[name, value]]);
   });
 
-  it('is no playerId where a field has that name, be it optional', () => {
+  it('is not playerId if a field, even an optional one, has that name', () => {
     const schema = [field('Phone'), field('PLAYERID', { required: false })];
     const { values } = matchFields(schema, [['playerId', '7']]);
     expect([...values]).toEqual([['PLAYERID', '7']]);
@@ -137,18 +137,18 @@ describe('assertFieldsComplete', () => {
     expect(complete([digits], ['id', '12x'])).toThrow('Malformed parameter: id');
   });
 
-  it('asks an optional field only when it is there', () => {
+  it('checks an optional field only if it was sent', () => {
     const level = field('Level', { required: false, type: 'number' });
     expect(complete([level])).not.toThrow();
     expect(complete([level], ['Level', 'high'])).toThrow('Malformed parameter: Level');
   });
 
-  it('misses what is required', () => {
+  it('refuses a missing required field', () => {
     expect(complete([field('id')])).toThrow('Required parameter missing: id');
     expect(complete([field('id')], ['id', ' '])).toThrow('Required parameter missing: id');
   });
 
-  it('takes values of up to 500 characters, and those among the options', () => {
+  it('accepts values of up to 500 characters, and those among the options', () => {
     expect(complete([field('id')], ['id', 'x'.repeat(500)])).not.toThrow();
     expect(complete([field('id')], ['id', 'x'.repeat(501)])).toThrow('Malformed parameter: id');
     const server = field('server', { options: ['eu', 'us'] });
@@ -156,7 +156,7 @@ describe('assertFieldsComplete', () => {
     expect(complete([server], ['server', 'e'])).toThrow('Malformed parameter: server');
   });
 
-  it('takes 20 extra parameters of up to 500 characters', () => {
+  it('accepts 20 extra parameters of up to 500 characters', () => {
     const extras = (count: number): [string, string][] =>
       Array.from({ length: count }, (_, index) => [`x${index}`, 'x'.repeat(500)]);
     expect(complete([], ...extras(20))).not.toThrow();

@@ -6,10 +6,10 @@ import { isSecretName } from '../../common/http/parameters/credential-names.js';
 import type { Parameter } from '../../common/http/parameters/flat-parameters.js';
 import { canonicalText, normalized } from '../../common/text.js';
 
-/** Extra parameters of a request that are kept for the operator. */
-const EXTRA_LIMIT = 20;
-/** Characters of an extra parameter, name and value each. */
-const LONGEST_EXTRA = 500;
+/** The most extra parameters of a request. */
+const MOST_EXTRAS = 20;
+/** Of the name and of the value of an extra parameter. */
+const LONGEST_EXTRA_CHARACTERS = 500;
 
 /** A text has at most four times the UTF-16 units of its normal form; a longer text is refused without normalizing. */
 const LARGEST_SPELLING = 4;
@@ -65,10 +65,12 @@ export function assertFieldsComplete(schema: readonly AccountField[], fields: Or
       throw new BadParameterError(`Required parameter missing: ${field.name}`);
     }
   }
-  if (fields.extras.length > EXTRA_LIMIT) {
-    throw new BadParameterError(`At most ${EXTRA_LIMIT} extra parameters are allowed`);
+  if (fields.extras.length > MOST_EXTRAS) {
+    throw new BadParameterError(`At most ${MOST_EXTRAS} extra parameters are allowed`);
   }
-  const long = fields.extras.find((texts) => texts.some((text) => text.length > LONGEST_EXTRA));
+  const long = fields.extras.find((texts) =>
+    texts.some((text) => text.length > LONGEST_EXTRA_CHARACTERS),
+  );
   if (long) throw new BadParameterError(`Parameter too long: ${long[0].slice(0, 100)}`);
 }
 

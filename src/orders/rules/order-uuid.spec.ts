@@ -4,7 +4,7 @@ import { normalOrderUuid, requiredOrderUuid } from './order-uuid.js';
 const UUID = '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11';
 
 describe('normalOrderUuid', () => {
-  it('reads one key from every way to write a UUID', () => {
+  it('normalizes every spelling of a UUID to the same key', () => {
     fc.assert(
       fc.property(
         fc.uuid(),
@@ -46,7 +46,7 @@ describe('normalOrderUuid', () => {
     'a&b',
     'a\u200eb',
     'x'.repeat(101),
-  ])('takes no %j in either mode', (text) => {
+  ])('refuses %j in either mode', (text) => {
     expect(normalOrderUuid(text, 'opaque')).toBeUndefined();
     expect(normalOrderUuid(text, 'uuid')).toBeUndefined();
   });
@@ -61,11 +61,11 @@ describe('normalOrderUuid', () => {
 });
 
 describe('requiredOrderUuid', () => {
-  it.each([undefined, '', ' '])('misses %j', (text) => {
+  it.each([undefined, '', ' '])('refuses %j as missing', (text) => {
     expect(() => requiredOrderUuid(text, 'uuid')).toThrow('Required parameter missing: order_uuid');
   });
 
-  it('refuses what is no key, and gives the normal form of one', () => {
+  it('refuses a malformed key, and returns the normal form of a valid one', () => {
     expect(() => requiredOrderUuid('x', 'uuid')).toThrow('Malformed parameter: order_uuid');
     expect(requiredOrderUuid('x', 'opaque')).toBe('x');
     expect(requiredOrderUuid(UUID.toUpperCase(), 'uuid')).toBe(UUID);

@@ -17,7 +17,7 @@ const WRITERS: readonly ((ids: readonly string[]) => string)[] = [
 ];
 
 describe('listedOrders', () => {
-  it('reads the same list from every way to write it', () => {
+  it('reads the same list from every spelling', () => {
     fc.assert(
       fc.property(orderIds, fc.constantFrom(...WRITERS), (ids, write) => {
         expect(listedOrders(write(ids))).toEqual(ids);
@@ -39,7 +39,7 @@ describe('listedOrders', () => {
     expect(() => listedOrders(undefined)).toThrow('Required parameter missing: orders');
   });
 
-  it('takes 200 orders, and one of them as often as it comes', () => {
+  it('accepts 200 orders, and any number of repetitions', () => {
     const many = Array.from({ length: 200 }, (_, index) => `ID_${index}`);
     expect(listedOrders([...many, ...many].join())).toEqual(many);
   });
@@ -49,7 +49,7 @@ describe('listedOrders', () => {
     ['%41', '%41'],
     ['ID_1%20%zz', 'ID_1%20%zz'],
     ['""', undefined],
-  ])('leaves %s as it is, unless it is nothing', (text, ...orders) => {
+  ])('keeps the items of %s, without empty ones', (text, ...orders) => {
     expect(listedOrders(text)).toEqual(orders.flatMap((order) => order ?? []));
   });
 });

@@ -2,8 +2,7 @@ import { BadParameterError } from '../../common/app-error.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
 import { withoutTrailing } from '../../common/text.js';
 
-/** The most orders that one check may ask for. */
-export const CHECK_LIMIT = 200;
+export const MOST_CHECKED_ORDERS = 200;
 
 /**
  * The identifiers of a check request in their order, without repetitions. Deployed clients write the list as
@@ -18,8 +17,8 @@ export function listedOrders(text: string | undefined): string[] {
   for (const item of list.split(',')) {
     const order = withoutQuotes(item.trim());
     if (order !== '') orders.add(order);
-    if (orders.size > CHECK_LIMIT) {
-      throw new BadParameterError(`At most ${CHECK_LIMIT} orders can be checked at once`);
+    if (orders.size > MOST_CHECKED_ORDERS) {
+      throw new BadParameterError(`At most ${MOST_CHECKED_ORDERS} orders can be checked at once`);
     }
   }
   return [...orders];

@@ -7,7 +7,7 @@ import {
 import { assertQuantityAllowed, requestedQuantity, type QuantityRule } from './quantity.js';
 
 describe('requestedQuantity', () => {
-  it('is 1 when absent', () => {
+  it('is 1 if the parameter is absent', () => {
     expect(requestedQuantity(undefined)).toBe('1');
   });
 
@@ -23,7 +23,7 @@ describe('requestedQuantity', () => {
     );
   });
 
-  it('takes nothing else: whatever it takes is digits with at most one point', () => {
+  it('refuses everything but digits with at most one point', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
         fc.pre(!/^\d{1,22}(\.\d{1,30})?$/.test(text));
@@ -75,7 +75,7 @@ describe('assertQuantityAllowed', () => {
     else expect(check).not.toThrow();
   });
 
-  it('takes exactly the inclusive range of an amount', () => {
+  it('accepts exactly the inclusive range of an amount', () => {
     const bound = fc.integer({ min: 1, max: 1000 });
     fc.assert(
       fc.property(bound, bound, bound, (a, b, quantity) => {

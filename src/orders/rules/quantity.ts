@@ -30,7 +30,8 @@ export interface QuantityRule {
  */
 export function requestedQuantity(text: string | undefined): string {
   if (text === undefined) return '1';
-  if (text.length > LONGEST_QUANTITY_CHARACTERS || !QUANTITY.test(text)) throw new QuantityNotAllowedError();
+  if (text.length > LONGEST_QUANTITY_CHARACTERS || !QUANTITY.test(text))
+    throw new QuantityNotAllowedError();
   const quantity = toDecimal(text);
   if (fractionDigits(quantity) > QUANTITY_SCALE) throw new QuantityNotAllowedError();
   return plainText(quantity);

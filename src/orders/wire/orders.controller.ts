@@ -1,9 +1,5 @@
 import { applyDecorators, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiParam } from '@nestjs/swagger';
-import {
-  CurrentAdmission,
-  type Admission,
-} from '../../account/access/current-admission.decorator.js';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
 import type { Principal } from '../../account/access/principal.js';
 import { InsufficientBalanceError } from '../../account/account.errors.js';
@@ -19,8 +15,7 @@ import { CLIENT_API } from '../../common/http/wire.js';
 import { DeliberateRequestGuard, DeliberateSealGuard } from './deliberate-request.guard.js';
 import { OrderCheckService } from '../order-check.service.js';
 import { OrderPlacementService } from '../placement/order-placement.service.js';
-import type { OrderRequest } from '../placement/requested-order.js';
-import { NewOrderRequest } from './new-order-request.decorator.js';
+import { NewOrder, type NewOrderCall } from './new-order.decorator.js';
 import { CheckDto, NewOrderDto } from './orders.dto.js';
 import {
   OrderUuidSealedError,
@@ -44,13 +39,6 @@ const ORDER_ERRORS = [
   InsufficientBalanceError,
   MethodNotAllowedError,
 ].map(({ wire }) => wire);
-
-const PRODUCT_ID = {
-  name: 'product_id',
-  type: 'integer',
-  example: 1001,
-  description: 'The `id` of a product.',
-} as const;
 
 const NEW_ORDER = {
   summary: 'Place an order, once a key',
@@ -76,9 +64,19 @@ const NEW_ORDER = {
   errors: ORDER_ERRORS,
 } as const;
 
-/** What all routes of newOrder have in common. */
+/** What all routes of newOrder have in common. As their lowest decorator, it documents the path before the query. */
 const PlacesOrder = (): MethodDecorator =>
-  applyDecorators(HttpCode(200), UseGuards(DeliberateRequestGuard), UncheckedParameters());
+  applyDecorators(
+    HttpCode(200),
+    UseGuards(DeliberateRequestGuard),
+    UncheckedParameters(),
+    ApiParam({
+      name: 'product_id',
+      type: 'integer',
+      example: 1001,
+      description: 'The `id` of a product.',
+    }),
+  );
 
 @Controller(CLIENT_API)
 export class OrdersController {
@@ -88,47 +86,33 @@ export class OrdersController {
   ) {}
 
   @Get('newOrder/:product_id/params')
-  @PlacesOrder()
-  @ApiParam(PRODUCT_ID)
   @ApiWireRoute({ name: 'newOrder', group: 'V53', ...NEW_ORDER })
-  newOrder(
-    @CurrentAdmission() admission: Admission,
-    @NewOrderRequest() request: OrderRequest,
-  ): Promise<Buffer> {
-    return this.placement.place(admission, request);
+  @PlacesOrder()
+  newOrder(@NewOrder() call: NewOrderCall): Promise<Buffer> {
+    return this.placement.place(call.admission, call);
   }
 
   /** Some clients leave `/params` out. */
   @Get('newOrder/:product_id')
-  @PlacesOrder()
   @ApiExcludeEndpoint()
-  newOrderWithoutParams(
-    @CurrentAdmission() admission: Admission,
-    @NewOrderRequest() request: OrderRequest,
-  ): Promise<Buffer> {
-    return this.placement.place(admission, request);
+  @PlacesOrder()
+  newOrderWithoutParams(@NewOrder() call: NewOrderCall): Promise<Buffer> {
+    return this.placement.place(call.admission, call);
   }
 
   /** Some clients only send POST. */
   @Post('newOrder/:product_id/params')
-  @PlacesOrder()
-  @ApiParam(PRODUCT_ID)
   @ApiWireRoute({ name: 'newOrder-post', ...NEW_ORDER })
-  postOrder(
-    @CurrentAdmission() admission: Admission,
-    @NewOrderRequest() request: OrderRequest,
-  ): Promise<Buffer> {
-    return this.placement.place(admission, request);
+  @PlacesOrder()
+  postOrder(@NewOrder() call: NewOrderCall): Promise<Buffer> {
+    return this.placement.place(call.admission, call);
   }
 
   @Post('newOrder/:product_id')
-  @PlacesOrder()
   @ApiExcludeEndpoint()
-  postOrderWithoutParams(
-    @CurrentAdmission() admission: Admission,
-    @NewOrderRequest() request: OrderRequest,
-  ): Promise<Buffer> {
-    return this.placement.place(admission, request);
+  @PlacesOrder()
+  postOrderWithoutParams(@NewOrder() call: NewOrderCall): Promise<Buffer> {
+    return this.placement.place(call.admission, call);
   }
 
   @Get('check')

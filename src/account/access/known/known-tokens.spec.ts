@@ -8,7 +8,7 @@ import { KEPT_BYTES } from './token-hashes.js';
 const NOTHING = Buffer.alloc(0);
 const TEN_MINUTES_MS = 600_000;
 
-/** Tokens that change without any trigger's noting it, and a clock that stands. */
+/** Tokens that change past the triggers, and a clock that stands still. */
 function silentShop(tokens: Buffer[]) {
   const shop = { now: 0, revision: '1', server: 'one', reads: 0, lookups: 0, changesAsked: 0 };
   const state = (): Promise<TokenState> =>
@@ -39,32 +39,32 @@ function silentShop(tokens: Buffer[]) {
   return { known, shop };
 }
 
-/** Asks for one that nobody has, and lets what was begun by it end. */
-async function askAround(known: KnownTokens): Promise<void> {
+/** Asks for a token that does not exist, and lets background reads end. */
+async function askForUnknown(known: KnownTokens): Promise<void> {
   expect(await known.mayExist(randomBytes(32))).toBe(false);
   for (let count = 0; count < 5; count++) await turn();
 }
 
-describe('tokens that changed without a note', () => {
-  it('are found at the latest when all are read again, every ten minutes', async () => {
+describe('tokens that changed past the triggers', () => {
+  it('are found when all tokens are read again, every ten minutes', async () => {
     const token = randomBytes(32);
     const tokens: Buffer[] = [];
     const { known, shop } = silentShop(tokens);
-    await askAround(known);
+    await askForUnknown(known);
     tokens.push(token);
     shop.now = TEN_MINUTES_MS - 1;
     expect(await known.mayExist(token)).toBe(false);
     expect(shop.reads).toBe(1);
     shop.now = TEN_MINUTES_MS;
-    await askAround(known);
+    await askForUnknown(known);
     expect([await known.mayExist(token), shop.reads]).toEqual([true, 2]);
   });
 
-  it('are found at once when another server answers, which may have lost some changes', async () => {
+  it('are found at once when another database server answers, which may have lost changes', async () => {
     const token = randomBytes(32);
     const tokens: Buffer[] = [];
     const { known, shop } = silentShop(tokens);
-    await askAround(known);
+    await askForUnknown(known);
     tokens.push(token);
     expect(await known.mayExist(token)).toBe(false);
     shop.server = 'two';
@@ -72,28 +72,28 @@ describe('tokens that changed without a note', () => {
   });
 });
 
-it('nothing is asked about a token that nobody has while nothing changes', async () => {
+it('an unknown token costs no statement while nothing changes', async () => {
   const token = randomBytes(32);
   const { known, shop } = silentShop([token]);
-  await askAround(known);
+  await askForUnknown(known);
   const asked = shop.changesAsked;
-  for (let count = 0; count < 10; count++) await askAround(known);
+  for (let count = 0; count < 10; count++) await askForUnknown(known);
   expect([await known.mayExist(token), shop.changesAsked]).toEqual([true, asked]);
 
   shop.now = TEN_MINUTES_MS;
-  await askAround(known);
+  await askForUnknown(known);
   expect([shop.changesAsked, shop.reads]).toEqual([asked, 2]);
 });
 
-it('more tokens than memory is given for are asked for by their hash, some at a time', async () => {
+it('with more tokens than are kept in memory, hashes are looked up in batches', async () => {
   const tokens = Array.from({ length: 500_001 }, (_, index) => {
     const hash = Buffer.alloc(32);
     hash.writeUInt32BE(Math.imul(index, 2_654_435_761) >>> 0);
     return hash;
   });
   const { known, shop } = silentShop(tokens);
-  await askAround(known);
-  await askAround(known);
+  await askForUnknown(known);
+  await askForUnknown(known);
   const lookups = shop.lookups;
   const asked = [...tokens.slice(0, 3), randomBytes(32)];
   expect(await Promise.all(asked.map((hash) => known.mayExist(hash)))).toEqual([
@@ -102,7 +102,7 @@ it('more tokens than memory is given for are asked for by their hash, some at a 
     true,
     false,
   ]);
-  // The first of them may be alone in its look.
+  // The first of them may be alone in its read.
   expect(shop.lookups - lookups).toBeLessThanOrEqual(2);
   expect(shop.reads).toBe(1);
 });

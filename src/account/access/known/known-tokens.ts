@@ -135,7 +135,10 @@ export class KnownTokens {
       last = page.last;
       if (hashes.size <= MOST_KEPT_TOKENS) continue;
       this.tooMany = true;
-      this.logger.warn({ most: MOST_KEPT_TOKENS }, 'there are too many tokens to be kept in memory');
+      this.logger.warn(
+        { most: MOST_KEPT_TOKENS },
+        'there are too many tokens to be kept in memory',
+      );
       return undefined;
     }
     return known;

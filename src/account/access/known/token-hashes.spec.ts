@@ -6,7 +6,7 @@ const kept = (some: readonly Buffer[]): Buffer =>
   Buffer.concat(some.map((hash) => hash.subarray(0, KEPT_BYTES)));
 
 describe('a set of hashes', () => {
-  it('has what was added and not deleted, and nothing else', () => {
+  it('contains what was added and not deleted, and nothing else', () => {
     const set = new TokenHashes();
     set.add(kept(hashes));
     set.add(kept(hashes.slice(0, 10)));
@@ -16,7 +16,7 @@ describe('a set of hashes', () => {
     expect(hashes.map((hash) => set.has(hash))).toEqual(hashes.map((_, index) => index < 500));
   });
 
-  it('tells hashes apart that differ in one bit, wherever it is kept', () => {
+  it('distinguishes hashes that differ in a single stored bit', () => {
     const [hash = Buffer.alloc(32)] = hashes;
     const set = new TokenHashes();
     set.add(kept([hash]));
@@ -27,7 +27,7 @@ describe('a set of hashes', () => {
     }
   });
 
-  it('is empty at first, and takes nothing for something', () => {
+  it('is empty at first, also after an empty list was added', () => {
     const set = new TokenHashes();
     set.add(Buffer.alloc(0));
     expect([set.size, set.has(Buffer.alloc(0)), set.has(Buffer.alloc(32))]).toEqual([

@@ -1,8 +1,8 @@
 import { isPublicAddress } from './public-address.js';
 
-describe('an address that a webhook may go to', () => {
+describe('the SSRF guard for webhooks', () => {
   it.each(['1.1.1.1', '93.184.216.34', '::ffff:1.1.1.1', '2606:4700::1111', '2a00:1450:4001::1'])(
-    'is of the public internet: %s',
+    'allows an address of the public internet: %s',
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
     },
@@ -46,9 +46,9 @@ describe('an address that a webhook may go to', () => {
     ['6to4 of a private one', '2002:a00:1::1'],
     ['Teredo', '2001:0:a00:1::1'],
     ['documentation', '2001:db8::1'],
-    ['no address', 'localhost'],
-    ['no address', ''],
-  ])('is not %s: %s', (_kind, address) => {
+    ['a malformed address', 'localhost'],
+    ['a malformed address', ''],
+  ])('refuses %s: %s', (_kind, address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });

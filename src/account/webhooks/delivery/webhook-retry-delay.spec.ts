@@ -1,6 +1,6 @@
 import { webhookRetryDelaySeconds } from './webhook-retry-delay.js';
 
-describe('the pauses between attempts', () => {
+describe('the delays between attempts', () => {
   it('grow from seconds to a day', () => {
     expect(webhookRetryDelaySeconds(1, 0)).toBe(5);
     expect(webhookRetryDelaySeconds(2, 0)).toBe(300);
@@ -10,9 +10,11 @@ describe('the pauses between attempts', () => {
   it('end after about three days', () => {
     let total = 0;
     let attempts = 0;
-    for (let pause: number | undefined = 0; pause !== undefined; pause = webhookRetryDelaySeconds(attempts, 0)) {
-      total += pause;
+    let delay: number | undefined = 0;
+    while (delay !== undefined) {
+      total += delay;
       attempts += 1;
+      delay = webhookRetryDelaySeconds(attempts, 0);
     }
     expect(attempts).toBe(10);
     expect(total / 3600).toBeCloseTo(75.6, 1);

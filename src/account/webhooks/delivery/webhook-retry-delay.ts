@@ -18,7 +18,10 @@ const RETRY_DELAYS_SECONDS = [
 const JITTER = 0.1;
 
 /** The delay after so many failed attempts; undefined when the message is given up. */
-export function webhookRetryDelaySeconds(attempts: number, random = Math.random()): number | undefined {
+export function webhookRetryDelaySeconds(
+  attempts: number,
+  random = Math.random(),
+): number | undefined {
   const delay = RETRY_DELAYS_SECONDS[attempts - 1];
   return delay === undefined ? undefined : Math.round(delay * (1 + JITTER * random));
 }

@@ -39,7 +39,9 @@ export class WebhookJob implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<Attempt>(QUEUES.webhook, MOST_CONCURRENT_MESSAGES, (attempt) => this.run(attempt));
+    await this.jobs.work<Attempt>(QUEUES.webhook, MOST_CONCURRENT_MESSAGES, (attempt) =>
+      this.run(attempt),
+    );
   }
 
   /** If the process is killed here, another one repeats the job, so a receiver may get a message twice. */

@@ -1,5 +1,4 @@
-import { STATUS_CODES } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { BadParameterError, type AppError } from '../../app-error.js';

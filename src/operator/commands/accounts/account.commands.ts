@@ -10,7 +10,7 @@ import { ORDER_UUID_MODES, type OrderUuidMode } from '../../../config/variables.
 import { idArgument, switchArgument, type AddCommands } from '../../command-context.js';
 import type { Row } from '../../terminal.js';
 
-/** The server's default again, instead of a choice of the account's own. */
+/** Resets a setting to the default of the server. */
 const DEFAULT = 'default';
 
 interface SetOptions {

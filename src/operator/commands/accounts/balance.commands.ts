@@ -1,5 +1,5 @@
 import { BalanceService } from '../../../account/ledger/balance.service.js';
-import type { LedgerEntry } from '../../../account/ledger/ledger-entry.entity.js';
+import type { ChainedEntry } from '../../../account/ledger/ledger-chain.js';
 import { StatementService } from '../../../account/ledger/statement.service.js';
 import { numericText } from '../../../common/decimal.js';
 import {
@@ -81,23 +81,22 @@ export const addBalanceCommands: AddCommands = (balance, { terminal, readShop, w
     .option('--csv', 'as CSV with every column, whatever the size')
     .action((id: number, { limit, csv }: StatementOptions) =>
       readShop(async (shop) => {
+        const entries = shop.get(StatementService).entries(id, limit);
         if (csv) {
-          await terminal.stream(statementCsv(shop.get(StatementService).entries(id, limit)));
+          await terminal.stream(statementCsv(entries));
           return;
         }
-        const entries = await shop.get(BalanceService).statement(id, limit);
-        terminal.list(
-          entries.map(entryRow),
-          `Account ${id} has no ledger entry yet; see "souk balance deposit".`,
-        );
+        const rows: Row[] = [];
+        for await (const entry of entries) rows.push(entryRow(entry));
+        terminal.list(rows, `Account ${id} has no ledger entry yet; see "souk balance deposit".`);
       }),
     );
 };
 
-function entryRow(entry: LedgerEntry): Row {
+function entryRow(entry: ChainedEntry): Row {
   return {
     sequence: entry.sequence,
-    time: entry.createdAt,
+    time: new Date(entry.createdAt),
     kind: entry.kind,
     amount: numericText(entry.amount),
     balance: numericText(entry.balanceAfter),

@@ -1,5 +1,6 @@
 import { AccessTokenService } from '../../../account/access/access-token.service.js';
 import { OperatorError } from '../../../common/app-error.js';
+import { TOKEN_HEADER } from '../../../common/http/wire.js';
 import { idArgument, type AddCommands } from '../../command-context.js';
 
 const DAY_MS = 86_400_000;
@@ -19,7 +20,7 @@ export const addTokenCommands: AddCommands = (token, { terminal, readShop, withS
         });
         terminal.show(
           issued,
-          `Token ${issued.id} of account ${issued.accountId}; it is shown this once.\napi-token: ${issued.token}`,
+          `Token ${issued.id} of account ${issued.accountId}; it is shown this once.\n${TOKEN_HEADER}: ${issued.token}`,
         );
       }),
     );

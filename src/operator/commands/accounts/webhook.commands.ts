@@ -12,7 +12,7 @@ interface FailuresOptions {
   readonly limit: number;
 }
 
-/** Instead of an amount: no threshold. */
+/** Given instead of an amount, this removes the threshold. */
 const OFF = 'off';
 
 export const addWebhookCommands: AddCommands = (webhook, { terminal, readShop, withShop }) => {

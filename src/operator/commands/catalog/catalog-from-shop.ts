@@ -6,14 +6,14 @@ import type { Terminal } from '../../terminal.js';
 import { listingSettings, type ListingOptions } from './listing-options.js';
 
 export interface FromShopOptions extends ListingOptions {
-  /** Name or address. */
+  /** The name or base address of a supplier. */
   readonly fromShop: string;
   readonly dryRun?: true;
   readonly hideMissing?: true;
   readonly force?: true;
 }
 
-/** Lists a supplier's catalog instead of a file's. @throws OperatorError */
+/** Imports the catalog of a supplier instead of a file. @throws OperatorError */
 export async function importFromShop(
   shop: OpenShop,
   terminal: Terminal,

@@ -83,7 +83,7 @@ export const addCatalogCommands: AddCommands = (catalog, { terminal, readShop, w
     );
 };
 
-/** The account's audience, or one to which no rule but everyone's applies. */
+/** The audience of an account, or one to which only the rules for everyone apply. */
 async function audienceOf(shop: OpenShop, accountId: number | undefined) {
   if (accountId === undefined) {
     return { accountId: 0, groupId: null, showUnavailable: true, testing: true };
@@ -100,7 +100,7 @@ async function offerToRemoveDemo(
 ): Promise<void> {
   const demo = shop.get(DemoShopService);
   if (!(await demo.exists())) return;
-  // A file that will not do is refused while the demo shop still stands.
+  // A file with errors is refused before the demo shop is removed.
   const trial = { dryRun: true, hideMissing: hideMissing ?? false };
   await shop.get(CatalogImportService).importFile(file, trial);
   const question = 'The demo shop is still there. Remove it first?';
@@ -155,7 +155,7 @@ interface ShownNode {
   readonly products: readonly ListedProduct[];
 }
 
-/** Each node stands before its children, so that no recursion is needed, which a long chain would overflow. */
+/** Parents come before their children, so no recursion is needed, which a long chain of categories would overflow. */
 function shownTree(view: CatalogView, nodes: readonly ListedNode[]): ShownNode[] {
   const roots: ShownNode[] = [];
   const shown = new Map<CategoryPath, ShownNode>();

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import type { ListingSettings } from '../../../fulfillment/upstream/listing/supplier-listing.service.js';
 import { idArgument } from '../../command-context.js';
 
-/** How a supplier's catalog is listed, as a command is told. */
+/** The options of a command for listing a supplier's catalog. */
 export interface ListingOptions {
   readonly markup?: string;
   readonly markupCategory?: ReadonlyMap<number, string | null>;
@@ -23,7 +23,7 @@ export const INTO = [
   idArgument,
 ] as const;
 
-/** Nothing for what the operator does not say. */
+/** The settings of the options that were given. */
 export function listingSettings({ markup, markupCategory, into }: ListingOptions): ListingSettings {
   return {
     ...(markup !== undefined && { markup }),

@@ -8,7 +8,10 @@ const VERBS = [
   ['clear', undefined, 'take the rule back'],
 ] as const;
 
-export const addVisibilityCommands: AddCommands = (visibility, { terminal, readShop, withShop }) => {
+export const addVisibilityCommands: AddCommands = (
+  visibility,
+  { terminal, readShop, withShop },
+) => {
   for (const [verb, visible, description] of VERBS) {
     withRuleOptions(visibility.command(verb))
       .description(description)

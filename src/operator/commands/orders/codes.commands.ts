@@ -79,8 +79,8 @@ async function assertReadable(file: string): Promise<void> {
 }
 
 /**
- * Lets work write codes into a new file that only its owner may read; what it has written is on the disk. The file is
- * made with the first codes, and stays open, so that all of them go into the very same one.
+ * Lets `work` append codes to a new file that only its owner may read; each call flushes to disk. The file is created
+ * with the first codes and stays open, so that all codes go to the same file.
  */
 async function withCodesFile<T>(
   path: string,

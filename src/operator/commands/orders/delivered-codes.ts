@@ -3,37 +3,37 @@ import { text } from 'node:stream/consumers';
 import { OperatorError } from '../../../common/app-error.js';
 import type { Terminal } from '../../terminal.js';
 
-/** Where an operator has codes that are to be delivered. */
+/** The options that name the codes to deliver. */
 export interface CodeSource {
-  /** Said with --code, in their order. */
+  /** The values of --code, in their order. */
   readonly code: readonly string[];
   readonly codesFile?: string;
 }
 
-/** Instead of a file or a code: standard input, so that no other user of the machine sees what is typed. */
+/** Given instead of a file or a code, this reads standard input, which other users of the machine cannot see. */
 const STANDARD_INPUT = '-';
 
 /**
- * The codes to deliver. What stands on the command line is seen by every user of the machine, and kept by the shell, so
- * the operator is warned of it.
- * @throws OperatorError when a file cannot be read, or holds no code
+ * Reads the codes to deliver. All users of the machine can see a command line, and the shell stores it, so a code on it
+ * causes a warning.
+ * @throws OperatorError if a file cannot be read, or contains no code
  */
 export async function codesToDeliver(
   { code, codesFile }: CodeSource,
   terminal: Terminal,
 ): Promise<string[]> {
-  const said = code.filter((word) => word !== STANDARD_INPUT);
-  if (said.length > 0) {
+  const given = code.filter((word) => word !== STANDARD_INPUT);
+  if (given.length > 0) {
     terminal.remark(
       'Others can see codes on the command line; give them by --codes-file, or by standard input with --code -.',
     );
   }
-  const inputs = code.length - said.length + (codesFile === STANDARD_INPUT ? 1 : 0);
+  const inputs = code.length - given.length + (codesFile === STANDARD_INPUT ? 1 : 0);
   if (inputs > 1) throw new OperatorError('Standard input can be read only once; say - once.');
   const typed = inputs === 1 ? await codesOfInput(terminal) : [];
   const filed =
     codesFile === undefined || codesFile === STANDARD_INPUT ? [] : await codesOfFile(codesFile);
-  return [...said, ...typed, ...filed];
+  return [...given, ...typed, ...filed];
 }
 
 async function codesOfInput(terminal: Terminal): Promise<string[]> {

@@ -20,9 +20,12 @@ interface TokenSource {
   readonly tokenStdin?: true;
 }
 
+/** Commander names the property after the option, so its type tells the unit. */
+type Seconds = number;
+
 interface Settings extends TokenSource {
   readonly maxConcurrent?: number;
-  readonly timeOut?: number;
+  readonly timeOut?: Seconds;
   readonly lowBalance?: string;
   readonly url?: string;
 }
@@ -159,7 +162,7 @@ function settingsOf({ maxConcurrent, timeOut, lowBalance, url }: Settings) {
   };
 }
 
-/** Never on the command line, where other users of the machine and the history would read it. */
+/** Reads a token, which is never an argument: other users and the history of the shell could read it. */
 async function tokenOf(
   { tokenFile: file, tokenStdin }: TokenSource,
   { streams }: Terminal,

@@ -1,7 +1,10 @@
 import { MaintenanceService } from '../../../account/access/maintenance.service.js';
 import type { AddCommands } from '../../command-context.js';
 
-export const addMaintenanceCommands: AddCommands = (maintenance, { terminal, readShop, withShop }) => {
+export const addMaintenanceCommands: AddCommands = (
+  maintenance,
+  { terminal, readShop, withShop },
+) => {
   for (const [verb, enabled, description] of [
     ['on', true, 'close the API'],
     ['off', false, 'open it again'],

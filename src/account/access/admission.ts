@@ -1,4 +1,3 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { TokenMissingError } from '../account.errors.js';
 import type { Principal } from './principal.js';
 import type { PrincipalRequest } from './token.guard.js';
@@ -12,14 +11,8 @@ export interface Admission {
   isAwaited(): boolean;
 }
 
-/** The admission of the caller, as an argument of a handler whose route is not public. */
-export const CurrentAdmission = createParamDecorator((_: unknown, context: ExecutionContext) => {
-  const { principal, admitAgain, socket } = context.switchToHttp().getRequest<PrincipalRequest>();
-  // A public route has no caller, so a handler that asks for one there is a programming error; it is refused.
+/** @throws TokenMissingError (120) on a public route, where the guard admits nobody */
+export function admissionOf({ principal, admitAgain, socket }: PrincipalRequest): Admission {
   if (!principal || !admitAgain) throw new TokenMissingError();
-  return {
-    principal,
-    again: admitAgain,
-    isAwaited: () => !socket.destroyed,
-  } satisfies Admission;
-});
+  return { principal, again: admitAgain, isAwaited: () => !socket.destroyed };
+}

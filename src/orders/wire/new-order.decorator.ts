@@ -1,4 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { admissionOf, type Admission } from '../../account/access/admission.js';
+import type { PrincipalRequest } from '../../account/access/token.guard.js';
 import { allParameters } from '../../common/http/parameters/request-parameters.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import type { OrderRequest } from '../placement/requested-order.js';
@@ -9,12 +11,18 @@ const VIA_HEADER = 'souk-via';
 const SHOP_ID = /^[0-9a-f]{16}$/;
 const MOST_SHOPS = 16;
 
-/** The request of newOrder, as an argument of its handlers. */
-export const NewOrderRequest = createParamDecorator(
-  async (_: unknown, context: ExecutionContext): Promise<OrderRequest> => {
-    const request = context.switchToHttp().getRequest<SoukRequest>();
+/** A call of newOrder. */
+export interface NewOrderCall extends OrderRequest {
+  readonly admission: Admission;
+}
+
+/** The call of newOrder, as the argument of its handlers. */
+export const NewOrder = createParamDecorator(
+  async (_: unknown, context: ExecutionContext): Promise<NewOrderCall> => {
+    const request = context.switchToHttp().getRequest<PrincipalRequest>();
     const { product_id: productId = '' } = request.params as { product_id?: string };
-    return { productId, parameters: await allParameters(request), via: passedShops(request) };
+    const parameters = await allParameters(request);
+    return { admission: admissionOf(request), productId, parameters, via: passedShops(request) };
   },
 );
 
