@@ -41,7 +41,8 @@ module.exports = {
     { name: 'no-circle', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'start-is-not-imported',
-      comment: 'main, cli, app.module and start/ compose the application; no other module imports them',
+      comment:
+        'main, cli, app.module and start/ compose the application; no other module imports them',
       severity: 'error',
       from: { path: '^src/(?!start/)[^/]+/' },
       to: { path: '^src/(start/|[^/]+\\.ts$)' },
@@ -63,7 +64,8 @@ module.exports = {
     },
     {
       name: 'embedded-postgres-by-its-index',
-      comment: 'src/database/embedded is used like a package: what others need is exported by its index.ts',
+      comment:
+        'src/database/embedded is used like a package: what others need is exported by its index.ts',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/database/embedded/' },
       to: { path: '^src/database/embedded/', pathNot: '^src/database/embedded/index\\.ts$' },

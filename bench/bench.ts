@@ -3,6 +3,7 @@ import { catalogRows } from './catalog-rows.js';
 import { growthRows } from './growth-rows.js';
 import { machine } from './machine.js';
 import { orderRows } from './order-rows.js';
+import { pollingRows } from './polling-rows.js';
 import { planOf, type Group, type Plan } from './plan.js';
 import { tableOf, type Row } from './table.js';
 import { Workbench } from './workbench.js';
@@ -12,6 +13,7 @@ const ROWS: Record<Group, (bench: Workbench) => Promise<Row[]>> = {
   growth: growthRows,
   build: buildRows,
   orders: orderRows,
+  polling: pollingRows,
 };
 
 /** Measures, and prints the machine and one table. */

@@ -4,12 +4,19 @@ import { askOnce, type RawAnswer } from './raw-client.js';
 import type { PreparedAnswer } from './references/prepared-answer.js';
 import { answersPerSecond, type RepeatedRequest } from './repeated-request.js';
 import { rateRow, type Row } from './table.js';
-import { inTurn, portOf, type Workbench } from './workbench.js';
+import { inTurn, portOf, type Shop, type Workbench } from './workbench.js';
 
 /** The size at which all references are measured; at the others the bare server says enough. */
 const FULL_SIZE = 1000;
 /** Headers that a reference has, too, without naming them. */
 const WRITTEN_BY_NODE: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive']);
+
+/** Parts that the server can answer without, and what each of them has to be worth to be kept. */
+const ABLATIONS = [
+  { file: 'fast-path', name: 'souk without the fast path', wanted: 1.5 },
+  { file: 'gathered-lines', name: 'souk, log lines one by one', wanted: 1 },
+] as const;
+type Ablation = (typeof ABLATIONS)[number];
 
 /** A size of catalog, and who serves it. */
 interface Scene {
@@ -17,8 +24,13 @@ interface Scene {
   readonly products: number;
   readonly token: string;
   readonly souk: ServerProcess;
-  /** Undefined where it is not measured. */
-  readonly hurried: ServerProcess | undefined;
+  /** What else is measured at the full size only. */
+  readonly others: Others | undefined;
+}
+
+interface Others {
+  readonly hurried: ServerProcess;
+  readonly ablated: readonly { readonly part: Ablation; readonly server: ServerProcess }[];
 }
 
 interface Reference {
@@ -38,21 +50,34 @@ export async function catalogRows(bench: Workbench): Promise<Row[]> {
       rows.push(...(await rowsAgainst(bench.plan.before, { bench, products, token, souk })));
       continue;
     }
-    const hurried =
-      products === FULL_SIZE ? await bench.hurriedShop(products, shop.tokens) : undefined;
-    const scene = { bench, products, token, souk, hurried };
-    for (const request of CATALOG_REQUESTS) rows.push(...(await requestRows(request, scene)));
-    await Promise.all([souk.stop(), hurried?.stop()]);
+    const others = products === FULL_SIZE ? await othersOf(bench, shop) : undefined;
+    const scene = { bench, products, token, souk, others };
+    for (const request of requestsOf(bench)) rows.push(...(await requestRows(request, scene)));
+    const servers = [souk, others?.hurried, ...(others?.ablated ?? []).map(({ server }) => server)];
+    await Promise.all(servers.map((server) => server?.stop()));
   }
   return rows;
 }
 
+function requestsOf({ plan }: Workbench): readonly CatalogRequest[] {
+  return CATALOG_REQUESTS.filter(({ name }) => name.includes(plan.row));
+}
+
+async function othersOf(bench: Workbench, shop: Shop): Promise<Others> {
+  const hurried = await bench.hurriedShop(FULL_SIZE, shop.tokens);
+  const ablated = [];
+  for (const part of ABLATIONS) {
+    ablated.push({ part, server: await bench.soukWithout(part.file, shop) });
+  }
+  return { hurried, ablated };
+}
+
 /** The same requests against an earlier commit, on the same database. */
-async function rowsAgainst(commit: string, scene: Omit<Scene, 'hurried'>): Promise<Row[]> {
+async function rowsAgainst(commit: string, scene: Omit<Scene, 'others'>): Promise<Row[]> {
   const { bench, products, token, souk } = scene;
   const before = await bench.soukBefore(await bench.catalogShop(products), commit);
   const rows: Row[] = [];
-  for (const request of CATALOG_REQUESTS) {
+  for (const request of requestsOf(bench)) {
     const reference = await repeated(request, portOf(before), token);
     const asked = await repeated(request, portOf(souk), token);
     const what = `${request.name} (${sizeOf(asked.answer)}), ${products} products`;
@@ -64,22 +89,25 @@ async function rowsAgainst(commit: string, scene: Omit<Scene, 'hurried'>): Promi
 }
 
 async function requestRows(request: CatalogRequest, scene: Scene): Promise<Row[]> {
-  const { bench, products, token, souk, hurried } = scene;
+  const { bench, products, token, souk, others } = scene;
   const asked = await repeated(request, portOf(souk), token);
   const what = `${request.name} (${sizeOf(asked.answer)}), ${products} products`;
   bench.progress(`${what} …`);
   const prepared = preparedFrom(asked.answer, token);
   const bareServer = await bench.bareServer(prepared);
-  const nestServer = products === FULL_SIZE ? await bench.nestServer(prepared) : undefined;
+  const nestServer = others && (await bench.nestServer(prepared));
   const references: Reference[] = [];
-  if (hurried) {
-    const own = await repeated(request, portOf(hurried), token);
+  if (others) {
+    const own = await repeated(request, portOf(others.hurried), token);
     const asked: RepeatedRequest = { ...own, sharesCore: true };
     references.push({ name: `hurried endpoint (${sizeOf(own.answer)})`, asked });
   }
+  for (const { part, server } of others?.ablated ?? []) {
+    references.push({ name: part.name, asked: await sameAt(server, asked), wanted: part.wanted });
+  }
   if (nestServer) {
     const same = await sameAt(nestServer, asked);
-    references.push({ name: 'Nest on Express, same bytes', asked: same });
+    references.push({ name: 'Nest on Express, same bytes', asked: same, wanted: 1 });
   }
   const bare = await sameAt(bareServer, asked);
   // The last, right before ours: it is what a ratio is wanted of.

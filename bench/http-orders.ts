@@ -5,7 +5,7 @@ import { measured, type Duration, type Rate } from './load.js';
 import { getRequest, RawConnection } from './raw-client.js';
 
 /** Where orders are placed, and by whom: each order by the next token. */
-export interface OrderDoor {
+export interface OrderTarget {
   readonly baseUrl: string;
   readonly product: number;
   readonly tokens: readonly string[];
@@ -23,10 +23,10 @@ export async function httpOrders(
 ): Promise<Rate[]> {
   const program = { folder, args: ['dist/main.js'] };
   const server = await ServerProcess.start({ DATABASE_URL: db.url }, program);
-  const door = { baseUrl: server.baseUrl, product, tokens };
+  const target = { baseUrl: server.baseUrl, product, tokens };
   try {
     const rates: Rate[] = [];
-    for (const clients of clientCounts) rates.push(await ordersAtDoor(door, clients, duration));
+    for (const clients of clientCounts) rates.push(await placeOrders(target, clients, duration));
     return rates;
   } finally {
     await server.stop();
@@ -37,8 +37,8 @@ export async function httpOrders(
  * Has a running server take orders, each client on a connection of its own.
  * @throws Error when an order is not taken.
  */
-export async function ordersAtDoor(
-  { baseUrl, product, tokens }: OrderDoor,
+export async function placeOrders(
+  { baseUrl, product, tokens }: OrderTarget,
   clients: number,
   duration: Duration,
 ): Promise<Rate> {

@@ -1,5 +1,5 @@
 import { bareOrders, makeBareTables } from './bare-statement.js';
-import { ordersAtDoor, type OrderDoor } from './http-orders.js';
+import { placeOrders, type OrderTarget } from './http-orders.js';
 import { rateRow, type Row } from './table.js';
 import { inTurn, type Workbench } from './workbench.js';
 
@@ -29,8 +29,11 @@ const KEPT_WHEN_HOT = 0.8;
 
 const BARE = 'bare statement through `pg`';
 const HURRIED = 'hurried endpoint';
+const UNBATCHED = 'souk, one order a statement';
+/** What the batches have to be worth. */
+const WORTH_BATCHING = 1;
 /** In the order in which they are measured. */
-const CONTENDERS = [HURRIED, BARE, 'souk'] as const;
+const CONTENDERS = [HURRIED, BARE, UNBATCHED, 'souk'] as const;
 type Contender = (typeof CONTENDERS)[number];
 
 /** Places orders for as long as the plan says. @returns orders a second. */
@@ -53,7 +56,7 @@ export async function orderRows(bench: Workbench): Promise<Row[]> {
     const souk = ratesOf(crowd, 'souk');
     const row = (reference: Contender, wanted?: number): Row =>
       rateRow(nameOf(crowd), reference, { reference: ratesOf(crowd, reference), souk }, wanted);
-    return [row(HURRIED), row(BARE, crowd.wanted)];
+    return [row(HURRIED), row(BARE, crowd.wanted), row(UNBATCHED, WORTH_BATCHING)];
   });
   const hot = { reference: ratesOf(HOT_16, 'souk'), souk: ratesOf(HOT_64, 'souk') };
   return [...rows, rateRow(nameOf(HOT_64), 'souk itself, 16 clients', hot, KEPT_WHEN_HOT)];
@@ -64,18 +67,24 @@ async function contenders(bench: Workbench): Promise<Record<Contender, Place>> {
   const { url } = await bench.database({ empty: true });
   await makeBareTables(url, ACCOUNTS);
   const souk = await bench.souk(shop);
+  const unbatched = await bench.soukWithout('batches', shop);
   const hurried = await bench.hurriedShop(PRODUCTS, shop.tokens);
   const { duration } = bench.plan;
-  const door =
+  const overHttp =
     (baseUrl: string): Place =>
     async ({ accounts, clients }) => {
       const tokens = shop.tokens.slice(0, accounts);
-      const at: OrderDoor = { baseUrl, product: PRODUCT, tokens };
-      return (await ordersAtDoor(at, clients, duration)).perSecond;
+      const at: OrderTarget = { baseUrl, product: PRODUCT, tokens };
+      return (await placeOrders(at, clients, duration)).perSecond;
     };
   const bare: Place = async ({ accounts, clients }) =>
     (await bareOrders(url, accounts, clients, duration)).perSecond;
-  return { [BARE]: bare, [HURRIED]: door(hurried.baseUrl), souk: door(souk.baseUrl) };
+  return {
+    [BARE]: bare,
+    [HURRIED]: overHttp(hurried.baseUrl),
+    [UNBATCHED]: overHttp(unbatched.baseUrl),
+    souk: overHttp(souk.baseUrl),
+  };
 }
 
 function nameOf({ clients, accounts }: Crowd): string {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Duration } from './load.js';
 
 /** The groups of rows, in the order of the table. */
-export const GROUPS = ['catalog', 'growth', 'build', 'orders'] as const;
+export const GROUPS = ['catalog', 'growth', 'build', 'orders', 'polling'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** What one run measures. */
@@ -12,6 +12,8 @@ export interface Plan {
   /** Sizes of catalogs, the smallest first. */
   readonly products: readonly number[];
   readonly groups: readonly Group[];
+  /** Only rows of the catalog with this in their name. */
+  readonly row: string;
   /** A commit that the rows of the catalog are measured against, instead of all other references. */
   readonly before: string | undefined;
 }
@@ -28,6 +30,7 @@ export function planOf(words: string[]): Plan {
       seconds: { type: 'string', default: '3' },
       products: { type: 'string', default: '1000,10000,100000' },
       only: { type: 'string' },
+      row: { type: 'string', default: '' },
       before: { type: 'string' },
     },
   });
@@ -36,6 +39,7 @@ export function planOf(words: string[]): Plan {
     rounds: positive('--rounds', values.rounds),
     duration: { warmUpSeconds: WARM_UP_SECONDS, seconds: positive('--seconds', values.seconds) },
     products: [...new Set(products)].sort((one, other) => one - other),
+    row: values.row,
     before: values.before,
     groups: GROUPS.filter((group) => values.only === undefined || group === groupOf(values.only)),
   };

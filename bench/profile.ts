@@ -24,6 +24,7 @@ async function main(): Promise<void> {
     duration: DURATION,
     products: [PRODUCTS],
     groups: [],
+    row: '',
     before: undefined,
   };
   await Workbench.use(plan, async (bench) => {

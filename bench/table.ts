@@ -19,18 +19,23 @@ export interface Pair {
 const NOTHING_WANTED = '–';
 
 /** The median of what each round gave: a machine that slows down meanwhile slows both of them down. */
-export function ratioOf({ reference, souk }: Pair): number {
-  return median(souk.map((rate, round) => rate / (reference[round] ?? NaN)));
+export function ratioOf(pair: Pair): number {
+  return median(ratiosOf(pair));
+}
+
+function ratiosOf({ reference, souk }: Pair): number[] {
+  return souk.map((rate, round) => rate / (reference[round] ?? NaN));
 }
 
 /** A row of rates a second. @param wanted the least ratio that we want. */
 export function rateRow(what: string, reference: string, pair: Pair, wanted?: number): Row {
   const ratio = ratioOf(pair);
+  const ratios = ratiosOf(pair);
   return {
     ...{ what, reference },
     referenceFigure: figure(median(pair.reference)),
     soukFigure: figure(median(pair.souk)),
-    ratio: figure(ratio),
+    ratio: `${figure(ratio)} (${figure(Math.min(...ratios))} to ${figure(Math.max(...ratios))})`,
     wanted: wanted === undefined ? NOTHING_WANTED : verdict(wanted.toFixed(2), ratio >= wanted),
   };
 }
@@ -45,7 +50,14 @@ export function tableOf(rows: readonly Row[]): string {
   const cells = rows.map((row) => [
     ...[row.what, row.reference, row.referenceFigure, row.soukFigure, row.ratio, row.wanted],
   ]);
-  const head = ['what', 'reference', 'reference/s', 'souk/s', 'ratio', 'wanted'];
+  const head = [
+    'what',
+    'reference',
+    'reference/s',
+    'souk/s',
+    'ratio (lowest to highest round)',
+    'wanted',
+  ];
   const lines = [head, head.map(() => '---'), ...cells];
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }

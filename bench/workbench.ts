@@ -11,7 +11,7 @@ import { Cleanup } from './cleanup.js';
 import { versionOf } from './git-version.js';
 import type { Plan } from './plan.js';
 import { makeHurriedTables } from './references/hurried-shop.tables.js';
-import type { PreparedAnswer } from './references/prepared-answer.js';
+import type { PreparedAnswer, SelectAnswer } from './references/prepared-answer.js';
 import { soukCommands } from './souk-commands.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -89,6 +89,11 @@ export class Workbench {
     return { db, tokens };
   }
 
+  /** The built server without one of its parts. @param part a file of `bench/ablations`, without its ending */
+  soukWithout(part: string, shop: Shop): Promise<ServerProcess> {
+    return this.souk(shop, ['--import', `./bench/ablations/no-${part}.js`]);
+  }
+
   /** The built server, with its settings as they come. @param options of Node */
   souk({ db }: Shop, options: readonly string[] = []): Promise<ServerProcess> {
     const settings = { DATABASE_URL: db.url, DATABASE_DIRECT_URL: db.directUrl };
@@ -112,6 +117,12 @@ export class Workbench {
   ): Promise<ServerProcess> {
     const file = await this.answerFile(answer);
     return this.start([...options, 'bench/references/bare-server.js', file]);
+  }
+
+  /** A server of Node alone that reads one row of the shop's database before it sends the answer. */
+  async selectServer({ db }: Shop, answer: SelectAnswer): Promise<ServerProcess> {
+    const file = await this.answerFile(answer);
+    return this.start(['bench/references/select-server.js', file], { DATABASE_URL: db.url });
   }
 
   /** Starts a server that writes a profile of itself into a folder when it stops. */

@@ -7,3 +7,13 @@ export interface PreparedAnswer {
   /** The token that a guard lets in. */
   readonly token: string;
 }
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** The same, for a server that runs a statement before each answer; it has to find one row. */
+export interface SelectAnswer extends PreparedAnswer {
+  readonly statement: Statement;
+}

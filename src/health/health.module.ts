@@ -11,8 +11,7 @@ import { MetricsServer } from './metrics-server.service.js';
     {
       provide: HealthService,
       inject: [Database, Shutdown],
-      useFactory: (database: Database, shutdown: Shutdown) =>
-        new HealthService(database, shutdown),
+      useFactory: (database: Database, shutdown: Shutdown) => new HealthService(database, shutdown),
     },
     Shutdown,
     MetricsServer,

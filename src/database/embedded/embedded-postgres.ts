@@ -35,7 +35,9 @@ export async function startEmbeddedPostgres(
   const { dataDir, log = () => undefined, watch = false } = options;
   return plainly(dataDir, async () => {
     const folder = await openDataFolder(dataDir);
-    return withLock(folder.startLock, START_TIMEOUT_MS + STOP_TIMEOUT_MS, () => joinServer(folder, log, watch));
+    return withLock(folder.startLock, START_TIMEOUT_MS + STOP_TIMEOUT_MS, () =>
+      joinServer(folder, log, watch),
+    );
   });
 }
 

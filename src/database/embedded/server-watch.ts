@@ -37,7 +37,9 @@ export class ServerWatch {
       await withLock(this.folder.startLock, START_TIMEOUT_MS, async () => {
         if (this.ended) return;
         this.log('PostgreSQL is gone and is started again');
-        await new ServerStart(this.folder, false, this.log).untilReady(Date.now() + START_TIMEOUT_MS);
+        await new ServerStart(this.folder, false, this.log).untilReady(
+          Date.now() + START_TIMEOUT_MS,
+        );
       });
     } catch (error) {
       // The next check tries again.

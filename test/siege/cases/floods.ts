@@ -9,6 +9,7 @@ const SECONDS = 5;
 /** PostgreSQL counts what a connection did up to a second later. */
 const COUNTING_MS = 1_500;
 const READY_CALLERS = 64;
+const READY_ROUNDS = 3;
 /** Statements a second that the readiness of all callers may take, besides those of a server without callers. */
 const MOST_STATEMENTS_A_SECOND = 3;
 /** Wrong tokens to one statement, at least. */
@@ -38,18 +39,23 @@ export const wrongTokens = besieged('callers with wrong tokens', async (siege) =
 
 /** Everybody may ask whether the server is ready. */
 export const ready = besieged('health/ready asked by everybody', async ({ target, faults }) => {
-  const idle = await transactionsDuring(target, () => sleep(SECONDS * 1000));
   let told = '';
-  const flooded = await transactionsDuring(target, async () => {
-    const figures = await target.attacked('ask', {
-      ...{ callers: READY_CALLERS, requests: [[getRequest('/health/ready', {})]] },
-      ...{ total: Infinity, seconds: SECONDS },
+  const [idle, flooded]: [number[], number[]] = [[], []];
+  for (let round = 1; round <= READY_ROUNDS; round++) {
+    idle.push(await transactionsDuring(target, () => sleep(SECONDS * 1000)));
+    const during = await transactionsDuring(target, async () => {
+      const figures = await target.attacked('ask', {
+        ...{ callers: READY_CALLERS, requests: [[getRequest('/health/ready', {})]] },
+        ...{ total: Infinity, seconds: SECONDS },
+      });
+      told = answersInWords(figures);
     });
-    told = answersInWords(figures);
-  });
-  const looks = (flooded - idle) / SECONDS;
+    flooded.push(during);
+  }
+  // PostgreSQL's own upkeep counts, too: hundreds of transactions in some rounds, none in others.
+  const looks = (Math.min(...flooded) - Math.min(...idle)) / SECONDS;
   faults.limit('what readiness asks of the database', looks, MOST_STATEMENTS_A_SECOND, 'transactions a second');
-  return `${idle} transactions in ${SECONDS} s without it, ${flooded} with it; ${told}`;
+  return `transactions in ${SECONDS} s: ${idle.join(', ')} without it, ${flooded.join(', ')} with it; ${told}`;
 });
 
 async function transactionsDuring(target: Target, work: () => Promise<unknown>): Promise<number> {

@@ -1,0 +1,6 @@
+/** `node --import` this file: every request goes through Express. */
+import { FastPath } from '../../dist/common/http/prepared/fast-path.js';
+import { replaceMethod } from './replace-method.js';
+
+replaceMethod(FastPath, 'answer', () => false);
+replaceMethod(FastPath, 'remember', () => undefined);
