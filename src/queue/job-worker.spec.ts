@@ -1,6 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
+import { until } from '../../test/support/until.js';
 import { JobWorker } from './job-worker.js';
+
+/** No job of these takes as long, on however busy a machine. */
+const STOP_MS = 60_000;
 
 /** A queue in memory; it notes what becomes of each job. */
 class Queue {
@@ -43,8 +47,8 @@ describe('a worker', () => {
     const queue = new Queue([job('a'), job('b')]);
     const run = (id: string) => (id === 'a' ? Promise.resolve() : Promise.reject(new Error('no')));
     const { worker, failures } = start(queue, 2, run);
-    await sleep(50);
-    await worker.stop(1_000);
+    await until(() => queue.ends.length === 2);
+    await worker.stop(STOP_MS);
 
     expect(queue.ends.toSorted()).toEqual(['completed a', 'failed b']);
     expect(failures).toEqual(['b']);
@@ -55,11 +59,11 @@ describe('a worker', () => {
     const queue = new Queue(Array.from({ length: 40 }, (_, index) => job(String(index))));
     const { worker } = start(queue, 4, async () => {
       most = Math.max(most, ++running);
-      await sleep(5);
+      await setImmediate();
       running--;
     });
-    while (queue.ends.length < 40) await sleep(5);
-    await worker.stop(1_000);
+    await until(() => queue.ends.length === 40);
+    await worker.stop(STOP_MS);
 
     expect(most).toBe(4);
   });
@@ -67,8 +71,8 @@ describe('a worker', () => {
   it('gives the place of a job that never ends to another', async () => {
     const queue = new Queue([job('stuck', 0.05), job('next')]);
     const { worker } = start(queue, 1, (id) => (id === 'stuck' ? never() : Promise.resolve()));
-    while (queue.ends.length < 2) await sleep(10);
-    await worker.stop(1_000);
+    await until(() => queue.ends.length === 2);
+    await worker.stop(STOP_MS);
 
     expect(queue.ends).toEqual(['failed stuck', 'completed next']);
   });
@@ -76,11 +80,15 @@ describe('a worker', () => {
   it('hands back what still runs when it stops, and says no more of it', async () => {
     const gate = Promise.withResolvers<undefined>();
     const queue = new Queue([job('a'), job('b')]);
-    const { worker } = start(queue, 2, () => gate.promise);
-    await sleep(20);
-    await worker.stop(20);
+    let running = 0;
+    const { worker } = start(queue, 2, () => {
+      running++;
+      return gate.promise;
+    });
+    await until(() => running === 2);
+    await worker.stop(0);
     gate.resolve(undefined);
-    await sleep(20);
+    await setImmediate();
 
     expect(queue.ends).toEqual(['failed a,b']);
   });

@@ -207,7 +207,7 @@ describe('the notes of changes', () => {
     "UPDATE access_tokens SET token_hash = sha256('b')",
     'DELETE FROM access_tokens',
     'TRUNCATE access_tokens',
-  ])('raise the revision that the door watches: %s', async (statement) => {
+  ])('raise the access revision: %s', async (statement) => {
     await inserted();
     const before = await revision();
     await db.query(statement);

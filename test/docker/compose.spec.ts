@@ -112,7 +112,7 @@ describe('the roles of compose.yaml', () => {
 
   beforeEach(async () => {
     postgres = await startSuperuserServer();
-  }, 120_000);
+  });
 
   afterEach(() => postgres.close());
 
@@ -172,7 +172,7 @@ describe('the roles of compose.yaml', () => {
     } finally {
       await server.stop();
     }
-  }, 120_000);
+  });
 
   it('take over a shop that ran with one role, which loses its rights over the tables', async () => {
     const before = { DATABASE_URL: postgres.url.href };
@@ -198,5 +198,5 @@ describe('the roles of compose.yaml', () => {
     expect(await soukJson(settings, 'balance', 'show', '1')).toMatchObject({ balance: '5' });
     await soukJson(settings, 'balance', 'deposit', '1', '2');
     expect((await souk(settings, 'doctor')).out).toMatch(/^ok +roles/m);
-  }, 120_000);
+  });
 });

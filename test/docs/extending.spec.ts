@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { souk } from '../support/command-line.js';
+import { until } from '../support/until.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** The folder that a stranger ends up with: Souk, and beside it what the page says to write. */
+/** The folder of a reader who follows the page: Souk, and beside it the files that the page says to write. */
 let folder: string;
 let page: string;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const [, path = '', text = ''] of page.matchAll(/^```js (\S+)\n(.*?)^```$/gms)) {
     await writeFile(join(folder, path), text);
   }
-}, 120_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -79,11 +79,10 @@ async function orderedBy(
   const { code, err } = await souk({ DATABASE_URL: shop.db.url, ...settings }, ...words);
   expect([code, err]).toEqual([0, '']);
   const path = `/client/api/newOrder/${id}/params?order_uuid=${randomUUID()}`;
-  for (;;) {
+  return until(async () => {
     const { json } = await account.api(path);
     const { data } = json as { data: { replay_api: [{ replay: string[] }] | null } };
     expect(data).not.toMatchObject({ status: 'reject' });
-    if (data.replay_api) return data.replay_api[0].replay;
-    await sleep(100);
-  }
+    return data.replay_api?.[0].replay;
+  });
 }

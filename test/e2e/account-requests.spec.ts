@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { AccessService } from '../../src/account/access/access.service.js';
 import { RunningRequests } from '../../src/account/access/running-requests.js';
 import { HttpClient } from '../support/http-client.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
-
-/** Until a probe says yes; the test's own time limit ends a wait in vain. */
-async function until(probe: () => boolean): Promise<void> {
-  while (!probe()) await wait(10);
-}
+import { until } from '../support/until.js';
 
 /** The answer to the next request that begins, whether it was sent or not. */
 function nextAnswer({ app }: TestShop): Promise<ServerResponse> {
@@ -118,7 +113,7 @@ describe('the turn of a request', () => {
     const categoryId = await shop.category();
     // More than two operating systems take ahead of a reader.
     const name = 'x'.repeat(2_000_000);
-    for (let count = 0; count < 20; count++) await shop.product({ categoryId, name });
+    for (let count = 0; count < 10; count++) await shop.product({ categoryId, name });
     await account.api('/client/api/profile');
     const answer = nextAnswer(shop);
     const connection = await sent(shop, 'products', account.token);

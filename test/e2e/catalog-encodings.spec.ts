@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 
 let shop: TestShop;
 let account: TestAccount;
@@ -15,28 +15,26 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-/** `fetch` opens what is compressed, and says how it was. */
 async function ask(route: string, headers: Record<string, string> = {}, method = 'GET') {
-  const url = `${shop.baseUrl}/client/api/${route}`;
-  const all = { 'accept-encoding': 'identity', 'api-token': account.token, ...headers };
-  const response = await fetch(url, { method, headers: all });
+  const { token } = account;
+  const answer = await shop.requestPage(`/client/api/${route}`, { method, token, headers });
   return {
-    status: response.status,
-    encoding: response.headers.get('content-encoding'),
-    length: Number(response.headers.get('content-length')),
-    tag: response.headers.get('etag') ?? '',
-    vary: response.headers.get('vary') ?? '',
-    text: await response.text(),
+    status: answer.status,
+    encoding: answer.headers['content-encoding'] ?? null,
+    length: Number(answer.headers['content-length']),
+    tag: answer.headers.etag ?? '',
+    vary: answer.headers.vary ?? '',
+    text: answer.text,
   };
 }
 
-async function untilBrotli(route: string) {
-  for (;;) {
+function brotliOf(route: string) {
+  return until(async () => {
     const answer = await ask(route, { 'accept-encoding': 'br, gzip' });
     if (answer.encoding === 'br') return answer;
     expect(answer.encoding).toBe('gzip');
-    await wait(20);
-  }
+    return undefined;
+  });
 }
 
 describe.each(['products', 'products-wrapped', 'tree', 'catalog', 'categories/all', 'content/1'])(
@@ -49,7 +47,7 @@ describe.each(['products', 'products-wrapped', 'tree', 'catalog', 'categories/al
         return;
       }
       const gzip = await ask(route, { 'accept-encoding': 'gzip' });
-      const brotli = await untilBrotli(route);
+      const brotli = await brotliOf(route);
       expect([plain.encoding, gzip.encoding]).toEqual([null, 'gzip']);
       expect([gzip.text, brotli.text]).toEqual([plain.text, plain.text]);
       expect(Math.max(gzip.length, brotli.length)).toBeLessThan(plain.length / 2);

@@ -22,8 +22,14 @@ const OF_CATEGORY = ['categories', 'categories/all', 'content/0', 'tree', 'catal
 let shop: TestShop;
 let account: TestAccount;
 
-beforeEach(async () => {
+beforeAll(async () => {
   shop = await startTestShop();
+});
+
+beforeEach(async () => {
+  for (const table of ['price_rules', 'visibility_rules', 'products', 'categories']) {
+    await shop.db.query(`DELETE FROM ${table}`);
+  }
   account = await shop.account({ group: 'gold' });
   await shop.category({ id: CATEGORY, name: 'Games' });
   await shop.product({ id: PRODUCT, categoryId: CATEGORY, name: '60 UC', price: '1.5' });
@@ -31,7 +37,7 @@ beforeEach(async () => {
   await shop.product({ id: 8, categoryId: CATEGORY });
 });
 
-afterEach(() => shop.close());
+afterAll(() => shop.close());
 
 async function answers(routes: readonly string[]): Promise<Record<string, string>> {
   const entries = routes.map(async (route): Promise<[string, string]> => {

@@ -9,10 +9,12 @@ let shop: TestShop;
 
 beforeAll(async () => {
   shop = await startTestShop({ CATALOG_CACHE_MB: '1' });
-  const categoryId = await shop.category();
-  for (let count = 0; count < PRODUCTS; count++) {
-    await shop.product({ categoryId, name: randomBytes(100).toString('hex') });
-  }
+  const names = Array.from({ length: PRODUCTS }, () => randomBytes(100).toString('hex'));
+  await shop.db.query(
+    `INSERT INTO products (category_id, name, price, product_type)
+     SELECT $1, name, 1, 'amount' FROM unnest($2::text[]) AS name`,
+    [await shop.category(), names],
+  );
 });
 afterAll(() => shop.close());
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createApp } from '../../src/start/app.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
-import { HandlerRegistry } from '../../src/fulfillment/handler.registry.js';
-import { OverdueDeliveries } from '../../src/fulfillment/overdue-deliveries.js';
+import { HandlerRegistry } from '../../src/fulfillment/handlers/handler.registry.js';
+import { OverdueDeliveries } from '../../src/fulfillment/delivery/overdue-deliveries.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import type { Finding } from '../../src/operator/doctor/doctor.service.js';
 import type {
@@ -16,6 +15,7 @@ import { souk } from '../support/command-line.js';
 import { invariantFaults } from '../support/invariants.js';
 import { ScriptedShop } from '../support/scripted-shop.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 
 const KEY = newSecretKey();
 const CODE = 'VERY-SECRET-1';
@@ -76,16 +76,15 @@ interface Seen {
   readonly note: string;
 }
 
-async function until(orderId: string, good: (seen: Seen) => boolean): Promise<Seen> {
-  for (;;) {
+function seenOnce(orderId: string, good: (seen: Seen) => boolean): Promise<Seen> {
+  return until(async () => {
     const [seen] = await shop.db.query<Seen & { tries: number }>(
       `SELECT status, delivered_codes AS open, sealed_codes AS sealed, tries, note
        FROM orders JOIN fulfillments USING (account_id, order_id) WHERE order_id = $1`,
       [orderId],
     );
-    if (seen && good(seen)) return seen;
-    await sleep(50);
-  }
+    return seen !== undefined && good(seen) && seen;
+  });
 }
 
 /** Has every open delivery looked at now, by whichever instance is faster. */
@@ -141,7 +140,7 @@ describe('without a secret key', () => {
       ),
     );
 
-    const waiting = await until(orderId, ({ tries }) => tries > 0);
+    const waiting = await seenOnce(orderId, ({ tries }) => tries > 0);
 
     expect(waiting).toMatchObject({ status: 'wait', open: null, sealed: null });
     expect(waiting.note).toMatch(NEEDS_KEY);
@@ -159,7 +158,7 @@ describe('without a secret key', () => {
       addHandler(instance, { code: 'team', deliver });
       await askAgain(instance);
 
-      expect(await until(orderId, ({ status }) => status !== 'wait')).toMatchObject({
+      expect(await seenOnce(orderId, ({ status }) => status !== 'wait')).toMatchObject({
         status: 'accept',
         open: null,
         sealed: expect.any(Buffer) as Buffer,
@@ -185,7 +184,7 @@ describe('without a secret key', () => {
     const steps = ['short', 'at-once'].map((handler) => ({ handler, settings: {} }));
     const orderId = orderIdOf(await order(await productOf(...steps)));
 
-    const waiting = await until(orderId, ({ note }) => NEEDS_KEY.test(note));
+    const waiting = await seenOnce(orderId, ({ note }) => NEEDS_KEY.test(note));
 
     expect(waiting).toMatchObject({ status: 'wait', open: null, sealed: null });
     expect(await shop.db.query('SELECT FROM code_stocks')).toEqual([]);
@@ -203,7 +202,7 @@ describe('without a secret key', () => {
     const settings = { supplier: 'acme', product: 7 };
     const orderId = orderIdOf(await order(await productOf({ handler: 'upstream', settings })));
 
-    const waiting = await until(orderId, ({ tries }) => tries > 0);
+    const waiting = await seenOnce(orderId, ({ tries }) => tries > 0);
     await supplier.close();
 
     expect(waiting.status).toBe('wait');
@@ -224,17 +223,18 @@ describe('without a secret key', () => {
       .add('acme', supplier.url, { token: 'secret' });
     const settings = { supplier: 'acme', product: 7 };
     const orderId = orderIdOf(await order(await productOf({ handler: 'upstream', settings })));
-    while (supplier.sends === 0) {
-      await askAgain(instance);
-      await sleep(100);
-    }
+    const running = instance;
+    await until(async () => {
+      await askAgain(running);
+      return supplier.sends > 0;
+    });
     await instance.close();
     Object.assign(there, { status: 'accept', replay_api: [CODE] });
-    const { tries } = await until(orderId, () => true);
+    const { tries } = await seenOnce(orderId, () => true);
     supplier.calls.length = 0;
 
     await askAgain(shop.app);
-    const waiting = await until(orderId, (seen) => seen.tries > tries);
+    const waiting = await seenOnce(orderId, (seen) => seen.tries > tries);
 
     expect(waiting).toMatchObject({ status: 'wait', open: null, sealed: null });
     expect(supplier.calls).toEqual([]);
@@ -242,7 +242,7 @@ describe('without a secret key', () => {
     instance = await startInstance();
     try {
       await askAgain(instance);
-      expect(await until(orderId, ({ status }) => status !== 'wait')).toMatchObject({
+      expect(await seenOnce(orderId, ({ status }) => status !== 'wait')).toMatchObject({
         status: 'accept',
         open: null,
         sealed: expect.any(Buffer) as Buffer,

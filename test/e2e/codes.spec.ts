@@ -3,13 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { HANDLER_CASES } from '../../src/fulfillment/handler-cases.js';
+import { HANDLER_CASES } from '../../src/fulfillment/handlers/handler-cases.js';
 import { CodesHandler } from '../../src/fulfillment/codes/codes.handler.js';
 import { StockWatch } from '../../src/fulfillment/codes/stock-watch.js';
 import { Database } from '../../src/database/database.js';
 import { souk } from '../support/command-line.js';
 import type { Answer } from '../support/http-client.js';
 import { invariantFaults } from '../support/invariants.js';
+import { settled } from '../support/settled.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
 const KEY = newSecretKey();
@@ -111,14 +112,17 @@ describe('a stock of codes', () => {
       Array.from({ length: 10 }, () => shop.account({ balance: '10000' })),
     );
 
+    const buy = (account: TestAccount, qty: number, uuid = randomUUID()) =>
+      settled(() => order(account, id, qty, uuid));
     const answers = await Promise.all(
-      Array.from({ length: 500 }, (_, n) => order(accounts[n % 10]!, id, randomInt(1, 4))),
+      Array.from({ length: 500 }, (_, n) => buy(accounts[n % 10]!, randomInt(1, 4))),
     );
+    // An order may have been refused while others held codes that they then did not take.
+    do answers.push(await buy(accounts[0]!, 1));
+    while (codesIn(answers.at(-1)!).length > 0);
 
     const sold = answers.flatMap(codesIn);
-    expect(new Set(sold).size).toBe(sold.length);
-    expect(sold.every((code) => codes.includes(code))).toBe(true);
-    expect(sold.length).toBeGreaterThan(50);
+    expect(sold.toSorted()).toEqual(codes.toSorted());
     for (const { json } of answers) {
       const accepted = { data: { status: 'accept' } };
       expect(json).toMatchObject('data' in (json as object) ? accepted : { code: 105 });
@@ -129,7 +133,7 @@ describe('a stock of codes', () => {
     });
     const total = (await Promise.all(spent)).reduce((sum, amount) => sum + amount, 0);
     expect(total).toBe(sold.length * 2);
-  }, 60_000);
+  });
 });
 
 describe('importing codes', () => {
@@ -239,8 +243,8 @@ describe('a stock that runs low', () => {
     await importCodes('low', ['L-1', 'L-2', 'L-3']);
     await command(KEY, 'codes', 'warn', 'low', '4');
     const watch = shop.service(StockWatch);
-    await watch.look();
-    await watch.look();
+    await watch.check();
+    await watch.check();
 
     expect(shop.logs().filter((line) => line.includes('stock low runs low'))).toHaveLength(1);
     const { out } = await souk({ DATABASE_URL: shop.db.url }, 'doctor');

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { MOST_WAITING_REQUESTS } from '../../src/common/http/connection/pipelining.js';
 import { UnsentAnswers } from '../../src/common/http/connection/unsent-answers.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 
 /** Short times, so that the tests need not wait for long; they assert none. */
 const SHORT = {
@@ -32,11 +32,6 @@ function connectionsOf(server: Server): Promise<number> {
       else resolve(count);
     });
   });
-}
-
-/** Until a probe says yes; the test's own time limit ends a wait in vain. */
-async function until(probe: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await probe())) await wait(10);
 }
 
 describe('pipelined requests', () => {
@@ -207,7 +202,11 @@ describe('an incomplete request', () => {
 describe('a client that does not read', () => {
   it('is cut, whatever it asked for', async () => {
     const products = Array.from({ length: 2_000 }, (_, index) => index + 100_000);
-    for (const id of products) await shop.product({ id, name: 'x'.repeat(200) });
+    await shop.db.query(
+      `INSERT INTO products (id, category_id, name, price, product_type)
+       SELECT id, $2, repeat('x', 200), 1, 'amount' FROM unnest($1::integer[]) AS id`,
+      [products, await shop.category()],
+    );
     const { token, api } = await shop.account();
     const paths = ['products', 'catalog', `products?products_id=${products.join(',')}`];
     for (const path of paths) {

@@ -27,7 +27,7 @@ describe('a token', () => {
     ['Authorization', (token: string) => `Bearer ${token}`],
     ['authorization', (token: string) => `bearer ${token}`],
     ['Authorization', (token: string) => `BEARER  ${token}`],
-  ])('opens the door in the header %s', async (name, value) => {
+  ])('is accepted in the header %s', async (name, value) => {
     const { token } = await shop.account();
 
     expect(await codeOf({ headers: { [name]: value(token) } })).toBe(0);

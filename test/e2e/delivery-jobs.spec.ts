@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FulfillmentHandler } from '../../src/orders/delivery/fulfillment-handler.js';
-import { HandlerRegistry } from '../../src/fulfillment/handler.registry.js';
-import { OverdueDeliveries } from '../../src/fulfillment/overdue-deliveries.js';
+import { HandlerRegistry } from '../../src/fulfillment/handlers/handler.registry.js';
+import { OverdueDeliveries } from '../../src/fulfillment/delivery/overdue-deliveries.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 
 let shop: TestShop;
 let tester: TestAccount;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
   const { json } = await tester.api(path);
   orderId = (json as { data: { order_id: string } }).data.order_id;
-  while ((await tries()) === 0) await sleep(50);
+  await until(async () => (await tries()) > 0);
 });
 afterAll(() => shop.close());
 
@@ -45,7 +45,7 @@ describe('a waiting order', () => {
     await shop.db.query("UPDATE fulfillments SET due_at = now() - interval '10 minutes'");
     await shop.service(OverdueDeliveries).requeue();
     await shop.db.query('UPDATE pgboss.job SET start_after = now() WHERE start_after > now()');
-    await sleep(3_000);
+    await shop.jobsDone('fulfillment', tester.id);
 
     expect(await jobs()).toBe(1);
   });
@@ -77,11 +77,11 @@ describe('orders whose handler is slow', () => {
     // Each comes alone, so that each would hold a batch of its own.
     for (let count = 1; count <= 6; count++) {
       await place('slow');
-      while (asked.length < count) await sleep(20);
+      await until(() => asked.length >= count);
     }
     await place('quick');
-    while (!asked.includes('quick')) await sleep(20);
+    await until(() => asked.includes('quick'));
 
     end(undefined);
-  }, 15_000);
+  });
 });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
 import type { Finding } from '../../src/operator/doctor/doctor.service.js';
 import { souk, soukJson } from '../support/command-line.js';
-import { createTestDatabase } from '../support/test-database.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { startTestShop } from '../support/test-shop.js';
 
 /** Faults planted past every rule of the schema, and the check that must find each. */
 const FAULTS = [
@@ -47,29 +47,37 @@ const WARNINGS = [
 ];
 
 describe('souk doctor', () => {
-  let shop: TestShop;
+  /** Of a shop whose server has ended; each test spoils a copy. */
+  let sound: TestDatabase;
+  let db: TestDatabase;
 
-  beforeEach(async () => {
-    shop = await startTestShop();
+  beforeAll(async () => {
+    const shop = await startTestShop();
+    sound = shop.db;
     const account = await shop.account({ balance: '10' });
     const product = await shop.product({ price: '1' });
     await account.api(`/client/api/newOrder/${product}?order_uuid=${randomUUID()}`);
+    await shop.app.close();
   });
 
-  afterEach(async () => {
-    await shop.close();
+  beforeEach(async () => {
+    db = await createTestDatabase({ copyOf: sound });
   });
+
+  afterEach(() => db.drop());
+
+  afterAll(() => sound.drop());
 
   it('finds nothing in a sound shop', async () => {
-    const { code, out } = await souk(shop.db.url, 'doctor');
+    const { code, out } = await souk(db.url, 'doctor');
     expect(code).toBe(0);
     expect(out.split('\n').filter((line) => !line.startsWith('ok'))).toEqual(['']);
   });
 
   it.each(FAULTS)('finds a fault in %s after: %s', async (check, statement) => {
-    await shop.db.query('ALTER TABLE ledger_entries DISABLE TRIGGER USER');
-    await shop.db.query(statement);
-    const { code, out } = await souk(shop.db.url, 'doctor', '--json');
+    await db.query('ALTER TABLE ledger_entries DISABLE TRIGGER USER');
+    await db.query(statement);
+    const { code, out } = await souk(db.url, 'doctor', '--json');
     const finding = (JSON.parse(out) as Finding[]).find((candidate) => candidate.check === check);
     const verdict = WARNINGS.includes(check) ? 'warn' : 'fail';
     expect([check, finding?.verdict]).toEqual([check, verdict]);

@@ -68,7 +68,7 @@ describe.each(MODES)('with ERROR_HTTP_STATUS=%s', (server) => {
       expect((await account.api(path, { method })).status).toBe(status);
     });
 
-    it('gets its mode from the door too, as soon as it is known', async () => {
+    it('gets its mode for refusals by the guard too, as soon as it is known', async () => {
       const barred = await shop.account({ ...row, apiPermitted: false });
       const elsewhere = await shop.account({ ...row, allowedIps: ['203.0.113.7'] });
       const usual = await shop.account(row);

@@ -52,7 +52,7 @@ describe('an error', () => {
     });
   });
 
-  it('of the door is told alike', async () => {
+  it('of the guard has the same form', async () => {
     const { status, text } = await shop.request(PROFILE);
 
     expect(status).toBe(401);

@@ -7,11 +7,11 @@ import type { TestAccount, TestShop } from '../support/test-shop.js';
 let secret: SecretShop;
 let shop: TestShop;
 let owner: TestAccount;
-let stranger: TestAccount;
+let outsider: TestAccount;
 
 beforeAll(async () => {
   secret = await startSecretShop();
-  ({ shop, owner, stranger } = secret);
+  ({ shop, owner, outsider } = secret);
 });
 
 afterAll(() => shop.close());
@@ -28,7 +28,7 @@ type GoneRequest = readonly [
   send: (item: Item) => Promise<Answer>,
 ];
 
-const get = (path: string, ask?: Ask): Promise<Answer> => stranger.api(`/client/api/${path}`, ask);
+const get = (path: string, ask?: Ask): Promise<Answer> => outsider.api(`/client/api/${path}`, ask);
 const postForm = (path: string, body: string): Promise<Answer> =>
   get(path, {
     method: 'POST',
@@ -87,13 +87,13 @@ describe.each(['semantic', 'always-200'] as const)('with errors as %s', (mode) =
 
 describe('a list of ids', () => {
   it('leaves out what is hidden, and keeps the rest', async () => {
-    const shared = (await stranger.api('/client/api/products')).text;
+    const shared = (await outsider.api('/client/api/products')).text;
     const ids = [
       ...Object.values(secret.gone).map(({ product }) => product),
       ...idsIn(shared),
     ].join();
 
-    expect((await stranger.api(`/client/api/products?products_id=${ids}`)).text).toBe(shared);
+    expect((await outsider.api(`/client/api/products?products_id=${ids}`)).text).toBe(shared);
   });
 
   function idsIn(products: string): number[] {
@@ -101,7 +101,7 @@ describe('a list of ids', () => {
   }
 });
 
-describe('the stranger', () => {
+describe('the outsider', () => {
   /** Every GET route of the running router, with every id there is. */
   async function everyAnswer(): Promise<Map<string, Answer>> {
     const ids = Object.values(secret.gone).flatMap(({ category, product }) => [category, product]);
@@ -118,7 +118,7 @@ describe('the stranger', () => {
       `check?orders=${secret.order.uuid}&uuid=1`,
     ].map((path) => `/client/api/${path}`);
     const answers = new Map<string, Answer>();
-    for (const path of [...withIds, ...more]) answers.set(path, await stranger.api(path));
+    for (const path of [...withIds, ...more]) answers.set(path, await outsider.api(path));
     return answers;
   }
 
@@ -155,14 +155,14 @@ describe('the stranger', () => {
   it('orders nothing of it, and uses up no key', async () => {
     const mine = 'WHERE account_id = $1';
 
-    expect(await shop.db.query(`SELECT FROM orders ${mine}`, [stranger.id])).toEqual([]);
-    expect(await shop.db.query(`SELECT FROM order_keys ${mine}`, [stranger.id])).toEqual([]);
-    expect((await stranger.api('/client/api/profile')).json).toMatchObject({ balance: '100' });
+    expect(await shop.db.query(`SELECT FROM orders ${mine}`, [outsider.id])).toEqual([]);
+    expect(await shop.db.query(`SELECT FROM order_keys ${mine}`, [outsider.id])).toEqual([]);
+    expect((await outsider.api('/client/api/profile')).json).toMatchObject({ balance: '100' });
   });
 });
 
 describe('an order of the owner', () => {
-  it('is as unknown to the stranger as one that never was', async () => {
+  it('is as unknown to the outsider as one that never was', async () => {
     const pairs = [
       [`orders=${secret.order.id}`, 'orders=ID_0123456789abcdef'],
       [`orders=[${secret.order.uuid}]&uuid=1`, `orders=[${randomUUID()}]&uuid=1`],
@@ -172,11 +172,11 @@ describe('an order of the owner', () => {
     ] as const;
 
     for (const [known, unknown] of pairs) {
-      const answer = await stranger.api(`/client/api/check?${known}`);
+      const answer = await outsider.api(`/client/api/check?${known}`);
 
       expect(answer.text).toBe('{"status":"OK","data":[]}');
       expect(comparable(answer)).toEqual(
-        comparable(await stranger.api(`/client/api/check?${unknown}`)),
+        comparable(await outsider.api(`/client/api/check?${unknown}`)),
       );
     }
     const { json } = await owner.api(`/client/api/check?orders=${secret.order.id}`);
@@ -185,11 +185,11 @@ describe('an order of the owner', () => {
     });
   });
 
-  it('has a key that is free for the stranger, for whom the product is still not found', async () => {
+  it('has a key that is free for the outsider, for whom the product is still not found', async () => {
     const path = `/client/api/newOrder/${secret.gone.hidden.product}/params`;
     const [known, fresh] = await Promise.all(
       [secret.order.uuid, randomUUID()].map((uuid) =>
-        stranger.api(`${path}?order_uuid=${uuid}&x=1`),
+        outsider.api(`${path}?order_uuid=${uuid}&x=1`),
       ),
     );
 
@@ -197,9 +197,9 @@ describe('an order of the owner', () => {
     expect(known!.json).toMatchObject({ code: 109 });
   });
 
-  it('stays what it is when the stranger orders something under the same key', async () => {
+  it('stays what it is when the outsider orders something under the same key', async () => {
     const productId = await shop.product({ name: 'Another', price: '2' });
-    const { json } = await stranger.api(
+    const { json } = await outsider.api(
       `/client/api/newOrder/${productId}/params?order_uuid=${secret.order.uuid}`,
     );
     const placed = (json as { data: { order_id: string; price: number } }).data;
@@ -208,7 +208,7 @@ describe('an order of the owner', () => {
     expect(placed.order_id).not.toBe(secret.order.id);
     expect(placed.price).toBe(2);
     expect((await owner.api(check)).json).toMatchObject({ data: [{ order_id: secret.order.id }] });
-    expect((await stranger.api(check)).json).toMatchObject({
+    expect((await outsider.api(check)).json).toMatchObject({
       data: [{ order_id: placed.order_id, product_name: 'Another' }],
     });
   });

@@ -2,7 +2,8 @@ import type { LedgerVerdict } from '../../src/account/ledger/ledger-verification
 import { BalanceService } from '../../src/account/ledger/balance.service.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { forge, RECHAIN } from '../support/forged-ledger.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { startTestShop } from '../support/test-shop.js';
 
 /** What is changed past the rules in account 2, whose ledger has three entries of 1 USD, and what has to be said. */
 const FORGERIES = [
@@ -32,10 +33,13 @@ const FORGERIES = [
 const ENTRY = 'WHERE account_id = 2 AND sequence = 2';
 
 describe('souk ledger verify', () => {
-  let shop: TestShop;
+  /** Of a shop whose server has ended; each test forges a copy. */
+  let books: TestDatabase;
+  let db: TestDatabase;
 
-  beforeEach(async () => {
-    shop = await startTestShop();
+  beforeAll(async () => {
+    const shop = await startTestShop();
+    books = shop.db;
     for (const name of ['One', 'Two', 'Three']) {
       const { id } = await shop.account({ name });
       for (const reference of ['a', 'b', 'c']) {
@@ -43,28 +47,35 @@ describe('souk ledger verify', () => {
         await shop.service(BalanceService).deposit(id, '1', details);
       }
     }
+    await shop.app.close();
   });
 
-  afterEach(() => shop.close());
+  beforeEach(async () => {
+    db = await createTestDatabase({ copyOf: books });
+  });
+
+  afterEach(() => db.drop());
+
+  afterAll(() => books.drop());
 
   const verify = async (...words: string[]) => {
-    const { code, out, err } = await souk(shop.db.url, 'ledger', 'verify', ...words, '--json');
+    const { code, out, err } = await souk(db.url, 'ledger', 'verify', ...words, '--json');
     return { code, err, ...(JSON.parse(out) as LedgerVerdict) };
   };
 
   it('finds a sound ledger sound', async () => {
-    const { code, out } = await souk(shop.db.url, 'ledger', 'verify');
+    const { code, out } = await souk(db.url, 'ledger', 'verify');
     expect(code).toBe(0);
     expect(out).toMatch(/^All is sound: 9 entries of 3 accounts\ndigest: [0-9a-f]{64}\n$/);
     expect(await verify('--account', '2')).toMatchObject({ code: 0, accounts: 1, entries: 3 });
-    expect((await souk(shop.db.url, 'ledger', 'verify', '--account', '9')).err).toContain(
+    expect((await souk(db.url, 'ledger', 'verify', '--account', '9')).err).toContain(
       'There is no account 9',
     );
   });
 
   it.each(FORGERIES)('names the first bad entry after: %s', async (change, fault) => {
     await forge(
-      shop.db,
+      db,
       'ALTER TABLE ledger_entries DROP CONSTRAINT ledger_entries_order_given',
       `UPDATE ledger_entries ${change} ${ENTRY}`,
     );
@@ -116,18 +127,18 @@ describe('souk ledger verify', () => {
       'entry 1: there is no such account',
     ],
   ])('finds %s', async (_, statements, fault) => {
-    await forge(shop.db, ...statements);
+    await forge(db, ...statements);
     expect((await verify()).faults).toEqual([`account 2 ${fault}`]);
   });
 
   it('walks more accounts and entries than one read holds', async () => {
-    await shop.db.query(`
+    await db.query(`
       INSERT INTO accounts (name, balance, ledger_sequence) SELECT 'Many', 3, 3 FROM generate_series(1, 997);
       INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, actor)
       SELECT account, entry, 'deposit', 1, entry, 'test'
       FROM generate_series(4, 1000) account, generate_series(1, 3) entry`);
     expect(await verify()).toMatchObject({ code: 0, accounts: 1_000, entries: 3_000 });
-    await forge(shop.db, "UPDATE ledger_entries SET note = 'x' WHERE account_id % 500 = 0");
+    await forge(db, "UPDATE ledger_entries SET note = 'x' WHERE account_id % 500 = 0");
     expect((await verify()).faults.map((line) => line.split(':')[0])).toEqual([
       'account 500 entry 1',
       'account 1000 entry 1',
@@ -135,8 +146,8 @@ describe('souk ledger verify', () => {
   });
 
   it('shows by its digest what a chain that was made anew hides', async () => {
-    const before = await soukJson<LedgerVerdict>(shop.db.url, 'ledger', 'verify');
-    await forge(shop.db, `UPDATE ledger_entries SET note = 'x' ${ENTRY}`, RECHAIN(2));
+    const before = await soukJson<LedgerVerdict>(db.url, 'ledger', 'verify');
+    await forge(db, `UPDATE ledger_entries SET note = 'x' ${ENTRY}`, RECHAIN(2));
     const after = await verify();
     expect(after).toMatchObject({ code: 0, faults: [] });
     expect(after.digest).not.toBe(before.digest);
@@ -144,7 +155,7 @@ describe('souk ledger verify', () => {
 
   it('digests up to a time, so that a digest noted earlier can be compared later', async () => {
     await forge(
-      shop.db,
+      db,
       "UPDATE ledger_entries SET created_at = '2026-01-31T10:00:00.5Z'",
       "UPDATE ledger_entries SET created_at = '2026-02-01T00:00:00Z' WHERE sequence = 3",
       ...[1, 2, 3].map(RECHAIN),
@@ -152,10 +163,10 @@ describe('souk ledger verify', () => {
     const noted = await verify('--until', '2026-02-01');
     expect(await verify('--until', '2026-01-31T18:00Z')).toEqual(noted);
     expect((await verify()).digest).not.toBe(noted.digest);
-    await shop.service(BalanceService).deposit(2, '5', { actor: 'test' });
+    await soukJson(db.url, 'balance', 'deposit', '2', '5');
     expect((await verify('--until', '2026-02-01')).digest).toBe(noted.digest);
     expect((await verify('--until', '2026-02-02')).digest).not.toBe(noted.digest);
-    const { code } = await souk(shop.db.url, 'ledger', 'verify', '--until', 'yesterday');
+    const { code } = await souk(db.url, 'ledger', 'verify', '--until', 'yesterday');
     expect(code).toBe(2);
   });
 });

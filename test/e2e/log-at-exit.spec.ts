@@ -1,15 +1,19 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LINES = 35;
-/** Runs a program whose output is read only after a while. */
-const READ_LATE = '"$0" "$@" 2>/dev/null | (sleep 3; cat)';
+/** Runs a program whose output is read only when it takes nothing more, and has had time to end. */
+const READ_LATE =
+  '"$0" "$@" 2>/dev/null | (while [ ! -e "$FULL" ]; do sleep 0.1; done; sleep 1; cat)';
 
 /** Fills standard output until it takes nothing more, logs, and ends. */
 const PROGRAM = `
-  import { writeSync } from 'node:fs';
+  import { writeFileSync, writeSync } from 'node:fs';
   import { createLogger } from './src/common/logger.ts';
   const logger = createLogger('info');
   process.stdout.fd;
@@ -18,6 +22,7 @@ const PROGRAM = `
   } catch (error) {
     if (error.code !== 'EAGAIN') throw error;
   }
+  writeFileSync(process.env.FULL, '');
   for (let line = 1; line <= ${LINES}; line++) logger.info({ line }, 'one of the last');
   ENDING
 `;
@@ -26,13 +31,15 @@ describe('the log of a process that ends', () => {
   it.each(['process.exit(0);', "throw new Error('crash');"])(
     'has all lines, however slowly it is read: %s',
     async (ending) => {
+      const folder = await mkdtemp(join(tmpdir(), 'souk-log-'));
       const program = PROGRAM.replace('ENDING', ending);
       const words = ['--no-warnings', '--import', './test/support/typescript-hooks.js'];
       const { stdout } = await promisify(execFile)(
         'sh',
         ['-c', READ_LATE, process.execPath, ...words, '--input-type=module', '--eval', program],
-        { cwd: ROOT, maxBuffer: Infinity },
+        { cwd: ROOT, maxBuffer: Infinity, env: { ...process.env, FULL: join(folder, 'full') } },
       );
+      await rm(folder, { recursive: true });
       const numbers = stdout.matchAll(/"line":(\d+),"msg":"one of the last"/g);
       const expected = Array.from({ length: LINES }, (_, index) => String(index + 1));
       expect([...numbers].map(([, number]) => number)).toEqual(expected);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { FulfillmentJob } from '../../src/fulfillment/fulfillment.job.js';
+import { FulfillmentJob } from '../../src/fulfillment/delivery/fulfillment.job.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { invariantFaults } from '../support/invariants.js';
 import { ScriptedShop, type Reply } from '../support/scripted-shop.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 
 const LISTED = [{ id: 7, name: '60 UC', price: 1 }];
 const BOUGHT = {
@@ -36,6 +36,8 @@ afterAll(async () => {
   await supplier.close();
 });
 
+const JOBS_AT_WORK = `SELECT FROM pgboss.job WHERE state = 'active' AND data ->> 'orderId' = $1`;
+
 type Decide = (orderId: string) => Promise<unknown>;
 
 const DECIDE: [string, Decide][] = [
@@ -51,7 +53,7 @@ async function askedFor(): Promise<string> {
   supplier.calls.length = 0;
   const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
   const { json } = await reseller.api(path);
-  while (supplier.calls.length === 0) await sleep(50);
+  await until(() => supplier.calls.length > 0);
   return (json as { data: { order_id: string } }).data.order_id;
 }
 
@@ -76,7 +78,8 @@ describe.each(DECIDE)('an order that the operator %s', (_decides, decide) => {
     price.resolve(LISTED);
 
     await shop.service(FulfillmentJob).run({ accountId: reseller.id, orderId });
-    await sleep(300);
+    // The run that was asking for the price has ended, too.
+    await until(async () => (await shop.db.query(JOBS_AT_WORK, [orderId])).length === 0);
 
     expect(supplier.sends).toBe(0);
   });

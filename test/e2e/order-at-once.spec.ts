@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import { Database } from '../../src/database/database.js';
 import { OrderRepository, type OrderToPlace } from '../../src/orders/order.repository.js';
 import { invariantFaults } from '../support/invariants.js';
+import { settled } from '../support/settled.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
 describe('an order in one statement', () => {
@@ -104,7 +105,7 @@ describe('an order in one statement', () => {
       123,
     ],
     ['maintenance begins', 'UPDATE maintenance SET enabled = $1 > 0', 130],
-  ])('is refused at the door when %s meanwhile', async (_, statement, code) => {
+  ])('is refused by the guard when %s meanwhile', async (_, statement, code) => {
     const product = await shop.product({ price: '1.5' });
     beforeStatement(() => shop.db.query(statement, [account.id]));
     expect((await order(product)).json).toMatchObject({ code });
@@ -112,7 +113,7 @@ describe('an order in one statement', () => {
     await shop.db.query('UPDATE maintenance SET enabled = false');
   });
 
-  it('is placed although something changed at the door of others', async () => {
+  it('is placed although the access of another account changed', async () => {
     const other = await shop.account();
     const product = await shop.product({ price: '1.5' });
     beforeStatement(() =>
@@ -131,7 +132,7 @@ describe('an order in one statement', () => {
 
   it.each([
     ['for itself', 'UPDATE products SET available = false WHERE id = $1', 110],
-    ['at the door', 'UPDATE accounts SET api_permitted = $1 < 0 WHERE id = $2', 122],
+    ['by the guard', 'UPDATE accounts SET api_permitted = $1 < 0 WHERE id = $2', 122],
   ])(
     'is refused %s only when the statement that was cut off can place it no more',
     async (_, statement, code) => {
@@ -173,7 +174,11 @@ describe('an order in one statement', () => {
 
   it('is refused when another order takes the money within the statement', async () => {
     const product = await shop.product({ price: '6' });
-    const answers = await Promise.all(Array.from({ length: 32 }, () => order(product)));
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => randomUUID()).map((uuid) =>
+        settled(() => order(product, uuid)),
+      ),
+    );
     const codes = answers.map(({ json }) => (json as { code?: number }).code);
     expect(codes.filter((code) => code === undefined)).toHaveLength(1);
     expect(codes.filter((code) => code === 100)).toHaveLength(31);

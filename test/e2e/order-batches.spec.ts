@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { Client } from 'pg';
 import { OrderRepository } from '../../src/orders/order.repository.js';
@@ -8,6 +7,7 @@ import { OrderBatches } from '../../src/orders/placement/order-batches.js';
 import { HttpClient } from '../support/http-client.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 
 let shop: TestShop;
 let product: number;
@@ -41,10 +41,6 @@ interface Line {
 
 function batches(): Line {
   return shop.service(OrderBatches) as unknown as Line;
-}
-
-async function until(good: () => boolean): Promise<void> {
-  while (!good()) await sleep(5);
 }
 
 /** True when so many orders are in line, or more. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { invariantFaults } from '../support/invariants.js';
+import { settled } from '../support/settled.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
 describe('orders under concurrency', () => {
@@ -29,7 +30,9 @@ describe('orders under concurrency', () => {
     const account = await shop.account({ balance: '100' });
     const product = await shop.product({ price: '1.5', fields: ['playerId'] });
     const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}&playerId=1`;
-    const answers = await Promise.all(Array.from({ length: 64 }, () => account.api(path)));
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => settled(() => account.api(path))),
+    );
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
     expect(await count('orders', account.id)).toBe(1);
@@ -43,7 +46,9 @@ describe('orders under concurrency', () => {
     const uuid = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) =>
-        account.api(`/client/api/newOrder/${product}/params?order_uuid=${uuid}&qty=${index + 1}`),
+        settled(() =>
+          account.api(`/client/api/newOrder/${product}/params?order_uuid=${uuid}&qty=${index + 1}`),
+        ),
       ),
     );
     const codes = answers.map(({ json }) => (json as { code?: number }).code);
@@ -59,7 +64,7 @@ describe('orders under concurrency', () => {
       const statuses: (number | string)[] = [];
       for (let attempt = 0; attempt < 10; attempt++) {
         const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
-        const { status, json } = await account.api(path);
+        const { status, json } = await settled(() => account.api(path));
         statuses.push(status === 200 ? 'ok' : (json as { code: number }).code);
       }
       return statuses;
@@ -74,9 +79,10 @@ describe('orders under concurrency', () => {
     const account = await shop.account({ balance: '1', creditLimit: '2' });
     const product = await shop.product({ price: '0.5' });
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        account.api(`/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`),
-      ),
+      Array.from({ length: 20 }, () => {
+        const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
+        return settled(() => account.api(path));
+      }),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(6);
     expect(await balanceOf(account.id)).toBe(-2);

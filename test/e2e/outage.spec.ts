@@ -10,9 +10,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/database
 import { prepareSchema } from '../../src/start/prepare-schema.js';
 import { HttpClient } from '../support/http-client.js';
 import { makeDataFolder } from '../support/memory-folder.js';
-
-/** The contract allows 10 s; a test machine under load is given a little more. */
-const PATIENCE = 15_000;
+import { until } from '../support/until.js';
 
 describe('when the database stops under a running server', () => {
   let dataDir: string;
@@ -68,10 +66,7 @@ describe('when the database stops under a running server', () => {
     expect((await ask('/client/api/ping')).status).toBe(200);
 
     database = await startEmbeddedPostgres({ dataDir });
-    const end = Date.now() + PATIENCE;
-    let status = 0;
-    while (status !== 200 && Date.now() < end) ({ status } = await ask('/client/api/profile'));
-    expect(status).toBe(200);
+    await until(async () => (await ask('/client/api/profile')).status === 200);
     // The sentinel has looked meanwhile: a database that is away is no fault of the books.
     const accounts = await app.get(AccountService, { strict: false }).list();
     expect(accounts.map(({ ordersHaltedAt }) => ordersHaltedAt)).toEqual([null]);

@@ -1,20 +1,21 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
 import { newToken } from '../../src/account/access/token-secret.js';
 import { createApp } from '../../src/start/app.js';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
+import { HttpClient } from '../support/http-client.js';
 import { Line, throughLine } from '../support/line.js';
 import { ShopRows } from '../support/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { until } from '../support/until.js';
 
 /** An instance that hears of changes as in production: no test looks for it. */
 class Instance {
   private constructor(
     private readonly app: NestExpressApplication,
-    private readonly baseUrl: string,
+    private readonly client: HttpClient,
   ) {}
 
   static async on(db: Pick<TestDatabase, 'url' | 'directUrl'>): Promise<Instance> {
@@ -22,26 +23,24 @@ class Instance {
     const app = await createApp(configFor(settings, db), pino({ level: 'silent' }));
     await app.listen(0, '127.0.0.1');
     const server: Server = app.getHttpServer();
-    return new Instance(app, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const { port } = server.address() as AddressInfo;
+    return new Instance(app, new HttpClient(`http://127.0.0.1:${port}`));
   }
 
   async ask(token: string, route: string): Promise<string> {
-    const response = await fetch(`${this.baseUrl}/client/api/${route}`, {
-      headers: { 'api-token': token },
-    });
-    return response.text();
+    return (await this.client.send(`/client/api/${route}`, { token })).text;
   }
 
-  /** Asks until the answer is another one; the test's time limit is the only one. */
-  async untilChanged(token: string, route: string, from: string): Promise<string> {
-    for (;;) {
+  /** Asks until the answer is another one. */
+  untilChanged(token: string, route: string, from: string): Promise<string> {
+    return until(async () => {
       const text = await this.ask(token, route);
-      if (text !== from) return text;
-      await wait(10);
-    }
+      return text !== from && text;
+    });
   }
 
   close(): Promise<void> {
+    this.client.close();
     return this.app.close();
   }
 }
@@ -152,12 +151,9 @@ it('one that cannot learn the truth answers 111 instead of what it remembers', a
   await setPrice('4')();
   expect(await other.ask(account.token, 'products')).toContain('"code":111');
   line.repair();
-  for (;;) {
-    const text = await other.ask(account.token, 'products');
-    if (!text.includes('"code":111')) {
-      expect(text).toContain('"price":4,');
-      return;
-    }
-    await wait(50);
-  }
+  const text = await until(async () => {
+    const answer = await other.ask(account.token, 'products');
+    return !answer.includes('"code":111') && answer;
+  });
+  expect(text).toContain('"price":4,');
 });

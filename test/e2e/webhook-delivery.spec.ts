@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { WebhookJob } from '../../src/account/webhooks/delivery/webhook.job.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { souk } from '../support/command-line.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 import { verified, WebhookReceiver, type Received } from '../support/webhook-receiver.js';
 
 const KEY = newSecretKey();
@@ -53,6 +53,14 @@ async function failuresOf(accountId: number, to = shop): Promise<Record<string, 
   return Object.values(rows) as Record<string, unknown>[];
 }
 
+/** The same, once there are any. */
+function failures(accountId: number, to = shop): Promise<Record<string, unknown>[]> {
+  return until(async () => {
+    const rows = await failuresOf(accountId, to);
+    return rows.length > 0 && rows;
+  });
+}
+
 /** An account with a webhook, and a way to make one message for it. */
 async function told(to = shop) {
   const { id, api } = await to.account({ balance: '100' });
@@ -74,8 +82,7 @@ describe('a receiver that fails', () => {
     await account.tell();
 
     await receiver.arrived(account.path, 1);
-    await sleep(200);
-    expect(await failuresOf(account.id)).toMatchObject([
+    expect(await failures(account.id)).toMatchObject([
       { event: 'order.accepted', attempts: 1, reason: 'it answered HTTP 500' },
     ]);
     const [first, second] = (await receiver.arrived(account.path, 2)) as [Received, Received];
@@ -85,9 +92,8 @@ describe('a receiver that fails', () => {
     expect(second.headers['webhook-timestamp']).not.toBe(first.headers['webhook-timestamp']);
     verified(account.secret, first);
     verified(account.secret, second);
-    await sleep(200);
-    expect(await failuresOf(account.id)).toEqual([]);
-  }, 30_000);
+    await until(async () => (await failuresOf(account.id)).length === 0);
+  });
 
   it('is asked with growing pauses, ten times, and then no more', async () => {
     const account = await told();
@@ -115,16 +121,14 @@ describe('a receiver that fails', () => {
     const account = await told();
     receiver.answers.push(410);
     await account.tell();
-    await receiver.arrived(account.path, 1);
-    await sleep(200);
 
-    const { err } = await command(['webhook', 'show', account.id]);
-    expect(err).toContain(`Account ${account.id} has no webhook`);
-    expect(await failuresOf(account.id)).toMatchObject([
+    expect(await failures(account.id)).toMatchObject([
       { next_try: null, reason: 'it answered HTTP 410: the webhook was switched off' },
     ]);
+    const { err } = await command(['webhook', 'show', account.id]);
+    expect(err).toContain(`Account ${account.id} has no webhook`);
     await account.tell();
-    await sleep(1_500);
+    await shop.jobsDone('webhook', account.id);
     expect(await receiver.arrived(account.path, 1)).toHaveLength(1);
   });
 
@@ -140,9 +144,8 @@ describe('a webhook to an address of our own network', () => {
   it('is refused at the attempt, and nobody is connected to', async () => {
     const account = await told(closed);
     await account.tell();
-    await sleep(1_500);
 
-    expect(await failuresOf(account.id, closed)).toMatchObject([
+    expect(await failures(account.id, closed)).toMatchObject([
       { attempts: 1, reason: expect.stringContaining('is not on the public internet') as string },
     ]);
     const { err } = await command(['webhook', 'test', account.id], {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { WebhookService } from '../../src/account/webhooks/settings/webhook.service.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
@@ -12,8 +11,6 @@ import { startTestShop, type TestAccount, type TestShop } from '../support/test-
 import { verified, WebhookReceiver } from '../support/webhook-receiver.js';
 
 const KEY = newSecretKey();
-/** A message that must not come has had its time: jobs are looked for twice a second. */
-const SILENCE = 1_500;
 
 interface ToldAccount extends TestAccount {
   /** Where it is told. */
@@ -116,8 +113,7 @@ describe('an order of an account with a webhook', () => {
     const committed = [...new Set(ids.filter((id) => id !== ''))].sort();
 
     expect(committed).toHaveLength(5);
-    await receiver.arrived(account.path, 5);
-    await sleep(SILENCE);
+    await shop.jobsDone('webhook', account.id);
     const told = await receiver.arrived(account.path, 5);
     expect(told.map(({ event }) => event.data.order_id).sort()).toEqual(committed);
   });
@@ -134,7 +130,7 @@ describe('an order of an account with a webhook', () => {
           : decisions.reject(orderId, { reason: 'no', actor: 'test' }),
       ),
     );
-    await sleep(SILENCE);
+    await shop.jobsDone('webhook', account.id);
 
     expect(await receiver.arrived(account.path, 1)).toHaveLength(1);
   });
@@ -154,8 +150,7 @@ describe('an order of an account with a webhook', () => {
 
 describe('balance.low', () => {
   const balances = async (account: ToldAccount, count: number): Promise<unknown[]> => {
-    await receiver.arrived(account.path, count);
-    await sleep(SILENCE);
+    await shop.jobsDone('webhook', account.id);
     const told = await receiver.arrived(account.path, count);
     return (
       told

@@ -17,7 +17,7 @@ const ORIGINS = ['https://panel.example'];
 const RANGES = ['203.0.113.0/24', '2001:db8::/32'];
 
 /**
- * All that reads what a stranger or a reseller sends, each as a function of one text. The modules are imported here,
+ * All that reads untrusted input or what a reseller sends, each as a function of one text. The modules are imported here,
  * because only those that are imported while work is counted are counted block by block.
  */
 export async function publicParsers(): Promise<Readonly<Record<string, Parser>>> {
@@ -34,7 +34,7 @@ async function ofParameters(): Promise<Record<string, Parser>> {
     await import('../../src/common/http/parameters/flat-parameters.js');
   const { jsonParameters, urlParameters } =
     await import('../../src/common/http/parameters/request-parameters.js');
-  const { itemId } = await import('../../src/catalog/item-id.js');
+  const { itemId } = await import('../../src/catalog/wire/item-id.js');
   const { productsQuery } = await import('../../src/catalog/wire/catalog-query.js');
   const { isSwitchedOn } = await import('../../src/orders/rules/orders-parameter.js');
   const parameter = (name: string, text: string) =>

@@ -1,5 +1,5 @@
 import type { BuiltVersion } from '../../bench/git-version.js';
-import { Faults } from '../scale/scenario.js';
+import { Faults } from '../support/faults.js';
 import type { ProcessFigures } from '../scale/watched-server.js';
 import type { ProbeFigures } from './attacks/probe.js';
 import { mebibytes } from './figures.js';

@@ -1,4 +1,4 @@
-import type { Faults } from '../scale/scenario.js';
+import type { Faults } from '../support/faults.js';
 import type { AskFigures } from './attacks/ask.js';
 import type { Siege } from './besieged.js';
 

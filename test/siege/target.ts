@@ -10,9 +10,9 @@ import type { Amounts } from './scenario.js';
 import { apiRequest, orderRequest, siegeShop, type SiegeShop } from './siege-shop.js';
 
 /** Between two looks at the connections. */
-const LOOK_MS = 250;
+const POLL_MS = 250;
 /** A server that does not say what its event loop was like in this time stands still. */
-const FIGURES_MS = 3_000;
+const FIGURES_TIMEOUT_MS = 3_000;
 const WARM_UP_SECONDS = 2;
 
 /** A built server on a shop of its own that is about to be attacked. */
@@ -73,13 +73,13 @@ export class Target {
       const passed = (performance.now() - begun) / 1000;
       if ((await this.connections()) <= most) return passed;
       if (passed > seconds) return undefined;
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
     }
   }
 
   /** What its event loop was like since this was asked before; undefined when it stands still. */
   async figures(): Promise<ProcessFigures | undefined> {
-    const signal = AbortSignal.timeout(FIGURES_MS);
+    const signal = AbortSignal.timeout(FIGURES_TIMEOUT_MS);
     return this.server.figures(signal).catch(() => undefined);
   }
 

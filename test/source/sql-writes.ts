@@ -41,7 +41,7 @@ export function sqlWrites(sql: string): SqlWrite[] {
   );
 }
 
-/** Temporary tables belong to a transaction, and to no room. */
+/** Temporary tables belong to a transaction, and to no module. */
 export function temporaryTables(sql: string): string[] {
   return [...withoutComments(sql).matchAll(TEMPORARY)].flatMap(([, name = '']) => spelledOut(name));
 }

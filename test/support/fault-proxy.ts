@@ -24,7 +24,7 @@ export const FAULTS = [
   'busy',
 ] as const;
 
-const LATENESS = 2_000;
+const DELAY_MS = 2_000;
 
 /** A supplier whose line is bad: passes calls on to a shop, and spoils some. */
 export class FaultProxy {
@@ -85,7 +85,7 @@ export class FaultProxy {
     }
     if (fault === 'late') {
       response.destroy();
-      await sleep(LATENESS);
+      await sleep(DELAY_MS);
     }
     if (fault === 'twice') await Promise.all([this.passOn(request), this.passOn(request)]);
     spoil(response, fault, await this.passOn(request));

@@ -1,6 +1,9 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
 
-/** How to ask. A header with several values is sent as several lines. */
+/** What to send. A header with several values is sent as several lines. */
 export interface Ask {
   readonly method?: string;
   /** Sent as `api-token`. */
@@ -9,41 +12,86 @@ export interface Ask {
   readonly body?: string;
 }
 
-export interface Answer {
+/** An answer as it came. */
+export interface RawAnswer {
+  /** When the request was sent and when the answer was complete, by `performance.now()`. */
+  readonly begun: number;
+  readonly ended: number;
+  /** Such as `HTTP/1.1 200 OK`. */
+  readonly statusLine: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The body as sent. Exact digits are only to be seen here. */
+  /** Names and values in turn, in the order and spelling in which they were sent. */
+  readonly rawHeaders: readonly string[];
+  /** As sent, not decompressed. */
+  readonly body: Buffer;
+}
+
+export interface Answer extends Omit<RawAnswer, 'body'> {
+  /** The body, decompressed. Exact digits are only to be seen here. */
   readonly text: string;
-  /** The parsed body; undefined when there is none or it is no JSON. */
+  /** The parsed body; undefined when there is none or it is no JSON. Parsed when it is read. */
   readonly json: unknown;
+}
+
+interface ClientOptions {
+  readonly maxSockets?: number;
+  /**
+   * Sends a request again when the server has closed the connection that it was sent on and that had been used before,
+   * as most clients do: only for requests that change nothing.
+   */
+  readonly repeats?: boolean;
 }
 
 /**
  * A client that sends a path untouched: doubled slashes, broken percent signs and all. `fetch` would
- * repair them, and sends neither repeated headers nor a body with a GET.
+ * repair them, and sends neither repeated headers nor a body with a GET. It keeps its connections.
  */
 export class HttpClient {
-  private readonly agent = new Agent({ keepAlive: true });
+  private readonly agent: Agent;
+  private readonly repeats: boolean;
 
-  constructor(private readonly baseUrl: string) {}
+  constructor(
+    private readonly baseUrl: string,
+    { maxSockets = Infinity, repeats = false }: ClientOptions = {},
+  ) {
+    this.agent = new Agent({ keepAlive: true, maxSockets });
+    this.repeats = repeats;
+  }
 
   async send(path: string, ask: Ask = {}): Promise<Answer> {
+    const { body, ...raw } = await this.fetch(path, ask);
+    const text = (await decompressed(body, raw.headers['content-encoding'])).toString();
+    let json: { readonly value: unknown } | undefined;
+    return {
+      ...raw,
+      text,
+      get json() {
+        json ??= { value: parsed(text) };
+        return json.value;
+      },
+    };
+  }
+
+  /** The same, without a look at the body. */
+  fetch(path: string, ask: Ask = {}): Promise<RawAnswer> {
     const { hostname, port } = new URL(this.baseUrl);
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const { agent } = this;
-    const method = ask.method ?? 'GET';
-    const request = httpRequest({ hostname, port, path, method, agent }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        const { statusCode: status = 0, headers } = response;
-        resolve({ status, headers, text, json: parsed(text) });
-      });
+    const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
+    const begun = performance.now();
+    const [method, headers, { agent }] = [ask.method ?? 'GET', headersOf(ask), this];
+    const request = httpRequest({ hostname, port, path, method, headers, agent }, (response) => {
+      buffer(response).then((body) => {
+        const { httpVersion, statusCode: status = 0, statusMessage, rawHeaders } = response;
+        const statusLine = `HTTP/${httpVersion} ${status} ${statusMessage}`;
+        const ended = performance.now();
+        const { headers } = response;
+        resolve({ begun, ended, statusLine, status, headers, rawHeaders, body });
+      }, reject);
     });
-    request.on('error', reject);
-    for (const [name, value] of Object.entries(headersOf(ask))) request.setHeader(name, value);
+    request.on('error', (error) => {
+      if (!this.repeats || !request.reusedSocket) reject(error);
+      else this.fetch(path, ask).then(resolve, reject);
+    });
     request.end(ask.body);
     return promise;
   }
@@ -53,12 +101,19 @@ export class HttpClient {
   }
 }
 
-function headersOf({ token, headers, body }: Ask): Record<string, string | readonly string[]> {
+function headersOf({ token, headers, body }: Ask): Record<string, string | string[]> {
   return {
     ...(body !== undefined && { 'Content-Length': String(Buffer.byteLength(body)) }),
     ...(token !== undefined && { 'api-token': token }),
-    ...headers,
+    ...(headers as Record<string, string | string[]> | undefined),
   };
+}
+
+function decompressed(body: Buffer, encoding: string | undefined): Promise<Buffer> | Buffer {
+  // An answer without a body, such as 304, may name an encoding.
+  if (body.length === 0) return body;
+  if (encoding === 'gzip') return promisify(gunzip)(body);
+  return encoding === 'br' ? promisify(brotliDecompress)(body) : body;
 }
 
 function parsed(text: string): unknown {

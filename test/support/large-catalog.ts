@@ -10,7 +10,7 @@ import {
 const ROOTS = 20;
 const LEAVES = 200;
 /** Bytes that are written at a time. */
-const PIECE = 65_536;
+const PIECE_BYTES = 65_536;
 
 interface LargeCatalogOptions {
   /** The number, from 1, of a product whose price is no decimal. */
@@ -63,7 +63,7 @@ function* inPieces(texts: Iterable<string>): Generator<string> {
   let piece = '';
   for (const text of texts) {
     piece += text;
-    if (piece.length < PIECE) continue;
+    if (piece.length < PIECE_BYTES) continue;
     yield piece;
     piece = '';
   }

@@ -26,8 +26,9 @@ export class RawConnection {
     return new RawConnection(socket);
   }
 
+  /** @param bytes a character for each byte. */
   write(bytes: string): void {
-    this.socket.write(bytes);
+    this.socket.write(bytes, 'latin1');
   }
 
   /** Sends no more, and goes on reading. */

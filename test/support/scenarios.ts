@@ -15,8 +15,8 @@ export interface Scenario<Amounts> {
   run(random: Random, amounts: Amounts, say: (line: string) => void): Promise<Findings>;
 }
 
-/** Milliseconds that an interrupted run may take to stop its database. */
-const CLOSING = 10_000;
+/** How long an interrupted run may take to stop its database. */
+const CLOSING_TIMEOUT_MS = 10_000;
 
 /** How much of everything; a text where something is named rather than counted. */
 type AnyAmounts = Readonly<Record<string, number | string>>;
@@ -47,7 +47,7 @@ export async function runScenarios<Amounts extends AnyAmounts>(
   const interrupted = (): void => {
     const end = (): void => process.exit(1);
     // A database that stands still at the moment does not close.
-    setTimeout(end, CLOSING);
+    setTimeout(end, CLOSING_TIMEOUT_MS);
     void close().then(end);
   };
   process.once('SIGTERM', interrupted).once('SIGINT', interrupted);

@@ -9,7 +9,7 @@ export interface Item {
   readonly product: number;
 }
 
-/** Why the stranger does not find an item. */
+/** Why the outsider does not find an item. */
 type Reason =
   'missing' | 'hidden' | 'below hidden' | 'hidden and switched off' | 'deleted' | 'below deleted';
 
@@ -19,7 +19,7 @@ export interface SecretShop {
   /** Sees the secret items and has ordered one. */
   readonly owner: TestAccount;
   /** Sees none of them. */
-  readonly stranger: TestAccount;
+  readonly outsider: TestAccount;
   /** A category and a product for each reason. */
   readonly gone: Readonly<Record<Reason, Item>>;
   readonly order: { readonly id: string; readonly uuid: string };
@@ -31,26 +31,26 @@ export async function startSecretShop(): Promise<SecretShop> {
   const shop = await startTestShop();
   const email = `${SECRET}@owner.example`;
   const owner = await shop.account({ name: `${SECRET} Ltd`, email, balance: '50' });
-  const stranger = await shop.account({ name: 'Stranger', balance: '100' });
-  const gone = await insertGone(shop, stranger);
+  const outsider = await shop.account({ name: 'Outsider', balance: '100' });
+  const gone = await insertGone(shop, outsider);
   const order = await placeOrder(owner, gone.hidden.product);
   const insert = (categoryId: number): Promise<Item> => insertSecret(shop, categoryId, categoryId);
-  return { shop, owner, stranger, gone, order, insertSecret: insert };
+  return { shop, owner, outsider, gone, order, insertSecret: insert };
 }
 
-async function insertGone(shop: TestShop, stranger: TestAccount): Promise<Record<Reason, Item>> {
+async function insertGone(shop: TestShop, outsider: TestAccount): Promise<Record<Reason, Item>> {
   const shared = await shop.category({ name: 'Shared' });
   await shop.product({ categoryId: shared, name: 'Shared product' });
   const hidden = await insertSecret(shop, shared);
   const above = await insertSecret(shop, shared);
   const off = await insertSecret(shop, shared);
-  for (const item of [hidden, above, off]) await hideFrom(shop, stranger, item);
+  for (const item of [hidden, above, off]) await hideFrom(shop, outsider, item);
   await shop.db.query('UPDATE products SET available = false WHERE id = $1', [off.product]);
   const below = await insertSecret(shop, above.category, above.category);
   // What shows an item below a hidden category does not bring it back.
   await shop.db.query(
     'INSERT INTO visibility_rules (account_id, product_id, visible) VALUES ($1, $2, true)',
-    [stranger.id, below.product],
+    [outsider.id, below.product],
   );
   const deleted = await insertSecret(shop, shared);
   await deleteItem(shop, deleted);

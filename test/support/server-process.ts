@@ -11,7 +11,8 @@ export interface ServerProgram {
   readonly args: readonly string[];
 }
 
-const SOURCES: ServerProgram = {
+/** The server as its sources are. */
+export const SOURCES: ServerProgram = {
   folder: fileURLToPath(new URL('../../', import.meta.url)),
   args: ['--no-warnings', '--import', './test/support/typescript-hooks.js', 'src/main.ts'],
 };

@@ -14,14 +14,25 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A fresh copy of the migrated template; `empty` makes one without any schema. */
-export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
+interface Origin {
+  /** Without any schema. */
+  readonly empty?: boolean;
+  /** A copy of this one, whose connections are cut: nobody may use it in the meantime. */
+  readonly copyOf?: TestDatabase;
+}
+
+/** A fresh copy of the migrated template, unless told otherwise. */
+export async function createTestDatabase(origin: Origin = {}): Promise<TestDatabase> {
+  const { empty = false, copyOf } = origin;
   const server = environment('SOUK_TEST_SERVER');
   const template = environment('SOUK_TEST_TEMPLATE');
   // The run's name in front: whatever a failing test leaves behind, the end of the run drops.
   const name = `${template}_${randomBytes(5).toString('hex')}`;
-  const source = empty ? 'template1' : template;
-  await onServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`));
+  const source = copyOf ? databaseIn(copyOf.url) : empty ? 'template1' : template;
+  await onServer(server, async (client) => {
+    if (copyOf) await client.query(CUT_CONNECTIONS, [source]);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`);
+  });
   const directUrl = databaseUrl(server, name);
   const url = empty ? directUrl : databaseUrl(environment('SOUK_TEST_APPLICATION'), name);
   const pool = new Pool({ connectionString: directUrl, max: 4 });
@@ -41,9 +52,16 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   };
 }
 
+const CUT_CONNECTIONS =
+  'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1';
+
+function databaseIn(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
 /** How the owner reaches a test database that the application reaches by `url`. */
 export function directUrlOf(url: string): string {
-  return databaseUrl(environment('SOUK_TEST_SERVER'), new URL(url).pathname.slice(1));
+  return databaseUrl(environment('SOUK_TEST_SERVER'), databaseIn(url));
 }
 
 function environment(name: string): string {

@@ -1,16 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
 import { createApp } from '../../src/start/app.js';
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
+import type { QueueName } from '../../src/queue/queues.js';
 import { configFor, readSettings, type SoukConfig } from '../../src/config/souk-config.js';
 import { AnswerCheck, type OpenApiDocument } from './answer-check.js';
 import { HttpClient, type Answer, type Ask } from './http-client.js';
 import { ShopRows, type AccountRow, type CategoryRow, type ProductRow } from './shop-rows.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
+import { until } from './until.js';
 
 /** Asks the shop; every answer is held against its OpenAPI document. */
 export type ShopClient = (path: string, ask?: Ask) => Promise<Answer>;
@@ -49,8 +50,9 @@ export async function startTestShop(
   }
 }
 
-/** Longest wait for the revisions; a test may have stopped the database. Milliseconds. */
-const LONGEST_LOOK = 300;
+const DUE_JOBS = `
+  SELECT FROM pgboss.job WHERE name = $1 AND data ->> 'accountId' = $2 AND
+    (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())`;
 
 /** A running shop with nothing in it yet. */
 export class TestShop {
@@ -71,7 +73,7 @@ export class TestShop {
     this.client = new HttpClient(this.baseUrl);
   }
 
-  /** Any service of the application, from whatever room. */
+  /** Any service of the application, of any module. */
   service<T>(type: Type<T>): T {
     return this.app.get(type, { strict: false });
   }
@@ -111,6 +113,14 @@ export class TestShop {
     return this.rows.product(row);
   }
 
+  /** Resolves when no job of a queue about an account runs or is due; those that were put off may be left. */
+  async jobsDone(queue: QueueName, accountId: number): Promise<void> {
+    await until(async () => {
+      const due = await this.db.query(DUE_JOBS, [queue, String(accountId)]);
+      return due.length === 0;
+    });
+  }
+
   async close(): Promise<void> {
     this.client.close();
     await this.app.close();
@@ -118,12 +128,13 @@ export class TestShop {
   }
 
   /**
-   * An instance hears of changes that others make, such as a test, some milliseconds later. Here it looks before each
-   * request, so that a test may change something and ask at once.
+   * An instance learns some milliseconds later what others have changed, such as a test. Here it reads the revisions
+   * before each request, so that a test may change something and ask at once.
    */
   private async look(): Promise<void> {
-    const look = this.service(RevisionWatch).refresh();
-    await Promise.race([look.catch(() => undefined), wait(LONGEST_LOOK)]);
+    await this.service(RevisionWatch)
+      .refresh()
+      .catch(() => undefined);
   }
 
   private check(): Promise<AnswerCheck> {

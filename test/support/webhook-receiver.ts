@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
+import { until } from './until.js';
 
 export interface ReceivedEvent {
   readonly type: string;
@@ -52,14 +52,11 @@ export class WebhookReceiver {
   }
 
   /** What has arrived under the path, once that is so many. */
-  async arrived(path: string, count: number, milliseconds = 15_000): Promise<Received[]> {
-    const end = Date.now() + milliseconds;
-    for (;;) {
+  arrived(path: string, count: number): Promise<Received[]> {
+    return until(() => {
       const found = this.received.filter((message) => message.path === path);
-      if (found.length >= count) return found;
-      if (Date.now() > end) throw new Error(`${found.length} of ${count} arrived at ${path}`);
-      await sleep(50);
-    }
+      return found.length >= count && found;
+    });
   }
 
   async close(): Promise<void> {

@@ -1,14 +1,15 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
+import { HttpClient } from '../support/http-client.js';
+import { RawConnection } from '../support/raw-connection.js';
+import { until } from '../support/until.js';
 import type { Asked, Deed, Group, RawAsked } from './asked.js';
 import { blockOf, type Block } from './record-text.js';
 import type { RecordedShop } from './shop/recorded-shop.js';
 import { stableAnswer, StableNames, valueOf, type WireAnswer } from './stable-answer.js';
-import { ask, askRaw } from './wire-client.js';
+import { answersIn, wireAnswer } from './wire-answers.js';
 
 const ORDER_ID = /"order_id":"(ID_[0-9a-f]{16})"/;
-const POLL_MS = 20;
 
 /** Asks the rows of one group in their order, and does what is to happen between them. */
 export class Recorder {
@@ -62,22 +63,31 @@ export class Recorder {
     this.kept.set(name, text);
   }
 
-  private ask({ as, method = 'GET', path, headers = {}, body }: Asked): Promise<WireAnswer> {
-    const token = as === undefined ? {} : { 'api-token': this.recorded.accounts[as].token };
+  /** Over a connection of its own: whether the server keeps it open is part of the record. */
+  private async ask({ as, method, path, headers = {}, body }: Asked): Promise<WireAnswer> {
     const filled = Object.entries(headers).map(([name, values]) => [
       name,
       typeof values === 'string' ? this.filled(values) : values.map((each) => this.filled(each)),
     ]);
-    return ask(this.recorded.shop.baseUrl, {
-      method,
-      path: this.filled(path),
-      headers: { ...token, ...(Object.fromEntries(filled) as typeof headers) },
-      body: body === undefined ? undefined : this.filled(body),
-    });
+    const client = new HttpClient(this.recorded.shop.baseUrl);
+    const answer = await client
+      .fetch(this.filled(path), {
+        ...(method !== undefined && { method }),
+        ...(as !== undefined && { token: this.recorded.accounts[as].token }),
+        ...(body !== undefined && { body: this.filled(body) }),
+        headers: Object.fromEntries(filled) as typeof headers,
+      })
+      .finally(() => {
+        client.close();
+      });
+    return wireAnswer(answer);
   }
 
-  private askRaw({ raw }: RawAsked): Promise<WireAnswer[]> {
-    return askRaw(this.recorded.shop.baseUrl, this.filled(raw));
+  /** Sends bytes as they are, and reads every answer until the server ends the connection. */
+  private async askRaw({ raw }: RawAsked): Promise<WireAnswer[]> {
+    const connection = await RawConnection.open(this.recorded.shop.baseUrl);
+    connection.write(this.filled(raw));
+    return answersIn(await connection.untilClosed());
   }
 
   private filled(text: string): string {
@@ -103,11 +113,10 @@ export class Recorder {
   }
 
   private async until(text: string, asked: Asked): Promise<void> {
-    for (;;) {
+    await until(async () => {
       const { headers, body } = await this.ask(asked);
-      if ([String(headers), String(body)].some((part) => part.includes(text))) return;
-      await wait(POLL_MS);
-    }
+      return [String(headers), String(body)].some((part) => part.includes(text));
+    });
   }
 
   /** The server hears of changes in the database some milliseconds later; here it looks at once. */

@@ -6,10 +6,10 @@ import { rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import ts from 'typescript';
+import { until } from '../../../test/support/until.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 import type { EmbeddedPostgres } from './embedded-postgres.js';
 
@@ -145,19 +145,12 @@ describe('the embedded PostgreSQL', () => {
     );
     process.kill(Number(pid), 'SIGKILL');
 
-    const answer = async (): Promise<unknown> => {
-      for (;;) {
-        const rows = await query(watched.directUrl, 'SELECT x FROM outlived').catch(
-          () => undefined,
-        );
-        if (rows) return rows;
-        await sleep(200);
-      }
-    };
-    expect(await answer()).toEqual([]);
+    const outlived = () =>
+      query(watched.directUrl, 'SELECT x FROM outlived').catch(() => undefined);
+    expect(await until(outlived)).toEqual([]);
     await watched.stop();
     await expect(query(watched.directUrl, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
-  }, 60_000);
+  });
 
   it('is one server for processes that start at the same moment', async () => {
     const folder = join(parent, 'together');

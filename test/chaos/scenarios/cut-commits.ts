@@ -10,13 +10,13 @@ import type { Findings } from '../../support/scenarios.js';
 import type { Scenario } from '../scenario.js';
 import { addressOf, startServer } from '../server.js';
 import { deliveriesEnded, sweep } from '../shop/sweep.js';
-import { goodWish } from '../shop/wishes.js';
+import { goodOrderPath } from '../shop/order-paths.js';
 
 const CLIENTS = 8;
 /** One in so many cuts breaks the whole line for longer than the server tries by itself. */
-const LONG_OUTAGE = 25;
+const CUTS_PER_OUTAGE = 25;
 /** In milliseconds; the server tries for 2.5 seconds. */
-const OUTAGE = 3_500;
+const OUTAGE_MS = 3_500;
 
 /** The database has committed and says so, but nobody hears it. */
 export const cutCommitsToDatabase: Scenario = {
@@ -66,10 +66,10 @@ async function orders(
   { random, count }: { random: Random; count: number },
 ): Promise<OrderBook> {
   const book = new OrderBook();
-  const wishes = Array.from({ length: count }, (_, number) =>
-    book.add(number % shop.accounts.length, goodWish(shop, random)),
+  const orders = Array.from({ length: count }, (_, number) =>
+    book.add(number % shop.accounts.length, goodOrderPath(shop, random)),
   );
-  const queue = wishes.values();
+  const queue = orders.values();
   const work = async (): Promise<void> => {
     for (const order of queue) {
       cutter.mark(order.uuid);
@@ -133,14 +133,14 @@ class Cutter {
     const marked = uuids.filter((uuid) => this.marked.delete(uuid));
     if (marked.length === 0) return false;
     this.cuts += marked.length;
-    if (this.random.chance(1 / LONG_OUTAGE)) void this.outage();
+    if (this.random.chance(1 / CUTS_PER_OUTAGE)) void this.outage();
     return true;
   }
 
   private async outage(): Promise<void> {
     this.outages += 1;
     this.line.break();
-    await sleep(OUTAGE);
+    await sleep(OUTAGE_MS);
     this.line.repair();
   }
 }

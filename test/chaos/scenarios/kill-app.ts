@@ -12,14 +12,14 @@ import type { Scenario } from '../scenario.js';
 import { recover } from '../shop/recovery.js';
 import { addressOf, startServer } from '../server.js';
 import { sweep } from '../shop/sweep.js';
-import { goodWish } from '../shop/wishes.js';
+import { goodOrderPath } from '../shop/order-paths.js';
 
 const PRELOAD = fileURLToPath(new URL('../kill-at-mark.ts', import.meta.url));
 const CLIENTS = 16;
 /** The process dies at a pass of its mark between 1 and this. */
 const LAST_PASS = 30;
 /** A mark that nothing passes within so many seconds is a fault of its own. */
-const LIMIT = 60;
+const TIMEOUT_SECONDS = 60;
 
 /** The process is killed at each marked point, again and again, while clients order. */
 export const killApp: Scenario = {
@@ -55,14 +55,14 @@ class Killing {
   earlyDeaths = 0;
   private readonly client: OrderClient;
   /** Orders draw from a chance of their own: how many there are depends on the machine. */
-  private readonly wishes: Random;
+  private readonly orderChoices: Random;
 
   constructor(
     private readonly shop: ChaosShop,
     private readonly random: Random,
   ) {
     this.client = new OrderClient(shop);
-    this.wishes = random.fork();
+    this.orderChoices = random.fork();
   }
 
   /** One life of the server, under load until it dies at the mark. */
@@ -71,7 +71,7 @@ class Killing {
     const server = await this.start({ CHAOS_KILL: JSON.stringify(kill) });
     if (!server) return;
     const life = { over: false };
-    const late = sleep(LIMIT * 1000, 'late' as const, { ref: false });
+    const late = sleep(TIMEOUT_SECONDS * 1000, 'late' as const, { ref: false });
     const load = this.load(server.baseUrl, life);
     const end = await Promise.race([server.ended, late]);
     life.over = true;
@@ -108,7 +108,7 @@ class Killing {
   }
 
   private newOrder(): BookedOrder {
-    const account = this.wishes.between(0, this.shop.accounts.length - 1);
-    return this.book.add(account, goodWish(this.shop, this.wishes));
+    const account = this.orderChoices.between(0, this.shop.accounts.length - 1);
+    return this.book.add(account, goodOrderPath(this.shop, this.orderChoices));
   }
 }

@@ -22,12 +22,12 @@ import type { Findings } from '../../support/scenarios.js';
 import type { Scenario } from '../scenario.js';
 import { startServer } from '../server.js';
 import { deliveriesEnded, sweep } from '../shop/sweep.js';
-import { goodWish } from '../shop/wishes.js';
+import { goodOrderPath } from '../shop/order-paths.js';
 
 const CLIENTS = 16;
 /** The server may bring its PostgreSQL back by itself within so many seconds; then a command does. */
-const BY_ITSELF = 15;
-const BY_COMMAND = 60;
+const BY_ITSELF_SECONDS = 15;
+const BY_COMMAND_SECONDS = 60;
 
 /** The embedded PostgreSQL is killed with all its processes while clients order. */
 export const killPostgres: Scenario = {
@@ -63,7 +63,7 @@ async function killings(
   client.connect(server.baseUrl);
   const book = new OrderBook();
   const day = { over: false };
-  const load = orders(client, book, { shop, wishes: random.fork(), day });
+  const load = orders(client, book, { shop, random: random.fork(), day });
   for (let number = 1; number <= crashes; number++) {
     await sleep(random.between(500, 3000));
     await crash.kill();
@@ -85,12 +85,12 @@ async function killings(
 async function orders(
   client: OrderClient,
   book: OrderBook,
-  { shop, wishes, day }: { shop: ChaosShop; wishes: Random; day: { readonly over: boolean } },
+  { shop, random, day }: { shop: ChaosShop; random: Random; day: { readonly over: boolean } },
 ): Promise<void> {
   const work = async (): Promise<void> => {
     while (!day.over) {
-      const account = wishes.between(0, shop.accounts.length - 1);
-      await client.settle(book.add(account, goodWish(shop, wishes)));
+      const account = random.between(0, shop.accounts.length - 1);
+      await client.settle(book.add(account, goodOrderPath(shop, random)));
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, work));
@@ -112,14 +112,14 @@ class Crash {
 
   /** @throws Error when it does not come back. */
   async recovered(): Promise<void> {
-    if (await this.ready(BY_ITSELF)) {
+    if (await this.ready(BY_ITSELF_SECONDS)) {
       this.byItself += 1;
       return;
     }
     // Any command starts the PostgreSQL of its data folder.
     const env = { PATH: process.env.PATH, SOUK_DATA_DIR: this.dataDir };
     await promisify(execFile)(process.execPath, ['dist/cli.js', 'account', 'list'], { env });
-    if (!(await this.ready(BY_COMMAND))) throw new Error('the database did not come back');
+    if (!(await this.ready(BY_COMMAND_SECONDS))) throw new Error('the database did not come back');
   }
 
   private async ready(seconds: number): Promise<boolean> {

@@ -13,7 +13,7 @@ import { sweep } from '../shop/sweep.js';
 /** Pays one order. */
 const PRICE = '2';
 /** The database needs this long at most to take in what has arrived, in milliseconds. */
-const TAKEN_IN = 500;
+const SETTLING_MS = 500;
 
 /**
  * The line breaks while the first statement that names an order is on its way. The order is sent again by the server,
@@ -32,7 +32,7 @@ export const lateStatement: Scenario = {
     try {
       const run = new Lateness(shop, client, line);
       for (const account of shop.accounts.keys()) await run.late(account);
-      await sleep(TAKEN_IN);
+      await sleep(SETTLING_MS);
       const { book } = run;
       say(`${book.refused.length} of ${lates} were refused`);
       const faults = await sweep(shop, book);
@@ -74,12 +74,12 @@ class Lateness {
   /** One order whose statement comes late. */
   async late(account: number): Promise<void> {
     const { products, accounts, db } = this.shop;
-    const wish = `${products.manual}/params`;
-    const order = this.book.add(account, wish);
+    const path = `${products.manual}/params`;
+    const order = this.book.add(account, path);
     const arrived = Promise.withResolvers<true>();
     // The money goes while the statement is on its way.
     const delay = (): Delay => ({
-      cut: this.client.settle(this.book.add(account, wish)),
+      cut: this.client.settle(this.book.add(account, path)),
       arrival: arrived.promise,
     });
     this.held = { order, delay };

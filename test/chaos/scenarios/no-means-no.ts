@@ -9,7 +9,7 @@ import type { Scenario } from '../scenario.js';
 import { addressOf, startServer } from '../server.js';
 import { deliveriesEnded, sweep } from '../shop/sweep.js';
 import { Weather } from './weather.js';
-import { wisher, type Wisher } from '../shop/wishes.js';
+import { orderPaths, type OrderPaths } from '../shop/order-paths.js';
 
 const CLIENTS = 32;
 /** As many as check takes. */
@@ -32,7 +32,7 @@ export const noMeansNo: Scenario = {
       const clients = new Clients(shop, client, random.fork(), orders);
       await Promise.all([
         weather.rage(),
-        clients.order(await wisher(shop, random.fork()), say).finally(() => {
+        clients.order(await orderPaths(shop, random.fork()), say).finally(() => {
           weather.calm();
         }),
       ]);
@@ -67,11 +67,11 @@ class Clients {
     private readonly count: number,
   ) {}
 
-  async order(wish: Wisher, say: (line: string) => void): Promise<void> {
+  async order(nextPath: OrderPaths, say: (line: string) => void): Promise<void> {
     const work = async (): Promise<void> => {
       while (await this.another()) {
         const account = this.random.between(0, this.shop.accounts.length - 1);
-        const order = this.book.add(account, wish());
+        const order = this.book.add(account, nextPath());
         if (this.book.orders.length % 1000 === 0) say(`${this.book.orders.length} orders`);
         await this.place(order);
       }

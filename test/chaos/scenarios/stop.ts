@@ -10,11 +10,11 @@ import { recover } from '../shop/recovery.js';
 import type { Scenario } from '../scenario.js';
 import { addressOf, startServer } from '../server.js';
 import { sweep } from '../shop/sweep.js';
-import { goodWish } from '../shop/wishes.js';
+import { goodOrderPath } from '../shop/order-paths.js';
 
 const CLIENTS = 64;
 /** Orchestrators kill after so many seconds. */
-const LIMIT = 30;
+const TIMEOUT_SECONDS = 30;
 /** Part of the stops that find a handler at work which will not end in time. */
 const STUBBORN = 0.3;
 
@@ -69,14 +69,14 @@ class Stopping {
   slowest = 0;
   stubborn = 0;
   /** Orders draw from a chance of their own: how many there are depends on the machine. */
-  private readonly wishes: Random;
+  private readonly orderChoices: Random;
 
   constructor(
     private readonly shop: ChaosShop,
     private readonly random: Random,
     private readonly products: SlowProducts,
   ) {
-    this.wishes = random.fork();
+    this.orderChoices = random.fork();
   }
 
   /** One life of the server. @returns the seconds from the signal to its end. */
@@ -104,15 +104,17 @@ class Stopping {
   private async orders(client: OrderClient): Promise<void> {
     const { slow } = this.products;
     for (;;) {
-      const account = this.wishes.between(0, this.shop.accounts.length - 1);
-      const wish = this.wishes.chance(0.2) ? `${slow}/params` : goodWish(this.shop, this.wishes);
-      if ((await client.send(this.book.add(account, wish))).kind === 'silence') return;
+      const account = this.orderChoices.between(0, this.shop.accounts.length - 1);
+      const path = this.orderChoices.chance(0.2)
+        ? `${slow}/params`
+        : goodOrderPath(this.shop, this.orderChoices);
+      if ((await client.send(this.book.add(account, path))).kind === 'silence') return;
     }
   }
 
   private async ended(server: ServerProcess): Promise<number> {
     const start = performance.now();
-    const late = sleep(LIMIT * 1000, 'late' as const, { ref: false });
+    const late = sleep(TIMEOUT_SECONDS * 1000, 'late' as const, { ref: false });
     const end = await Promise.race([server.stop(), late]);
     if (end !== 0) this.faults.push(`it ended with ${end ?? 'a signal'}`);
     if (end === 'late') await server.stop('SIGKILL');

@@ -28,7 +28,7 @@ export class BookedOrder {
     /** Place of its account in the shop. */
     readonly account: number,
     /** Path and query behind `/client/api/newOrder/`, without the order_uuid. */
-    readonly wish: string,
+    readonly path: string,
   ) {}
 
   /** The ids it was answered; more than one is a fault. */
@@ -68,8 +68,8 @@ export class BookedOrder {
 export class OrderBook {
   readonly orders: BookedOrder[] = [];
 
-  add(account: number, wish: string): BookedOrder {
-    const order = new BookedOrder(account, wish);
+  add(account: number, path: string): BookedOrder {
+    const order = new BookedOrder(account, path);
     this.orders.push(order);
     return order;
   }

@@ -3,9 +3,9 @@ import { HttpClient, type Answer } from '../../support/http-client.js';
 import type { ChaosShop } from './chaos-shop.js';
 import type { BookedOrder, Outcome } from './order-book.js';
 
-/** No answer may take longer, in milliseconds: the server gives up on a hanging database after ten seconds. */
-const PATIENCE = 60_000;
-const PAUSE = 100;
+/** No answer may take longer: the server gives up on a hanging database after ten seconds. */
+const TIMEOUT_MS = 60_000;
+const RETRY_DELAY_MS = 100;
 
 /** Sends orders to a server that comes and goes, and books what it hears. */
 export class OrderClient {
@@ -31,13 +31,13 @@ export class OrderClient {
 
   /** Waits until there is a server. */
   async present(): Promise<void> {
-    while (!this.http) await sleep(PAUSE);
+    while (!this.http) await sleep(RETRY_DELAY_MS);
   }
 
   /** Sends an order once, if there is a server. */
   async send(order: BookedOrder): Promise<Outcome> {
-    const separator = order.wish.includes('?') ? '&' : '?';
-    const path = `/client/api/newOrder/${order.wish}${separator}order_uuid=${order.uuid}`;
+    const separator = order.path.includes('?') ? '&' : '?';
+    const path = `/client/api/newOrder/${order.path}${separator}order_uuid=${order.uuid}`;
     this.running.add(order);
     const outcome = await this.outcomeOf(path, order.account);
     this.running.delete(order);
@@ -51,7 +51,7 @@ export class OrderClient {
       const outcome = await this.send(order);
       if (outcome.kind === 'order') return;
       if (outcome.kind === 'error' && outcome.code !== 111) return;
-      await sleep(PAUSE);
+      await sleep(RETRY_DELAY_MS);
     }
   }
 
@@ -61,7 +61,7 @@ export class OrderClient {
       const answer = await this.ask(`/client/api/check?uuid=1&orders=${uuids.join()}`, account);
       const { status, data } = (answer?.json ?? {}) as { status?: string; data?: CheckedOrder[] };
       if (status === 'OK' && data) return data.map(({ order_id: id }) => id);
-      await sleep(PAUSE);
+      await sleep(RETRY_DELAY_MS);
     }
   }
 
@@ -79,7 +79,7 @@ export class OrderClient {
   private async ask(path: string, account: number): Promise<Answer | undefined> {
     const token = this.shop.accounts[account]?.token ?? '';
     const late = new AbortController();
-    const hang = sleep(PATIENCE, undefined, { signal: late.signal }).then(() => {
+    const hang = sleep(TIMEOUT_MS, undefined, { signal: late.signal }).then(() => {
       this.hanging += 1;
     });
     hang.catch(() => undefined);

@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startTestShop, type TestAccount, type TestShop } from '../../support/test-shop.js';
 import { smugglingForms } from './forms.js';
 
-/** Between two looks at what the server still does, in milliseconds. */
-const LOOK = 2;
+/** Between two questions whether the server still works on a request. */
+const INTERVAL_MS = 2;
 /** A POST's body is read for fields. */
 const FORM = 'application/x-www-form-urlencoded';
 const STATUS_LINE = /HTTP\/1\.1 (\d{3}) /g;
@@ -65,11 +65,11 @@ async function outcomeOf(bytes: string, unfinished: boolean): Promise<Outcome> {
   socket.write(bytes, 'latin1');
   if (unfinished) socket.end();
   else {
-    while (!socket.closed && (urls.length === 0 || running > 0)) await wait(LOOK);
+    while (!socket.closed && (urls.length === 0 || running > 0)) await wait(INTERVAL_MS);
     socket.end();
   }
   await closed;
-  while (running > 0) await wait(LOOK);
+  while (running > 0) await wait(INTERVAL_MS);
   for (const event of ['request', 'checkExpectation']) server.off(event, begun);
   const statuses = [...answers.matchAll(STATUS_LINE)].map(([, status]) => Number(status));
   return { urls, statuses: statuses.filter((status) => status !== 100) };

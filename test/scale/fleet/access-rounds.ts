@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashOfToken } from '../../../src/account/access/token-secret.js';
+import type { HttpClient } from '../../support/http-client.js';
 import { ShopRows } from '../../support/shop-rows.js';
 import type { TestDatabase } from '../../support/test-database.js';
-import { errorCode, type ReadClient } from '../read-client.js';
+import { errorCode } from '../reader.js';
 
-const PAUSE = 4;
-/** Something that is not seen for so long never will be, in milliseconds. */
-const PATIENCE = 20_000;
+const PROFILE = '/client/api/profile';
+const INTERVAL_MS = 4;
+/** What is not seen for so long never will be. */
+const TIMEOUT_MS = 20_000;
 
 /** What takes an account's access away, and the error that it then has to meet. */
 export interface Withdrawal {
@@ -30,7 +32,7 @@ export const WITHDRAWALS = [REVOCATION, BAR] as const;
 export class AccessRounds {
   constructor(
     private readonly db: TestDatabase,
-    private readonly instances: readonly ReadClient[],
+    private readonly instances: readonly HttpClient[],
   ) {}
 
   /** A token that all instances remember, of an account of its own: what is withdrawn stays withdrawn. */
@@ -38,8 +40,8 @@ export class AccessRounds {
     const { token } = await new ShopRows(this.db).account({ name: 'In and out' });
     await Promise.all(
       this.instances.map(async (instance) => {
-        while (errorCode((await instance.get('profile', token)).text) !== undefined) {
-          await sleep(PAUSE);
+        while (errorCode((await instance.send(PROFILE, { token })).text) !== undefined) {
+          await sleep(INTERVAL_MS);
         }
       }),
     );
@@ -66,17 +68,17 @@ export class AccessRounds {
 }
 
 async function lastGrant(
-  instance: ReadClient,
+  instance: HttpClient,
   token: string,
   code: number,
   gone: { readonly at: number },
 ): Promise<number> {
   for (let last = 0; ;) {
-    const { begun, text } = await instance.get('profile', token);
+    const { begun, text } = await instance.send(PROFILE, { token });
     const answered = errorCode(text);
     if (answered === code) return last;
     if (answered === undefined) last = Math.max(last, begun - gone.at);
-    if (begun - gone.at > PATIENCE) return Infinity;
-    await sleep(PAUSE);
+    if (begun - gone.at > TIMEOUT_MS) return Infinity;
+    await sleep(INTERVAL_MS);
   }
 }

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer, HttpClient } from '../../support/http-client.js';
 import type { Random } from '../../support/random.js';
-import { ENCODINGS, type ReadClient, type Reading } from '../read-client.js';
+import { ENCODINGS } from '../reader.js';
 import { PROBE, ROUTES } from './answers.js';
 import type { Market, Reader } from './market.js';
 import type { Observer } from './observer.js';
 
-/** Milliseconds between an answer and the next question of who waits for a change. */
-const PROBING = 4;
+/** Between an answer and the next request of a client that waits for a change. */
+const PROBE_INTERVAL_MS = 4;
 const BOTS = 16;
 
 /** Bots of several audiences that poll all instances, and show every answer to the observer. */
@@ -18,7 +19,7 @@ export class Bots {
 
   constructor(
     private readonly market: Market,
-    private readonly instances: readonly ReadClient[],
+    private readonly instances: readonly HttpClient[],
     private readonly observer: Observer,
   ) {}
 
@@ -36,7 +37,7 @@ export class Bots {
 
   /** Polls one route after the other, each time with the tag of the answer that it has. */
   private async bot(random: Random, pause: number): Promise<void> {
-    const known = new Map<string, Reading>();
+    const known = new Map<string, { readonly tag: string | undefined; readonly text: string }>();
     await sleep(random.next() * pause);
     for (let next = performance.now(); !this.over; next += pause) {
       await sleep(Math.max(0, next - performance.now()));
@@ -47,13 +48,14 @@ export class Bots {
       const before = known.get(name);
       const answer = await this.ask(instance, reader, route, {
         'Accept-Encoding': encoding,
-        ...(before?.headers.etag !== undefined && { 'If-None-Match': before.headers.etag }),
+        ...(before?.tag !== undefined && { 'If-None-Match': before.tag }),
       });
       if (!answer) continue;
-      const full = answer.status === 304 && before ? { ...answer, text: before.text } : answer;
-      known.set(name, { ...full, headers: { etag: answer.headers.etag } });
+      const text = answer.status === 304 && before ? before.text : answer.text;
+      known.set(name, { tag: answer.headers.etag, text });
       this.reads += 1;
-      this.observer.see(instance, reader, route, full);
+      const { begun, ended } = answer;
+      this.observer.see(instance, reader, route, { begun, ended, text });
     }
   }
 
@@ -62,7 +64,7 @@ export class Bots {
       const reader = random.pick(this.market.readers);
       const answer = await this.ask(instance, reader, PROBE);
       if (answer) this.observer.see(instance, reader, PROBE, answer);
-      await sleep(PROBING);
+      await sleep(PROBE_INTERVAL_MS);
     }
   }
 
@@ -72,9 +74,10 @@ export class Bots {
     reader: Reader,
     route: string,
     headers: Record<string, string> = {},
-  ): Promise<Reading | undefined> {
+  ): Promise<Answer | undefined> {
     try {
-      return await this.instances[instance]?.get(route, reader.token, headers);
+      const ask = { token: reader.token, headers };
+      return await this.instances[instance]?.send(`/client/api/${route}`, ask);
     } catch (error) {
       this.observer.faults.add('no answer', `${route}: ${String(error)}`);
       return undefined;

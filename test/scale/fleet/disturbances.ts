@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode } from '../read-client.js';
+import { errorCode } from '../reader.js';
 import { AccessRounds, WITHDRAWALS } from './access-rounds.js';
 import type { Fleet, Part } from './fleet.js';
 import { underWork, withdrawals } from './work.js';
 
 /** What the project promises, in milliseconds after a commit. */
-const FRESH = 100;
-const FRESH_UNHEARD = 1_500;
-export const FRESH_CUT_OFF = 5_000;
+const FRESH_MS = 100;
+const FRESH_UNHEARD_MS = 1_500;
+export const FRESH_CUT_OFF_MS = 5_000;
 /** And after the database is back. */
-export const RECOVERY = 5_000;
+export const RECOVERY_MS = 5_000;
 /** Reads a second of all bots. */
 const CALM_RATE = 200;
 export const RATE = 60;
@@ -19,8 +19,8 @@ const INSTANCE = 1;
 export const calm: Part = async (fleet) => {
   const seconds = fleet.amounts.reads / CALM_RATE;
   // 99 % are held against what is promised; the others may be as late as if nobody had told of the change.
-  const bounds = { visible: FRESH_UNHEARD, mayDecline: false };
-  const work = { name: 'undisturbed', rate: CALM_RATE, wanted: FRESH, bounds };
+  const bounds = { visible: FRESH_UNHEARD_MS, mayDecline: false };
+  const work = { name: 'undisturbed', rate: CALM_RATE, wanted: FRESH_MS, bounds };
   return underWork(fleet, work, () => withdrawals(fleet, work, seconds));
 };
 
@@ -38,7 +38,7 @@ export const heldListeners: Part = (fleet) =>
 
 /** The second instance reaches no database and is not told so; the shop goes on changing. */
 export const cutOff: Part = (fleet) => {
-  const bounds = { visible: FRESH_CUT_OFF, mayDecline: true };
+  const bounds = { visible: FRESH_CUT_OFF_MS, mayDecline: true };
   const work = { name: 'one cut off', rate: RATE, wanted: Infinity, bounds };
   return underWork(fleet, work, async () => {
     const lines = [fleet.pooled, ...fleet.listening.slice(INSTANCE)];
@@ -48,7 +48,7 @@ export const cutOff: Part = (fleet) => {
     for (const [index, token] of tokens.entries()) {
       await access.withdraw(token, WITHDRAWALS[index] ?? WITHDRAWALS[0]);
     }
-    await sleep(FRESH_CUT_OFF + fleet.amounts.disturbance * 1000);
+    await sleep(FRESH_CUT_OFF_MS + fleet.amounts.disturbance * 1000);
     await nobodyIsLetIn(fleet, tokens);
     for (const line of lines) line.restore();
     const { market } = fleet;
@@ -60,25 +60,25 @@ export const cutOff: Part = (fleet) => {
 export async function recovery(fleet: Fleet, marker: number, since: number): Promise<number> {
   const { clients, observer } = fleet;
   const isBehind = (instance: number): boolean => !observer.hasShown(instance, marker);
-  while ([...clients.keys()].some(isBehind) && performance.now() - since < 4 * RECOVERY) {
+  while ([...clients.keys()].some(isBehind) && performance.now() - since < 4 * RECOVERY_MS) {
     await sleep(10);
   }
   const time = performance.now() - since;
-  observer.faults.limit('the recovery', time, RECOVERY, 'ms');
+  observer.faults.limit('the recovery', time, RECOVERY_MS, 'ms');
   return time;
 }
 
 async function nobodyIsLetIn(fleet: Fleet, tokens: readonly string[]): Promise<void> {
   for (const token of tokens) {
-    const answer = await fleet.clients[INSTANCE]?.get('profile', token);
+    const answer = await fleet.clients[INSTANCE]?.send('/client/api/profile', { token });
     if (errorCode(answer?.text ?? '') !== undefined) continue;
     fleet.observer.faults.add('access that was withdrawn is granted after 5 s');
   }
 }
 
 function unheard(fleet: Fleet, name: string, disturb: () => void): Promise<string> {
-  const bounds = { visible: FRESH_UNHEARD, mayDecline: false };
-  const work = { name, rate: RATE, wanted: FRESH_UNHEARD, bounds };
+  const bounds = { visible: FRESH_UNHEARD_MS, mayDecline: false };
+  const work = { name, rate: RATE, wanted: FRESH_UNHEARD_MS, bounds };
   return underWork(fleet, work, async () => {
     disturb();
     const told = await withdrawals(fleet, work, fleet.amounts.disturbance);

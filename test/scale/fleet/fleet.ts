@@ -1,7 +1,8 @@
 import type { Random } from '../../support/random.js';
 import { throughLine } from '../../support/line.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { ReadClient } from '../read-client.js';
+import type { HttpClient } from '../../support/http-client.js';
+import { readingClient } from '../reader.js';
 import type { Amounts, Scenario } from '../scenario.js';
 import { WatchedServer } from '../watched-server.js';
 import { calm, cutListeners, cutOff, heldListeners } from './disturbances.js';
@@ -15,7 +16,7 @@ export interface Fleet {
   readonly db: TestDatabase;
   readonly market: Market;
   readonly observer: Observer;
-  readonly clients: readonly ReadClient[];
+  readonly clients: readonly HttpClient[];
   /** The direct lines of both, on which they listen. */
   readonly listening: readonly FleetLine[];
   /** The line of the second instance's pool. */
@@ -44,7 +45,7 @@ export const fleet: Scenario = {
         DATABASE_DIRECT_URL: direct(db, two),
       }),
     ];
-    const clients = servers.map(({ baseUrl }) => new ReadClient(baseUrl));
+    const clients = servers.map(({ baseUrl }) => readingClient(baseUrl));
     const observer = new Observer(market, { visible: Infinity, mayDecline: true });
     const listening = [one, two];
     const all = { db, market, observer, clients, listening, pooled, random, amounts };

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseProcesses, signalAll } from '../../chaos/database-processes.js';
-import { errorCode } from '../read-client.js';
-import { FRESH_CUT_OFF, RATE, recovery } from './disturbances.js';
+import { errorCode } from '../reader.js';
+import { FRESH_CUT_OFF_MS, RATE, recovery } from './disturbances.js';
 import type { Fleet, Part } from './fleet.js';
 import { underWork } from './work.js';
 
-/** Between two questions to one instance, in milliseconds. */
-const ASKING = 200;
-/** The database stays frozen so much longer, so that questions asked after the limit are answered, in milliseconds. */
-const AFTERWARDS = 10_000;
+/** Between two questions to one instance. */
+const INTERVAL_MS = 200;
+/** The database stays frozen so much longer, so that questions asked after the limit are answered. */
+const AFTERWARDS_MS = 10_000;
 
 /** PostgreSQL stands still with all its processes: who cannot know says so, and nobody needs help afterwards. */
 export const freeze: Part = (fleet) => {
-  const bounds = { visible: FRESH_CUT_OFF, mayDecline: true };
+  const bounds = { visible: FRESH_CUT_OFF_MS, mayDecline: true };
   const work = { name: 'database frozen', rate: RATE, wanted: Infinity, bounds };
   return underWork(fleet, work, async () => {
     const pids = await databaseProcesses(fleet.db.directUrl);
@@ -23,8 +23,8 @@ export const freeze: Part = (fleet) => {
     signalAll(pids, 'SIGSTOP');
     const frozen = performance.now();
     try {
-      await sleep(FRESH_CUT_OFF);
-      const answers = await answersUntil(fleet, performance.now() + AFTERWARDS);
+      await sleep(FRESH_CUT_OFF_MS);
+      const answers = await answersUntil(fleet, performance.now() + AFTERWARDS_MS);
       const seconds = ((performance.now() - frozen) / 1000).toFixed(0);
       goOn();
       const time = await recovery(fleet, fleet.market.marker + 1, performance.now());
@@ -41,7 +41,8 @@ async function answersUntil(fleet: Fleet, end: number): Promise<number> {
   let answers = 0;
   const ask = async (instance: number): Promise<void> => {
     const { clients, market, observer, random } = fleet;
-    const answer = await clients[instance]?.get('products', random.pick(market.readers).token);
+    const { token } = random.pick(market.readers);
+    const answer = await clients[instance]?.send('/client/api/products', { token });
     // One that is still waited for when the database goes on is new, and none of this.
     if (!answer || answer.ended > end) return;
     answers += 1;
@@ -52,7 +53,7 @@ async function answersUntil(fleet: Fleet, end: number): Promise<number> {
     for (const instance of fleet.clients.keys()) {
       ask(instance).catch(() => undefined);
     }
-    await sleep(ASKING);
+    await sleep(INTERVAL_MS);
   }
   if (answers === 0) fleet.observer.faults.add('no question was answered while it stood still');
   return answers;

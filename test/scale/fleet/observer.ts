@@ -1,5 +1,6 @@
-import { Faults, percentile } from '../scenario.js';
-import { errorCode, type Reading } from '../read-client.js';
+import type { Answer } from '../../support/http-client.js';
+import { Faults, percentile } from '../../support/faults.js';
+import { errorCode } from '../reader.js';
 import { judged } from './answers.js';
 import type { Market, Reader } from './market.js';
 
@@ -42,7 +43,7 @@ export class Observer {
   ) {}
 
   /** @param answer its text may be an earlier one's, when the server said 304. */
-  see(instance: number, reader: Reader, route: string, answer: Reading): void {
+  see(instance: number, reader: Reader, route: string, answer: Pick<Answer, 'begun' | 'ended' | 'text'>): void {
     const where = `instance ${instance}, ${route}, audience ${reader.audience}`;
     if (errorCode(answer.text) === 111) {
       this.declined += 1;

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../scenario.js';
+import { percentile } from '../../support/faults.js';
 import { AccessRounds, WITHDRAWALS } from './access-rounds.js';
 import { Bots } from './bots.js';
 import type { Fleet } from './fleet.js';
 import type { Bounds } from './observer.js';
 
 /** Bots and changes go on for a moment before anything is measured, in milliseconds. */
-const WARM_UP = 3_000;
+const WARM_UP_MS = 3_000;
 /** Changes that could not be made are made up for within so much time, in milliseconds; the others are left out. */
-const ARREARS = 100;
+const ARREARS_MS = 100;
 
 /** What goes on while something happens to the fleet. */
 export interface Work {
@@ -32,7 +32,7 @@ export async function underWork(
   observer.bounds = { visible: Infinity, mayDecline: true };
   bots.start(random.fork(), work.rate);
   const changing = changes(fleet, amounts.changes, day);
-  await sleep(WARM_UP);
+  await sleep(WARM_UP_MS);
   observer.restart();
   observer.bounds = work.bounds;
   const [reads, marker] = [bots.reads, market.marker];
@@ -62,7 +62,7 @@ async function changes(
   for (let next = performance.now(); !day.over;) {
     await sleep(Math.max(0, next - performance.now()));
     await market.change();
-    next = Math.max(next + 1000 / rate, performance.now() - ARREARS);
+    next = Math.max(next + 1000 / rate, performance.now() - ARREARS_MS);
   }
 }
 

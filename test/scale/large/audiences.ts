@@ -1,9 +1,10 @@
-import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf } from '../../chaos/server.js';
+import { HttpClient } from '../../support/http-client.js';
 import { createTestDatabase } from '../../support/test-database.js';
-import { ReadClient } from '../read-client.js';
-import { Faults, type Scenario } from '../scenario.js';
+import { readingClient } from '../reader.js';
+import { Faults } from '../../support/faults.js';
+import type { Scenario } from '../scenario.js';
 import { WatchedServer } from '../watched-server.js';
 import { largeShop, type LargeShop } from './large-shop.js';
 import { firstDifference, toldByAnswer, toldBySql } from './told-by-sql.js';
@@ -99,30 +100,25 @@ class Watch {
   }
 }
 
-/** On a connection of its own; the body is read and thrown away. */
-function statusOf(
+/** On a connection of its own; the body is thrown away. */
+async function statusOf(
   baseUrl: string,
   path: string,
   token: string,
   encoding: string,
-): Promise<number | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
-  const agent = new Agent({ keepAlive: false });
-  const headers = { 'api-token': token, 'Accept-Encoding': encoding };
-  get(`${baseUrl}/client/api/${path}`, { agent, headers }, (response) => {
-    response.on('end', () => {
-      resolve(response.statusCode);
-    });
-    response.on('error', reject).resume();
-  }).on('error', reject);
-  return promise;
+): Promise<number> {
+  const client = new HttpClient(baseUrl);
+  const ask = { token, headers: { 'Accept-Encoding': encoding } };
+  const { status } = await client.fetch(`/client/api/${path}`, ask);
+  client.close();
+  return status;
 }
 
 /** What some of the audiences see now is what the database says. */
 async function compare(shop: LargeShop, server: WatchedServer, faults: Faults): Promise<void> {
-  const client = new ReadClient(server.baseUrl);
+  const client = readingClient(server.baseUrl);
   for (const { token, group } of shop.readers.slice(0, COMPARED)) {
-    const { text } = await client.get('products', token);
+    const { text } = await client.send('/client/api/products', { token });
     const fault = firstDifference(toldByAnswer(text), await toldBySql(shop, group));
     if (fault) faults.add('not what the database says', `group ${group}: ${fault}`);
   }

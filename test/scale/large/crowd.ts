@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { HttpClient } from '../../support/http-client.js';
 import type { Random } from '../../support/random.js';
-import { errorCode, ENCODINGS, type ReadClient } from '../read-client.js';
-import type { Faults } from '../scenario.js';
+import { errorCode, ENCODINGS } from '../reader.js';
+import type { Faults } from '../../support/faults.js';
 import type { WatchedServer } from '../watched-server.js';
 import { AUDIENCES, changePrice, type LargeReader, type LargeShop } from './large-shop.js';
 import { firstDifference, toldByAnswer, toldBySql } from './told-by-sql.js';
 
 const GIBIBYTE = 2 ** 30;
-const MOST_MEMORY = 1.5;
-const SAMPLING = 200;
+const MOST_MEMORY_GIB = 1.5;
+const SAMPLING_INTERVAL_MS = 200;
 const CLIENTS = 4;
 const WHOLE = ['products', 'products', 'products?base=1', 'products-wrapped', 'tree', 'catalog'];
 const COMPARED_SHELVES = 200;
@@ -22,7 +23,7 @@ export class Crowd {
   constructor(
     private readonly shop: LargeShop,
     private readonly server: WatchedServer,
-    private readonly client: ReadClient,
+    private readonly client: HttpClient,
     private readonly faults: Faults,
   ) {}
 
@@ -38,7 +39,7 @@ export class Crowd {
     await Promise.all(watching);
     await this.compare(random);
     const memory = this.most / GIBIBYTE;
-    this.faults.limit('resident memory', memory, MOST_MEMORY, 'GiB');
+    this.faults.limit('resident memory', memory, MOST_MEMORY_GIB, 'GiB');
     const { length } = this.shop.readers;
     return `${length} accounts in ${AUDIENCES} audiences: at most ${memory.toFixed(2)} GiB resident`;
   }
@@ -52,8 +53,9 @@ export class Crowd {
   }
 
   private async get(reader: LargeReader, path: string, random: Random): Promise<string> {
-    const encoding = { 'Accept-Encoding': random.pick(ENCODINGS) };
-    const { text } = await this.client.get(path, reader.token, encoding);
+    const headers = { 'Accept-Encoding': random.pick(ENCODINGS) };
+    const ask = { token: reader.token, headers };
+    const { text } = await this.client.send(`/client/api/${path}`, ask);
     const code = errorCode(text);
     // A category may be hidden.
     if (code !== undefined && code !== 109) this.faults.add(`${code} for a reader`, path);
@@ -63,7 +65,7 @@ export class Crowd {
   private async watchMemory(): Promise<void> {
     while (!this.over) {
       this.most = Math.max(this.most, await this.server.residentBytes());
-      await sleep(SAMPLING);
+      await sleep(SAMPLING_INTERVAL_MS);
     }
   }
 

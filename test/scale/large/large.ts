@@ -1,13 +1,15 @@
 import { addressOf } from '../../chaos/server.js';
 import { createTestDatabase } from '../../support/test-database.js';
-import { ReadClient } from '../read-client.js';
-import { Faults, type Scenario } from '../scenario.js';
+import type { HttpClient } from '../../support/http-client.js';
+import { readingClient } from '../reader.js';
+import { Faults } from '../../support/faults.js';
+import type { Scenario } from '../scenario.js';
 import { WatchedServer } from '../watched-server.js';
 import { Crowd } from './crowd.js';
 import { largeShop, type LargeShop } from './large-shop.js';
 import { Pauses } from './pauses.js';
 
-type Work = (server: WatchedServer, client: ReadClient) => Promise<string>;
+type Work = (server: WatchedServer, client: HttpClient) => Promise<string>;
 
 /** A catalog of 100,000 products: no answer holds up the others, many audiences fit into memory, and all is right. */
 export const large: Scenario = {
@@ -33,7 +35,7 @@ export const large: Scenario = {
 /** A server with its settings as they come. */
 async function onFreshServer({ db }: LargeShop, faults: Faults, work: Work): Promise<string> {
   const server = await WatchedServer.start(addressOf(db));
-  const client = new ReadClient(server.baseUrl);
+  const client = readingClient(server.baseUrl);
   const told = await work(server, client);
   client.close();
   const code = await server.stop();

@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { HttpClient } from '../../support/http-client.js';
 import type { Random } from '../../support/random.js';
-import { ENCODINGS, type ReadClient } from '../read-client.js';
-import type { Faults } from '../scenario.js';
+import { ENCODINGS } from '../reader.js';
+import type { Faults } from '../../support/faults.js';
 import type { WatchedServer } from '../watched-server.js';
 import { changePrice, type LargeReader, type LargeShop } from './large-shop.js';
 
-const FIRST_BUILD = 3_000;
-const LONGEST_PAUSE = 50;
-const WARM_UP = 15_000;
+const PRODUCTS = '/client/api/products';
+const FIRST_BUILD_MS = 3_000;
+const LONGEST_PAUSE_MS = 50;
+const WARM_UP_MS = 15_000;
 /** Audiences that poll. */
 const POLLING = 4;
-const CONTENT_PAUSE = 20;
+const CONTENT_INTERVAL_MS = 20;
 /** Long for a test, short for a bot. */
-const WHOLE_PAUSE = 10_000;
+const WHOLE_INTERVAL_MS = 10_000;
 
 /** How long the first answer takes, and how long the server ever stands still while the catalog changes. */
 export class Pauses {
@@ -21,7 +23,7 @@ export class Pauses {
   constructor(
     private readonly shop: LargeShop,
     private readonly server: WatchedServer,
-    private readonly client: ReadClient,
+    private readonly client: HttpClient,
     private readonly faults: Faults,
   ) {}
 
@@ -33,13 +35,13 @@ export class Pauses {
       ...readers.map((reader) => this.pollAll(reader, random.fork())),
       ...readers.map((reader) => this.pollShelves(reader, random.fork())),
     ];
-    await sleep(WARM_UP);
+    await sleep(WARM_UP_MS);
     await this.server.figures();
     await sleep(seconds * 1000);
     const figures = await this.server.figures();
     this.over = true;
     await Promise.all(work);
-    this.faults.limit('the longest pause', figures.longestPause, LONGEST_PAUSE, 'ms');
+    this.faults.limit('the longest pause', figures.longestPause, LONGEST_PAUSE_MS, 'ms');
     const [longest, own, usual, collection] = [
       figures.longestPause,
       figures.longestWork,
@@ -50,9 +52,10 @@ export class Pauses {
   }
 
   private async firstBuild(): Promise<number> {
-    const { begun, ended, status } = await this.client.fetch('products', this.reader.token);
+    const { token } = this.reader;
+    const { begun, ended, status } = await this.client.fetch(PRODUCTS, { token });
     if (status !== 200) this.faults.add('no first answer', String(status));
-    this.faults.limit('the first build', ended - begun, FIRST_BUILD, 'ms');
+    this.faults.limit('the first build', ended - begun, FIRST_BUILD_MS, 'ms');
     return ended - begun;
   }
 
@@ -72,19 +75,19 @@ export class Pauses {
   /** Whole answers, as a rule another one each time. */
   private async pollAll({ token }: LargeReader, random: Random): Promise<void> {
     let tag = '';
-    await sleep(random.between(0, WHOLE_PAUSE));
+    await sleep(random.between(0, WHOLE_INTERVAL_MS));
     while (!this.over) {
       const headers = { 'Accept-Encoding': random.pick(ENCODINGS), 'If-None-Match': tag };
-      const answer = await this.client.fetch('products', token, headers);
+      const answer = await this.client.fetch(PRODUCTS, { token, headers });
       tag = answer.headers.etag ?? '';
-      await sleep(WHOLE_PAUSE);
+      await sleep(WHOLE_INTERVAL_MS);
     }
   }
 
   private async pollShelves({ token }: LargeReader, random: Random): Promise<void> {
     while (!this.over) {
-      await this.client.fetch(`content/${random.pick(this.shop.shelves)}`, token);
-      await sleep(CONTENT_PAUSE);
+      await this.client.fetch(`/client/api/content/${random.pick(this.shop.shelves)}`, { token });
+      await sleep(CONTENT_INTERVAL_MS);
     }
   }
 }

@@ -12,7 +12,7 @@ const PROGRAM = '/usr/sbin/pgbouncer';
 /** It does not run as root. */
 const UNPRIVILEGED = ['-u', 'nobody'];
 const START_TRIES = 50;
-const PAUSE = 100;
+const RETRY_DELAY_MS = 100;
 
 /** PgBouncer in transaction mode, before the database of one role. */
 export class PgBouncer {
@@ -63,7 +63,7 @@ export class PgBouncer {
         return;
       } catch (error) {
         if (left === 0) throw error;
-        await sleep(PAUSE);
+        await sleep(RETRY_DELAY_MS);
       }
     }
   }

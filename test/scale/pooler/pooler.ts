@@ -4,8 +4,10 @@ import { OrderBook } from '../../chaos/shop/order-book.js';
 import { OrderClient } from '../../chaos/shop/order-client.js';
 import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { ReadClient } from '../read-client.js';
-import { Faults, type Scenario } from '../scenario.js';
+import type { HttpClient } from '../../support/http-client.js';
+import { readingClient } from '../reader.js';
+import { Faults } from '../../support/faults.js';
+import type { Scenario } from '../scenario.js';
 import { Day, ROUTES } from '../soak/day.js';
 import { soakShop } from '../soak/soak-shop.js';
 import { WatchedServer } from '../watched-server.js';
@@ -30,13 +32,13 @@ export const pooler: Scenario = {
     const shop = await soakShop(db);
     const bouncer = await PgBouncer.before(db.url);
     const [direct, pooled] = [await start(db), await start({ ...db, url: bouncer.url })];
-    const clients = { read: new ReadClient(pooled.baseUrl), order: new OrderClient(shop) };
+    const clients = { read: readingClient(pooled.baseUrl), order: new OrderClient(shop) };
     clients.order.connect(pooled.baseUrl);
     const [book, faults] = [new OrderBook(), new Faults()];
     const day = new Day(shop, book, clients, faults, orders / ORDERS_A_MINUTE);
     await day.live(random);
     for (const fault of await deliveriesEnded(db)) faults.add(fault);
-    const other = new ReadClient(direct.baseUrl);
+    const other = readingClient(direct.baseUrl);
     const compared = await compare(shop, book, [clients.read, other], faults);
     clients.order.disconnect();
     for (const client of [clients.read, other]) client.close();
@@ -62,7 +64,7 @@ function start(db: Pick<TestDatabase, 'url' | 'directUrl'>): Promise<WatchedServ
 async function compare(
   { accounts }: ChaosShop,
   book: OrderBook,
-  servers: readonly ReadClient[],
+  servers: readonly HttpClient[],
   faults: Faults,
 ): Promise<number> {
   let compared = 0;
@@ -72,10 +74,12 @@ async function compare(
       ...ROUTES,
       `check?uuid=1&orders=${own.map(({ uuid }) => uuid).join()}`,
       // Sent again they are answered as they are now.
-      ...own.slice(0, 10).map(({ wish, uuid }) => `newOrder/${wish}&order_uuid=${uuid}`),
+      ...own.slice(0, 10).map(({ path, uuid }) => `newOrder/${path}&order_uuid=${uuid}`),
     ];
     for (const path of paths) {
-      const [one, two] = await Promise.all(servers.map((server) => server.get(path, token)));
+      const [one, two] = await Promise.all(
+        servers.map((server) => server.send(`/client/api/${path}`, { token })),
+      );
       compared += 1;
       const same = one?.text === two?.text && one?.headers.etag === two?.headers.etag;
       if (!same || one?.status !== 200) faults.add('another answer than without it', path);

@@ -4,14 +4,15 @@ import type { Random } from '../../support/random.js';
 import type { ChaosShop } from '../../chaos/shop/chaos-shop.js';
 import type { OrderBook } from '../../chaos/shop/order-book.js';
 import type { OrderClient } from '../../chaos/shop/order-client.js';
-import { goodWish } from '../../chaos/shop/wishes.js';
+import { goodOrderPath } from '../../chaos/shop/order-paths.js';
+import type { HttpClient } from '../../support/http-client.js';
 import { ShopRows } from '../../support/shop-rows.js';
-import { ENCODINGS, errorCode, type ReadClient } from '../read-client.js';
-import type { Faults } from '../scenario.js';
+import { ENCODINGS, errorCode } from '../reader.js';
+import type { Faults } from '../../support/faults.js';
 import { CHANGES, FIRST_READ, READ_PRODUCTS } from './soak-shop.js';
 
-/** Milliseconds from one to the next of each client. */
-const PACE = { read: 100, order: 400, change: 1_000, token: 5_000 } as const;
+/** From one request to the next of each client, in milliseconds. */
+const INTERVAL_MS = { read: 100, order: 400, change: 1_000, token: 5_000 } as const;
 const READERS = 8;
 const ORDERERS = 6;
 /** What bots read, whatever the catalog. */
@@ -19,8 +20,9 @@ export const ROUTES = [
   ...['categories', 'categories/all', 'content/0', 'products', 'products?base=1', 'tree'],
   ...['products-wrapped', 'products-wrapped?base=1', 'catalog', 'profile', 'ping'],
 ];
-/** A token that was revoked is refused on the only instance after so long, in milliseconds. */
-const REVOKED = 1_500;
+const PROFILE = '/client/api/profile';
+/** A token that was revoked is refused on the only instance after so long. */
+const REVOCATION_DELAY_MS = 1_500;
 
 /** Everything that happens to a shop all day, at once. */
 export class Day {
@@ -30,7 +32,7 @@ export class Day {
   constructor(
     private readonly shop: ChaosShop,
     private readonly book: OrderBook,
-    private readonly clients: { readonly read: ReadClient; readonly order: OrderClient },
+    private readonly clients: { readonly read: HttpClient; readonly order: OrderClient },
     private readonly faults: Faults,
     minutes: number,
   ) {
@@ -46,10 +48,10 @@ export class Day {
     const many = (count: number, pace: number, work: (own: Random) => Promise<void>) =>
       Array.from({ length: count }, () => this.again(pace, work, random.fork()));
     await Promise.all([
-      ...many(READERS, PACE.read, (own) => this.read(own, tags)),
-      ...many(ORDERERS, PACE.order, (own) => this.order(own)),
-      ...many(1, PACE.change, (own) => this.change(own)),
-      ...many(1, PACE.token, (own) => this.replaceToken(own)),
+      ...many(READERS, INTERVAL_MS.read, (own) => this.read(own, tags)),
+      ...many(ORDERERS, INTERVAL_MS.order, (own) => this.order(own)),
+      ...many(1, INTERVAL_MS.change, (own) => this.change(own)),
+      ...many(1, INTERVAL_MS.token, (own) => this.replaceToken(own)),
     ]);
   }
 
@@ -77,9 +79,12 @@ export class Day {
     const encoding = random.pick(ENCODINGS);
     const name = `${account.id} ${route} ${encoding}`;
     const tag = tags.get(name);
-    const answer = await clients.read.get(route, account.token, {
-      'Accept-Encoding': encoding,
-      ...(tag !== undefined && random.chance(0.5) && { 'If-None-Match': tag }),
+    const answer = await clients.read.send(`/client/api/${route}`, {
+      token: account.token,
+      headers: {
+        'Accept-Encoding': encoding,
+        ...(tag !== undefined && random.chance(0.5) && { 'If-None-Match': tag }),
+      },
     });
     if (answer.headers.etag !== undefined) tags.set(name, answer.headers.etag);
     this.reads += 1;
@@ -92,7 +97,7 @@ export class Day {
   private async order(random: Random): Promise<void> {
     const { shop, book, clients } = this;
     const account = random.between(0, shop.accounts.length - 1);
-    const order = book.add(account, goodWish(shop, random));
+    const order = book.add(account, goodOrderPath(shop, random));
     await clients.order.settle(order);
     const known = await clients.order.known(account, [order.uuid]);
     if (known[0] !== order.orderIds[0]) this.faults.add('check does not know an order', order.uuid);
@@ -108,13 +113,13 @@ export class Day {
     const { db, accounts } = this.shop;
     const { read } = this.clients;
     const token = await new ShopRows(db).token(random.pick(accounts).id);
-    const used = errorCode((await read.get('profile', token)).text);
+    const used = errorCode((await read.send(PROFILE, { token })).text);
     if (used !== undefined) this.faults.add(`${used} for a new token`);
     await db.query('UPDATE access_tokens SET revoked_at = now() WHERE token_hash = $1', [
       hashOfToken(token),
     ]);
-    await sleep(REVOKED);
-    const code = errorCode((await read.get('profile', token)).text);
+    await sleep(REVOCATION_DELAY_MS);
+    const code = errorCode((await read.send(PROFILE, { token })).text);
     if (code !== 121) this.faults.add('a revoked token was let in', String(code));
   }
 

@@ -1,5 +1,5 @@
 import type { TestDatabase } from '../../support/test-database.js';
-import type { Faults } from '../scenario.js';
+import type { Faults } from '../../support/faults.js';
 import type { WatchedServer } from '../watched-server.js';
 
 const MEBIBYTE = 2 ** 20;

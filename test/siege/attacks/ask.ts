@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../../scale/scenario.js';
+import { percentile } from '../../support/faults.js';
 import type { AttackContext } from './attack.js';
 import { Caller } from './caller.js';
 
@@ -29,7 +29,7 @@ export interface AskFigures {
 }
 
 /** After a request without an answer, or one that says that there is too much to do. */
-const PAUSE_MS = 100;
+const RETRY_DELAY_MS = 100;
 const TOO_MUCH = [429, 503];
 const PLACES: Readonly<Record<string, (number: number) => string>> = {
   '{n}': String,
@@ -83,5 +83,5 @@ function filled(request: string, number: number): string {
 }
 
 async function pause(signal: AbortSignal): Promise<void> {
-  await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+  await sleep(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
 }

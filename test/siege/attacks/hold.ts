@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { HOST } from '../../../bench/raw-client.js';
-import { percentile } from '../../scale/scenario.js';
+import { percentile } from '../../support/faults.js';
 import type { AttackContext } from './attack.js';
 
 /** Connections that are kept open as long as the server lets them. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequest } from '../../../bench/raw-client.js';
-import { percentile } from '../../scale/scenario.js';
+import { percentile } from '../../support/faults.js';
 import type { AttackContext } from './attack.js';
 import { Caller } from './caller.js';
 
-const PAUSE_MS = 50;
+const PING_INTERVAL_MS = 50;
 /** Every so many pings one comes on a new connection, as that of a caller who has just come. */
 const FRESH = 10;
 const PING = getRequest('/client/api/ping', {});
@@ -43,7 +43,7 @@ export async function probe({ port, signal }: AttackContext): Promise<ProbeFigur
       times.push(performance.now() - begun);
       if (!isFresh) longestKeptMs = Math.max(longestKeptMs, performance.now() - begun);
     } else if (!over()) failed += 1;
-    await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(PING_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
   answer();
   const medianMs = percentile(times, 0.5);

@@ -10,7 +10,7 @@ import { apiRequest } from '../siege-shop.js';
 
 const SUPPLIER = 'hostile';
 /** A server looks at its suppliers every thirty seconds. */
-const LOOK_MS = 40_000;
+const WATCH_INTERVAL_MS = 40_000;
 /** How long the server is watched from then on. */
 const WATCHED_MS = 30_000;
 /** Ids of the chain of our own. */
@@ -54,7 +54,7 @@ async function supplied(siege: Siege, options: ServeOptions): Promise<string> {
     await commands(siege, [words, ['supplier', 'sync', SUPPLIER, '--every', '1']]);
   });
   say('waiting for the server to ask its supplier …');
-  const asked = await Promise.race([attacker.heard(2), sleep(LOOK_MS)]);
+  const asked = await Promise.race([attacker.heard(2), sleep(WATCH_INTERVAL_MS)]);
   if (!asked) siege.faults.add('the supplier was not asked');
   await sleep(WATCHED_MS);
   const { bytes } = await attacker.stop();

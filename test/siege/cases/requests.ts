@@ -9,7 +9,7 @@ const SLASHES = 30_000;
 const MARKS = 7_000;
 const DIGITS = 400;
 const TIMES = 10;
-const PATIENCE_SECONDS = 60;
+const TIMEOUT_SECONDS = 60;
 const ENCODED = { 'Accept-Encoding': 'gzip' };
 
 /** A list of orders that made a regular expression look back from every character. */
@@ -55,7 +55,7 @@ export const audiences = besieged('all audiences at once', async (siege) => {
   const total = routes.length * callers;
   const figures = await target.attacked('ask', {
     ...{ callers, requests, total },
-    seconds: PATIENCE_SECONDS,
+    seconds: TIMEOUT_SECONDS,
   });
   limitStatuses(faults, 'readers', figures.statuses, ['200', '503']);
   const served = figures.statuses['200'] ?? 0;
@@ -65,7 +65,7 @@ export const audiences = besieged('all audiences at once', async (siege) => {
 
 async function repeated(siege: Siege, requests: readonly string[]): Promise<string> {
   const figures = await siege.target.attacked('ask', {
-    ...{ callers: 1, requests: [requests], total: TIMES, seconds: PATIENCE_SECONDS },
+    ...{ callers: 1, requests: [requests], total: TIMES, seconds: TIMEOUT_SECONDS },
   });
   const { statuses } = figures;
   limitStatuses(siege.faults, 'requests', statuses, ['200', '400', '414', '431']);

@@ -1,9 +1,9 @@
 import type { Group } from '../asked.js';
+import { ACCESS } from './access.js';
 import { BODIES } from './bodies.js';
 import { AUDIENCES, CATALOG, CATALOG_WHOLE } from './catalog.js';
 import { CHECK } from './check.js';
 import { DOCUMENTS, OPENAPI } from './documents.js';
-import { DOOR } from './door.js';
 import { ENCODINGS } from './encodings.js';
 import { FIELDS } from './fields.js';
 import { NEW_ORDER } from './new-order.js';
@@ -25,7 +25,7 @@ export const GROUPS: readonly Group[] = [
   PRODUCTS_QUERY,
   ENCODINGS,
   ROUTES,
-  DOOR,
+  ACCESS,
   ODD_URLS,
   RAW,
   NEW_ORDER,

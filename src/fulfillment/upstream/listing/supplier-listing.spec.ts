@@ -1,5 +1,8 @@
-import type { CatalogFileProduct } from '../../../catalog/import/reading/catalog-file.js';
-import { listing, type Link } from './supplier-listing.js';
+import type {
+  CatalogFileCategory,
+  CatalogFileProduct,
+} from '../../../catalog/import/reading/catalog-file.js';
+import { levelsOf, listing, markupsOf, markupText, type Link } from './supplier-listing.js';
 
 const THEIRS: CatalogFileProduct = {
   ...{ id: 7, category_id: 2, name: 'Item', price: '1', available: true, product_type: 'package' },
@@ -41,5 +44,57 @@ describe('a product of a supplier in our catalog', () => {
     ],
   ])('%s', (_, available, link, expected) => {
     expect(listed(available, link)).toEqual(expected);
+  });
+
+  it('has no price that is too large for our catalog', () => {
+    const place = { category: 20, markup: '100', link: undefined };
+    const dear = { ...THEIRS, price: '9'.repeat(20) };
+    expect(() => listing(dear, 'acme', { ...place, markup: '0' })).not.toThrow();
+    expect(() => listing(dear, 'acme', place)).toThrow(
+      'The price of its product 7 is too large with the mark-up.',
+    );
+  });
+});
+
+describe('a mark-up', () => {
+  it.each([
+    ['10', '10'],
+    ['2.50', '2.5'],
+    ['-100', '-100'],
+    ['100000', '100000'],
+    ['0.123456', '0.123456'],
+  ])('may be %s', (text, markup) => {
+    expect(markupText(text)).toBe(markup);
+  });
+
+  it.each(['', 'much', '1e3', '-100.1', '100000.1', '0.1234567'])('is never %j', (text) => {
+    expect(() => markupText(text)).toThrow(
+      `${JSON.stringify(text)} is no percentage; write one such as 10 or 2.5.`,
+    );
+  });
+});
+
+function category(id: number, parent: number | null): CatalogFileCategory {
+  return { id, parent_id: parent, name: `Category ${id}`, image: null, position: 0 };
+}
+
+describe('the categories of a supplier', () => {
+  const CATEGORIES = [category(1, null), category(2, 1), category(4, null), category(3, 2)];
+
+  it('have the mark-up of the nearest one that has any, and else the general one', () => {
+    const byCategory = new Map([
+      [1, '20'],
+      [3, '5'],
+    ]);
+    expect(Object.fromEntries(markupsOf(CATEGORIES, { general: '10', byCategory }))).toEqual({
+      ...{ 1: '20', 2: '20' },
+      ...{ 3: '5', 4: '10' },
+    });
+  });
+
+  it('are listed level by level from the root on', () => {
+    const ids = levelsOf(CATEGORIES).map((level) => level.map(({ id }) => id));
+    expect(ids).toEqual([[1, 4], [2], [3]]);
+    expect(levelsOf([category(5, 6)])).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import {
   checkedVerdict,
   errorCodeOf,
   isSealed,
-  isSound,
+  isValidAnswer,
   placedVerdict,
   told,
 } from './supplier-answers.js';
@@ -126,15 +126,15 @@ describe('what an order has become there', () => {
   });
 });
 
-describe('a sound answer', () => {
+describe('a valid answer', () => {
   it.each([[[]], [placed('wait')], [error('100')], [error('110')]])('is %j', (body) => {
-    expect(isSound(body)).toBe(true);
+    expect(isValidAnswer(body)).toBe(true);
   });
 
   it.each([undefined, 'OK', {}, error('111'), error('121'), error('130'), error('500')])(
     'is not %j',
     (body) => {
-      expect(isSound(body)).toBe(false);
+      expect(isValidAnswer(body)).toBe(false);
     },
   );
 });
@@ -206,5 +206,53 @@ describe('what an answer says of itself', () => {
     expect(told({ status: 'ERROR', code: '105', error: 'no \0 stock' })).toBe(
       'ERROR 105 no  stock',
     );
+  });
+});
+
+describe('what is stored of an answer', () => {
+  it.each([
+    ['newOrder gives no JSON object', undefined],
+    ['the supplier says BUSY 7 later', { status: 'BUSY', code: '7', message: 'later' }],
+    ['the answer of newOrder has no order', { status: 'OK' }],
+    ['the order has no id', { status: 'OK', data: { status: 'wait' } }],
+    ['the order has a state that does not exist', placed('done')],
+    ['the delivered codes cannot be read', placed('accept', 'A')],
+  ])('of newOrder is %s', (why, body) => {
+    expect(placedVerdict(body)).toEqual({ kind: 'unknown', why });
+  });
+
+  it.each([
+    ['check gives no JSON object', undefined],
+    ['check says ERROR 121 no', error('121')],
+    ['check lists something else', { status: 'OK', data: [7] }],
+  ])('of check is %s', (why, body) => {
+    expect(checkedVerdict(body)).toEqual({ kind: 'unknown', why });
+  });
+
+  it('of a refusal is what the supplier says', () => {
+    const reason = 'the supplier says ERROR 105 no';
+    expect(placedVerdict(error('105'))).toEqual({ kind: 'refused', reason });
+  });
+
+  it('is no more than 200 characters long', () => {
+    expect(told({ status: 'x'.repeat(201) })).toBe('x'.repeat(200));
+  });
+
+  it.each([
+    ['x'.repeat(200), 'wait'],
+    ['x'.repeat(201), 'unknown'],
+    ['ID\0', 'unknown'],
+  ])('is the id of an order, if it is one: %j', (id, kind) => {
+    const data = { ...placed('wait').data, order_id: id };
+    expect(placedVerdict({ status: 'OK', data })).toMatchObject({ kind });
+  });
+
+  it('has no price that is too large to be stored, and codes only where there are any', () => {
+    const { replay_api: _, ...data } = { ...placed('accept').data, price: '9'.repeat(30) };
+    expect(placedVerdict({ status: 'OK', data })).toEqual({
+      kind: 'accept',
+      codes: [],
+      purchased: { orderId: 'ID_1', cost: null },
+    });
   });
 });

@@ -144,7 +144,7 @@ function supplierRow(supplier: Supplier): Row {
     balance: supplier.balance === null ? null : numericText(supplier.balance),
     warn_below: supplier.lowBalance === null ? null : numericText(supplier.lowBalance),
     max_concurrent: supplier.maxConcurrent,
-    time_out: supplier.timeOut,
+    time_out: supplier.timeoutSeconds,
     markup: numericText(supplier.markup),
     sync_minutes: supplier.syncMinutes,
     synced: supplier.syncedAt,
@@ -156,7 +156,7 @@ function supplierRow(supplier: Supplier): Row {
 function settingsOf({ maxConcurrent, timeOut, lowBalance, url }: Settings) {
   return {
     ...(url !== undefined && { url }),
-    ...(timeOut !== undefined && { timeOut }),
+    ...(timeOut !== undefined && { timeoutSeconds: timeOut }),
     ...(maxConcurrent !== undefined && { maxConcurrent }),
     ...(lowBalance !== undefined && { lowBalance }),
   };

@@ -1,0 +1,133 @@
+import { logSafeUrl } from '../../src/common/http/log-safe-url.js';
+import { runningRoutes } from '../../src/common/http/routes.js';
+import { newToken } from '../../src/account/access/token-secret.js';
+import type { Answer, Ask } from '../support/http-client.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+/** All that opens without a token, besides the pages of the documentation. */
+const PUBLIC_ROUTES = [
+  'GET /client/api/integration',
+  'GET /client/api/ping',
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /openapi.json',
+];
+
+let shop: TestShop;
+let account: TestAccount;
+let routes: { method: string; path: string }[];
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  account = await shop.account({ balance: '100' });
+  routes = runningRoutes(shop.app.getHttpAdapter().getInstance());
+});
+
+afterAll(() => shop.close());
+
+const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+
+/** A path that the route answers: every placeholder is a number. */
+function pathOf(route: { path: string }): string {
+  return route.path.replace(/\/?:\w+\??/g, (part) => (part.startsWith('/') ? '/1' : '1'));
+}
+
+function isPublic(name: string): boolean {
+  return PUBLIC_ROUTES.includes(name) || /^GET \/docs(\/|$)/.test(name);
+}
+
+/** What each closed route of the running router answers. */
+async function answersOfClosedRoutes(ask: Ask): Promise<[string, Answer][]> {
+  const closed = routes.filter((route) => !isPublic(nameOf(route)));
+  return Promise.all(
+    closed.map(async (route): Promise<[string, Answer]> => {
+      const answer = await shop.request(pathOf(route), { method: route.method, ...ask });
+      return [nameOf(route), answer];
+    }),
+  );
+}
+
+function codes(answers: [string, Answer][]): Record<string, unknown> {
+  return Object.fromEntries(
+    answers.map(([name, { status, json }]) => [name, [status, (json as { code?: unknown }).code]]),
+  );
+}
+
+function every(answers: [string, Answer][], expected: unknown): Record<string, unknown> {
+  return Object.fromEntries(answers.map(([name]) => [name, expected]));
+}
+
+describe('the running router', () => {
+  it('has no path that the log would mask', () => {
+    const paths = routes.filter(({ path }) => !path.startsWith('/docs/')).map(pathOf);
+
+    expect(paths.length).toBeGreaterThan(15);
+    expect(paths.map(logSafeUrl)).toEqual(paths);
+  });
+
+  it('has the routes of the API', () => {
+    expect(routes.map(nameOf)).toEqual(
+      expect.arrayContaining([
+        'GET /client/api/profile',
+        'GET /client/api/categories',
+        'GET /client/api/categories/all',
+        'GET /client/api/content/:category_id',
+        'GET /client/api/products',
+        'GET /client/api/products-wrapped',
+        'GET /client/api/tree',
+        'GET /client/api/catalog',
+        'GET /client/api/newOrder/:product_id/params',
+        'POST /client/api/newOrder/:product_id/params',
+        'GET /client/api/check',
+      ]),
+    );
+  });
+
+  it('has the public routes that are listed here', () => {
+    expect(routes.map(nameOf)).toEqual(expect.arrayContaining(PUBLIC_ROUTES));
+  });
+});
+
+describe('every route that is not public', () => {
+  it('answers 120 without a token', async () => {
+    const answers = await answersOfClosedRoutes({});
+
+    expect(answers.length).toBeGreaterThan(10);
+    expect(codes(answers)).toEqual(every(answers, [401, 120]));
+  });
+
+  it('answers 121 with an unknown token', async () => {
+    const answers = await answersOfClosedRoutes({ token: newToken() });
+
+    expect(codes(answers)).toEqual(every(answers, [401, 121]));
+  });
+
+  it('answers 130 in maintenance, and another code once it is over', async () => {
+    const { token } = account;
+    await shop.db.query('UPDATE maintenance SET enabled = true');
+    const during = await answersOfClosedRoutes({ token });
+    await shop.db.query('UPDATE maintenance SET enabled = false');
+    const after = await answersOfClosedRoutes({ token });
+
+    expect(codes(during)).toEqual(every(during, [503, 130]));
+    expect(after.map(([, { json }]) => (json as { code?: unknown }).code)).not.toContain(130);
+  });
+
+  it('orders nothing on the way', async () => {
+    expect(await shop.db.query('SELECT * FROM orders')).toEqual([]);
+  });
+});
+
+describe('every public route', () => {
+  it.each([...PUBLIC_ROUTES, 'GET /docs'])(
+    '%s opens without a token, in maintenance too',
+    async (name) => {
+      const path = name.replace('GET ', '');
+      await shop.db.query('UPDATE maintenance SET enabled = true');
+      const { status } = await shop.requestPage(path);
+      await shop.db.query('UPDATE maintenance SET enabled = false');
+
+      expect(status).toBe(200);
+    },
+  );
+});
