@@ -5,7 +5,7 @@ export {
   HANDLER_CASES,
   type HandlerCase,
   type HandlerSubject,
-} from './fulfillment/handler-cases.js';
+} from './fulfillment/handlers/handler-cases.js';
 export type {
   Delivered,
   FulfillmentHandler,

@@ -5,27 +5,27 @@ import { fieldPatternFault } from './field-pattern.js';
 export const FIELD_TYPES = ['string', 'number'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** One account field that an order for a product asks for, such as a player id. */
+/** An account field that an order for a product needs, such as a player id. */
 export interface AccountField {
-  /** Label and query key in one; may hold spaces and any script. */
+  /** The name of the query parameter; may contain spaces and any script. */
   readonly name: string;
   readonly label: string;
   readonly type: FieldType;
   readonly required: boolean;
-  /** JavaScript regular expression that the whole value must match. */
+  /** A JavaScript regular expression that the whole value must match. */
   readonly pattern?: string;
-  /** The only values allowed. */
+  /** The only allowed values. */
   readonly options?: readonly string[];
 }
 
-/** Parameter names that newOrder itself uses. */
+/** Names of parameters that newOrder uses itself. */
 const RESERVED_NAMES = new Set(['order_uuid', 'qty']);
 /** Characters of a field's name, in normalization form C. */
 export const LONGEST_FIELD_NAME = 100;
 
 /**
- * Checks a product's fields.
- * @returns what is wrong, as the end of a sentence, or undefined when nothing is.
+ * Validates the fields of a product.
+ * @returns the fault, as the end of a sentence; undefined if the fields are valid.
  */
 export function accountFieldsFault(fields: readonly AccountField[]): string | undefined {
   const names = fields.map(({ name }) => name.toLowerCase());

@@ -3,6 +3,6 @@ import { CatalogModule } from './catalog.module.js';
 import { V53Controller } from './wire/v53.controller.js';
 import { V81Controller } from './wire/v81.controller.js';
 
-/** The room's routes; apart, so that commands do not load what only HTTP needs. */
+/** The routes of the catalog, in a separate module so that commands do not load what only HTTP needs. */
 @Module({ imports: [CatalogModule], controllers: [V53Controller, V81Controller] })
 export class CatalogRoutesModule {}

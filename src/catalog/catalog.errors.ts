@@ -6,7 +6,7 @@ const GONE: WireError = {
   meaning: 'The category or product is deleted or does not exist.',
 };
 
-/** 109. Deleted, missing and hidden are the same on purpose: the answer must not tell what is hidden. */
+/** 109 for deleted, missing and hidden products alike, so that the answer does not reveal hidden ones. */
 export class ProductNotFoundError extends AppError {
   static readonly wire = GONE;
 
@@ -15,7 +15,7 @@ export class ProductNotFoundError extends AppError {
   }
 }
 
-/** 109, of a category. */
+/** 109 for a category. */
 export class CategoryNotFoundError extends AppError {
   static readonly wire = GONE;
 

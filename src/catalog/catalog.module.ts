@@ -4,15 +4,14 @@ import { CatalogAnswers } from './answers/catalog-answers.service.js';
 import { CatalogService } from './wire/catalog.service.js';
 import { Category } from './category.entity.js';
 import { ProductService } from './product.service.js';
-import { DemoCatalogRepository } from './demo-catalog.repository.js';
-import { DemoCatalogService } from './demo-catalog.service.js';
+import { DemoCatalogService } from './built-in/demo-catalog.service.js';
 import { CatalogExportRepository } from './import/catalog-export.repository.js';
 import { CatalogExportService } from './import/catalog-export.service.js';
 import { CatalogImportRepository } from './import/catalog-import.repository.js';
 import { CatalogImportService } from './import/catalog-import.service.js';
 import { ListingService } from './listing/listing.service.js';
 import { Product } from './product.entity.js';
-import { TestingCatalogService } from './testing-catalog.service.js';
+import { TestingCatalogService } from './built-in/testing-catalog.service.js';
 import { PriceRule } from './rules/price-rule.entity.js';
 import { PriceRuleService } from './rules/price-rule.service.js';
 import { RuleRepository } from './rules/rule.repository.js';
@@ -31,7 +30,6 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogExportService,
     CatalogImportRepository,
     CatalogImportService,
-    DemoCatalogRepository,
     DemoCatalogService,
     CatalogRepository,
     CatalogService,

@@ -13,7 +13,7 @@ export class Category {
   @Column('text')
   name: string;
 
-  /** Absolute URL, or a path below the shop's base URL; null shows the placeholder. */
+  /** An absolute URL, or a path below the shop's base URL; null for the placeholder. */
   @Column('text', { nullable: true })
   image: string | null;
 
@@ -21,7 +21,7 @@ export class Category {
   @Column('integer')
   position: number;
 
-  /** True hides it from all accounts but those under test; what is ordered below it moves no money. */
+  /** True if only testing accounts see it; orders of products below it are test orders. */
   @Column('boolean', { name: 'testing_only' })
   testingOnly: boolean;
 

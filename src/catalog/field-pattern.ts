@@ -2,21 +2,21 @@ import { LRUCache } from 'lru-cache';
 import { LinearPattern } from '../common/pattern/linear-pattern.js';
 import { PatternFault } from '../common/pattern/re2-syntax.js';
 
-/** Characters of a field's value, as it is kept and compared. */
+/** Characters of a field's value, after trimming and normalization. */
 export const LONGEST_FIELD_VALUE = 500;
 const LONGEST_PATTERN = 200;
 
-/** Parts of all patterns that are kept ready to match: some tens of megabytes at most. */
-const READY_PATTERN_PARTS = 50_000;
-/** What a pattern takes besides its parts. */
-const PARTS_OF_ITS_OWN = 20;
+/** The size of the cache of compiled patterns, in pattern parts: some tens of megabytes at most. */
+const CACHED_PATTERN_PARTS = 50_000;
+/** The memory of a pattern besides its parts, expressed in parts. */
+const OVERHEAD_PARTS = 20;
 
-const ready = new LRUCache<string, LinearPattern | UncheckablePattern>({
-  maxSize: READY_PATTERN_PARTS,
-  sizeCalculation: ({ size }) => size + PARTS_OF_ITS_OWN,
+const cache = new LRUCache<string, LinearPattern | UncheckablePattern>({
+  maxSize: CACHED_PATTERN_PARTS,
+  sizeCalculation: ({ size }) => size + OVERHEAD_PARTS,
 });
 
-/** What there is instead of a pattern that cannot be matched. */
+/** A pattern that cannot be matched in linear time, or is invalid. */
 class UncheckablePattern {
   readonly size = 0;
 
@@ -24,30 +24,29 @@ class UncheckablePattern {
 }
 
 /**
- * Why new fields may not have this pattern, as the end of a sentence; undefined for one that can be matched in linear
- * time.
+ * Why new fields may not have this pattern, as the end of a sentence; undefined if it can be matched in linear time.
  */
 export function fieldPatternFault(pattern: string): string | undefined {
-  const read = readyPattern(pattern);
+  const read = cachedPattern(pattern);
   return read instanceof UncheckablePattern ? read.fault : undefined;
 }
 
 /**
- * True when the whole value matches. A pattern that cannot be matched in linear time, stored before such were refused,
- * is left to whoever delivers: products that were sold yesterday are sold today.
+ * True if the whole value matches. Patterns that cannot be matched in linear time may have been stored before they were
+ * refused. They accept every value, so that their products can still be ordered; the supplier checks the value.
  */
 export function matchesFieldPattern(pattern: string, value: string): boolean {
-  const read = readyPattern(pattern);
+  const read = cachedPattern(pattern);
   return read instanceof UncheckablePattern || read.matches(value);
 }
 
-function readyPattern(pattern: string): LinearPattern | UncheckablePattern {
-  // Not even kept: a key may be no longer than what it is the key of.
+function cachedPattern(pattern: string): LinearPattern | UncheckablePattern {
+  // Not cached, because the pattern is the cache key and is not limited in length.
   if (pattern.length > LONGEST_PATTERN) return new UncheckablePattern('is too long');
-  const known = ready.get(pattern);
+  const known = cache.get(pattern);
   if (known) return known;
   const read = readPattern(pattern);
-  ready.set(pattern, read);
+  cache.set(pattern, read);
   return read;
 }
 

@@ -2,10 +2,10 @@ import { OperatorError } from '../common/app-error.js';
 import { isPlainDecimal, toDecimal } from '../common/decimal.js';
 import { PRICE_SCALE } from '../common/money.js';
 
-/** Integer digits that a price column holds: numeric(38,18). */
+/** The integer digits of a price column, numeric(38,18). */
 const PRICE_INTEGER_DIGITS = 20;
 
-/** True for a unit price that the catalog can hold: zero or more, 18 decimals and 20 integer digits at most. */
+/** True for a valid unit price: zero or more, with at most 18 decimals and 20 integer digits. */
 export function isPrice(text: string): boolean {
   if (!isPlainDecimal(text)) return false;
   const value = toDecimal(text);
@@ -17,7 +17,7 @@ export function isPrice(text: string): boolean {
   );
 }
 
-/** An operator's price text. @throws OperatorError when it is no price. */
+/** Validates a price that an operator entered. @throws OperatorError */
 export function priceText(text: string): string {
   if (isPrice(text)) return text;
   throw new OperatorError(

@@ -15,11 +15,11 @@ export class Product {
   @Column('text')
   name: string;
 
-  /** USD a unit, as decimal text. */
+  /** USD per unit, as decimal text. */
   @Column('numeric', { precision: 38, scale: 18 })
   price: string;
 
-  /** False switches it off for now: ordering it is 110. */
+  /** False while the product is switched off; an order is then refused with 110. */
   @Column('boolean')
   available: boolean;
 
@@ -33,7 +33,7 @@ export class Product {
   @Column('json')
   fields: AccountField[];
 
-  /** Who delivers it, in the order in which they are tried; the operator when empty. */
+  /** The handlers, in the order in which they are tried. If empty, the operator delivers. */
   @Column('json')
   fulfillment: FulfillmentStep[];
 

@@ -7,22 +7,22 @@ import type { FulfillmentStep } from './fulfillment-step.js';
 import { priceText } from './price-text.js';
 import { Product } from './product.entity.js';
 
-/** What an operator may change of a product without an import. */
-export interface ProductSettings {
+/** What an operator can change in a product without an import. */
+interface ProductSettings {
   readonly name?: string;
-  /** USD a unit. */
+  /** USD per unit. */
   readonly price?: string;
   readonly available?: boolean;
-  /** Deletion is soft: orders and bots keep the id, and `false` brings the product back. */
+  /** Deletion is soft, because orders and clients refer to the id; `false` restores the product. */
   readonly deleted?: boolean;
 }
 
-/** The operator's side of single products. */
+/** Single products, as the operator manages them. */
 @Injectable()
 export class ProductService {
   constructor(@InjectRepository(Product) private readonly products: Repository<Product>) {}
 
-  /** @throws OperatorError when there is no such product or a value is wrong. */
+  /** @throws OperatorError if there is no such product or a value is invalid. */
   async set(id: number, { name, price, available, deleted }: ProductSettings): Promise<Product> {
     await this.get(id);
     const change = {
@@ -36,7 +36,7 @@ export class ProductService {
     return this.get(id);
   }
 
-  /** Who delivers the product's future orders. @throws OperatorError when there is no such product. */
+  /** Sets the handlers of future orders. @throws OperatorError if there is no such product. */
   async setFulfillment(id: number, steps: readonly FulfillmentStep[]): Promise<Product> {
     await this.get(id);
     await this.products.save({ id, fulfillment: [...steps] });

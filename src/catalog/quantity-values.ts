@@ -1,6 +1,6 @@
 import { fractionDigits, isPlainDecimal, toDecimal } from '../common/decimal.js';
 
-/** How a product's quantity is chosen: freely, in whole packages, or from a list. */
+/** How the quantity of a product is chosen: freely, in whole packages, or from a list. */
 export const PRODUCT_TYPES = ['amount', 'package', 'specificPackage'] as const;
 export type ProductType = (typeof PRODUCT_TYPES)[number];
 
@@ -13,9 +13,9 @@ export interface QuantityRange {
 /** `null`, a range or a list of allowed quantities; all numbers are decimal texts, kept as written. */
 export type QuantityValues = QuantityRange | readonly string[] | null;
 
-/** Fraction digits that a quantity may have at most. */
+/** The most fraction digits of a quantity. */
 export const QUANTITY_SCALE = 6;
-/** Integer digits that a quantity may have at most; the column holds numeric(28,6). */
+/** The most integer digits of a quantity; the column is numeric(28,6). */
 export const QUANTITY_INTEGER_DIGITS = 22;
 
 /** True for a list of allowed quantities. */
@@ -24,8 +24,8 @@ export function isQuantityList(values: QuantityValues): values is readonly strin
 }
 
 /**
- * Checks that a product type and its quantity values belong together.
- * @returns what is wrong, as the end of a sentence, or undefined when nothing is.
+ * Checks that quantity values fit the product type.
+ * @returns the fault, as the end of a sentence; undefined if they fit.
  */
 export function quantityValuesFault(type: ProductType, values: QuantityValues): string | undefined {
   if (type === 'specificPackage') return listFault(values);

@@ -33,9 +33,9 @@ export class Database {
     }
   }
 
-  /** Runs the work in one transaction (READ COMMITTED). */
-  transaction<T>(work: Work<T>): Promise<T> {
-    return this.inTransaction('READ COMMITTED', work);
+  /** Runs the work in one transaction (READ COMMITTED). A dry run is rolled back at its end. */
+  transaction<T>(work: Work<T>, { dryRun = false } = {}): Promise<T> {
+    return this.inTransaction('READ COMMITTED', work, dryRun);
   }
 
   /** Reads several tables in one consistent state (REPEATABLE READ). */
@@ -46,12 +46,13 @@ export class Database {
   private async inTransaction<T>(
     isolation: 'READ COMMITTED' | 'REPEATABLE READ',
     work: Work<T>,
+    dryRun = false,
   ): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     try {
       await runner.startTransaction(isolation);
       const result = await work(runner.manager);
-      await runner.commitTransaction();
+      await (dryRun ? runner.rollbackTransaction() : runner.commitTransaction());
       return result;
     } catch (error) {
       await undo(runner, error);

@@ -1,34 +1,34 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogModule } from '../catalog/catalog.module.js';
-import { ProductsSaidOff } from '../catalog/import/products-said-off.js';
+import { ManualSwitchOffs } from '../catalog/import/manual-switch-offs.js';
 import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
 import { OrderDelivery } from '../orders/delivery/order-delivery.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { CodesHandler } from './codes/codes.handler.js';
 import { CodesModule } from './codes/codes.module.js';
-import { DeliveryStepService } from './delivery-step.service.js';
-import { FulfillmentPlanService } from './fulfillment-plan.service.js';
-import { Fulfillment } from './fulfillment.entity.js';
-import { FulfillmentJob } from './fulfillment.job.js';
-import { FulfillmentRepository } from './fulfillment.repository.js';
-import { HandlerRegistry, HANDLERS } from './handler.registry.js';
-import { ManualHandler } from './manual.handler.js';
-import { OrderDeliveryService } from './order-delivery.service.js';
-import { OverdueDeliveries } from './overdue-deliveries.js';
-import { RehearsalCatalogService } from './rehearsal-catalog.service.js';
-import { RehearsalHandler } from './rehearsal.handler.js';
+import { DeliveryStepService } from './delivery/delivery-step.service.js';
+import { FulfillmentPlanService } from './delivery/fulfillment-plan.service.js';
+import { Fulfillment } from './delivery/fulfillment.entity.js';
+import { FulfillmentJob } from './delivery/fulfillment.job.js';
+import { FulfillmentRepository } from './delivery/fulfillment.repository.js';
+import { HandlerRegistry, HANDLERS } from './handlers/handler.registry.js';
+import { ManualHandler } from './handlers/manual.handler.js';
+import { OrderDeliveryService } from './delivery/order-delivery.service.js';
+import { OverdueDeliveries } from './delivery/overdue-deliveries.js';
+import { TestProductsService } from './handlers/test-products.service.js';
+import { TestOrderHandler } from './handlers/test-order.handler.js';
 import { SupplierCatalogRepository } from './upstream/listing/supplier-catalog.repository.js';
 import { UpstreamHandler } from './upstream/upstream.handler.js';
 import { UpstreamModule } from './upstream/upstream.module.js';
 
-/** Those that need no service. */
-const PLAIN_HANDLERS: readonly FulfillmentHandler[] = [new ManualHandler(), new RehearsalHandler()];
+/** Handlers that need no injected service. */
+const PLAIN_HANDLERS: readonly FulfillmentHandler[] = [new ManualHandler(), new TestOrderHandler()];
 
-/** How orders are delivered. Global, because the rooms below declare ports that this one implements. */
+/** How orders are delivered. Global, because modules of lower layers declare ports that this module implements. */
 @Module({})
 export class FulfillmentModule {
-  /** @param added handlers of the modules that the configuration names. */
+  /** @param added handlers of the modules in FULFILLMENT_MODULES. */
   static register(added: readonly FulfillmentHandler[]): DynamicModule {
     const handlers = {
       provide: HANDLERS,
@@ -48,7 +48,7 @@ export class FulfillmentModule {
       providers: [
         handlers,
         { provide: OrderDelivery, useExisting: OrderDeliveryService },
-        { provide: ProductsSaidOff, useExisting: SupplierCatalogRepository },
+        { provide: ManualSwitchOffs, useExisting: SupplierCatalogRepository },
         DeliveryStepService,
         FulfillmentJob,
         FulfillmentPlanService,
@@ -56,15 +56,15 @@ export class FulfillmentModule {
         HandlerRegistry,
         OrderDeliveryService,
         OverdueDeliveries,
-        RehearsalCatalogService,
+        TestProductsService,
       ],
       exports: [
         OrderDelivery,
-        ProductsSaidOff,
+        ManualSwitchOffs,
         CodesModule,
         UpstreamModule,
         FulfillmentPlanService,
-        RehearsalCatalogService,
+        TestProductsService,
       ],
     };
   }

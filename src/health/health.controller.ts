@@ -7,8 +7,8 @@ import { ALWAYS_VALID } from '../common/http/validity.js';
 import { CLIENT_API, WIRE_VERSION } from '../common/http/wire.js';
 import { HealthService } from './health.service.js';
 
-/** Answer of ping. */
-export class PingDto {
+/** The answer of ping. */
+class PingDto {
   @ApiProperty({ enum: ['OK'] })
   status: 'OK';
 
@@ -41,7 +41,7 @@ export class HealthController {
     return PONG;
   }
 
-  /** The process runs; says nothing of the database, or a restart storm would follow every outage. */
+  /** The process runs. Does not check the database, because then every outage would restart all instances. */
   @Get('health/live')
   @Public()
   @ApiExcludeEndpoint()
@@ -49,7 +49,7 @@ export class HealthController {
     return { status: 'OK' };
   }
 
-  /** Requests can be served: the database answers. Otherwise 111. */
+  /** Requests can be served, because the database answers. Otherwise 111. */
   @Get('health/ready')
   @Public()
   @ApiExcludeEndpoint()

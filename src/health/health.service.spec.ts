@@ -9,7 +9,7 @@ interface Asked {
 }
 
 /** A database that answers when the test says so, and a clock that the test sets. */
-function pulse() {
+function probe() {
   const asked: Asked[] = [];
   const clock = { now: 0 };
   const query = (): Promise<unknown> => {
@@ -29,8 +29,8 @@ function pulse() {
 }
 
 describe('readiness', () => {
-  it('is one question for all who ask at the same time', async () => {
-    const { health, asked, clock } = pulse();
+  it('is one query for all concurrent requests', async () => {
+    const { health, asked, clock } = probe();
     const first = Array.from({ length: 100 }, () => health.assertReady());
     clock.now = 5_000;
     const late = Array.from({ length: 100 }, () => health.assertReady());
@@ -39,8 +39,8 @@ describe('readiness', () => {
     await Promise.all([...first, ...late]);
   });
 
-  it('is asked for once a second at most, from question to question', async () => {
-    const { health, asked, clock } = pulse();
+  it('is queried at most once a second, from start to start', async () => {
+    const { health, asked, clock } = probe();
     const ready = health.assertReady();
     asked[0]?.answer();
     await ready;
@@ -54,8 +54,8 @@ describe('readiness', () => {
     await again;
   });
 
-  it('that is missing is remembered as long', async () => {
-    const { health, asked, clock } = pulse();
+  it('that is missing is cached as long', async () => {
+    const { health, asked, clock } = probe();
     const failed = health.assertReady();
     asked[0]?.fail(new Error('away'));
     await expect(failed).rejects.toThrow('Not ready: the database does not answer');
@@ -68,8 +68,8 @@ describe('readiness', () => {
     await again;
   });
 
-  it('ends at once with a stop, also for those who wait', async () => {
-    const { health, shutdown, asked } = pulse();
+  it('ends at once with a shutdown', async () => {
+    const { health, shutdown, asked } = probe();
     const ready = health.assertReady();
     asked[0]?.answer();
     await ready;
@@ -78,8 +78,8 @@ describe('readiness', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is denied to who has waited into a stop', async () => {
-    const { health, shutdown, asked } = pulse();
+  it('is denied to a request that waits when the shutdown begins', async () => {
+    const { health, shutdown, asked } = probe();
     const ready = health.assertReady();
     shutdown.begin();
     asked[0]?.answer();

@@ -2,32 +2,32 @@ import type { Shutdown } from '../common/http/connection/shutdown.js';
 import type { Database } from '../database/database.js';
 import { NotReadyError } from './health.errors.js';
 
-/** The database is asked at most this often, whoever asks; in milliseconds. */
-const ASKED_EVERY_MS = 1_000;
+/** The database is probed at most this often. */
+const PROBE_INTERVAL_MS = 1_000;
 
-/** What the database has answered to the question of all that asked meanwhile. */
-interface Pulse {
+/** One probe of the database, shared by concurrent callers. */
+interface Probe {
   readonly askedAt: number;
-  /** Resolves to why it did not answer; undefined when it did. Never rejects. */
+  /** Resolves to the error if the database did not answer, else to undefined. Never rejects. */
   readonly failure: Promise<unknown>;
   answered: boolean;
 }
 
-/** The pulse. */
+/** Readiness of the server. */
 export class HealthService {
-  private pulse: Pulse | undefined;
+  private probe: Probe | undefined;
 
-  /** @param now a clock in milliseconds that is never set back. */
+  /** @param now a monotonic clock in milliseconds. */
   constructor(
     private readonly database: Database,
     private readonly shutdown: Shutdown,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws NotReadyError when the server is about to stop, or the database does not answer. */
+  /** @throws NotReadyError if the server is about to stop, or the database does not answer */
   async assertReady(): Promise<void> {
     this.assertOpen();
-    const failure = await this.presentPulse().failure;
+    const failure = await this.currentProbe().failure;
     this.assertOpen();
     if (failure !== undefined) throw new NotReadyError('the database does not answer', failure);
   }
@@ -36,13 +36,13 @@ export class HealthService {
     if (this.shutdown.hasBegun) throw new NotReadyError('the server is about to stop');
   }
 
-  /** The one that is being taken, or was begun less than a second ago; else a new one. */
-  private presentPulse(): Pulse {
-    const { pulse } = this;
-    if (pulse && (!pulse.answered || this.now() - pulse.askedAt < ASKED_EVERY_MS)) return pulse;
-    const next: Pulse = { askedAt: this.now(), failure: this.ask(), answered: false };
+  /** The running probe, or one that was started less than a second ago; else a new one. */
+  private currentProbe(): Probe {
+    const { probe } = this;
+    if (probe && (!probe.answered || this.now() - probe.askedAt < PROBE_INTERVAL_MS)) return probe;
+    const next: Probe = { askedAt: this.now(), failure: this.ask(), answered: false };
     void next.failure.then(() => (next.answered = true));
-    this.pulse = next;
+    this.probe = next;
     return next;
   }
 

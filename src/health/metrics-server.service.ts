@@ -12,7 +12,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { LOGGER, loggableError } from '../common/logger.js';
 import { CONFIG, ConfigError, type SoukConfig } from '../config/souk-config.js';
 
-/** Serves the metrics to Prometheus, on a port of their own that resellers never reach. */
+/** Serves the metrics to Prometheus, on a separate port that is not for resellers. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private server: Server | undefined;
@@ -23,12 +23,12 @@ export class MetricsServer implements OnApplicationBootstrap, BeforeApplicationS
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Where it listens; undefined while METRICS_PORT is unset. */
+  /** The address on which it listens; undefined if METRICS_PORT is not set. */
   get address(): AddressInfo | undefined {
     return (this.server?.address() ?? undefined) as AddressInfo | undefined;
   }
 
-  /** @throws ConfigError when METRICS_PORT or METRICS_HOST cannot be listened on. */
+  /** @throws ConfigError if it cannot listen on METRICS_PORT and METRICS_HOST */
   async onApplicationBootstrap(): Promise<void> {
     const { METRICS_PORT, METRICS_HOST } = this.config;
     if (METRICS_PORT === undefined) return;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** Holds the OpenAPI document, which can only be made once the application stands. */
+/** Holds the OpenAPI document, which can be made only after the application was created. */
 @Injectable()
 export class ApiDescription {
   private current: OpenAPIObject | undefined;

@@ -14,7 +14,7 @@ import { InternalError, TooManyRequestsError } from '../common/http/http.errors.
 import { TOKEN_HEADER, WIRE_VERSION } from '../common/http/wire.js';
 import { exampleOf, type Schema } from './schema-example.js';
 
-/** What the guard can answer, on every route that is not public. */
+/** The errors of the guard, on every route that is not public. */
 const GUARD_ERRORS: readonly WireError[] = [
   TokenMissingError,
   TokenInvalidError,
@@ -24,7 +24,7 @@ const GUARD_ERRORS: readonly WireError[] = [
   TooManyRequestsError,
 ].map(({ wire }) => wire);
 
-/** An operation of the document, as far as it is read here. */
+/** The properties of an operation that are used here. */
 export interface ApiOperationObject {
   readonly operationId: string;
   readonly security?: readonly unknown[];
@@ -38,14 +38,14 @@ interface MediaType {
   example?: unknown;
 }
 
-export interface ApiParameterObject {
+interface ApiParameterObject {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
   readonly schema?: { readonly type?: string };
 }
 
-/** The OpenAPI 3.1 document of the running application, made from its controllers. */
+/** Makes the OpenAPI 3.1 document of the application from its controllers. */
 export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, documentBase(baseUrl), {
     extraModels: [ErrorBody],
@@ -96,12 +96,12 @@ function errorsOf(operation: ApiOperationObject): WireError[] {
   const own = (operation[ERRORS_EXTENSION] ?? []) as WireError[];
   const guarded = isPublic(operation) ? own : [...GUARD_ERRORS, ...own];
   const errors = [...guarded, InternalError.wire];
-  // A code can come with two statuses.
+  // One code can have two statuses.
   const named = errors.map((error) => [`${error.code} ${error.httpStatus}`, error] as const);
   return [...new Map(named).values()];
 }
 
-/** One response a status; its description lists the codes that come with it. */
+/** One response per status; its description lists the codes with this status. */
 function errorResponses(errors: readonly WireError[]): Record<string, unknown> {
   const responses = [...Map.groupBy(errors, ({ httpStatus }) => httpStatus)].map(
     ([status, group]) => [status, errorResponse(group)] as const,
@@ -125,7 +125,7 @@ function errorResponse(group: readonly WireError[]) {
   };
 }
 
-/** Shows every success as a whole, made of the examples of its properties. */
+/** Adds a complete example to every successful response, made of the examples of its properties. */
 function addExamples(document: OpenAPIObject): void {
   for (const { operation } of operationsOf(document)) {
     const { content } = operation.responses['200'] as { content: Record<string, MediaType> };
@@ -135,7 +135,7 @@ function addExamples(document: OpenAPIObject): void {
   }
 }
 
-/** An answer holds the documented keys and no other: clients read some stray keys as failure. */
+/** An answer contains no other than the documented keys, because clients take some other keys for an error. */
 function closeSchemas(document: OpenAPIObject): void {
   for (const schema of Object.values(document.components?.schemas ?? {})) {
     if ('properties' in schema && schema.additionalProperties === undefined) {

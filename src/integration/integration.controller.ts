@@ -33,7 +33,7 @@ export class IntegrationController {
     return this.preparedIntegration;
   }
 
-  /** The second path is for the documentation page, whose address may end in a slash. */
+  /** The second path is for the documentation page if its URL ends with a slash. */
   @Get(['openapi.json', 'docs/openapi.json'])
   @Public()
   @ApiExcludeEndpoint()
@@ -43,7 +43,7 @@ export class IntegrationController {
   }
 }
 
-/** Made once: anyone may ask for these without a token. */
+/** Made once, because anyone may request these without a token. */
 function prepared(body: object): RepeatableAnswer {
   return new RepeatableAnswer(new FixedAnswer(body), ALWAYS_VALID);
 }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { TOKEN_HEADER, WIRE_VERSION, type RouteGroup } from '../common/http/wire.js';
 import { CURRENCY } from '../common/money.js';
 
-export class IntegrationAuthDto {
+class IntegrationAuthDto {
   @ApiProperty({ example: TOKEN_HEADER })
   header: string;
 
@@ -10,7 +10,7 @@ export class IntegrationAuthDto {
   alternative: string;
 }
 
-export class IntegrationQueryDto {
+class IntegrationQueryDto {
   @ApiProperty({ example: 'products_id' })
   name: string;
 
@@ -41,7 +41,7 @@ export class IntegrationRouteDto {
   query: IntegrationQueryDto[];
 }
 
-export class IntegrationErrorDto {
+class IntegrationErrorDto {
   @ApiProperty({ type: 'integer', example: 120 })
   code: number;
 
@@ -49,7 +49,7 @@ export class IntegrationErrorDto {
   meaning: string;
 }
 
-/** Answer of integration. */
+/** The answer of integration. */
 export class IntegrationDto {
   @ApiProperty({ enum: ['OK'] })
   status: 'OK';

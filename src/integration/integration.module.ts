@@ -3,7 +3,7 @@ import { ApiDescription } from './api-description.js';
 import { IntegrationController } from './integration.controller.js';
 import { IntegrationService } from './integration.service.js';
 
-/** What a client program needs to know, derived from the running application. */
+/** Descriptions of the API for client programs, derived from the running application. */
 @Module({
   controllers: [IntegrationController],
   providers: [ApiDescription, IntegrationService],

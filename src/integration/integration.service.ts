@@ -13,7 +13,7 @@ import { ApiDescription } from './api-description.js';
 import { isPublic, operationsOf, type ApiOperationObject } from './api-document.js';
 import type { IntegrationDto, IntegrationRouteDto } from './integration.dto.js';
 
-/** Tells a client program all it needs to know, from the same description as the OpenAPI document. */
+/** Makes the integration answer for client programs from the OpenAPI document. */
 @Injectable()
 export class IntegrationService {
   constructor(
@@ -71,7 +71,7 @@ function errorsOf(operations: readonly ApiOperationObject[]): { code: number; me
   const ofOperations = operations.flatMap(
     (operation) => operation[ERRORS_EXTENSION] as WireError[],
   );
-  // These two belong to no operation: they are what stands where none is.
+  // These two belong to no operation, because they are the answers to requests that match no operation.
   const all = [...ofOperations, RouteNotFoundError.wire, MethodNotAllowedError.wire];
   const byCode = new Map(all.map(({ code, meaning }) => [code, { code, meaning }]));
   return [...byCode.values()].sort((left, right) => left.code - right.code);

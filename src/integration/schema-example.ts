@@ -1,4 +1,4 @@
-/** The part of a JSON Schema that an example is made of. */
+/** The properties of a JSON Schema that are used for an example. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -13,8 +13,8 @@ export interface Schema {
 type Schemas = Readonly<Record<string, unknown>>;
 
 /**
- * A whole example of a schema, made of the examples of its properties. A schema that holds itself, as a category
- * holds categories, is shown without further ones inside.
+ * A complete example of a schema, made of the examples of its properties. Where a schema contains itself, as a category
+ * contains categories, the inner list is empty.
  */
 export function exampleOf(
   schema: Schema,

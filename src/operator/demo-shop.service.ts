@@ -4,7 +4,7 @@ import { AccessTokenService } from '../account/access/access-token.service.js';
 import { AccountService } from '../account/account.service.js';
 import { BalanceService } from '../account/ledger/balance.service.js';
 import { CatalogImportService } from '../catalog/import/catalog-import.service.js';
-import { DemoCatalogService } from '../catalog/demo-catalog.service.js';
+import { DemoCatalogService } from '../catalog/built-in/demo-catalog.service.js';
 import { OperatorError } from '../common/app-error.js';
 
 /** The same relative path from src and from dist. */

@@ -13,7 +13,7 @@ import { mergeSlashes, noStore } from '../common/http/path.middleware.js';
 import { SoukHttpAdapter, type ConnectionLimits } from '../common/http/server/souk-http-adapter.js';
 import { NestLogger } from '../common/logger.js';
 import type { SoukConfig } from '../config/souk-config.js';
-import { loadHandlerModules } from '../fulfillment/handler-modules.js';
+import { loadHandlerModules } from '../fulfillment/handlers/handler-modules.js';
 import { ApiDescription } from '../integration/api-description.js';
 import { describeApi } from '../integration/api-document.js';
 

@@ -18,7 +18,7 @@ const MODULES: Readonly<Record<ShopPart, (config: SoukConfig) => Promise<Modules
 async function wholeShop({ FULFILLMENT_MODULES: files }: SoukConfig): Promise<Modules> {
   const { MetricsModule } = await import('../common/metrics.module.js');
   const { FulfillmentModule } = await import('../fulfillment/fulfillment.module.js');
-  const { loadHandlerModules } = await import('../fulfillment/handler-modules.js');
+  const { loadHandlerModules } = await import('../fulfillment/handlers/handler-modules.js');
   const { OperatorModule } = await import('../operator/operator.module.js');
   const handlers = await loadHandlerModules(files);
   return [MetricsModule.register(), FulfillmentModule.register(handlers), OperatorModule];

@@ -1,12 +1,15 @@
-import { HANDLER_CASES, type HandlerSubject } from '../../src/fulfillment/handler-cases.js';
-import { ManualHandler } from '../../src/fulfillment/manual.handler.js';
-import { RehearsalHandler } from '../../src/fulfillment/rehearsal.handler.js';
+import {
+  HANDLER_CASES,
+  type HandlerSubject,
+} from '../../src/fulfillment/handlers/handler-cases.js';
+import { ManualHandler } from '../../src/fulfillment/handlers/manual.handler.js';
+import { TestOrderHandler } from '../../src/fulfillment/handlers/test-order.handler.js';
 
 /** Every handler of ours keeps the promises that those of others are held to. */
 const SUBJECTS: readonly HandlerSubject[] = [
   { handler: new ManualHandler(), settings: {}, wrongSettings: { stock: 'a' } },
   ...(['accept', 'two-codes', 'reject', 'stuck'] as const).map((outcome) => ({
-    handler: new RehearsalHandler(),
+    handler: new TestOrderHandler(),
     settings: { outcome },
     wrongSettings: { outcome: 'perhaps' },
   })),

@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { createApp } from '../../src/start/app.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
-import { HandlerRegistry } from '../../src/fulfillment/handler.registry.js';
-import { OverdueDeliveries } from '../../src/fulfillment/overdue-deliveries.js';
+import { HandlerRegistry } from '../../src/fulfillment/handlers/handler.registry.js';
+import { OverdueDeliveries } from '../../src/fulfillment/delivery/overdue-deliveries.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import type { Finding } from '../../src/operator/doctor/doctor.service.js';
 import type {

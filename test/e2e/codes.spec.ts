@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { HANDLER_CASES } from '../../src/fulfillment/handler-cases.js';
+import { HANDLER_CASES } from '../../src/fulfillment/handlers/handler-cases.js';
 import { CodesHandler } from '../../src/fulfillment/codes/codes.handler.js';
 import { StockWatch } from '../../src/fulfillment/codes/stock-watch.js';
 import { Database } from '../../src/database/database.js';
@@ -243,8 +243,8 @@ describe('a stock that runs low', () => {
     await importCodes('low', ['L-1', 'L-2', 'L-3']);
     await command(KEY, 'codes', 'warn', 'low', '4');
     const watch = shop.service(StockWatch);
-    await watch.look();
-    await watch.look();
+    await watch.check();
+    await watch.check();
 
     expect(shop.logs().filter((line) => line.includes('stock low runs low'))).toHaveLength(1);
     const { out } = await souk({ DATABASE_URL: shop.db.url }, 'doctor');

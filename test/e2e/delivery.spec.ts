@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FulfillmentStep } from '../../src/catalog/fulfillment-step.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { FulfillmentJob } from '../../src/fulfillment/fulfillment.job.js';
-import { HandlerRegistry } from '../../src/fulfillment/handler.registry.js';
-import { OverdueDeliveries } from '../../src/fulfillment/overdue-deliveries.js';
+import { FulfillmentJob } from '../../src/fulfillment/delivery/fulfillment.job.js';
+import { HandlerRegistry } from '../../src/fulfillment/handlers/handler.registry.js';
+import { OverdueDeliveries } from '../../src/fulfillment/delivery/overdue-deliveries.js';
 import type {
   FulfillmentHandler,
   FulfillmentOutcome,

@@ -20,7 +20,12 @@ const FAULTS = [
   ['charges', "DELETE FROM ledger_entries WHERE kind = 'debit'"],
   ['charges', "UPDATE orders SET status = 'reject', decided_at = now()"],
   ['charges', 'UPDATE orders SET rehearsal = true'],
-  ['charges', "UPDATE ledger_entries SET kind = 'refund' WHERE kind = 'debit'"],
+  [
+    'charges',
+    `INSERT INTO ledger_entries
+       (account_id, sequence, kind, amount, balance_after, order_id, note, actor, previous_hash, entry_hash)
+     SELECT account_id, 3, 'refund', 1, 10, order_id, '', 'x', sha256(''), sha256('') FROM orders`,
+  ],
   ['ledger orders', 'DELETE FROM orders'],
   ['order keys', 'DELETE FROM order_keys'],
   ['order keys', 'UPDATE order_keys SET order_uuid = 1'],

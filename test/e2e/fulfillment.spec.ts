@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { FulfillmentJob } from '../../src/fulfillment/fulfillment.job.js';
-import type { Rehearsal } from '../../src/fulfillment/rehearsal.handler.js';
+import { FulfillmentJob } from '../../src/fulfillment/delivery/fulfillment.job.js';
+import type { TestOutcome } from '../../src/fulfillment/handlers/test-order.handler.js';
 import type { Answer } from '../support/http-client.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-function product(outcome: Rehearsal): Promise<number> {
+function product(outcome: TestOutcome): Promise<number> {
   const fulfillment = [{ handler: 'test', settings: { outcome } }];
   return shop.product({ categoryId: category, price: '3', type: 'package', fulfillment });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { FulfillmentJob } from '../../src/fulfillment/fulfillment.job.js';
+import { FulfillmentJob } from '../../src/fulfillment/delivery/fulfillment.job.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { invariantFaults } from '../support/invariants.js';

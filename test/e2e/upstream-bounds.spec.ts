@@ -69,8 +69,8 @@ describe('a malicious catalog', () => {
 
   it('is broken off when it takes too long', async () => {
     says(drippingCatalog);
-    const address = { baseUrl: supplier.url, token: 'secret', timeOut: 1 };
-    const reading = new SupplierClient().catalog(address, 'catalog', { limitMs: 1_000 });
+    const address = { baseUrl: supplier.url, token: 'secret', timeoutSeconds: 1 };
+    const reading = new SupplierClient().catalog(address, 'catalog', { timeoutMs: 1_000 });
 
     await expect(reading).rejects.toThrow('could not be read within 1 seconds');
   });
@@ -78,7 +78,7 @@ describe('a malicious catalog', () => {
   it('is broken off when it takes too much memory', async () => {
     const row = `{"id":1,"name":"${'x'.repeat(60_000)}"},`;
     says(() => `[${row.repeat(2_000)}0]`);
-    const address = { baseUrl: supplier.url, token: 'secret', timeOut: 1 };
+    const address = { baseUrl: supplier.url, token: 'secret', timeoutSeconds: 1 };
     const reading = new SupplierClient().catalog(address, 'catalog', { heapMb: 32 });
 
     await expect(reading).rejects.toThrow('takes more than 32 MB to be read');

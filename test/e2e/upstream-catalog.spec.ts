@@ -289,7 +289,7 @@ describe('an answer that cannot be believed', () => {
 describe('the schedule', () => {
   const looked = async () => {
     supplier.calls.length = 0;
-    await shop.service(SupplierWatch).look();
+    await shop.service(SupplierWatch).check();
     return supplier.calls.filter(({ route }) => route === 'catalog').length;
   };
 

@@ -251,7 +251,7 @@ describe("a supplier's catalog", () => {
     });
     expect(await listed()).toEqual([]);
 
-    await shop.service(SupplierWatch).look();
+    await shop.service(SupplierWatch).check();
     expect(await listed()).toEqual(
       ['One', 'Two', 'Three', 'Four'].map((name) => ({
         ...{ name, price: '0.0000671', available: true, deleted: false },

@@ -34,7 +34,7 @@ async function ofParameters(): Promise<Record<string, Parser>> {
     await import('../../src/common/http/parameters/flat-parameters.js');
   const { jsonParameters, urlParameters } =
     await import('../../src/common/http/parameters/request-parameters.js');
-  const { itemId } = await import('../../src/catalog/item-id.js');
+  const { itemId } = await import('../../src/catalog/wire/item-id.js');
   const { productsQuery } = await import('../../src/catalog/wire/catalog-query.js');
   const { isSwitchedOn } = await import('../../src/orders/rules/orders-parameter.js');
   const parameter = (name: string, text: string) =>

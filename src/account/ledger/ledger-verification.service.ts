@@ -60,8 +60,8 @@ export class LedgerVerificationService {
       yield* this.walks.all(manager, onEntry);
       return;
     }
-    const account = await this.walks.account(manager, accountId);
-    if (account) yield await this.walks.one(manager, account, onEntry);
+    const walked = await this.walks.one(manager, accountId, onEntry);
+    if (walked) yield walked;
   }
 }
 

@@ -46,10 +46,6 @@ export class LedgerWalkService {
     return this.reader.accounts(manager, after, limit);
   }
 
-  account(manager: EntityManager, id: number): Promise<LedgerAccount | undefined> {
-    return this.reader.account(manager, id);
-  }
-
   /** Follows all ledgers from their first entry, by account id. */
   async *all(manager: EntityManager, onEntry: OnEntry): AsyncGenerator<WalkedLedger> {
     let after = 0;
@@ -73,14 +69,16 @@ export class LedgerWalkService {
     }
   }
 
-  /** Follows one ledger from its first entry. */
+  /** Follows one ledger from its first entry; undefined if there is no such account. */
   async one(
     manager: EntityManager,
-    account: LedgerAccount,
+    id: number,
     onEntry: OnEntry,
-  ): Promise<WalkedLedger> {
+  ): Promise<WalkedLedger | undefined> {
+    const account = await this.reader.account(manager, id);
+    if (!account) return undefined;
     const walk = new Walk(account);
-    const range = { afterAccount: account.id, afterSequence: '0', lastAccount: account.id };
+    const range = { afterAccount: id, afterSequence: '0', lastAccount: id };
     for await (const entry of this.entries(manager, range)) {
       walk.follow(entry);
       onEntry(entry);
@@ -88,13 +86,14 @@ export class LedgerWalkService {
     return walk.end();
   }
 
-  /** Follows the next entries of a ledger after `start`, as many as one read returns. */
+  /** Follows the next entries of a ledger after `start`, as many as one read returns; undefined without an account. */
   async next(
     manager: EntityManager,
-    account: LedgerAccount,
+    id: number,
     start: ChainHead,
-  ): Promise<WalkedPart> {
-    const { id } = account;
+  ): Promise<WalkedPart | undefined> {
+    const account = await this.reader.account(manager, id);
+    if (!account) return undefined;
     const range = { afterAccount: id, afterSequence: start.sequence, lastAccount: id };
     const entries = await this.reader.entries(manager, range, ENTRIES_PER_READ);
     const walk = new Walk(account, start);

@@ -8,45 +8,45 @@ import {
 } from '../../../test/support/catalog-rows.js';
 import { CatalogSnapshot, type CatalogRows } from '../view/catalog-snapshot.js';
 import { CatalogView, nodesOf } from '../view/catalog-view.js';
-import { AudienceAnswers, type Maker } from './audience-answers.js';
+import { AudienceAnswers, type Renderer } from './audience-answers.js';
 import type { CatalogAnswer } from './catalog-answer.js';
 import { CatalogShapes } from './catalog-shapes.js';
-import * as makers from './makers.js';
+import * as renderers from './renderers.js';
 import { ANSWER_OVERHEAD_BYTES, AnswerMemory } from './memory/answer-memory.js';
 import { SharedByDigest } from './memory/shared-by-digest.js';
-import { Compressions } from './work/compressions.js';
-import { Pace } from './work/pace.js';
+import { Compressions } from './scheduling/compressions.js';
+import { EventLoopYielder } from './scheduling/event-loop-yielder.js';
 
 const shapes = new CatalogShapes('https://shop.example');
 
-/** Answers that share nothing with others. */
+/** Answers with resources of their own. */
 function newAnswers(how = shapes) {
   const memory = new AnswerMemory(Infinity);
-  const pace = new Pace();
+  const yielder = new EventLoopYielder();
   const answers = new SharedByDigest<CatalogAnswer>(
     (answer) => {
       answer.hold();
     },
     (answer) => {
-      answer.letGo();
+      answer.release();
     },
   );
-  const compressions = new Compressions(pace);
-  const means = { shapes: how, memory, pace, answers, compressions };
-  return { memory, answers: new AudienceAnswers(means, 'key') };
+  const compressions = new Compressions(yielder);
+  const resources = { shapes: how, memory, yielder, answers, compressions };
+  return { memory, answers: new AudienceAnswers(resources, 'key') };
 }
 
-/** Those that take no more than a view. */
-const WHOLE: Readonly<Record<string, Maker>> = {
-  rootCategories: makers.rootCategories,
-  flatCategories: makers.flatCategories,
-  rootContent: makers.rootContent,
-  allProducts: makers.allProducts,
-  allBaseProducts: makers.allBaseProducts,
-  wrappedProducts: makers.wrappedProducts,
-  wrappedBaseProducts: makers.wrappedBaseProducts,
-  tree: makers.tree,
-  everything: makers.everything,
+/** The renderers that need no arguments. */
+const WHOLE: Readonly<Record<string, Renderer>> = {
+  rootCategories: renderers.rootCategories,
+  flatCategories: renderers.flatCategories,
+  rootContent: renderers.rootContent,
+  allProducts: renderers.allProducts,
+  allBaseProducts: renderers.allBaseProducts,
+  wrappedProducts: renderers.wrappedProducts,
+  wrappedBaseProducts: renderers.wrappedBaseProducts,
+  tree: renderers.tree,
+  everything: renderers.everything,
 };
 
 /** Every answer of a view, by its name. */
@@ -55,13 +55,13 @@ async function allAnswers(
   view: CatalogView,
 ): Promise<Map<string, CatalogAnswer>> {
   const all = Object.entries(WHOLE);
-  const contents = nodesOf(view.tree()).map(({ path }): [string, Maker] => [
+  const contents = nodesOf(view.tree()).map(({ path }): [string, Renderer] => [
     `content/${path.category.id}`,
-    makers.content(path),
+    renderers.content(path),
   ]);
   const made = new Map<string, CatalogAnswer>();
-  for (const [name, maker] of [...all, ...contents]) {
-    made.set(name, await answers.make(view, name, maker));
+  for (const [name, renderer] of [...all, ...contents]) {
+    made.set(name, await answers.render(view, name, renderer));
   }
   return made;
 }
@@ -77,7 +77,7 @@ async function textsOf(made: Map<string, CatalogAnswer>): Promise<Record<string,
 }
 
 describe('answers of an audience', () => {
-  it('are after any changes what they are when made anew, with other tags for other bytes alone', async () => {
+  it('are equal after any changes to newly rendered ones, and have different tags only for different bytes', async () => {
     const property = fc.asyncProperty(
       fc.array(rows, { minLength: 2, maxLength: 4 }),
       audience,
@@ -131,7 +131,7 @@ describe('answers of an audience', () => {
       products: new Map(products),
     });
 
-  it('stay the very same where nothing that they show has changed', async () => {
+  it('stay identical if nothing that they show has changed', async () => {
     const { answers } = newAnswers();
     const first = await allAnswers(answers, viewOf(snapshot));
     const changed = viewOf(after([[1001, productRow(1001, { categoryId: 2, price: '2' })]]));
@@ -144,7 +144,7 @@ describe('answers of an audience', () => {
     expect(second.get('allProducts')).not.toBe(first.get('allProducts'));
   });
 
-  it('render only the piece anew in which a product has changed', async () => {
+  it('render again only the fragment in which a product has changed', async () => {
     let rendered = 0;
     const counting = new CatalogShapes('https://shop.example');
     const { productJson } = counting;
@@ -155,20 +155,20 @@ describe('answers of an audience', () => {
       },
     });
     const { answers } = newAnswers(counting);
-    await answers.make(viewOf(snapshot), 'products', makers.allProducts);
+    await answers.render(viewOf(snapshot), 'products', renderers.allProducts);
     expect(rendered).toBe(301);
     rendered = 0;
-    await answers.make(viewOf(after([[150, undefined]])), 'products', makers.allProducts);
+    await answers.render(viewOf(after([[150, undefined]])), 'products', renderers.allProducts);
     // 129 to 192, but for 150
     expect(rendered).toBe(63);
   });
 
-  it('count their bytes, and no longer those that they have given up', async () => {
+  it('count their bytes, and no longer those that were removed', async () => {
     const { answers, memory } = newAnswers();
-    await answers.make(viewOf(snapshot), 'products', makers.allProducts);
+    await answers.render(viewOf(snapshot), 'products', renderers.allProducts);
     expect(memory.counted).toBeGreaterThan(300 * 200);
     const gone = after(state.products.map(({ id }) => [id, undefined]));
-    await answers.make(viewOf(gone), 'products', makers.allProducts);
+    await answers.render(viewOf(gone), 'products', renderers.allProducts);
     expect(memory.counted).toBe(ANSWER_OVERHEAD_BYTES + '[]'.length);
     answers.clear();
     expect(memory.counted).toBe(0);

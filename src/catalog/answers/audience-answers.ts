@@ -1,88 +1,88 @@
 import type { CatalogShapes } from './catalog-shapes.js';
 import type { CatalogSnapshot } from '../view/catalog-snapshot.js';
 import type { CatalogView } from '../view/catalog-view.js';
-import { CatalogAnswer, type AnswerMeans } from './catalog-answer.js';
+import { CatalogAnswer, type AnswerResources } from './catalog-answer.js';
 import type { SharedByDigest } from './memory/shared-by-digest.js';
 import { ProductItems } from './product-items.js';
-import { ProductPieces } from './product-pieces.js';
+import { ProductFragments } from './product-fragments.js';
 import type { Rope } from './memory/rope.js';
-import type { Pace } from './work/pace.js';
+import type { EventLoopYielder } from './scheduling/event-loop-yielder.js';
 
-/** What makes an answer needs: the view, and products that are rendered already. */
-export interface Making {
+/** The input of a renderer: the view, and caches of rendered products. */
+export interface RenderInput {
   readonly view: CatalogView;
   readonly shapes: CatalogShapes;
-  /** Whole products. */
-  readonly products: ProductPieces;
-  /** Products of an answer with `base=1`. */
-  readonly baseProducts: ProductPieces;
-  /** Whole products one by one, for lists of ids. */
+  /** The complete products of categories. */
+  readonly products: ProductFragments;
+  /** The same with `id` and `name` only, for `base=1`. */
+  readonly baseProducts: ProductFragments;
+  /** Single complete products, for lists of ids. */
   readonly items: ProductItems;
-  /** The same with `base=1`. */
+  /** The same for `base=1`. */
   readonly baseItems: ProductItems;
-  readonly pace: Pace;
+  readonly yielder: EventLoopYielder;
 }
 
-export type Maker = (making: Making) => Promise<Rope> | Rope;
+export type Renderer = (input: RenderInput) => Promise<Rope> | Rope;
 
-/** What the answers of all audiences share. */
-export interface SharedMeans extends AnswerMeans {
+/** What all audiences share. */
+export interface SharedResources extends AnswerResources {
   readonly shapes: CatalogShapes;
-  readonly pace: Pace;
-  /** Those that some audience keeps. */
+  readonly yielder: EventLoopYielder;
+  /** The answers that at least one audience has cached. */
   readonly answers: SharedByDigest<CatalogAnswer>;
 }
 
-interface Made {
+interface CachedAnswer {
   /**
-   * Of which snapshot it is known to be; changes when a later one turns out to give the same. Weak, since an answer
-   * that nobody asks for any more must not keep a whole catalog in memory.
+   * The latest snapshot for which the answer is known to be right. A weak reference, so that an answer that is no longer
+   * requested does not keep a whole catalog in memory.
    */
   readonly snapshot: WeakRef<CatalogSnapshot>;
   readonly answer: CatalogAnswer;
 }
 
-/** All answers that one audience has asked for. */
+/** The cached answers of one audience, with the rendered products that they are made of. */
 export class AudienceAnswers {
-  private readonly answers = new Map<string, Made>();
-  private readonly products: ProductPieces;
-  private readonly baseProducts: ProductPieces;
+  private readonly answers = new Map<string, CachedAnswer>();
+  private readonly products: ProductFragments;
+  private readonly baseProducts: ProductFragments;
   private readonly items: ProductItems;
   private readonly baseItems: ProductItems;
-  private swept: WeakRef<CatalogSnapshot> | undefined;
-  private works = 0;
+  private lastSwept: WeakRef<CatalogSnapshot> | undefined;
+  private rendering = 0;
 
   constructor(
-    private readonly means: SharedMeans,
+    private readonly resources: SharedResources,
     private readonly audienceKey: string,
   ) {
-    const { shapes, memory } = means;
-    this.products = new ProductPieces(shapes.productJson, memory.pieces);
-    this.baseProducts = new ProductPieces(shapes.baseProductJson, memory.pieces);
+    const { shapes, memory } = resources;
+    this.products = new ProductFragments(shapes.productJson, memory.fragments);
+    this.baseProducts = new ProductFragments(shapes.baseProductJson, memory.fragments);
     this.items = new ProductItems(shapes.productJson, memory);
     this.baseItems = new ProductItems(shapes.baseProductJson, memory);
   }
 
-  /** True while something is being made from what is kept here: giving it up would free nothing. */
-  get areAtWork(): boolean {
-    return this.works > 0;
+  /** True while an answer is rendered from this cache; to evict the cache would then free no memory. */
+  get isRendering(): boolean {
+    return this.rendering > 0;
   }
 
-  /** The answer if it is there and of the view's snapshot. */
+  /** The cached answer, if it is right for the snapshot of the view. */
   ready(view: CatalogView, name: string): CatalogAnswer | undefined {
-    const made = this.answers.get(name);
-    return made?.snapshot.deref() === view.snapshot ? made.answer : undefined;
+    const cached = this.answers.get(name);
+    return cached?.snapshot.deref() === view.snapshot ? cached.answer : undefined;
   }
 
-  /** Makes an answer and keeps it, or finds that the one before is still the same. */
-  make(view: CatalogView, name: string, maker: Maker): Promise<CatalogAnswer> {
-    return this.atWork(async () => {
-      const rope = await this.rope(view, maker);
+  /** Renders an answer and caches it. An equal answer that any audience has cached is used instead of a copy. */
+  render(view: CatalogView, name: string, renderer: Renderer): Promise<CatalogAnswer> {
+    return this.counted(async () => {
+      const rope = await this.rope(view, renderer);
       const digest = rope.digest();
-      const { answers } = this.means;
+      const { answers } = this.resources;
       const equal = answers.get(digest);
       const answer = answers.hold(
-        equal ?? new CatalogAnswer(rope, this.means, this.audienceKey, digest),
+        equal ?? new CatalogAnswer(rope, this.resources, this.audienceKey, digest),
       );
       this.forget(name);
       this.answers.set(name, { snapshot: new WeakRef(view.snapshot), answer });
@@ -90,52 +90,53 @@ export class AudienceAnswers {
     });
   }
 
-  /** The same for one request alone. */
-  makeOnce(view: CatalogView, maker: Maker): Promise<CatalogAnswer> {
-    return this.atWork(
-      async () => new CatalogAnswer(await this.rope(view, maker), this.means, this.audienceKey),
+  /** Renders an answer for one request, without caching it. */
+  renderOnce(view: CatalogView, renderer: Renderer): Promise<CatalogAnswer> {
+    return this.counted(
+      async () =>
+        new CatalogAnswer(await this.rope(view, renderer), this.resources, this.audienceKey),
     );
   }
 
-  /** Gives up everything. */
+  /** Removes everything. */
   clear(): void {
     for (const name of this.answers.keys()) this.forget(name);
     this.keepOnly(() => false);
   }
 
-  private async atWork<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.works += 1;
+  private async counted<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.rendering += 1;
     try {
       return await work();
     } finally {
-      this.works -= 1;
+      this.rendering -= 1;
     }
   }
 
-  private rope(view: CatalogView, maker: Maker): Promise<Rope> | Rope {
+  private rope(view: CatalogView, renderer: Renderer): Promise<Rope> | Rope {
     this.sweep(view);
     const { products, baseProducts, items, baseItems } = this;
-    const { shapes, pace } = this.means;
-    return maker({ view, shapes, products, baseProducts, items, baseItems, pace });
+    const { shapes, yielder } = this.resources;
+    return renderer({ view, shapes, products, baseProducts, items, baseItems, yielder });
   }
 
-  /** Gives up what belongs to categories that are gone. */
+  /** Removes the products of categories that no longer exist. */
   private sweep(view: CatalogView): void {
-    if (view.snapshot === this.swept?.deref()) return;
-    this.swept = new WeakRef(view.snapshot);
+    if (view.snapshot === this.lastSwept?.deref()) return;
+    this.lastSwept = new WeakRef(view.snapshot);
     this.keepOnly((id) => view.snapshot.category(id) !== undefined);
   }
 
-  private keepOnly(isThere: (categoryId: number) => boolean): void {
+  private keepOnly(exists: (categoryId: number) => boolean): void {
     for (const all of [this.products, this.baseProducts, this.items, this.baseItems]) {
-      all.sweep(isThere);
+      all.sweep(exists);
     }
   }
 
   private forget(name: string): void {
-    const made = this.answers.get(name);
-    if (!made) return;
+    const cached = this.answers.get(name);
+    if (!cached) return;
     this.answers.delete(name);
-    this.means.answers.letGo(made.answer);
+    this.resources.answers.release(cached.answer);
   }
 }

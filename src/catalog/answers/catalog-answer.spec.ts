@@ -3,20 +3,20 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { AcceptedEncodings } from '../../common/http/prepared/accepted-encodings.js';
 import { CatalogAnswer } from './catalog-answer.js';
 import { AnswerMemory } from './memory/answer-memory.js';
-import { pieceOf, Rope } from './memory/rope.js';
-import { Compressions } from './work/compressions.js';
-import { Pace } from './work/pace.js';
+import { fragmentOf, Rope } from './memory/rope.js';
+import { Compressions } from './scheduling/compressions.js';
+import { EventLoopYielder } from './scheduling/event-loop-yielder.js';
 
 const MEGABYTE = 1024 * 1024;
 const BR = { br: true, gzip: false };
 const GZIP = { br: false, gzip: true };
 const PLAIN = { br: false, gzip: false };
 
-function answerOf(pieces: number) {
+function answerOf(fragments: number) {
   const memory = new AnswerMemory(Infinity);
-  const means = { memory, compressions: new Compressions(new Pace()) };
-  const texts = Array.from({ length: pieces }, (_, index) => String(index).repeat(MEGABYTE / 4));
-  const answer = new CatalogAnswer(new Rope().addList(texts.map(pieceOf)), means, 'party');
+  const resources = { memory, compressions: new Compressions(new EventLoopYielder()) };
+  const texts = Array.from({ length: fragments }, (_, index) => String(index).repeat(MEGABYTE / 4));
+  const answer = new CatalogAnswer(new Rope().addList(texts.map(fragmentOf)), resources, 'key');
   answer.hold();
   return { answer, memory, text: texts.join() };
 }
@@ -29,8 +29,8 @@ async function compressed(answer: CatalogAnswer, accepted: AcceptedEncodings): P
   }
 }
 
-it.each([1, 8, 100])('of %i pieces is the same in every encoding', async (pieces) => {
-  const { answer, text } = answerOf(pieces);
+it.each([1, 8, 100])('of %i fragments is the same in every encoding', async (fragments) => {
+  const { answer, text } = answerOf(fragments);
   expect(gunzipSync(await compressed(answer, GZIP)).toString()).toBe(text);
   expect(brotliDecompressSync(await compressed(answer, BR)).toString()).toBe(text);
 });
@@ -39,9 +39,9 @@ it.each([
   ['at once when it is small', 1, 1, 1],
   ['when it is sent for the second time', 8, 15, 1],
   ['never when it is large', 100, 199, 199],
-])('is joined %s', async (_, pieces, atFirst, later) => {
+])('is joined %s', async (_, fragments, atFirst, later) => {
   const joined = jest.spyOn(Buffer, 'allocUnsafeSlow');
-  const { answer } = answerOf(pieces);
+  const { answer } = answerOf(fragments);
   await answer.encoded(GZIP);
   expect((await answer.encoded(PLAIN)).chunks).toHaveLength(atFirst);
   expect((await answer.encoded(PLAIN)).chunks).toHaveLength(later);
@@ -50,7 +50,7 @@ it.each([
   expect(Math.max(...sizes)).toBeLessThan(8 * MEGABYTE);
 });
 
-it('is counted in all its forms while it is held, and not a byte longer', async () => {
+it('is counted in all its forms while it is held, and no longer', async () => {
   const { answer, memory } = answerOf(8);
   const bytesOf = ({ chunks }: { chunks: readonly Buffer[] }): number =>
     chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -59,26 +59,26 @@ it('is counted in all its forms while it is held, and not a byte longer', async 
   const before = memory.counted;
   const gzip = await answer.encoded(GZIP);
   expect(memory.counted).toBe(before + bytesOf(gzip));
-  answer.letGo();
+  answer.release();
   expect(memory.counted).toBe(0);
 });
 
-it('is counted while it is compressed though nobody keeps it any more', async () => {
+it('is counted while it is compressed, even if no cache holds it any more', async () => {
   const { answer, memory } = answerOf(8);
   const { counted } = memory;
   const gzip = answer.encoded(GZIP);
-  answer.letGo();
+  answer.release();
   expect(memory.counted).toBe(counted);
   await gzip;
   expect(memory.counted).toBe(0);
 });
 
-it('does not begin brotli beside other compressing, nor for what is given once', async () => {
+it('does not start brotli while another compression runs, nor for an answer that is not cached', async () => {
   const { answer } = answerOf(8);
   const gzip = answer.encoded({ br: true, gzip: true });
   expect(gzip).toBeInstanceOf(Promise);
   expect((await gzip).encoding).toBe('gzip');
-  answer.letGo();
+  answer.release();
   await answer.encoded(BR);
   await new Promise(setImmediate);
   expect(answer.encoded(BR)).toMatchObject({ encoding: 'identity' });

@@ -5,50 +5,50 @@ import {
   type Encoding,
 } from '../../common/http/prepared/prepared-answer.js';
 import { ANSWER_OVERHEAD_BYTES, type AnswerMemory } from './memory/answer-memory.js';
-import type { Piece, Rope } from './memory/rope.js';
-import type { Compression, Compressions } from './work/compressions.js';
+import type { Fragment, Rope } from './memory/rope.js';
+import type { Compression, Compressions } from './scheduling/compressions.js';
 
-/** Up to here an answer is joined at once. */
+/** An answer up to this size is joined into one buffer when it is created. */
 const SMALL_BYTES = 256 * 1024;
-/** Larger answers stay in pieces for ever: joining them would hold up all others. */
+/** Larger answers are never joined, because copying them would block the event loop too long. */
 const JOINED_LIMIT_BYTES = 8 * 1024 * 1024;
-/** Below this compressing saves nothing that is worth a header. */
-const WORTH_COMPRESSING_BYTES = 1_400;
+/** Smaller answers are sent uncompressed, since compression would save nothing. */
+const LEAST_COMPRESSED_BYTES = 1_400;
 
 const ENCODINGS = ['identity', 'gzip', 'br'] as const;
 
-/** What all answers of the process have in common. */
-export interface AnswerMeans {
+/** What all answers of the process share. */
+export interface AnswerResources {
   readonly memory: AnswerMemory;
   readonly compressions: Compressions;
 }
 
 /**
- * A catalog answer of one revision: its bytes, and what has been asked for of their compressed forms. Its memory is
- * counted as long as somebody holds it, be it to give it again or to compress it.
+ * The bytes of a catalog answer, with the compressed forms that were requested. Its memory is counted while it is held:
+ * by a cache that can send it again, or by a compression.
  */
 export class CatalogAnswer extends PreparedAnswer {
   readonly entityTags: readonly string[];
   private identity: EncodedAnswer;
-  /** Those that the bytes stand in, unless they are joined. */
-  private pieces: readonly Piece[] = [];
+  /** The fragments that contain the bytes; empty once they are joined. */
+  private fragments: readonly Fragment[] = [];
   private readonly compressed: Partial<Record<Compression, EncodedAnswer>> = {};
   private readonly compressing: Partial<Record<Compression, Promise<EncodedAnswer> | undefined>> =
     {};
   private holders = 0;
-  /** Of the plain form, what stands in no piece. */
+  /** The bytes of the uncompressed form that are in no shared fragment. */
   private plainBytes: number;
   private bytes = ANSWER_OVERHEAD_BYTES;
   private wasSent = false;
 
   /**
-   * @param party whose turn it is when it is compressed
+   * @param queueKey the key of its compressions in the fair queue
    * @param digest of the rope
    */
   constructor(
     rope: Rope,
-    private readonly means: AnswerMeans,
-    private readonly party: string,
+    private readonly resources: AnswerResources,
+    private readonly queueKey: string,
     readonly digest = rope.digest(),
   ) {
     super();
@@ -57,52 +57,52 @@ export class CatalogAnswer extends PreparedAnswer {
     const byteLength = bytesIn(buffers);
     const isSmall = byteLength <= SMALL_BYTES;
     this.identity = this.form('identity', isSmall ? [joined(buffers)] : buffers);
-    if (!isSmall) this.pieces = rope.pieces();
+    if (!isSmall) this.fragments = rope.fragments();
     this.plainBytes = isSmall ? byteLength : rope.ownByteLength;
     this.bytes += this.plainBytes;
   }
 
-  /** From now on its memory is counted; to be let go of as often as held. */
+  /** Counts its memory from now on. Each `hold` needs a `release`. */
   hold(): void {
     this.holders += 1;
     if (this.holders > 1) return;
-    for (const piece of this.pieces) this.means.memory.pieces.hold(piece);
-    this.means.memory.grow(this.bytes);
+    for (const fragment of this.fragments) this.resources.memory.fragments.hold(fragment);
+    this.resources.memory.grow(this.bytes);
   }
 
-  letGo(): void {
+  release(): void {
     this.holders -= 1;
     if (this.holders > 0) return;
-    this.letGoOfPieces();
-    this.means.memory.grow(-this.bytes);
+    this.releaseFragments();
+    this.resources.memory.grow(-this.bytes);
   }
 
-  /** The best of the forms that can be had without delay, else gzip's after a moment. */
+  /** The best form that is ready; else gzip, which is compressed now; else the uncompressed form. */
   encoded({ br, gzip }: AcceptedEncodings): EncodedAnswer | Promise<EncodedAnswer> {
-    if (this.identity.byteLength < WORTH_COMPRESSING_BYTES || !(br || gzip)) return this.plain();
+    if (this.identity.byteLength < LEAST_COMPRESSED_BYTES || !(br || gzip)) return this.plain();
     if (br && this.compressed.br) return this.compressed.br;
     const gzipped = gzip ? this.gzipped() : undefined;
-    // Nobody waits for brotli: it is made only beside nothing else, and only for an answer that will be given again.
-    if (br && this.holders > 0 && this.means.compressions.areIdle) void this.begin('br');
+    // No request waits for brotli. It is compressed in the background, while nothing else is, and for cached answers only.
+    if (br && this.holders > 0 && this.resources.compressions.areIdle) void this.begin('br');
     return gzipped ?? this.plain();
   }
 
   private gzipped(): EncodedAnswer | Promise<EncodedAnswer> | undefined {
     const known = this.compressed.gzip ?? this.compressing.gzip;
     if (known) return known;
-    return this.means.compressions.areTooMany ? undefined : this.begin('gzip');
+    return this.resources.compressions.areTooMany ? undefined : this.begin('gzip');
   }
 
-  /** Joined when it is sent for the second time: one piece is sent faster, but most answers are asked for compressed. */
+  /** Joined before it is sent for the second time: one buffer is sent faster, but most requests accept gzip. */
   private plain(): EncodedAnswer {
     const { chunks, byteLength } = this.identity;
-    const isWorth = this.wasSent && chunks.length > 1 && byteLength <= JOINED_LIMIT_BYTES;
-    if (isWorth && !this.isBeingCompressed) this.join();
+    const isWorthJoining = this.wasSent && chunks.length > 1 && byteLength <= JOINED_LIMIT_BYTES;
+    if (isWorthJoining && !this.isBeingCompressed) this.join();
     this.wasSent = true;
     return this.identity;
   }
 
-  /** It is read in pieces then, which must be counted as long. */
+  /** A running compression reads the fragments, so they must stay counted until it ends. */
   private get isBeingCompressed(): boolean {
     return this.compressing.gzip !== undefined || this.compressing.br !== undefined;
   }
@@ -112,8 +112,8 @@ export class CatalogAnswer extends PreparedAnswer {
     this.identity = this.form('identity', [joined(chunks)]);
     this.grow(byteLength - this.plainBytes);
     this.plainBytes = byteLength;
-    if (this.holders > 0) this.letGoOfPieces();
-    this.pieces = [];
+    if (this.holders > 0) this.releaseFragments();
+    this.fragments = [];
   }
 
   private begin(compression: Compression): Promise<EncodedAnswer> {
@@ -121,19 +121,19 @@ export class CatalogAnswer extends PreparedAnswer {
     const ended = (): void => {
       this.compressing[compression] = undefined;
     };
-    // Also where nobody waits for it a failure is handled.
+    // Also handles a failure that no request waits for.
     compressing.then(ended, ended);
     return compressing;
   }
 
   private async compress(compression: Compression): Promise<EncodedAnswer> {
-    const { memory, compressions } = this.means;
-    // Brotli has a party of its own: nobody's gzip waits behind it.
-    const party = compression === 'br' ? `${this.party} br` : this.party;
+    const { memory, compressions } = this.resources;
+    // Brotli has its own key, so that no gzip waits for it.
+    const queueKey = compression === 'br' ? `${this.queueKey} br` : this.queueKey;
     let made = 0;
     this.hold();
     try {
-      const chunks = await compressions.run(compression, party, this.identity, (bytes) => {
+      const chunks = await compressions.run(compression, queueKey, this.identity, (bytes) => {
         made += bytes;
         memory.grow(bytes);
       });
@@ -144,17 +144,17 @@ export class CatalogAnswer extends PreparedAnswer {
       return form;
     } finally {
       memory.grow(-made);
-      this.letGo();
+      this.release();
     }
   }
 
   private grow(bytes: number): void {
     this.bytes += bytes;
-    if (this.holders > 0) this.means.memory.grow(bytes);
+    if (this.holders > 0) this.resources.memory.grow(bytes);
   }
 
-  private letGoOfPieces(): void {
-    for (const piece of this.pieces) this.means.memory.pieces.letGo(piece);
+  private releaseFragments(): void {
+    for (const fragment of this.fragments) this.resources.memory.fragments.release(fragment);
   }
 
   private form(encoding: Encoding, chunks: readonly Buffer[]): EncodedAnswer {
@@ -171,7 +171,7 @@ function bytesIn(buffers: readonly Buffer[]): number {
   return buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-/** In memory of its own: what `Buffer.concat` makes of little would keep 8 kB of others' bytes with it. */
+/** Unlike `Buffer.concat`, does not use the shared pool, of which a small buffer would keep 8 kB in memory. */
 function joined(buffers: readonly Buffer[]): Buffer {
   const all = Buffer.allocUnsafeSlow(bytesIn(buffers));
   let offset = 0;

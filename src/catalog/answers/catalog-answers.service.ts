@@ -5,162 +5,174 @@ import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import type { CatalogSnapshot } from '../view/catalog-snapshot.js';
 import type { CatalogView } from '../view/catalog-view.js';
-import { AudienceAnswers, type Maker, type SharedMeans } from './audience-answers.js';
+import { AudienceAnswers, type Renderer, type SharedResources } from './audience-answers.js';
 import { CatalogAnswer } from './catalog-answer.js';
 import { CatalogShapes } from './catalog-shapes.js';
 import { AnswerMemory } from './memory/answer-memory.js';
 import { SharedByDigest } from './memory/shared-by-digest.js';
 import type { Rope } from './memory/rope.js';
-import { Compressions } from './work/compressions.js';
-import { Pace } from './work/pace.js';
-import { Turns } from './work/turns.js';
+import { Compressions } from './scheduling/compressions.js';
+import { EventLoopYielder } from './scheduling/event-loop-yielder.js';
+import { FairQueue } from './scheduling/fair-queue.js';
 
 const MEGABYTE = 1024 * 1024;
-/** Answers that are made at the same time; more would only share the one thread and take more memory. */
-const MADE_AT_A_TIME = 2;
-/** Answers of one audience that are made in one turn: they are made of the same pieces. */
-const MADE_IN_A_ROW = 8;
-/** When more wait to be made, nobody would wait for the last of them. */
-const MOST_WAITING = 2_000;
+/** More would not be faster, because all share one thread, and would need more memory. */
+const CONCURRENT_RENDERS = 2;
+/** Answers of one audience that are rendered in a row, because they share fragments. */
+const RENDERS_PER_TURN = 8;
+/** If more answers wait, a request is refused, since its caller would hardly wait so long. */
+const MOST_WAITING_RENDERS = 2_000;
 
-/** An answer that is being made. */
-interface InMaking {
+/** An answer that is being rendered. */
+interface PendingAnswer {
   readonly snapshot: CatalogSnapshot;
   readonly answer: Promise<CatalogAnswer>;
 }
 
 /**
- * The answers that have been asked for, one set for all accounts that see the same at the same prices. When all of them
- * take more memory than they may, the sets that were asked for least recently are given up, and no new answer is begun
- * before what is at work has made room.
+ * The cache of catalog answers, one set for all accounts that see the same products at the same prices. If the sets take
+ * more memory than `CATALOG_CACHE_MB`, the least recently used are evicted, and no further answer is rendered until
+ * running work has freed memory.
  */
 @Injectable()
 export class CatalogAnswers {
   readonly shapes: CatalogShapes;
-  /** The one asked for least recently first. */
+  /** The least recently used first. */
   private readonly audiences = new Map<string, AudienceAnswers>();
-  private readonly inMaking = new Map<string, InMaking>();
-  private readonly makings: Turns;
-  private readonly means: SharedMeans;
+  private readonly pending = new Map<string, PendingAnswer>();
+  private readonly renders: FairQueue;
+  private readonly resources: SharedResources;
 
   constructor(
     @Inject(CONFIG) { BASE_URL, CATALOG_CACHE_MB }: SoukConfig,
     private readonly revisions: RevisionWatch,
   ) {
     this.shapes = new CatalogShapes(BASE_URL);
-    const pace = new Pace();
-    this.makings = new Turns({ atATime: MADE_AT_A_TIME, inARow: MADE_IN_A_ROW }, pace);
+    const yielder = new EventLoopYielder();
+    this.renders = new FairQueue(
+      { maxConcurrent: CONCURRENT_RENDERS, maxPerTurn: RENDERS_PER_TURN },
+      yielder,
+    );
     const memory = new AnswerMemory(CATALOG_CACHE_MB * MEGABYTE, () => {
-      this.giveUp();
+      this.evict();
     });
     const answers = new SharedByDigest<CatalogAnswer>(
       (answer) => {
         answer.hold();
       },
       (answer) => {
-        answer.letGo();
+        answer.release();
       },
     );
     const { shapes } = this;
-    this.means = { shapes, pace, memory, answers, compressions: new Compressions(pace) };
+    this.resources = { shapes, yielder, memory, answers, compressions: new Compressions(yielder) };
   }
 
-  /** Bytes of memory that all sets take together, with what is being made of them. */
+  /** The memory of all answers in bytes, including those that are being rendered or compressed. */
   get size(): number {
-    return this.means.memory.counted;
+    return this.resources.memory.counted;
   }
 
   /**
-   * @param name of the answer among those of one audience
-   * @throws TemporarilyUnavailableError (111) when too many others wait for theirs to be made.
+   * A cached answer, rendered if necessary.
+   * @param name of the answer, unique within an audience
+   * @throws TemporarilyUnavailableError (111) if too many renders wait
    */
-  async answer(view: CatalogView, name: string, maker: Maker): Promise<RepeatableAnswer> {
+  async answer(view: CatalogView, name: string, renderer: Renderer): Promise<RepeatableAnswer> {
     const ready = this.audience(view).ready(view, name);
-    return this.repeatable(view, ready ?? (await this.made(view, name, maker)));
+    return this.repeatable(view, ready ?? (await this.renderShared(view, name, renderer)));
   }
 
-  /** One that takes no more than a moment to be made: it does not wait for a turn. */
-  async smallAnswer(view: CatalogView, name: string, maker: Maker): Promise<RepeatableAnswer> {
+  /** The same for an answer that is rendered within milliseconds, and so does not wait in the queue. */
+  async smallAnswer(
+    view: CatalogView,
+    name: string,
+    renderer: Renderer,
+  ): Promise<RepeatableAnswer> {
     const audience = this.audience(view);
-    const answer = audience.ready(view, name) ?? (await audience.make(view, name, maker));
+    const answer = audience.ready(view, name) ?? (await audience.render(view, name, renderer));
     return this.repeatable(view, answer);
   }
 
-  /** One that is not kept, but made of what is. @throws TemporarilyUnavailableError (111) */
-  async once(view: CatalogView, maker: Maker): Promise<RepeatableAnswer> {
-    const work = (): Promise<CatalogAnswer> => this.audience(view).makeOnce(view, maker);
-    return this.repeatable(view, await this.inTurn(view, work));
+  /** An answer that is not cached itself, but made of cached products. @throws TemporarilyUnavailableError (111) */
+  async once(view: CatalogView, renderer: Renderer): Promise<RepeatableAnswer> {
+    const work = (): Promise<CatalogAnswer> => this.audience(view).renderOnce(view, renderer);
+    return this.repeatable(view, await this.queued(view, work));
   }
 
-  /** One that is not kept, and small. */
+  /** A small answer that is not cached. */
   onceSmall(view: CatalogView, rope: Rope): RepeatableAnswer {
-    return this.repeatable(view, new CatalogAnswer(rope, this.means, view.audienceKey));
+    return this.repeatable(view, new CatalogAnswer(rope, this.resources, view.audienceKey));
   }
 
-  /** An answer from this view, valid as long as the catalog is what the view shows. */
+  /** An answer that is valid while the catalog has the revision of the view. */
   private repeatable({ revision }: CatalogView, answer: CatalogAnswer): RepeatableAnswer {
     return new RepeatableAnswer(answer, {
       isValid: () => this.revisions.fresh?.catalog === revision,
     });
   }
 
-  /** Those who ask for the same meanwhile wait for the same. */
-  private made(view: CatalogView, name: string, maker: Maker): Promise<CatalogAnswer> {
+  /** Concurrent requests for the same answer share one render. */
+  private renderShared(
+    view: CatalogView,
+    name: string,
+    renderer: Renderer,
+  ): Promise<CatalogAnswer> {
     const key = `${view.audienceKey} ${name}`;
-    const known = this.inMaking.get(key);
+    const known = this.pending.get(key);
     if (known?.snapshot === view.snapshot) return known.answer;
-    const answer = this.inTurn(view, async () => {
+    const answer = this.queued(view, async () => {
       const audience = this.audience(view);
-      return audience.ready(view, name) ?? (await audience.make(view, name, maker));
+      return audience.ready(view, name) ?? (await audience.render(view, name, renderer));
     });
-    const making = { snapshot: view.snapshot, answer };
-    this.inMaking.set(key, making);
+    const entry = { snapshot: view.snapshot, answer };
+    this.pending.set(key, entry);
     const ended = (): void => {
-      if (this.inMaking.get(key) === making) this.inMaking.delete(key);
+      if (this.pending.get(key) === entry) this.pending.delete(key);
     };
     answer.then(ended, ended);
     return answer;
   }
 
-  private async inTurn(
+  private async queued(
     { audienceKey }: CatalogView,
     work: () => Promise<CatalogAnswer>,
   ): Promise<CatalogAnswer> {
-    if (this.makings.waiting >= MOST_WAITING) throw new TemporarilyUnavailableError();
-    return this.makings.run(audienceKey, async () => {
-      await this.room();
+    if (this.renders.waiting >= MOST_WAITING_RENDERS) throw new TemporarilyUnavailableError();
+    return this.renders.run(audienceKey, async () => {
+      await this.waitForMemory();
       return work();
     });
   }
 
-  /** Waits until there is room for more. What is compressed frees room when that has ended; it never waits for us. */
-  private async room(): Promise<void> {
-    const { memory, compressions } = this.means;
+  /** Waits until there is memory for another answer. Compressions free memory when they end; they never wait for renders. */
+  private async waitForMemory(): Promise<void> {
+    const { memory, compressions } = this.resources;
     for (;;) {
-      this.giveUp();
+      this.evict();
       if (!memory.isFull || compressions.areIdle) return;
-      await compressions.oneEnded();
+      await compressions.nextEnd();
     }
   }
 
   private audience({ audienceKey }: CatalogView): AudienceAnswers {
     const audience =
-      this.audiences.get(audienceKey) ?? new AudienceAnswers(this.means, audienceKey);
-    // To the end of the line of those to be given up.
+      this.audiences.get(audienceKey) ?? new AudienceAnswers(this.resources, audienceKey);
+    // Moves the audience to the end, which is evicted last.
     this.audiences.delete(audienceKey);
     this.audiences.set(audienceKey, audience);
     return audience;
   }
 
-  /** The one asked for last is kept even if it is larger than all may be: else every request would make it anew. */
-  private giveUp(): void {
-    const { memory, compressions } = this.means;
+  /** The most recently used audience is never evicted, or each of its requests would render the answer again. */
+  private evict(): void {
+    const { memory, compressions } = this.resources;
     let left = this.audiences.size;
     for (const [key, audience] of this.audiences) {
       left -= 1;
       if (!memory.isFull || left === 0) return;
-      // What is at work stays in memory anyway, and would only be made again.
-      if (audience.areAtWork || compressions.areAtWorkFor(key)) continue;
+      // Answers in use stay in memory anyway, and would only be rendered again.
+      if (audience.isRendering || compressions.isBusyFor(key)) continue;
       this.audiences.delete(key);
       audience.clear();
     }

@@ -10,10 +10,10 @@ import type { SoukConfig } from '../../config/souk-config.js';
 import type { RevisionWatch } from '../../database/revision/revision-watch.js';
 import { CatalogSnapshot } from '../view/catalog-snapshot.js';
 import { CatalogView } from '../view/catalog-view.js';
-import type { Maker } from './audience-answers.js';
+import type { Renderer } from './audience-answers.js';
 import { CatalogAnswer } from './catalog-answer.js';
 import { CatalogAnswers } from './catalog-answers.service.js';
-import * as makers from './makers.js';
+import * as renderers from './renderers.js';
 import { ANSWER_OVERHEAD_BYTES, BUFFER_OVERHEAD_BYTES } from './memory/answer-memory.js';
 import { Rope } from './memory/rope.js';
 
@@ -79,15 +79,15 @@ function reachable(from: unknown): number {
   return bytes;
 }
 
-const WHOLE: readonly (readonly [string, Maker])[] = [
-  ['products', makers.allProducts],
-  ['products?base=1', makers.allBaseProducts],
-  ['tree', makers.tree],
-  ['catalog', makers.everything],
+const WHOLE: readonly (readonly [string, Renderer])[] = [
+  ['products', renderers.allProducts],
+  ['products?base=1', renderers.allBaseProducts],
+  ['tree', renderers.tree],
+  ['catalog', renderers.everything],
 ];
 const LIST = Array.from({ length: PRODUCTS }, (_, index) => PRODUCTS - index);
-const listOf = (ids: readonly number[]): Maker =>
-  makers.listed({ ids, base: false }, makers.wrapped, () => new Error('none'));
+const listOf = (ids: readonly number[]): Renderer =>
+  renderers.listed({ ids, base: false }, renderers.wrapped, () => new Error('none'));
 
 const step = fc.oneof(
   {
@@ -117,8 +117,9 @@ describe('the memory of ready answers', () => {
           continue;
         }
         const view = viewOf(snapshot, one.account);
-        const [name, maker] = WHOLE[one.asks] ?? ['', listOf(LIST)];
-        const asked = name === '' ? answers.once(view, maker) : answers.answer(view, name, maker);
+        const [name, renderer] = WHOLE[one.asks] ?? ['', listOf(LIST)];
+        const asked =
+          name === '' ? answers.once(view, renderer) : answers.answer(view, name, renderer);
         waiting.push(asked.then(({ answer }) => answer.encoded({ gzip: one.gzip, br: false })));
       }
       await Promise.all(waiting);
@@ -131,14 +132,14 @@ describe('the memory of ready answers', () => {
     let most = 0;
     const answers = newAnswers(2);
     const watched =
-      (maker: Maker): Maker =>
+      (renderer: Renderer): Renderer =>
       async (making) => {
-        const rope = await maker(making);
+        const rope = await renderer(making);
         most = Math.max(most, answers.size);
         return rope;
       };
     const asked = Array.from({ length: AUDIENCES }, (_, index) => viewOf(first, index + 1)).flatMap(
-      (view) => WHOLE.map(([name, maker]) => answers.answer(view, name, watched(maker))),
+      (view) => WHOLE.map(([name, renderer]) => answers.answer(view, name, watched(renderer))),
     );
     const got = await Promise.all(asked);
     await Promise.all(got.map(async ({ answer }) => answer.encoded({ gzip: true, br: false })));
@@ -148,10 +149,10 @@ describe('the memory of ready answers', () => {
 
   it('holds once what several audiences see alike', async () => {
     const answers = newAnswers(1_000);
-    await answers.answer(viewOf(first, 1), 'products', makers.allProducts);
+    await answers.answer(viewOf(first, 1), 'products', renderers.allProducts);
     const { size } = answers;
     for (const account of [2, 3, 4, 5, 6]) {
-      await answers.answer(viewOf(first, account), 'products', makers.allProducts);
+      await answers.answer(viewOf(first, account), 'products', renderers.allProducts);
     }
     expect(answers.size).toBeLessThan(5 * size);
   });
@@ -162,7 +163,7 @@ describe('the making of answers', () => {
     const answers = newAnswers(1_000);
     let atWork = 0;
     let most = 0;
-    const slow: Maker = async () => {
+    const slow: Renderer = async () => {
       atWork += 1;
       most = Math.max(most, atWork);
       for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
@@ -177,7 +178,7 @@ describe('the making of answers', () => {
   it('is done once for all who ask for the same meanwhile', async () => {
     const answers = newAnswers(1_000);
     let made = 0;
-    const counted: Maker = () => {
+    const counted: Renderer = () => {
       made += 1;
       return new Rope().add('[]');
     };
@@ -188,7 +189,7 @@ describe('the making of answers', () => {
 
   it('is refused with 111 when too many wait already', async () => {
     const answers = newAnswers(1_000);
-    const empty: Maker = () => new Rope().add('[]');
+    const empty: Renderer = () => new Rope().add('[]');
     const asked = Array.from({ length: 2_010 }, (_, index) =>
       answers.answer(viewOf(first, 1), `a${index}`, empty),
     );
@@ -225,7 +226,7 @@ describe('a list of ids', () => {
     });
     const list = { list: new Rope().addList(texts), count: texts.length };
     const shared = (await answers.once(view, listOf(ids))).answer;
-    const alone = answers.onceSmall(view, makers.wrapped(list)).answer;
+    const alone = answers.onceSmall(view, renderers.wrapped(list)).answer;
     const [have, want] = [shared, alone].map((answer) =>
       answer.encoded({ gzip: false, br: false }),
     );

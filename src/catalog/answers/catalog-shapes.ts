@@ -4,8 +4,8 @@ import type { AccountField } from '../account-field.js';
 import type { ListedCategory, ListedProduct } from '../view/catalog-view.js';
 import type { ProductType, QuantityValues } from '../quantity-values.js';
 
-/** A category on the wire. `image` repeats `category_img` because some clients read only that. */
-export interface CategoryShape {
+/** A category on the wire. `image` repeats `category_img`, because some clients read only `image`. */
+interface CategoryShape {
   readonly id: number;
   readonly name: string;
   readonly parent_id: number | null;
@@ -14,7 +14,7 @@ export interface CategoryShape {
 }
 
 /** A product on the wire: exactly these keys in this order. */
-export interface ProductShape {
+interface ProductShape {
   readonly id: number;
   readonly name: string;
   readonly price: RawJson;
@@ -31,12 +31,12 @@ export interface ProductShape {
   readonly category_img: string;
 }
 
-/** What is left of a product with `base=1`. */
-export type BaseProductShape = Pick<ProductShape, 'id' | 'name'>;
+/** A product on the wire with `base=1`. */
+type BaseProductShape = Pick<ProductShape, 'id' | 'name'>;
 
 const PLACEHOLDER = '/images/placeholder.svg';
 
-/** Turns listed items into wire shapes; image paths become absolute below the shop's base URL. */
+/** Converts listed items to their wire shapes, with absolute image URLs. */
 export class CatalogShapes {
   constructor(private readonly baseUrl: string) {}
 
@@ -75,7 +75,7 @@ export class CatalogShapes {
   }
 
   private imageUrl(image: string): string {
-    // A URL without a scheme is what some shops' answers hold.
+    // Answers of some shops contain URLs without a scheme.
     if (image.startsWith('//')) return `https:${image}`;
     return image.startsWith('/') ? `${this.baseUrl}${image}` : image;
   }

@@ -6,17 +6,17 @@ export interface ItemCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** Not in the file, and hidden from everyone for that. */
+  /** Hidden from everyone, because they are not in the file. */
   readonly hidden: number;
-  /** In the file again, after an earlier import had hidden them. */
+  /** Shown again: in the file, and hidden by an earlier import. */
   readonly shown: number;
 }
 
-/** What an import changes, or with a dry run would change. */
+/** What an import changes, or what a dry run would change. */
 export interface CatalogDifference {
   readonly categories: ItemCounts;
   readonly products: ItemCounts;
-  /** The first changes in words, such as `~ product 1001 "60 UC": price 0.89 -> 0.95`. */
+  /** Descriptions of the first changes, such as `~ product 1001 "60 UC": price 0.89 -> 0.95`. */
   readonly samples: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CatalogFileCategory, CatalogFileProduct } from './reading/catalog-file.js';
 
-/** Reads the live catalog in the shape of our file format. */
+/** Reads the catalog without deleted items, in the shape of our file format. */
 @Injectable()
 export class CatalogExportRepository {
   categories(manager: EntityManager): Promise<CatalogFileCategory[]> {
@@ -11,7 +11,7 @@ export class CatalogExportRepository {
     );
   }
 
-  /** Prices as the database writes them. */
+  /** Prices have the text form of the database. */
   products(manager: EntityManager): Promise<CatalogFileProduct[]> {
     return manager.query<CatalogFileProduct[]>(
       `${LIVE} SELECT id, category_id, name, price::text AS price, available, product_type,
@@ -22,7 +22,7 @@ export class CatalogExportRepository {
   }
 }
 
-/** What hangs below a deleted category is as good as deleted; items for testing belong to this shop alone. */
+/** Without categories below a deleted one, and without testing categories, which belong to this shop only. */
 const LIVE = `
   WITH RECURSIVE live AS (
     SELECT * FROM categories WHERE parent_id IS NULL AND deleted_at IS NULL AND NOT testing_only

@@ -8,10 +8,7 @@ import {
   type CatalogFile,
 } from './reading/catalog-file.js';
 
-/**
- * Writes the catalog down as the operator stored it: base prices, hidden items included, deleted
- * ones not.
- */
+/** Exports the catalog as stored: with base prices and hidden items, without deleted items. */
 @Injectable()
 export class CatalogExportService {
   constructor(
@@ -19,7 +16,7 @@ export class CatalogExportService {
     private readonly catalog: CatalogExportRepository,
   ) {}
 
-  /** The whole catalog as it is at one moment, in the format that an import reads. */
+  /** The whole catalog at one moment, in the format that an import reads. */
   export(): Promise<CatalogFile> {
     return this.database.snapshot(async (manager) => {
       const categories = await this.catalog.categories(manager);

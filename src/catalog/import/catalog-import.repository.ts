@@ -17,7 +17,7 @@ import {
   countChanges,
   createStage,
   fillStage,
-  LIST_SAID_OFF,
+  LIST_UNAVAILABLE,
   listCreated,
   listUpdated,
   moveSequence,
@@ -34,26 +34,23 @@ import {
   writeShown,
 } from './import-visibility.js';
 
-/** What decides how a staged catalog is compared and written. */
-export interface WriteOptions {
+/** Options of comparing and writing a staged catalog. */
+interface WriteOptions {
   readonly hideMissing: boolean;
   /** Marks new items as part of the demo shop. */
   readonly demo: boolean;
 }
 
-/** Categories first: products hang on them. */
+/** Categories first, because products refer to them. */
 const TABLES = [CATEGORY_TABLE, PRODUCT_TABLE];
-const BATCH = 2_000;
-const SAMPLES = 20;
+const CATEGORIES_PER_BATCH = 2_000;
+const MOST_SAMPLES = 20;
 
-/**
- * Stages a checked catalog beside the stored one, compares the two, and writes. All in the caller's
- * transaction.
- */
+/** Stages a checked catalog, compares it with the stored one, and writes the difference, in the transaction of the caller. */
 @Injectable()
 export class CatalogImportRepository {
   async storedCategories(manager: EntityManager): Promise<StoredCategories> {
-    // The oldest of two with one name comes last, and so wins where they are looked up by name.
+    // Of two categories with the same name the older one comes last, so it wins in the map by name.
     const live = await manager.query<CatalogFileCategory[]>(
       `SELECT id, parent_id, name, image, position FROM categories
        WHERE deleted_at IS NULL ORDER BY id DESC`,
@@ -64,7 +61,7 @@ export class CatalogImportRepository {
     return { live, highestId: row?.highest ?? 0 };
   }
 
-  /** @param onProgress is told how many categories have been staged. */
+  /** @param onProgress called with the number of categories staged so far. */
   stageCategories(
     manager: EntityManager,
     categories: readonly CatalogFileCategory[],
@@ -74,8 +71,8 @@ export class CatalogImportRepository {
   }
 
   /**
-   * @param batches each of so few that no other request waits for one.
-   * @param onProgress is told how many products have been staged.
+   * @param batches small enough that serializing one does not block the event loop noticeably.
+   * @param onProgress called with the number of products staged so far.
    */
   stageProducts(
     manager: EntityManager,
@@ -93,10 +90,7 @@ export class CatalogImportRepository {
     };
   }
 
-  /**
-   * Writes what differs; what does not is left alone, so that the catalog's revision only grows
-   * with a change.
-   */
+  /** Writes only what differs, so that the catalog revision does not grow without a change. */
   async write(
     manager: EntityManager,
     { categories, products }: CatalogDifference,
@@ -106,9 +100,9 @@ export class CatalogImportRepository {
     await writeTable(manager, PRODUCT_TABLE, products, options);
   }
 
-  /** The products that the file says are off. */
-  async saidOff(manager: EntityManager): Promise<number[]> {
-    const rows = await manager.query<{ id: number }[]>(LIST_SAID_OFF);
+  /** The products that the file marks as unavailable. */
+  async unavailableProducts(manager: EntityManager): Promise<number[]> {
+    const rows = await manager.query<{ id: number }[]>(LIST_UNAVAILABLE);
     return rows.map(({ id }) => id);
   }
 }
@@ -128,7 +122,8 @@ async function stageRows(
 }
 
 function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[], void> {
-  for (let start = 0; start < rows.length; start += BATCH) yield rows.slice(start, start + BATCH);
+  for (let start = 0; start < rows.length; start += CATEGORIES_PER_BATCH)
+    yield rows.slice(start, start + CATEGORIES_PER_BATCH);
 }
 
 async function countsOf(
@@ -147,14 +142,14 @@ async function countsOf(
   return { ...changes, hidden: hidden.count, shown: shown.count };
 }
 
-/** Changes before new items: of a hundred thousand new ones the first twenty tell little. */
+/** Changes come before new items, because the first of many new items say little. */
 async function samplesOf(
   manager: EntityManager,
   { demo, hideMissing }: WriteOptions,
 ): Promise<string[]> {
   const lines: string[] = [];
   for (const table of TABLES) {
-    const rows = await manager.query<UpdatedRow[]>(listUpdated(table), [demo, SAMPLES]);
+    const rows = await manager.query<UpdatedRow[]>(listUpdated(table), [demo, MOST_SAMPLES]);
     lines.push(...rows.map((row) => updatedLine(table, row)));
   }
   const lists = [
@@ -164,11 +159,11 @@ async function samplesOf(
   ];
   for (const { list, line } of lists) {
     for (const table of TABLES) {
-      const rows = await manager.query<NamedRow[]>(list(table), [SAMPLES]);
+      const rows = await manager.query<NamedRow[]>(list(table), [MOST_SAMPLES]);
       lines.push(...rows.map((row) => line(table, row)));
     }
   }
-  return lines.slice(0, SAMPLES);
+  return lines.slice(0, MOST_SAMPLES);
 }
 
 async function writeTable(

@@ -1,40 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
-import { lockCatalog } from '../catalog-lock.js';
+import { lockCatalog } from './catalog-lock.js';
 import type { CatalogDifference } from './catalog-difference.js';
 import type { CatalogFileProduct } from './reading/catalog-file.js';
 import { CatalogImportRepository } from './catalog-import.repository.js';
-import { inWords } from './reading/catalog-source.js';
+import { asOperatorError } from './reading/catalog-source.js';
 import { matchCategories, type MatchedCategories } from './category-matching.js';
-import { ProductsSaidOff } from './products-said-off.js';
+import { ManualSwitchOffs } from './manual-switch-offs.js';
 import { readCatalog } from './thread/catalog-reader.js';
 import type { PackedCatalog } from './thread/packed-catalog.js';
 
 export interface ImportOptions {
-  /** Only says what would change. */
+  /** Only reports what would change. */
   readonly dryRun: boolean;
-  /** Hides live items that the file does not name from everyone; nothing is ever deleted. */
+  /** Hides items that are not in the file from everyone; an import never deletes anything. */
   readonly hideMissing: boolean;
-  /** Marks what is created as part of the demo shop. */
+  /** Marks created items as part of the demo shop. */
   readonly demo?: boolean;
-  /** Told again and again how many of all rows the database has been given. */
+  /** Called repeatedly with the number of rows that were sent to the database. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Brings the catalog of a file into the shop; ids are kept, because bots hold on to them. */
+/** Imports a catalog file. Ids are kept, because clients store them. */
 @Injectable()
 export class CatalogImportService {
   constructor(
     private readonly database: Database,
     private readonly catalog: CatalogImportRepository,
-    private readonly products: ProductsSaidOff,
+    private readonly switchOffs: ManualSwitchOffs,
   ) {}
 
   /**
-   * Reads and checks the whole file, compares it with the shop and, unless it is a dry run, writes
-   * the difference: in one transaction, all or nothing.
-   * @throws OperatorError in one sentence naming the file, the first rows that are wrong, and how.
+   * Reads and checks the whole file, compares it with the catalog and, unless it is a dry run, writes the difference in
+   * one transaction.
+   * @throws OperatorError in one sentence that names the file and the first invalid rows.
    */
   async importFile(path: string, options: ImportOptions): Promise<CatalogDifference> {
     const catalog = await readCatalog(path);
@@ -43,7 +43,7 @@ export class CatalogImportService {
         ? this.database.snapshot((manager) => this.compare(manager, catalog, options))
         : this.database.transaction((manager) => this.apply(manager, catalog, options)));
     } catch (error) {
-      throw inWords(path, error);
+      throw asOperatorError(path, error);
     }
   }
 
@@ -55,7 +55,7 @@ export class CatalogImportService {
     await lockCatalog(manager);
     const difference = await this.compare(manager, catalog, options);
     await this.catalog.write(manager, difference, { ...options, demo: options.demo ?? false });
-    await this.products.keepOff(manager, await this.catalog.saidOff(manager));
+    await this.switchOffs.keepOff(manager, await this.catalog.unavailableProducts(manager));
     return difference;
   }
 

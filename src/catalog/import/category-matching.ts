@@ -2,9 +2,7 @@ import type { CatalogFileCategory } from './reading/catalog-file.js';
 import { FileFault } from './reading/import-faults.js';
 import { GREATEST_ID } from './reading/row-values.js';
 
-/**
- * The live categories, and the highest id that any category, deleted ones included, has ever had.
- */
+/** The categories that are not deleted, and the highest id of all categories, deleted ones included. */
 export interface StoredCategories {
   readonly live: readonly CatalogFileCategory[];
   readonly highestId: number;
@@ -12,16 +10,15 @@ export interface StoredCategories {
 
 export interface MatchedCategories {
   readonly categories: readonly CatalogFileCategory[];
-  /** The real id for one that only held within the file. */
+  /** The real id for an id that is valid only within the file. */
   readonly idOf: (id: number) => number;
 }
 
 /**
- * Gives the categories of a file that knows them by name their real ids: those of the stored
- * categories with the same name under the same parent, which also keep their place and, unless the
- * file has another, their image; new ids otherwise.
+ * Maps the categories of a file that identifies them by name to real ids. A stored category with the same name and parent
+ * keeps its id and position and, unless the file has one, its image. Other categories get new ids.
  * @param found parents before their children
- * @throws FileFault when no id is left
+ * @throws FileFault if no id is left
  */
 export function matchCategories(
   found: readonly CatalogFileCategory[],

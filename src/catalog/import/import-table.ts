@@ -1,11 +1,10 @@
 /**
- * The two tables that an import writes, and the SQL for them. A file's rows are first staged in a
- * temporary table, so that the database itself compares and writes them: exactly, and without the
- * old catalog in our memory.
+ * The two tables that an import writes, and their SQL. The rows of a file are staged in a temporary table, so that the
+ * database compares and writes them exactly, and the stored catalog is not loaded into memory.
  */
 export interface ImportTable {
   readonly name: 'categories' | 'products';
-  /** What one row is called in a message. */
+  /** The name of one row in messages. */
   readonly item: 'category' | 'product';
   /** Columns that an import sets besides the id, with their types. */
   readonly columns: Readonly<Record<string, string>>;
@@ -42,13 +41,13 @@ export function createStage(table: ImportTable): string {
     (id integer PRIMARY KEY, ${definitions(table)}) ON COMMIT DROP`;
 }
 
-/** $1: rows as a JSON list. `json`, not `jsonb`, keeps the texts of inner JSON as they are. */
+/** $1: rows as a JSON list. Unlike `jsonb`, `json` keeps the text of inner JSON as it is. */
 export function fillStage(table: ImportTable): string {
   return `INSERT INTO staged_${table.name}
     SELECT * FROM json_to_recordset($1::json) AS row (id integer, ${definitions(table)})`;
 }
 
-/** $1: whether this is the demo shop. */
+/** $1: whether this is the import of the demo shop. */
 export function countChanges(table: ImportTable): string {
   return `
     SELECT count(*) FILTER (WHERE is_new)::integer AS created,
@@ -60,10 +59,7 @@ export function countChanges(table: ImportTable): string {
     ) compared`;
 }
 
-/**
- * $1: whether this is the demo shop; $2: how many at most. Values come as texts, in the order of
- * the columns.
- */
+/** $1: whether this is the import of the demo shop; $2: the limit. Values are texts, in the order of the columns. */
 export function listUpdated(table: ImportTable): string {
   return `
     SELECT staged.id, stored.name,
@@ -73,7 +69,7 @@ export function listUpdated(table: ImportTable): string {
     WHERE ${differs(table, 'staged')} ORDER BY staged.id LIMIT $2`;
 }
 
-/** $1: how many at most. */
+/** $1: the limit. */
 export function listCreated(table: ImportTable): string {
   return `
     SELECT staged.id, staged.name FROM staged_${table.name} staged
@@ -82,8 +78,8 @@ export function listCreated(table: ImportTable): string {
 }
 
 /**
- * $1: whether this is the demo shop. An item that a normal import names belongs to the real shop
- * from then on; one that was deleted comes back. Rows that are equal are not touched.
+ * $1: whether this is the import of the demo shop. Other imports turn demo items that they contain into real ones. Deleted
+ * items are restored. Equal rows are not written.
  */
 export function writeChanges(table: ImportTable): string {
   const names = columnNames(table).join(', ');
@@ -96,9 +92,9 @@ export function writeChanges(table: ImportTable): string {
     WHERE ${differs(table, 'EXCLUDED')}`;
 }
 
-export const LIST_SAID_OFF = 'SELECT id FROM staged_products WHERE NOT available';
+export const LIST_UNAVAILABLE = 'SELECT id FROM staged_products WHERE NOT available';
 
-/** Ids from now on are above all ids there are, and above those of items that are gone. */
+/** New ids will be above all existing ids, and above those of deleted rows. */
 export function moveSequence({ name }: ImportTable): string {
   return `
     SELECT setval('${name}_id_seq', greatest((SELECT max(id) FROM ${name}), last_value))
@@ -116,7 +112,7 @@ function differs(table: ImportTable, incoming: 'staged' | 'EXCLUDED'): string {
     OR stored.deleted_at IS NOT NULL OR (stored.demo AND NOT $1::boolean))`;
 }
 
-/** json knows no equality, so its text is compared. */
+/** The type json has no equality, so its text is compared. */
 function comparable({ columns }: ImportTable, row: string): string {
   return Object.entries(columns)
     .map(([name, type]) => `${row}.${name}${type === 'json' ? '::text' : ''}`)

@@ -1,11 +1,11 @@
 import type { ImportTable } from './import-table.js';
 
 /**
- * The SQL by which an import hides and shows. It works with rules of its own (`origin = 'import'`)
- * and never touches those of the operator.
+ * The SQL by which an import hides and shows items. It uses visibility rules of its own (`origin = 'import'`) and never
+ * changes those of the operator.
  */
 
-/** At any depth; UNION ends in a circle, too. */
+/** Testing categories and all below them. UNION drops repeated rows, so a circle of parents ends too. */
 const BELOW_TESTING = `
   WITH RECURSIVE testing AS (
     SELECT id FROM categories WHERE testing_only
@@ -15,8 +15,8 @@ const BELOW_TESTING = `
   SELECT id FROM testing`;
 
 /**
- * Live items that the file does not name, unless a rule for everyone already says who sees them. Items for testing
- * are no part of any file.
+ * Items that are not in the file, not deleted and not for testing, and for which no rule for everyone exists. Testing items
+ * are never part of a file.
  */
 function missingItems({ name, item }: ImportTable): string {
   const category = item === 'category' ? 'id' : 'category_id';
@@ -46,12 +46,12 @@ export function countShown(table: ImportTable): string {
   return `SELECT count(*)::integer AS count ${hiddenByImport(table)}`;
 }
 
-/** $1: how many at most. */
+/** $1: the limit. */
 export function listHidden(table: ImportTable): string {
   return `SELECT stored.id, stored.name ${missingItems(table)} ORDER BY stored.id LIMIT $1`;
 }
 
-/** $1: how many at most. */
+/** $1: the limit. */
 export function listShown(table: ImportTable): string {
   return `SELECT staged.id, staged.name ${hiddenByImport(table)} ORDER BY staged.id LIMIT $1`;
 }

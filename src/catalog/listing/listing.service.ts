@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { lockCatalog } from '../catalog-lock.js';
+import { lockCatalog } from '../import/catalog-lock.js';
 import type { Listing, ListingChanges, NewCategory } from './listing.js';
 import {
   ADD_CATEGORIES,
@@ -16,28 +16,28 @@ import {
 } from './listing.sql.js';
 
 /**
- * Lists catalogs from elsewhere in ours, for rooms above, which know whose they are and what is to follow them. All in
- * the caller's transaction.
+ * Writes external catalogs into ours, for modules of higher layers, which know where a catalog comes from and which
+ * products follow it. All methods work in the transaction of the caller.
  */
 @Injectable()
 export class ListingService {
-  /** Makes all who bring in a catalog take turns; reading goes on. */
+  /** Imports and syncs exclude each other until the transaction ends; reads are not blocked. */
   lock(manager: EntityManager): Promise<void> {
     return lockCatalog(manager);
   }
 
-  /** True for a category that was not deleted. */
+  /** True for an existing category that is not deleted. */
   async isCategory(manager: EntityManager, id: number): Promise<boolean> {
     return (await manager.query<unknown[]>(FIND_CATEGORY, [id])).length === 1;
   }
 
-  /** On which level a category of ours stands, 1 for a root. */
+  /** The level of a category of ours; 1 for a root. */
   async levelOf(manager: EntityManager, id: number): Promise<number> {
     const [row] = await manager.query<[{ level: number }]>(LEVEL, [id]);
     return row.level;
   }
 
-  /** @returns our id for each, by its key */
+  /** @returns our id for each key */
   addCategories(
     manager: EntityManager,
     categories: readonly NewCategory[],
@@ -46,28 +46,28 @@ export class ListingService {
   }
 
   /**
-   * Holds products ready in the temporary table `staged_listing`, to be compared with ours; once in a transaction.
-   * @param batches each of so few that no other request waits for one
+   * Copies products into the temporary table `staged_listing`, to be compared with ours; once per transaction.
+   * @param batches small enough that serializing one does not block the event loop noticeably
    */
   async stage(manager: EntityManager, batches: AsyncIterable<readonly Listing[]>): Promise<void> {
     await manager.query(STAGE);
     for await (const batch of batches) await manager.query(FILL, [JSON.stringify(batch)]);
   }
 
-  /** What `follow` would change. */
+  /** Counts what `follow` would change. */
   async changes(manager: EntityManager): Promise<ListingChanges> {
     const [changes] = await manager.query<[ListingChanges]>(COUNT_CHANGES);
     return changes;
   }
 
-  /** Brings our products in step with what is staged. @param changes as they were counted in this transaction */
+  /** Applies the staged products to ours. @param changes as counted in this transaction */
   async follow(manager: EntityManager, changes: ListingChanges): Promise<void> {
     if (changes.returned > 0) await manager.query(SWITCH_ON);
     if (changes.updated > 0) await manager.query(UPDATE);
     if (changes.created > 0) await manager.query(CREATE);
   }
 
-  /** @param products ours, by their ids */
+  /** @param products ids of ours */
   async switchOff(manager: EntityManager, products: readonly number[]): Promise<void> {
     if (products.length > 0) await manager.query(SWITCH_OFF, [products]);
   }

@@ -1,8 +1,8 @@
-/** The SQL by which a catalog from elsewhere is listed in ours. */
+/** The SQL that writes an external catalog into ours. */
 
 export const FIND_CATEGORY = 'SELECT FROM categories WHERE id = $1 AND deleted_at IS NULL';
 
-/** On which level a category of ours stands, 1 for a root. UNION ends a circle of parents, too. */
+/** The level of a category of ours; 1 for a root. UNION drops repeated rows, so a circle of parents ends too. */
 export const LEVEL = `
   WITH RECURSIVE path AS (
     SELECT id, parent_id FROM categories WHERE id = $1
@@ -11,7 +11,7 @@ export const LEVEL = `
   )
   SELECT count(*)::integer AS level FROM path`;
 
-/** $1: categories as a JSON list. Below a category that the operator deleted one is born deleted. */
+/** $1: categories as a JSON list. A category below a deleted one is created as deleted. */
 export const ADD_CATEGORIES = `
   WITH fresh AS (
     SELECT nextval(pg_get_serial_sequence('categories', 'id'))::integer AS id, theirs.*
@@ -30,7 +30,7 @@ const COLUMNS = `key integer, category_id integer, name text, price numeric(38,1
   position integer, fulfillment json, product_id integer, is_new boolean, follows boolean,
   returns boolean`;
 
-/** Callers may read it: `key`, `available`, and `product_id`, which is filled in for products that were created. */
+/** Callers may read `key`, `available` and `product_id`; the latter is set for created products too. */
 export const STAGE = `CREATE TEMPORARY TABLE staged_listing (${COLUMNS}) ON COMMIT DROP`;
 export const FILL = `INSERT INTO staged_listing SELECT * FROM json_to_recordset($1::json) AS row (${COLUMNS})`;
 
@@ -38,7 +38,7 @@ const LISTED = 'FROM staged_listing staged JOIN products ON products.id = staged
 
 const RETURNED = `${LISTED} WHERE staged.returns AND NOT products.available`;
 
-/** Name, image and place are the operator's. */
+/** Name, image, category and position belong to the operator and are not updated. */
 const CHANGED = `${LISTED}
   WHERE staged.follows AND (
     products.price <> staged.price OR products.product_type <> staged.product_type
@@ -50,7 +50,7 @@ const FRESH = `
   JOIN categories ON categories.id = staged.category_id AND categories.deleted_at IS NULL
   WHERE staged.is_new`;
 
-/** Asked before anything is written: even a statement that changes no product raises the revision of the catalog. */
+/** Counted before anything is written, because even a statement that changes no row raises the catalog revision. */
 export const COUNT_CHANGES = `
   SELECT (SELECT count(*) ${FRESH})::integer AS created,
          (SELECT count(*) ${CHANGED})::integer AS updated,

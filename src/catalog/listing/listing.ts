@@ -1,28 +1,28 @@
 import type { FulfillmentStep } from '../fulfillment-step.js';
 import type { CatalogFileCategory, CatalogFileProduct } from '../import/reading/catalog-file.js';
 
-/** A category of a catalog elsewhere that is to be added to ours. */
+/** A category of an external catalog that is to be added to ours. */
 export type NewCategory = Omit<CatalogFileCategory, 'id'> & {
-  /** By which the caller knows it. */
+  /** The caller's id for it. */
   readonly key: number;
 };
 
-/** A product of a catalog elsewhere as it is to stand in ours, and what may become of it here. */
+/** A product of an external catalog as it is to be listed in ours, and which changes are allowed. */
 export type Listing = Omit<CatalogFileProduct, 'id'> & {
-  /** By which the caller knows it; no two have the same. */
+  /** The caller's id for it, unique within the catalog. */
   readonly key: number;
   readonly fulfillment: readonly FulfillmentStep[];
-  /** Ours; null where there is none. */
+  /** The id of our product; null if there is none. */
   readonly product_id: number | null;
-  /** It is created, unless its category is deleted. */
+  /** True if it is to be created, unless its category is deleted. */
   readonly is_new: boolean;
-  /** Its price, and what may be ordered, are brought in step. */
+  /** True if price, quantities and fields are to be updated. */
   readonly follows: boolean;
-  /** It is switched on, if it is off. */
+  /** True if it is to be switched on. */
   readonly returns: boolean;
 };
 
-/** How many products a listing changes. */
+/** How many products are changed. */
 export interface ListingChanges {
   readonly created: number;
   readonly updated: number;

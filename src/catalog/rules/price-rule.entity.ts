@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A price of an account or group: of a product, of a category with all below it, or (both null) of everything. */
+/** A price for an account or group: of a product, of a category and all below it, or (both null) of the whole catalog. */
 @Entity('price_rules')
 export class PriceRule {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
@@ -18,11 +18,11 @@ export class PriceRule {
   @Column('integer', { name: 'product_id', nullable: true })
   productId: number | null;
 
-  /** USD a unit; only for a product. */
+  /** USD per unit; only for a product. */
   @Column('numeric', { name: 'fixed_price', precision: 38, scale: 18, nullable: true })
   fixedPrice: string | null;
 
-  /** On the base price: 10 is base × 1.10. */
+  /** Percentage on the base price: 10 means base × 1.10. */
   @Column('numeric', { precision: 12, scale: 6, nullable: true })
   percentage: string | null;
 }

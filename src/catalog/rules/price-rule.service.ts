@@ -6,15 +6,15 @@ import { PriceRule } from './price-rule.entity.js';
 import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
 import { RuleRepository } from './rule.repository.js';
 
-/** A fixed price a unit in USD, or a percentage on the base price. */
+/** A fixed price in USD per unit, or a percentage on the base price. */
 export type PriceSetting = { readonly fixedPrice: string } | { readonly percentage: string };
 
-/** What accounts and groups pay, as the operator sets it. */
+/** Prices of accounts and groups, as the operator sets them. */
 @Injectable()
 export class PriceRuleService {
   constructor(private readonly rules: RuleRepository) {}
 
-  /** Sets the price of an account or group, in place of an earlier rule on the same target. */
+  /** Sets the price for an account or group; replaces an earlier rule on the same target. */
   async set(audience: RuleFor, target: RuleOn, price: PriceSetting): Promise<void> {
     const key = ruleKey(audience, target);
     if (key.accountId === null && key.groupId === null) {
@@ -29,7 +29,7 @@ export class PriceRuleService {
     await this.rules.setPrice(key, storedPrice(price));
   }
 
-  /** Takes a rule back. @throws OperatorError when there was none. */
+  /** Deletes a rule. @throws OperatorError if there is none. */
   async clear(audience: RuleFor, target: RuleOn): Promise<void> {
     if (await this.rules.clear(PriceRule, ruleKey(audience, target))) return;
     throw new OperatorError('There is no such price; see "souk price list".');
@@ -45,7 +45,7 @@ function storedPrice(price: PriceSetting): Pick<PriceRule, 'fixedPrice' | 'perce
   return { fixedPrice: null, percentage: percentageText(price.percentage) };
 }
 
-/** From -100 (free) to 100,000, six decimals at most. */
+/** From -100 (free) to 100,000, with at most six decimals. */
 function percentageText(text: string): string {
   const plain = text.trim().replace(/^\+/, '').replace(/%$/, '');
   if (isPlainDecimal(plain)) {

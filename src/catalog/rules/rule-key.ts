@@ -1,19 +1,19 @@
 import { OperatorError } from '../../common/app-error.js';
 import type { RuleKey } from './rule.repository.js';
 
-/** Whom an operator names: an account, a group, or with neither everyone. */
+/** For whom a rule is: an account, a group, or with neither everyone. */
 export interface RuleFor {
   readonly accountId?: number;
   readonly groupId?: number;
 }
 
-/** What an operator names: a category, a product, or with neither the whole catalog. */
+/** What a rule is about: a category, a product, or with neither the whole catalog. */
 export interface RuleOn {
   readonly categoryId?: number;
   readonly productId?: number;
 }
 
-/** @throws OperatorError when both of a pair are named. */
+/** @throws OperatorError if both of a pair are given. */
 export function ruleKey(audience: RuleFor, target: RuleOn): RuleKey {
   if (audience.accountId !== undefined && audience.groupId !== undefined) {
     throw new OperatorError('Name an account or a group, not both.');

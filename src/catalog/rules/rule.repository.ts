@@ -11,7 +11,7 @@ import { VisibilityRule } from './visibility-rule.entity.js';
 /** For whom a rule is and what it is about. */
 export type RuleKey = RuleAudience & RuleTarget;
 
-/** The stored rules. One audience and target have one rule of each kind at most. */
+/** The stored rules. There is at most one rule of each kind for an audience and target. */
 @Injectable()
 export class RuleRepository {
   constructor(
@@ -42,7 +42,7 @@ export class RuleRepository {
     });
   }
 
-  /** @returns false when there was no such rule. */
+  /** @returns false if there was no such rule. */
   async clear(kind: typeof VisibilityRule | typeof PriceRule, key: RuleKey): Promise<boolean> {
     const { affected } = await this.database.manager.delete<VisibilityRule | PriceRule>(
       kind,
@@ -51,7 +51,7 @@ export class RuleRepository {
     return (affected ?? 0) > 0;
   }
 
-  /** True when the rule's category or product exists and is not deleted. */
+  /** True if the category or product of the rule exists and is not deleted. */
   async targetExists({ categoryId, productId }: RuleTarget): Promise<boolean> {
     const { manager } = this.database;
     if (categoryId !== null) {

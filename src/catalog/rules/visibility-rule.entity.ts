@@ -21,7 +21,7 @@ export class VisibilityRule {
   @Column('boolean')
   visible: boolean;
 
-  /** Who made it: an import takes back only what an import has hidden. */
+  /** Who created the rule: an import deletes only rules of imports. */
   @Column('text')
   origin: 'operator' | 'import';
 }

@@ -4,12 +4,12 @@ import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
 import { RuleRepository } from './rule.repository.js';
 import { VisibilityRule } from './visibility-rule.entity.js';
 
-/** Who may see what, as the operator sets it. */
+/** Visibility of categories and products, as the operator sets it. */
 @Injectable()
 export class VisibilityRuleService {
   constructor(private readonly rules: RuleRepository) {}
 
-  /** Shows or hides a category (with all below it) or a product, in place of an earlier rule for the same audience. */
+  /** Shows or hides a category (with all below it) or a product; replaces an earlier rule for the same audience. */
   async set(audience: RuleFor, target: RuleOn, visible: boolean): Promise<void> {
     const key = ruleKey(audience, target);
     if (key.categoryId === null && key.productId === null) {
@@ -21,7 +21,7 @@ export class VisibilityRuleService {
     await this.rules.setVisibility(key, visible);
   }
 
-  /** Takes a rule back. @throws OperatorError when there was none. */
+  /** Deletes a rule. @throws OperatorError if there is none. */
   async clear(audience: RuleFor, target: RuleOn): Promise<void> {
     if (await this.rules.clear(VisibilityRule, ruleKey(audience, target))) return;
     throw new OperatorError('There is no such rule; see "souk visibility list".');

@@ -10,26 +10,26 @@ import type { PriceRuleRow, VisibilityRuleRow } from './rules.js';
 
 export type { CategoryRow };
 
-/** A live product, as stored. */
+/** A product that is not deleted, as stored. */
 export interface ProductRow {
   readonly id: number;
   readonly categoryId: number;
   readonly name: string;
-  /** USD a unit, before any price rule. */
+  /** USD per unit, before any price rule. */
   readonly price: string;
   readonly available: boolean;
   readonly productType: ProductType;
   readonly quantityValues: QuantityValues;
   readonly fields: readonly AccountField[];
-  /** Who delivers it, in the order in which they are tried. */
+  /** The handlers, in the order in which they are tried. */
   readonly fulfillment: readonly FulfillmentStep[];
   readonly image: string | null;
   readonly position: number;
 }
 
-/** Rows of one moment, in display order; deleted items are not among them. */
+/** The rows of one revision, in display order, without deleted items. */
 export interface CatalogRows {
-  /** The catalog revision these rows belong to. */
+  /** The catalog revision to which the rows belong. */
   readonly revision: string;
   readonly categories: readonly CategoryRow[];
   readonly products: readonly ProductRow[];
@@ -37,9 +37,9 @@ export interface CatalogRows {
   readonly priceRules: readonly PriceRuleRow[];
 }
 
-/** What has become of the items and rules that changed from one revision to another; undefined: gone. */
+/** The items and rules that changed between two revisions, by id; undefined for those that no longer exist. */
 export interface CatalogChanges {
-  /** The revision to which they lead. */
+  /** The revision after the changes. */
   readonly revision: string;
   readonly categories: ReadonlyMap<number, CategoryRow | undefined>;
   readonly products: ReadonlyMap<number, ProductRow | undefined>;
@@ -50,8 +50,8 @@ export interface CatalogChanges {
 const ROOT = 0;
 
 /**
- * The catalog, or a slice of it, as it was at one revision: immutable, indexed once, shared by all views. It knows
- * nothing of who may see what. The next revision's snapshot shares all that has not changed, down to the very lists.
+ * The catalog, or a slice of it, at one revision: immutable, indexed, shared by all views. It does not know who may see
+ * what. The snapshot of the next revision shares all unchanged objects and lists, so their identity shows what changed.
  */
 export class CatalogSnapshot {
   private constructor(
@@ -114,19 +114,19 @@ export class CatalogSnapshot {
     return this.products.get(id);
   }
 
-  /** Direct child categories; those of null are the root categories. */
+  /** The direct child categories; for null the root categories. */
   children(parentId: number | null): readonly CategoryRow[] {
     return this.lists.categories.in(parentId ?? ROOT);
   }
 
-  /** Direct products of a category. */
+  /** The direct products of a category. */
   productsIn(categoryId: number): readonly ProductRow[] {
     return this.lists.products.in(categoryId);
   }
 
   /**
-   * A category with its ancestors; undefined unless the chain reaches a root, so that what hangs on a deleted category,
-   * or in a circle, is never seen.
+   * A category with its ancestors; undefined unless the chain of parents reaches a root. So nothing below a deleted
+   * category or in a circle of parents is ever visible.
    */
   pathOf(categoryId: number): CategoryPath | undefined {
     return this.categories.pathOf(categoryId);

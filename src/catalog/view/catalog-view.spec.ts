@@ -15,7 +15,7 @@ import {
 import { NaiveCatalog } from '../../../test/support/naive-catalog.js';
 import { CatalogSnapshot, type CatalogRows } from './catalog-snapshot.js';
 import { CatalogView, nodesOf, type ListedNode, type ListedProduct } from './catalog-view.js';
-import { Rulings } from './rulings.js';
+import { ResolvedRules } from './resolved-rules.js';
 import type { Audience } from './rules.js';
 
 const viewOf = (rows: CatalogRows, audience: Audience): CatalogView =>
@@ -50,8 +50,12 @@ describe('any view of any catalog', () => {
           ...changesBetween(before, now),
           revision: '2',
         });
-        const earlier = Rulings.of(first.rules, asking);
-        const view = new CatalogView(changed, asking, Rulings.of(changed.rules, asking, earlier));
+        const earlier = ResolvedRules.of(first.rules, asking);
+        const view = new CatalogView(
+          changed,
+          asking,
+          ResolvedRules.of(changed.rules, asking, earlier),
+        );
         const anew = viewOf(now, asking);
 
         expect(view.revision).toBe('2');

@@ -1,17 +1,17 @@
 import type { CatalogSnapshot, CategoryRow, ProductRow } from './catalog-snapshot.js';
 import { Inherited, type CategoryPath } from './category-path.js';
 import type { Audience } from './rules.js';
-import { Rulings } from './rulings.js';
+import { ResolvedRules } from './resolved-rules.js';
 
 /** A category that the caller may see. */
 export type ListedCategory = CategoryRow;
 
-/** A product that the caller may see, at the caller's price. */
+/** A product that the caller may see, with the caller's price. */
 export interface ListedProduct extends Omit<ProductRow, 'price'> {
-  /** USD a unit for this caller, as plain decimal text. */
+  /** USD per unit for this caller, as plain decimal text. */
   readonly price: string;
   readonly category: ListedCategory;
-  /** True below a category for testing: ordering it moves no money. */
+  /** True below a testing category: an order of it is a test order. */
   readonly rehearsal: boolean;
 }
 
@@ -23,11 +23,11 @@ export interface ListedNode {
 }
 
 /**
- * The catalog as one audience sees it at one revision. Every catalog read goes through a view, and only the
- * VisibilityService makes one, so no read can forget who is asking.
+ * The catalog as one audience sees it at one revision. Every catalog read needs a view, and only `VisibilityService` makes
+ * views, so no read can ignore who is asking.
  */
 export class CatalogView {
-  /** False at and below a category that is not shown. */
+  /** False for a hidden category and all below it. */
   private readonly seen = new Inherited<boolean>(
     (category) => (this.shows(category) ? undefined : false),
     true,
@@ -36,28 +36,28 @@ export class CatalogView {
   constructor(
     readonly snapshot: CatalogSnapshot,
     private readonly audience: Audience,
-    private readonly rulings = Rulings.of(snapshot.rules, audience),
+    private readonly resolvedRules = ResolvedRules.of(snapshot.rules, audience),
   ) {}
 
-  /** Equal for all audiences that see the same. */
+  /** The same for all audiences that see the same. */
   get audienceKey(): string {
-    return this.rulings.audienceKey;
+    return this.resolvedRules.audienceKey;
   }
 
-  /** The catalog revision that this is a view of. */
+  /** The catalog revision of the view. */
   get revision(): string {
     return this.snapshot.revision;
   }
 
-  /** The category with its ancestors, unless one of them is hidden, deleted or missing. */
+  /** The category with its ancestors; undefined if one of them is hidden, deleted or missing. */
   pathOf(categoryId: number): CategoryPath | undefined {
     const path = this.snapshot.pathOf(categoryId);
     return path && this.seen.of(path) ? path : undefined;
   }
 
   /**
-   * The product, unless it or a category above it is hidden, deleted or missing. One that is switched off for now
-   * is found too: ordering it is refused differently.
+   * The product; undefined if it or a category above it is hidden, deleted or missing. A product that is switched off is
+   * found too, because an order of it is refused with another error.
    */
   product(id: number): ListedProduct | undefined {
     const product = this.snapshot.product(id);
@@ -65,7 +65,7 @@ export class CatalogView {
     return product && path ? this.listed(product, path) : undefined;
   }
 
-  /** The product if it stands in this audience's lists. */
+  /** The product; undefined unless it is in the lists of this audience. */
   listedProduct(id: number): ListedProduct | undefined {
     const product = this.product(id);
     return product && this.isListed(product) ? product : undefined;
@@ -75,15 +75,15 @@ export class CatalogView {
     return this.visibleChildren(null);
   }
 
-  /** Direct child categories of a category that is itself visible. */
+  /** The visible direct children of a visible category. */
   childrenOf(category: ListedCategory): readonly ListedCategory[] {
     return this.visibleChildren(category.id);
   }
 
-  /** All categories that are visible, with what stands in each. */
+  /** All visible categories, nested. */
   tree(): readonly ListedNode[] {
     const roots = this.nodes(this.roots());
-    // Not by recursion: categories may stand in one another more deeply than the call stack.
+    // No recursion, because categories may be nested more deeply than the call stack allows.
     const open = [...roots];
     for (const node of open) {
       for (const child of this.nodes(this.childrenOf(node.category))) {
@@ -94,7 +94,7 @@ export class CatalogView {
     return roots;
   }
 
-  /** The products of a visible category that are listed. */
+  /** The listed products of a visible category. */
   productsIn({ category, path }: ListedNode): readonly ListedProduct[] {
     return this.listedAmong(this.rowsIn(category), path);
   }
@@ -104,14 +104,14 @@ export class CatalogView {
     return this.snapshot.productsIn(category.id);
   }
 
-  /** Those of a visible category's products that are listed, at the caller's prices. */
+  /** The listed ones among these products of a visible category, with the caller's prices. */
   listedAmong(rows: readonly ProductRow[], path: CategoryPath): readonly ListedProduct[] {
     return rows
       .filter((product) => this.isListed(product))
       .flatMap((product) => this.listed(product, path) ?? []);
   }
 
-  /** Of visible categories, still without what stands in them. */
+  /** Nodes of visible categories, without their children. */
   private nodes(
     categories: readonly ListedCategory[],
   ): (ListedNode & { children: ListedNode[] })[] {
@@ -130,14 +130,21 @@ export class CatalogView {
   }
 
   private listed(product: ProductRow, path: CategoryPath): ListedProduct | undefined {
-    if (!this.rulings.visibility.showsProduct(product.id)) return undefined;
+    if (!this.resolvedRules.visibility.showsProduct(product.id)) return undefined;
     const { category, rehearsal } = path;
-    return { ...product, price: this.rulings.pricing.priceOf(product, path), category, rehearsal };
+    return {
+      ...product,
+      price: this.resolvedRules.pricing.priceOf(product, path),
+      category,
+      rehearsal,
+    };
   }
 
-  /** By the category itself; its ancestors are asked one by one. */
+  /** Considers only the category itself, not its ancestors. */
   private shows({ id, testingOnly }: CategoryRow): boolean {
-    return (!testingOnly || this.audience.testing) && this.rulings.visibility.showsCategory(id);
+    return (
+      (!testingOnly || this.audience.testing) && this.resolvedRules.visibility.showsCategory(id)
+    );
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from './catalog-snapshot.js';
 import type { PriceRuleRow, VisibilityRuleRow } from './rules.js';
 
-/** Reads the live catalog: whole, or the slice around one product. */
+/** Reads the catalog without deleted items: completely, or the slice around one product. */
 @Injectable()
 export class CatalogRepository {
   constructor(
@@ -19,28 +19,28 @@ export class CatalogRepository {
   ) {}
 
   /**
-   * Everything as it was at one moment; of what is in an earlier snapshot, only what has changed is read.
-   * @param wanted the revision that the caller knows of. Only when the read replica has come just so far is it read.
+   * The whole catalog at one revision. If the earlier snapshot can be updated, only the changed rows are read.
+   * @param wanted the current revision. The read replica is used only if it has exactly this revision.
    */
   async load(earlier: CatalogSnapshot | undefined, wanted: string): Promise<CatalogSnapshot> {
-    const copy = await this.copy(earlier, wanted);
-    if (copy) return copy;
+    const replicated = await this.loadFromReplica(earlier, wanted);
+    if (replicated) return replicated;
     return this.database.snapshot(async (manager) =>
       snapshotAfter(manager, await revisionOf(manager, earlier?.revision), earlier),
     );
   }
 
   /**
-   * A product with its categories and the rules on them, in one statement. An order
-   * decides on this, never on a cached catalog.
+   * A product with its categories and the rules on them, in one statement. An order is decided on this slice, read in its
+   * own transaction, never on a cached catalog.
    */
   async loadSlice(productId: number, manager = this.database.manager): Promise<CatalogSnapshot> {
     const rows = await manager.query<[{ slice: CatalogRows }]>(SLICE, [productId]);
     return CatalogSnapshot.of(rows[0].slice);
   }
 
-  /** The wanted revision from the read replica; undefined when that has not come just so far. */
-  private copy(
+  /** The snapshot from the read replica; undefined unless the replica has exactly the wanted revision. */
+  private loadFromReplica(
     earlier: CatalogSnapshot | undefined,
     wanted: string,
   ): Promise<CatalogSnapshot | undefined> {
@@ -51,7 +51,7 @@ export class CatalogRepository {
   }
 }
 
-/** The present snapshot, made from an earlier one if there is one that leads to it. */
+/** The snapshot of the current revision, made from the earlier one if the changes since are known. */
 async function snapshotAfter(
   manager: EntityManager,
   { revision, changes }: Step,
@@ -74,11 +74,11 @@ async function snapshotAfter(
 
 interface Step {
   readonly revision: string;
-  /** Ids of what has changed; null when it is not known, or is everything. */
+  /** The ids of changed rows by kind; null if they are unknown, or everything has changed. */
   readonly changes: Partial<Record<string, number[]>> | null;
 }
 
-/** The present revision, and what leads there from an earlier one. */
+/** The current revision, and the changes since an earlier one. */
 async function revisionOf(manager: EntityManager, from?: string): Promise<Step> {
   const [step] = await manager.query<Step[]>(STEP, [from ?? null]);
   if (!step) throw new Error('the catalog revision row is missing');
@@ -106,7 +106,7 @@ async function changedRows<Row extends { id: number }>(
   return changes;
 }
 
-/** As many revisions are kept by the trigger that notes the changes. */
+/** The trigger that records changes keeps them for this many revisions. */
 const KEPT_REVISIONS = 10_000;
 
 const STEP = `
@@ -136,7 +136,7 @@ const PRODUCTS = rowsOf('products', PRODUCT_COLUMNS, true);
 const VISIBILITY_RULES = rowsOf('visibility_rules', VISIBILITY_COLUMNS, false);
 const PRICE_RULES = rowsOf('price_rules', PRICE_COLUMNS, false);
 
-/** The statements that read all live rows of a table in display order, or those with the ids $1. */
+/** The statements that read all rows of a table in display order, or those with the ids $1; without deleted items. */
 function rowsOf(table: string, columns: string, placed: boolean): { all: string; some: string } {
   const select = `SELECT ${columns} FROM ${table}`;
   return placed

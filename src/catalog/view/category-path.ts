@@ -2,36 +2,36 @@ import type { CategoryRow } from './category-row.js';
 import type { IdMap } from './id-map.js';
 
 /**
- * A category with those that it stands in. It shares all above it with its siblings, and is the very same object in the
- * next snapshot as long as none of its rows has changed.
+ * A category with its ancestors. Siblings share the objects of their ancestors, and the next snapshot keeps the same object
+ * if none of its rows has changed.
  */
 export interface CategoryPath {
   readonly category: CategoryRow;
   readonly above: CategoryPath | undefined;
-  /** 1 for a root category. */
+  /** The level; 1 for a root category. */
   readonly level: number;
-  /** True at and below a category for testing. */
+  /** True for a testing category and all below it. */
   readonly rehearsal: boolean;
 }
 
 type KnownPaths = ReadonlyMap<number, CategoryPath | undefined>;
 
-/** Categories with their paths, which are found when they are asked for, each once: chains may be long. */
+/** Categories with their paths. A path is computed at its first use and cached, since chains of parents may be long. */
 export class CategoryPaths {
   private readonly paths = new Map<number, CategoryPath | undefined>();
 
-  /** @param earlier paths of the snapshot before, of which those that are still right are kept. */
+  /** @param earlier paths of the previous snapshot; those that are still right are reused. */
   constructor(
     readonly rows: IdMap<CategoryRow>,
     private readonly earlier: KnownPaths = new Map(),
   ) {}
 
-  /** Those of rows that have changed, or the very same. */
+  /** The paths of the given rows; the same object if the rows are the same. */
   with(rows: IdMap<CategoryRow>): CategoryPaths {
     return rows === this.rows ? this : new CategoryPaths(rows, this.paths);
   }
 
-  /** Undefined unless the chain of parents reaches a root, without a circle. */
+  /** Undefined unless the chain of parents reaches a root. */
   pathOf(categoryId: number): CategoryPath | undefined {
     const { open, top } = this.climb(categoryId);
     let above = top === null ? undefined : this.paths.get(top);
@@ -43,7 +43,7 @@ export class CategoryPaths {
     return above;
   }
 
-  /** From the category upwards all whose paths are not known, and where that ended; null for beyond a root. */
+  /** The categories from this one upwards whose paths are not cached, and the id at which the climb ended; null above a root. */
   private climb(categoryId: number): { open: CategoryRow[]; top: number | null } {
     const open: CategoryRow[] = [];
     const met = new Set<number>();
@@ -66,17 +66,17 @@ export class CategoryPaths {
   }
 }
 
-/** Levels between two that are remembered. */
+/** The distance between two levels whose values are cached. */
 const STRIDE = 64;
 
 /**
- * What a category has from the nearest of those above it, or itself, that has one of its own. Remembered on few levels:
- * enough that long chains are not climbed again and again, and nothing in a catalog of ordinary depth.
+ * The value of a category, or of the nearest ancestor that has one. Cached for few levels only: enough to climb long
+ * chains once, and almost nothing in a catalog of ordinary depth.
  */
 export class Inherited<Value> {
   private readonly known = new WeakMap<CategoryPath, { readonly value: Value }>();
 
-  /** @param own undefined for none @param otherwise where nobody has one */
+  /** @param own the category's own value; undefined for none @param otherwise the value if no category has one */
   constructor(
     private readonly own: (category: CategoryRow) => Value | undefined,
     private readonly otherwise: Value,

@@ -1,10 +1,10 @@
-/** A live category, as stored. */
+/** A category that is not deleted, as stored. */
 export interface CategoryRow {
   readonly id: number;
   readonly parentId: number | null;
   readonly name: string;
   readonly image: string | null;
   readonly position: number;
-  /** True hides it, with all below it, from accounts that are not under test. */
+  /** True if only testing accounts see it and all below it. */
   readonly testingOnly: boolean;
 }

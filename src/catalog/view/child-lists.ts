@@ -5,7 +5,7 @@ interface Placed {
   readonly position: number;
 }
 
-/** Immutable lists of items by what they stand in, each in display order: by position, then by id. */
+/** Immutable lists of items by parent, each in display order: by position, then by id. */
 export class ChildLists<Item extends Placed> {
   private constructor(
     private readonly lists: IdMap<readonly Item[]>,
@@ -20,12 +20,12 @@ export class ChildLists<Item extends Placed> {
     return new ChildLists(IdMap.of(Map.groupBy(items, parentOf)), parentOf);
   }
 
-  /** The very same list until one of its items changes. */
+  /** The list of a parent; the same object until one of its items changes. */
   in(parent: number): readonly Item[] {
     return this.lists.get(parent) ?? NONE;
   }
 
-  /** @param changes each changed item as it was and as it is, undefined for not at all. */
+  /** @param changes the changed items before and now; undefined for items that did not or do not exist */
   with(changes: readonly { before: Item | undefined; now: Item | undefined }[]): ChildLists<Item> {
     const gone = new Set<Item>();
     const come = new Map<number, Item[]>();

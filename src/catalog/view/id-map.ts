@@ -1,7 +1,7 @@
-/** Enough for a hundred thousand items at a hundred a bucket. A power of two, so that finding one is a mask. */
+/** A hundred thousand items make a hundred per bucket. A power of two, so that the bucket is found by a bit mask. */
 const BUCKETS = 1024;
 
-/** An immutable map by id. A changed copy shares all buckets that it has not changed, so it costs next to nothing. */
+/** An immutable map by id. A changed copy shares the unchanged buckets, so it is cheap. */
 export class IdMap<Value> {
   private constructor(
     private readonly buckets: readonly (ReadonlyMap<number, Value> | undefined)[],
@@ -17,7 +17,7 @@ export class IdMap<Value> {
     return this.buckets[bucketOf(id)]?.get(id);
   }
 
-  /** @param changes undefined takes an entry out. */
+  /** @param changes undefined removes an entry. */
   with(changes: ReadonlyMap<number, Value | undefined>): IdMap<Value> {
     if (changes.size === 0) return this;
     const buckets = [...this.buckets];

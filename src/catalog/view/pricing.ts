@@ -20,7 +20,7 @@ class PriceList {
     else this.everything = rule;
   }
 
-  /** The nearest rule: the product's own, then its categories' from the inside out, then the whole catalog's. */
+  /** The nearest rule: of the product, then of the nearest category above it, then of the whole catalog. */
   ruleFor(product: ProductRow, path: CategoryPath): PriceRuleRow | undefined {
     const own = this.products.get(product.id);
     if (own || this.categories.size === 0) return own ?? this.everything;
@@ -28,7 +28,7 @@ class PriceList {
   }
 }
 
-/** What a product costs an audience. */
+/** The prices of an audience. */
 export class Pricing {
   private readonly account = new PriceList();
   private readonly group = new PriceList();
@@ -41,7 +41,7 @@ export class Pricing {
     }
   }
 
-  /** USD a unit as plain decimal text. An account's price replaces its group's; they never add up. */
+  /** USD per unit as plain decimal text. A price of the account replaces that of its group; they are never combined. */
   priceOf(product: ProductRow, path: CategoryPath): string {
     const rule = this.account.ruleFor(product, path) ?? this.group.ruleFor(product, path);
     if (!rule) return numericText(product.price);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { IdMap } from './id-map.js';
 import type { Audience, PriceRuleRow, RuleAudience, VisibilityRuleRow } from './rules.js';
 
-/** The rules that count for an audience, in lists that are shared by all who have the same rules in the book. */
+/** The rules that apply to an audience, as lists that it shares with other audiences. */
 export interface AudienceRules {
   readonly visibility: readonly (readonly VisibilityRuleRow[])[];
   readonly prices: readonly (readonly PriceRuleRow[])[];
@@ -14,32 +14,35 @@ interface Rule extends RuleAudience {
 
 type Changes<Each> = ReadonlyMap<number, Each | undefined>;
 
-/** Immutable lists of rules by whom they are for. */
-class Shelf<Each extends Rule> {
+/** Immutable lists of rules by account, group or everyone. */
+class RulesByAudience<Each extends Rule> {
   private constructor(
     private readonly rules: IdMap<Each>,
     private readonly lists: ReadonlyMap<string, readonly Each[]>,
   ) {}
 
-  static of<Each extends Rule>(rules: readonly Each[]): Shelf<Each> {
-    return new Shelf(IdMap.of(rules.map((rule) => [rule.id, rule])), Map.groupBy(rules, placeOf));
+  static of<Each extends Rule>(rules: readonly Each[]): RulesByAudience<Each> {
+    return new RulesByAudience(
+      IdMap.of(rules.map((rule) => [rule.id, rule])),
+      Map.groupBy(rules, ownerOf),
+    );
   }
 
-  with(changes: Changes<Each>): Shelf<Each> {
+  with(changes: Changes<Each>): RulesByAudience<Each> {
     if (changes.size === 0) return this;
     const rules = this.rules.with(changes);
-    const places = new Set(
+    const owners = new Set(
       [...changes]
         .flatMap(([id, now]) => [this.rules.get(id), now].flatMap((rule) => rule ?? []))
-        .map(placeOf),
+        .map(ownerOf),
     );
     const lists = new Map(this.lists);
-    for (const place of places) {
-      const kept = (lists.get(place) ?? NONE).filter(({ id }) => !changes.has(id));
-      const come = [...changes.values()].filter((rule) => rule && placeOf(rule) === place);
-      lists.set(place, [...kept, ...come.flatMap((rule) => rule ?? [])]);
+    for (const owner of owners) {
+      const kept = (lists.get(owner) ?? NONE).filter(({ id }) => !changes.has(id));
+      const come = [...changes.values()].filter((rule) => rule && ownerOf(rule) === owner);
+      lists.set(owner, [...kept, ...come.flatMap((rule) => rule ?? [])]);
     }
-    return new Shelf(rules, lists);
+    return new RulesByAudience(rules, lists);
   }
 
   listsFor({ accountId, groupId }: Audience): readonly (readonly Each[])[] {
@@ -52,8 +55,8 @@ class Shelf<Each extends Rule> {
   }
 }
 
-/** Whom a rule is for. */
-function placeOf({ accountId, groupId }: RuleAudience): string {
+/** The key of the list of an account, a group or everyone. */
+function ownerOf({ accountId, groupId }: RuleAudience): string {
   if (accountId !== null) return `account ${accountId}`;
   return groupId !== null ? `group ${groupId}` : '';
 }
@@ -63,15 +66,15 @@ const NONE: readonly never[] = [];
 /** All rules on the catalog at one revision. */
 export class RuleBook {
   private constructor(
-    private readonly visibility: Shelf<VisibilityRuleRow>,
-    private readonly prices: Shelf<PriceRuleRow>,
+    private readonly visibility: RulesByAudience<VisibilityRuleRow>,
+    private readonly prices: RulesByAudience<PriceRuleRow>,
   ) {}
 
   static of(
     visibilityRules: readonly VisibilityRuleRow[],
     priceRules: readonly PriceRuleRow[],
   ): RuleBook {
-    return new RuleBook(Shelf.of(visibilityRules), Shelf.of(priceRules));
+    return new RuleBook(RulesByAudience.of(visibilityRules), RulesByAudience.of(priceRules));
   }
 
   with(visibility: Changes<VisibilityRuleRow>, prices: Changes<PriceRuleRow>): RuleBook {
@@ -86,7 +89,7 @@ export class RuleBook {
   }
 }
 
-/** True when they are the very same lists. */
+/** True if both consist of the same list objects. */
 export function areSame(one: AudienceRules, other: AudienceRules): boolean {
   return (
     one.visibility.every((list, index) => list === other.visibility[index]) &&
@@ -95,8 +98,8 @@ export function areSame(one: AudienceRules, other: AudienceRules): boolean {
 }
 
 /**
- * Equal for audiences that see the same catalog at the same prices, because their rules say the same; whose they are
- * does not matter.
+ * The same for audiences that see the same catalog at the same prices, because the contents of their rules are equal. The
+ * accounts and groups of the rules do not matter.
  */
 export function audienceKey(
   { showUnavailable, testing }: Audience,

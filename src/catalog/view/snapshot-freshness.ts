@@ -2,13 +2,13 @@ import type { Revisions } from '../../database/revision/revisions.js';
 
 /** What is known of the age of a snapshot. */
 export interface SnapshotAge {
-  /** Of the catalog that it shows. */
+  /** The catalog revision of the snapshot. */
   readonly revision: string;
-  /** The catalog was no later than the snapshot then, by `performance.now()`. */
+  /** A time, by `performance.now()`, at which the catalog had no later revision than the snapshot. */
   readonly currentAt: number;
 }
 
-/** True when a snapshot shows the catalog of these revisions, or a later one. */
+/** True if a snapshot shows the catalog of these revisions, or a later one. */
 export function isCurrent(
   { revision, currentAt }: SnapshotAge,
   { catalog, at }: Revisions,
@@ -17,10 +17,10 @@ export function isCurrent(
 }
 
 /**
- * The age of a snapshot that was just read. One of the wanted revision may have been read from a replica that lags
- * behind, so it is only known to have been current when the wanted revision was; one of another revision was read
- * from the primary.
- * @param begunAt when its reading began, by `performance.now()`.
+ * The age of a snapshot that was just read. A snapshot of the wanted revision may come from a lagging replica, so it was
+ * current at least when the wanted revision was read. A snapshot of another revision comes from the primary, so it was
+ * current when its reading began.
+ * @param begunAt when the reading began, by `performance.now()`.
  */
 export function ageOf(revision: string, wanted: Revisions, begunAt: number): SnapshotAge {
   return { revision, currentAt: revision === wanted.catalog ? wanted.at : begunAt };

@@ -4,7 +4,7 @@ import type { CatalogSnapshot } from './catalog-snapshot.js';
 import { CatalogRepository } from './catalog.repository.js';
 import { ageOf, isCurrent, type SnapshotAge } from './snapshot-freshness.js';
 
-/** Keeps the catalog in memory, and reads what has changed when it is asked for a later revision. */
+/** Keeps the catalog in memory, and reads the changes when a later revision is wanted. */
 @Injectable()
 export class SnapshotKeeper {
   private kept: { readonly snapshot: CatalogSnapshot; readonly age: SnapshotAge } | undefined;
@@ -12,23 +12,23 @@ export class SnapshotKeeper {
 
   constructor(private readonly catalog: CatalogRepository) {}
 
-  /** The snapshot if it is of these revisions, or was read later than they were. */
+  /** The snapshot if it is current for these revisions; undefined if it must be read. */
   ready(revisions: Revisions): CatalogSnapshot | undefined {
     const { kept } = this;
     return kept && isCurrent(kept.age, revisions) ? kept.snapshot : undefined;
   }
 
-  /** The same, read if need be. */
+  /** The snapshot, read if necessary. */
   async at(revisions: Revisions): Promise<CatalogSnapshot> {
     for (;;) {
       const ready = this.ready(revisions);
       if (ready) return ready;
-      // A reading that is under way may have begun too early; the next one will not have.
+      // A read that was already running may have begun too early; then the loop reads again.
       await this.read(revisions);
     }
   }
 
-  /** Those who need a later snapshot share one reading. */
+  /** Concurrent callers share one read. */
   read(wanted: Revisions): Promise<void> {
     this.reading ??= this.readNext(wanted).finally(() => (this.reading = undefined));
     return this.reading;

@@ -7,19 +7,20 @@ import { CatalogView } from './catalog-view.js';
 import { SnapshotKeeper } from './snapshot-keeper.js';
 import { CatalogRepository } from './catalog.repository.js';
 import type { Audience } from './rules.js';
-import { Rulings } from './rulings.js';
+import { ResolvedRules } from './resolved-rules.js';
 
-const REMEMBERED_AUDIENCES = 10_000;
+const MOST_CACHED_AUDIENCES = 10_000;
 
 /**
- * The only maker of what a caller may see. A view is of the present revision: the snapshot in memory serves only while
- * it is of that revision.
+ * Makes all views. A view has the current revision: the snapshot in memory is used only while it is current.
  */
 @Injectable()
 export class VisibilityService {
   /** By audience. */
-  private readonly rulings = new LRUCache<string, Rulings>({ max: REMEMBERED_AUDIENCES });
-  /** Of the present snapshot alone; those of earlier ones would keep whole catalogs in memory. */
+  private readonly resolvedRules = new LRUCache<string, ResolvedRules>({
+    max: MOST_CACHED_AUDIENCES,
+  });
+  /** Views of the last used snapshot only; views of earlier ones would keep whole catalogs in memory. */
   private views = new Map<string, CatalogView>();
   private viewed: CatalogSnapshot | undefined;
 
@@ -29,24 +30,24 @@ export class VisibilityService {
     private readonly revisions: RevisionWatch,
   ) {}
 
-  /** The catalog as this audience may see it now. */
+  /** The catalog as this audience sees it now. */
   async viewFor(audience: Audience): Promise<CatalogView> {
     const revisions = this.revisions.fresh ?? (await this.revisions.current());
     const snapshot = this.snapshots.ready(revisions) ?? (await this.snapshots.at(revisions));
     return this.viewOf(snapshot, audience);
   }
 
-  /** At least the part of the catalog around one product, as it is now. */
+  /** At least the slice of the catalog around one product, as it is now. */
   async viewAround(audience: Audience, productId: number): Promise<CatalogView> {
     const revisions = this.revisions.fresh ?? (await this.revisions.current());
     const snapshot = this.snapshots.ready(revisions);
     if (snapshot) return this.viewOf(snapshot, audience);
-    // An order does not wait for the whole catalog, but the next one shall find it. A failure will meet whoever waits.
+    // An order does not wait for the whole catalog, but starts to read it for the next one. Those who wait get its errors.
     this.snapshots.read(revisions).catch(() => undefined);
     return new CatalogView(await this.catalog.loadSlice(productId), audience);
   }
 
-  /** The part of the catalog around one product, as committed when the caller's transaction reads it. */
+  /** The slice of the catalog around one product, read in the transaction of the caller. */
   async viewWithin(
     manager: EntityManager,
     audience: Audience,
@@ -56,16 +57,20 @@ export class VisibilityService {
   }
 
   private viewOf(snapshot: CatalogSnapshot, audience: Audience): CatalogView {
-    if (this.viewed !== snapshot || this.views.size >= REMEMBERED_AUDIENCES) {
+    if (this.viewed !== snapshot || this.views.size >= MOST_CACHED_AUDIENCES) {
       this.viewed = snapshot;
       this.views = new Map();
     }
     const name = nameOf(audience);
     let view = this.views.get(name);
     if (!view) {
-      const rulings = Rulings.of(snapshot.rules, audience, this.rulings.get(name));
-      this.rulings.set(name, rulings);
-      view = new CatalogView(snapshot, audience, rulings);
+      const resolvedRules = ResolvedRules.of(
+        snapshot.rules,
+        audience,
+        this.resolvedRules.get(name),
+      );
+      this.resolvedRules.set(name, resolvedRules);
+      view = new CatalogView(snapshot, audience, resolvedRules);
       this.views.set(name, view);
     }
     return view;

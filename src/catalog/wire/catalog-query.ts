@@ -1,22 +1,22 @@
 import { BadParameterError } from '../../common/app-error.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
-import { itemId } from '../item-id.js';
+import { itemId } from './item-id.js';
 
-/** What a products request asks for. */
+/** The parameters of a products request. */
 export interface ProductsQuery {
-  /** Undefined asks for all; malformed ids are already left out. */
+  /** Undefined for all products; malformed ids are left out. */
   readonly ids: readonly number[] | undefined;
-  /** True for the shortened answer. */
+  /** True for products with `id` and `name` only. */
   readonly base: boolean;
 }
 
-/** @throws BadParameterError (114) when `base` is neither 0 nor 1. */
+/** @throws BadParameterError (114) if `base` is neither 0 nor 1. */
 export function productsQuery(parameters: FlatParameters): ProductsQuery {
   const ids = parameters.single('products_id')?.trim() ?? '';
   return { ids: ids === '' ? undefined : idList(ids), base: baseFlag(parameters.single('base')) };
 }
 
-/** `5`, `1,2` and `[1,2]` are all in use. */
+/** Clients send `5`, `1,2` and `[1,2]`. */
 function idList(text: string): number[] {
   const parts = text.replace(/^\[|\]$/g, '').split(',');
   return [...new Set(parts.flatMap((part) => itemId(part.trim()) ?? []))];

@@ -22,7 +22,7 @@ export class CategoryDto {
   image: string;
 }
 
-export class AccountFieldDto {
+class AccountFieldDto {
   @ApiProperty({ example: 'playerId', description: 'The query parameter of newOrder.' })
   name: string;
 
@@ -42,7 +42,7 @@ export class AccountFieldDto {
   options?: string[];
 }
 
-export class QuantityRangeDto {
+class QuantityRangeDto {
   @ApiProperty({ example: '500' })
   min: string;
 
@@ -51,7 +51,7 @@ export class QuantityRangeDto {
 }
 
 @ApiExtraModels(QuantityRangeDto)
-export class ProductDto {
+class ProductDto {
   @ApiProperty({ type: 'integer', example: 1001 })
   id: number;
 
@@ -103,8 +103,8 @@ export class ProductDto {
   category_img: string;
 }
 
-/** With `base=1` only `id` and `name` are left. */
-export class BaseProductDto {
+/** A product of an answer with `base=1`. */
+class BaseProductDto {
   @ApiProperty({ type: 'integer', example: 1001 })
   id: number;
 
@@ -112,7 +112,7 @@ export class BaseProductDto {
   name: string;
 }
 
-export class NodeDto extends CategoryDto {
+class NodeDto extends CategoryDto {
   @ApiProperty({ type: () => [NodeDto] })
   categories: NodeDto[];
 
@@ -120,8 +120,8 @@ export class NodeDto extends CategoryDto {
   products: ProductDto[];
 }
 
-/** A successful answer that carries a status. */
-export class OkDto {
+/** A successful answer with a status. */
+class OkDto {
   @ApiProperty({ enum: ['OK'] })
   status: 'OK';
 }
@@ -170,7 +170,7 @@ export class CatalogDto extends TreeDto {
   products_count: number;
 }
 
-/** A product in a list: whole, or with `base=1` shortened. */
+/** A product of a list, complete or with `base=1`. */
 const PRODUCT_LIST_ITEM = {
   oneOf: [{ $ref: getSchemaPath(ProductDto) }, { $ref: getSchemaPath(BaseProductDto) }],
 };

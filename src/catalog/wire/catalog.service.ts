@@ -15,24 +15,24 @@ import {
   wrappedBaseProducts,
   wrappedProducts,
   type List,
-} from '../answers/makers.js';
+} from '../answers/renderers.js';
 import { Rope } from '../answers/memory/rope.js';
 import type { RepeatableAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CategoryNotFoundError, ProductNotFoundError } from '../catalog.errors.js';
 import type { CatalogView } from '../view/catalog-view.js';
 import type { Audience } from '../view/rules.js';
 import { VisibilityService } from '../view/visibility.service.js';
-import { itemId } from '../item-id.js';
+import { itemId } from './item-id.js';
 import type { ProductsQuery } from './catalog-query.js';
 
-/** Products of a category that is rendered in no more than some milliseconds. */
-const SMALL_CATEGORY = 256;
-/** Characters of a list that is rendered for one request alone. */
-const SMALL_LIST = 64 * 1024;
+/** A category with at most this many products is rendered within some milliseconds. */
+const SMALL_CATEGORY_PRODUCTS = 256;
+/** A list of ids is rendered for one request only if it has at most this many characters. */
+const SMALL_LIST_CHARACTERS = 64 * 1024;
 
 type FewProducts = ProductsQuery & { readonly ids: readonly number[] };
 
-/** The catalog in every shape of the wire, each answer from the caller's view. */
+/** The answers of all catalog routes, each from the view of the caller. */
 @Injectable()
 export class CatalogService {
   constructor(
@@ -48,7 +48,7 @@ export class CatalogService {
     return this.answers.answer(await this.viewFor(audience), 'categories/all', flatCategories);
   }
 
-  /** Direct children of a category; 0 is the root. @throws CategoryNotFoundError (109) */
+  /** The direct children of a category; 0 is the root. @throws CategoryNotFoundError (109) */
   async content(audience: Audience, categoryId: string): Promise<RepeatableAnswer> {
     const view = await this.viewFor(audience);
     const id = itemId(categoryId);
@@ -56,12 +56,12 @@ export class CatalogService {
     const path = id === undefined ? undefined : view.pathOf(id);
     if (!path) throw new CategoryNotFoundError();
     const name = `content/${id}`;
-    return view.rowsIn(path.category).length <= SMALL_CATEGORY
+    return view.rowsIn(path.category).length <= SMALL_CATEGORY_PRODUCTS
       ? this.answers.smallAnswer(view, name, content(path))
       : this.answers.answer(view, name, content(path));
   }
 
-  /** All products, or the ones asked for. @throws ProductNotFoundError (109) when none of those is found. */
+  /** All products, or those with the given ids. @throws ProductNotFoundError (109) if none of them is found. */
   async products(audience: Audience, { ids, base }: ProductsQuery): Promise<RepeatableAnswer> {
     const view = await this.viewFor(audience);
     if (ids) return this.few(view, { ids, base }, bare);
@@ -70,7 +70,7 @@ export class CatalogService {
       : this.answers.answer(view, 'products', allProducts);
   }
 
-  /** The same in an object. @throws ProductNotFoundError (109) */
+  /** The same, wrapped in an object. @throws ProductNotFoundError (109) */
   async wrappedProducts(
     audience: Audience,
     { ids, base }: ProductsQuery,
@@ -90,23 +90,23 @@ export class CatalogService {
     return this.answers.answer(await this.viewFor(audience), 'catalog', everything);
   }
 
-  /** An answer that is not kept; a large one is made of products that are in memory once. */
+  /** An answer that is not cached. A large one shares its rendered products with other answers. */
   private async few(
     view: CatalogView,
-    asked: FewProducts,
+    query: FewProducts,
     shape: (list: List) => Rope,
   ): Promise<RepeatableAnswer> {
-    const small = this.smallList(view, asked);
+    const small = this.smallList(view, query);
     if (small?.count === 0) throw new ProductNotFoundError();
     return small
       ? this.answers.onceSmall(view, shape(small))
       : this.answers.once(
           view,
-          listed(asked, shape, () => new ProductNotFoundError()),
+          listed(query, shape, () => new ProductNotFoundError()),
         );
   }
 
-  /** Undefined when it would be large. */
+  /** Undefined if the list would be large. */
   private smallList(view: CatalogView, { ids, base }: FewProducts): List | undefined {
     const { shapes } = this.answers;
     const texts: string[] = [];
@@ -116,7 +116,7 @@ export class CatalogService {
       if (!product) continue;
       const text = base ? shapes.baseProductJson(product) : shapes.productJson(product);
       length += text.length;
-      if (length > SMALL_LIST) return undefined;
+      if (length > SMALL_LIST_CHARACTERS) return undefined;
       texts.push(text);
     }
     return { list: new Rope().addList(texts), count: texts.length };

@@ -1,6 +1,6 @@
 import type { WireParameter } from '../../common/http/api-wire-route.decorator.js';
 
-/** Query parameters of both products routes. */
+/** The query parameters of both products routes. */
 export const PRODUCTS_QUERY: readonly WireParameter[] = [
   {
     name: 'products_id',

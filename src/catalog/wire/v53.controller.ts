@@ -12,7 +12,7 @@ import { CategoryNotFoundError, ProductNotFoundError } from '../catalog.errors.j
 import { CatalogService } from './catalog.service.js';
 import { PRODUCTS_QUERY } from './products-query.parameters.js';
 
-/** The original catalog routes: arrays where V81 answers objects. */
+/** The original catalog routes, which answer with arrays where V81 answers with objects. */
 @Controller(CLIENT_API)
 export class V53Controller {
   constructor(private readonly catalog: CatalogService) {}

@@ -11,7 +11,7 @@ import { ProductNotFoundError } from '../catalog.errors.js';
 import { CatalogService } from './catalog.service.js';
 import { PRODUCTS_QUERY } from './products-query.parameters.js';
 
-/** The read-only routes for clients that expect an object where V53 answers an array. */
+/** Routes for clients that expect objects where V53 answers with arrays. */
 @Controller(CLIENT_API)
 export class V81Controller {
   constructor(private readonly catalog: CatalogService) {}

@@ -6,26 +6,26 @@ import { canonicalText, isStorableText } from '../../common/text.js';
 import { Database } from '../../database/database.js';
 import { CodeStockRepository } from './code-stock.repository.js';
 
-const BATCH = 1000;
+const CODES_PER_BATCH = 1000;
 const LONGEST_CODE = 1000;
-/** What a decoder writes for bytes that are no UTF-8. */
+/** A decoder writes this character for bytes that are not UTF-8. */
 const UNREADABLE = '\uFFFD';
 
-/** Purpose of the hashes that make codes unique. */
-export const CODE_HASH = 'code';
+/** The purpose of the keyed hashes by which codes are compared. */
+const HASH_PURPOSE = 'code';
 
-export interface CodeImport {
+interface CodeImport {
   readonly added: number;
-  /** In the file twice, in stock already, or sold before. */
+  /** Codes that are in the file twice, in stock already, or sold before. */
   readonly skipped: number;
 }
 
-/** What a sealed code belongs to. */
+/** What an encrypted code belongs to, for `SecretBox`. */
 export function aboutStock(stock: string): string {
   return `stock:${stock}`;
 }
 
-/** Fills stock. */
+/** Imports codes into stock. */
 @Injectable()
 export class CodeImportService {
   constructor(
@@ -35,9 +35,9 @@ export class CodeImportService {
   ) {}
 
   /**
-   * Adds codes, one a line, all of them or none. A code that was ever in stock, in whatever stock, is skipped, so the
-   * same file may be imported again.
-   * @throws OperatorError that names the line that is no code, or says that a key is missing
+   * Adds codes, one per line: all of them or none. A code that is or was in any stock is skipped, so the same file can
+   * be imported again.
+   * @throws OperatorError that names a line without a valid code, or says that a key is missing
    */
   async import(
     stock: string,
@@ -45,24 +45,23 @@ export class CodeImportService {
     { dryRun }: { dryRun: boolean },
   ): Promise<CodeImport> {
     const name = stockName(stock);
-    // Says at once what to do when there is no key.
-    this.box.hashes('', CODE_HASH);
-    return this.database
-      .transaction(async (manager) => {
+    // Throws before the import starts if there is no key.
+    this.box.hashes('', HASH_PURPOSE);
+    return this.database.transaction(
+      async (manager) => {
         await this.stock.lockStock(manager);
         await this.assertAllKeys(manager);
         await this.stock.addStock(manager, name);
-        const result = await this.addAll(manager, name, lines);
-        if (dryRun) throw new DryRun(result);
-        return result;
-      })
-      .catch((error: unknown) => {
-        if (error instanceof DryRun) return error.result;
-        throw error;
-      });
+        return this.addAll(manager, name, lines);
+      },
+      { dryRun },
+    );
   }
 
-  /** A code is known by its hash under the key it was sealed by: without that key it would be sold once more. */
+  /**
+   * A code is recognized by its hash under the key it was encrypted with. Without that key the code would be taken for
+   * a new one and sold twice.
+   */
   private async assertAllKeys(manager: EntityManager): Promise<void> {
     if (!(await this.stock.hasForeign(manager, this.box.marks))) return;
     throw new OperatorError(
@@ -88,8 +87,11 @@ export class CodeImportService {
     stock: string,
     codes: ReadonlySet<string>,
   ): Promise<number> {
-    // Under every key: what was imported before a new key came is known by its older hash.
-    const hashed = [...codes].map((code) => ({ code, hashes: this.box.hashes(code, CODE_HASH) }));
+    // Hashes under every key, because codes from before a key rotation are stored with the hash of the older key.
+    const hashed = [...codes].map((code) => ({
+      code,
+      hashes: this.box.hashes(code, HASH_PURPOSE),
+    }));
     const known = await this.stock.known(
       manager,
       hashed.flatMap(({ hashes }) => hashes),
@@ -102,17 +104,10 @@ export class CodeImportService {
       stock,
       fresh.map(({ code, hashes: [hash] }) => ({
         hash,
-        sealed: this.box.encrypt(code, aboutStock(stock)),
+        encrypted: this.box.encrypt(code, aboutStock(stock)),
       })),
     );
     return fresh.length;
-  }
-}
-
-/** Rolls a dry run back. */
-class DryRun extends Error {
-  constructor(readonly result: CodeImport) {
-    super('dry run');
   }
 }
 
@@ -135,7 +130,7 @@ async function* batchesOf(codes: AsyncIterable<string>): AsyncGenerator<string[]
   let batch: string[] = [];
   for await (const code of codes) {
     batch.push(code);
-    if (batch.length < BATCH) continue;
+    if (batch.length < CODES_PER_BATCH) continue;
     yield batch;
     batch = [];
   }

@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
+import type { OrderRef } from '../../orders/order.entity.js';
 import { CodeStock } from './stock-code.entity.js';
 
 /** A code as it is stored. */
-export interface SealedCode {
+interface EncryptedCode {
   readonly hash: Buffer;
-  readonly sealed: Buffer;
+  readonly encrypted: Buffer;
 }
 
-/** How much of a stock is left. */
+/** How many codes of a stock are free. */
 export interface FreeCodes {
   readonly stock: string;
   readonly free: number;
-  /** Fewer free codes than this are worth a warning. */
+  /** The operator is warned if fewer codes than this are free. */
   readonly lowStock: number;
 }
 
@@ -21,13 +22,7 @@ export interface StockLevel extends FreeCodes {
   readonly delivered: number;
 }
 
-/** The order that codes are taken for. */
-export interface TakenFor {
-  readonly accountId: number;
-  readonly orderId: string;
-}
-
-/** Any number, as long as every instance of Souk uses the same one. */
+/** An arbitrary advisory lock number; every instance must use the same one. */
 const STOCK_LOCK = 7_236_142;
 
 /** Codes in stock. */
@@ -36,14 +31,14 @@ export class CodeStockRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes `count` free codes for an order, oldest first, or none at all. Codes that another transaction is about to
-   * take are passed over; they are free again when that one fails.
+   * Takes `count` free codes for an order, the oldest first, or none. Codes that an open transaction has locked are
+   * skipped; they are free again if that transaction is rolled back.
    */
   async take(
     manager: EntityManager,
     stock: string,
     count: number,
-    { accountId, orderId }: TakenFor,
+    { accountId, orderId }: OrderRef,
   ): Promise<Buffer[]> {
     const earlier = await this.takenBy(manager, { accountId, orderId });
     if (earlier.length > 0) return earlier;
@@ -51,7 +46,7 @@ export class CodeStockRepository {
     return this.takenBy(manager, { accountId, orderId });
   }
 
-  /** Keeps imports and key rotations apart until the caller's transaction ends. */
+  /** Imports and key rotations exclude each other until the transaction of the caller ends. */
   async lockStock(manager: EntityManager): Promise<void> {
     await manager.query('SELECT pg_advisory_xact_lock($1)', [STOCK_LOCK]);
   }
@@ -62,34 +57,38 @@ export class CodeStockRepository {
     ]);
   }
 
-  /** True when a code in stock begins with none of the marks, so that its key is not among theirs. */
+  /** True if a stored code begins with none of these key marks, so it was encrypted with another key. */
   async hasForeign(manager: EntityManager, marks: readonly Buffer[]): Promise<boolean> {
     const rows = await manager.query<unknown[]>(FOREIGN, [marks]);
     return rows.length > 0;
   }
 
-  /** Those of the hashes that are in stock or were sold, as hexadecimal text. */
+  /** The hashes among these that are stored, of free and of sold codes, as hexadecimal text. */
   async known(manager: EntityManager, hashes: readonly Buffer[]): Promise<Set<string>> {
     const rows = await manager.query<{ hash: string }[]>(KNOWN, [hashes]);
     return new Set(rows.map(({ hash }) => hash));
   }
 
-  async insert(manager: EntityManager, stock: string, codes: readonly SealedCode[]): Promise<void> {
+  async insert(
+    manager: EntityManager,
+    stock: string,
+    codes: readonly EncryptedCode[],
+  ): Promise<void> {
     const hashes = codes.map(({ hash }) => hash);
-    const sealed = codes.map((code) => code.sealed);
-    await manager.query(INSERT, [stock, hashes, sealed]);
+    const encrypted = codes.map((code) => code.encrypted);
+    await manager.query(INSERT, [stock, hashes, encrypted]);
   }
 
   /**
-   * Takes free codes out of stock for good, oldest first; those that an order is about to take are left to it.
-   * @returns at most `limit` of them, and none when there are no more.
+   * Deletes free codes, the oldest first. Codes that an open transaction has locked are skipped.
+   * @returns the deleted codes, at most `limit`; none if no free code is left.
    */
   async removeFree(manager: EntityManager, stock: string, limit: number): Promise<Buffer[]> {
-    const rows = await manager.query<{ sealed: Buffer }[]>(REMOVE_FREE, [stock, limit]);
-    return rows.map(({ sealed }) => sealed);
+    const rows = await manager.query<{ encrypted: Buffer }[]>(REMOVE_FREE, [stock, limit]);
+    return rows.map(({ encrypted }) => encrypted);
   }
 
-  /** Every stock; quick, however many codes were delivered. */
+  /** Every stock. The cost does not grow with the number of delivered codes. */
   freeCodes(): Promise<FreeCodes[]> {
     return this.database.manager.query<FreeCodes[]>(FREE);
   }
@@ -98,7 +97,7 @@ export class CodeStockRepository {
     return this.database.manager.query<StockLevel[]>(LEVELS);
   }
 
-  /** @returns false when there is no such stock. */
+  /** @returns false if there is no such stock. */
   async setLowStock(name: string, lowStock: number): Promise<boolean> {
     const { affected } = await this.database.manager.update(CodeStock, { name }, { lowStock });
     return affected === 1;
@@ -110,14 +109,14 @@ export class CodeStockRepository {
 
   private async takenBy(
     manager: EntityManager,
-    { accountId, orderId }: TakenFor,
+    { accountId, orderId }: OrderRef,
   ): Promise<Buffer[]> {
-    const rows = await manager.query<{ sealed: Buffer }[]>(TAKEN, [accountId, orderId]);
-    return rows.map(({ sealed }) => sealed);
+    const rows = await manager.query<{ encrypted: Buffer }[]>(TAKEN, [accountId, orderId]);
+    return rows.map(({ encrypted }) => encrypted);
   }
 }
 
-/** All or nothing: with too few free codes the condition on their number takes none. */
+/** All or nothing: if fewer than $2 codes are free, the last condition is false for every row. */
 const TAKE = `
   WITH free AS (
     SELECT id FROM stock_codes WHERE stock = $1 AND order_id IS NULL
@@ -127,7 +126,7 @@ const TAKE = `
   FROM free WHERE code.id = free.id AND (SELECT count(*) FROM free) = $2`;
 
 const TAKEN = `
-  SELECT sealed_code AS sealed FROM stock_codes
+  SELECT sealed_code AS encrypted FROM stock_codes
   WHERE account_id = $1 AND order_id = $2 ORDER BY id`;
 
 const KNOWN = `
@@ -146,9 +145,9 @@ const REMOVE_FREE = `
     ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
   ), removed AS (
     DELETE FROM stock_codes code USING free WHERE code.id = free.id
-    RETURNING code.id, sealed_code AS sealed
+    RETURNING code.id, sealed_code AS encrypted
   )
-  SELECT sealed FROM removed ORDER BY id`;
+  SELECT encrypted FROM removed ORDER BY id`;
 
 const FREE = `
   SELECT name AS stock, low_stock AS "lowStock", (

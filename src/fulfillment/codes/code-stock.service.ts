@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { CodeStockRepository, type StockLevel } from './code-stock.repository.js';
 
-/** The operator's view of the stock. */
+/** Lists stocks and sets their warning thresholds, for the operator. */
 @Injectable()
 export class CodeStockService {
   constructor(private readonly stock: CodeStockRepository) {}
@@ -12,12 +12,12 @@ export class CodeStockService {
     return this.stock.levels();
   }
 
-  /** Keeps imports away until the caller's transaction ends. */
+  /** Imports wait until the transaction of the caller ends. */
   lock(manager: EntityManager): Promise<void> {
     return this.stock.lockStock(manager);
   }
 
-  /** Sets below how many free codes a stock is worth a warning. @throws OperatorError */
+  /** The operator is warned when fewer codes than this are free. @throws OperatorError */
   async setLowStock(name: string, lowStock: number): Promise<void> {
     if (await this.stock.setLowStock(name, lowStock)) return;
     throw new OperatorError(`There is no stock ${JSON.stringify(name)}; see "souk codes list".`);

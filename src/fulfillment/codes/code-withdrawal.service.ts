@@ -5,9 +5,9 @@ import { Database } from '../../database/database.js';
 import { aboutStock } from './code-import.service.js';
 import { CodeStockRepository } from './code-stock.repository.js';
 
-const BATCH = 1000;
+const CODES_PER_BATCH = 1000;
 
-/** Takes codes out of stock again, such as those that were imported into the wrong one. */
+/** Removes free codes from stock, for example after they were imported into the wrong stock. */
 @Injectable()
 export class CodeWithdrawalService {
   constructor(
@@ -17,11 +17,11 @@ export class CodeWithdrawalService {
   ) {}
 
   /**
-   * Hands the free codes of a stock over, a batch at a time, and forgets them when all have been taken: a failure
-   * leaves them in stock. Sold codes stay, so that none of them is ever sold again.
-   * @param take keeps the codes; they are gone from here soon after.
-   * @returns how many there were.
-   * @throws OperatorError when there is no such stock, or a key is missing
+   * Passes the free codes of a stock to `take`, batch by batch, and deletes them in one transaction. If anything fails,
+   * all of them stay in stock. Sold codes are never deleted, so that none can be imported and sold again.
+   * @param take stores the codes elsewhere, since they are deleted here when it has succeeded.
+   * @returns the number of codes.
+   * @throws OperatorError if there is no such stock, or a key is missing
    */
   withdraw(stock: string, take: (codes: readonly string[]) => Promise<void>): Promise<number> {
     return this.database.transaction(async (manager) => {
@@ -33,10 +33,10 @@ export class CodeWithdrawalService {
       await this.stock.lockStock(manager);
       let total = 0;
       for (;;) {
-        const sealed = await this.stock.removeFree(manager, stock, BATCH);
-        if (sealed.length === 0) return total;
-        await take(sealed.map((code) => this.box.decrypt(code, aboutStock(stock))));
-        total += sealed.length;
+        const encrypted = await this.stock.removeFree(manager, stock, CODES_PER_BATCH);
+        if (encrypted.length === 0) return total;
+        await take(encrypted.map((code) => this.box.decrypt(code, aboutStock(stock))));
+        total += encrypted.length;
       }
     });
   }

@@ -12,12 +12,12 @@ import type {
 import { aboutStock } from './code-import.service.js';
 import { CodeStockRepository } from './code-stock.repository.js';
 
-/** More codes in one order than this are no business of a machine. */
+/** Orders for more codes are refused. */
 const MOST_CODES = 1000;
 
 /**
- * Delivers codes out of stock, within the transaction that charges the order: a code is sold exactly when its order
- * is, and the caller has it in the answer of newOrder.
+ * Delivers codes from stock in the transaction that charges the order, so that codes and money change together. The
+ * caller gets the codes in the answer to newOrder.
  */
 @Injectable()
 export class CodesHandler implements FulfillmentHandler {
@@ -36,7 +36,7 @@ export class CodesHandler implements FulfillmentHandler {
     );
   }
 
-  /** As many codes as were ordered, or none: no order is delivered in part. */
+  /** Delivers the ordered number of codes or none; an order is never delivered in part. */
   async deliverInTransaction(
     manager: EntityManager,
     order: OrderToFulfill,
@@ -47,22 +47,22 @@ export class CodesHandler implements FulfillmentHandler {
     if (!Number.isInteger(count) || count > MOST_CODES) {
       return { kind: 'refused', reason: `no ${order.quantity} codes can be delivered` };
     }
-    const sealed = await this.stock.take(manager, stock, count, order);
-    if (sealed.length < count) return { kind: 'refused', reason: `the stock ${stock} is short` };
-    return { kind: 'delivered', codes: sealed.map((code) => this.opened(code, stock)) };
+    const encrypted = await this.stock.take(manager, stock, count, order);
+    if (encrypted.length < count) return { kind: 'refused', reason: `the stock ${stock} is short` };
+    return { kind: 'delivered', codes: encrypted.map((code) => this.decrypted(code, stock)) };
   }
 
-  /** @throws TemporarilyUnavailableError (111) when the key is missing */
-  private opened(sealed: Buffer, stock: string): string {
+  /** @throws TemporarilyUnavailableError (111) if the key is missing */
+  private decrypted(encrypted: Buffer, stock: string): string {
     try {
-      return this.box.decrypt(sealed, aboutStock(stock));
+      return this.box.decrypt(encrypted, aboutStock(stock));
     } catch (error) {
       throw new TemporarilyUnavailableError(error);
     }
   }
 }
 
-/** A stock may be named by a number, which the command line then takes for one. */
+/** The command line parses a stock name of digits as a number. */
 function stockOf({ stock, ...others }: FulfillmentSettings): string {
   const named = typeof stock === 'string' || typeof stock === 'number';
   if (named && Object.keys(others).length === 0) return String(stock);

@@ -9,7 +9,7 @@ import { FreeCodesGauge } from './free-codes.gauge.js';
 import { CodeStock, StockCode } from './stock-code.entity.js';
 import { StockWatch } from './stock-watch.js';
 
-/** Codes out of stock. */
+/** Delivery of codes from stock. */
 @Module({
   imports: [TypeOrmModule.forFeature([CodeStock, StockCode])],
   providers: [

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
 import { CodeStockRepository } from './code-stock.repository.js';
 
-/** `souk_codes_free`: counted when it is read. */
+/** The metric `souk_codes_free`, counted when it is scraped. */
 @Injectable()
 export class FreeCodesGauge {
   constructor(registry: Registry, stock: CodeStockRepository) {

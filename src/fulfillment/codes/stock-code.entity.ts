@@ -1,17 +1,17 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A pile of codes that products are delivered from. */
+/** A named stock of codes that products are delivered from. */
 @Entity('code_stocks')
 export class CodeStock {
   @PrimaryColumn('text')
   name: string;
 
-  /** Fewer free codes than this are worth a warning. */
+  /** The operator is warned if fewer codes than this are free. */
   @Column('integer', { name: 'low_stock' })
   lowStock: number;
 }
 
-/** One code, free or sold. A sold one is never deleted, so that it can never be sold again. */
+/** One code, free or sold. A sold code is never deleted, so that it cannot be imported and sold again. */
 @Entity('stock_codes')
 export class StockCode {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' })
@@ -20,14 +20,14 @@ export class StockCode {
   @Column('text')
   stock: string;
 
-  /** A keyed hash of the code, unique in the whole shop. */
+  /** A keyed hash of the code, unique over all stocks. */
   @Column('bytea', { name: 'code_hash' })
   codeHash: Buffer;
 
   @Column('bytea', { name: 'sealed_code' })
-  sealedCode: Buffer;
+  encryptedCode: Buffer;
 
-  /** The order that got it; null while it is free. */
+  /** The account of the order that the code was delivered for; null while the code is free. */
   @Column('integer', { name: 'account_id', nullable: true })
   accountId: number | null;
 

@@ -9,9 +9,9 @@ import { LOGGER, loggableError } from '../../common/logger.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
 import { CodeStockRepository, type FreeCodes } from './code-stock.repository.js';
 
-const INTERVAL = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
-/** Warns in the log, once each time, when a stock runs low. */
+/** Logs a warning when a stock runs low, once each time it falls below its threshold. */
 @Injectable()
 export class StockWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -27,13 +27,13 @@ export class StockWatch implements OnApplicationBootstrap, BeforeApplicationShut
   onApplicationBootstrap(): void {
     if (!this.runsJobs) return;
     this.timer = setInterval(() => {
-      this.running = this.look().catch((error: unknown) => {
+      this.running = this.check().catch((error: unknown) => {
         this.logger.warn(
           { err: loggableError(error) },
           'the stock of codes could not be looked at',
         );
       });
-    }, INTERVAL);
+    }, CHECK_INTERVAL_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -41,7 +41,7 @@ export class StockWatch implements OnApplicationBootstrap, BeforeApplicationShut
     await this.running;
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const low = (await this.stock.freeCodes()).filter(isLow);
     for (const { stock, free } of low) {
       if (this.low.has(stock)) continue;

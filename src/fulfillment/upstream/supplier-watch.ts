@@ -11,9 +11,9 @@ import { SupplierCatalogService } from './listing/supplier-catalog.service.js';
 import { SupplierRepository } from './supplier/supplier.repository.js';
 import { SupplierService } from './supplier/supplier.service.js';
 
-const INTERVAL = 30_000;
+const CHECK_INTERVAL_MS = 30_000;
 
-/** Looks after suppliers: our balance there, and their catalogs. Of several servers one takes each turn. */
+/** Probes suppliers for our balance and syncs their catalogs when due. Of several servers, one does each. */
 @Injectable()
 export class SupplierWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -31,21 +31,21 @@ export class SupplierWatch implements OnApplicationBootstrap, BeforeApplicationS
   onApplicationBootstrap(): void {
     if (!this.runsJobs) return;
     this.timer = setInterval(() => {
-      this.running ??= this.look()
+      this.running ??= this.check()
         .catch((error: unknown) => {
           this.logger.warn({ err: loggableError(error) }, 'suppliers could not be looked at');
         })
         .finally(() => (this.running = undefined));
-    }, INTERVAL);
+    }, CHECK_INTERVAL_MS);
   }
 
-  /** A look may wait for a slow supplier; what it writes is complete or not at all, so it is broken off. */
+  /** Aborts a running sync instead of waiting for it. That is safe, because a sync is one transaction. */
   beforeApplicationShutdown(): void {
     clearInterval(this.timer);
     this.stopping.abort(new Error('the server stops'));
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     for (const { name } of await this.repository.takeDue('probe')) {
       const { lastError } = await this.suppliers.probe(name);
       if (lastError !== '') this.logger.warn({ supplier: name, lastError }, 'a supplier is away');

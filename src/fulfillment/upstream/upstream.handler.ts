@@ -8,13 +8,13 @@ import type {
   FulfillmentOutcome,
   WaitingOrder,
 } from '../../orders/delivery/fulfillment-handler.js';
-import { NoAnswerError } from './supplier/supplier.client.js';
+import { SupplierUnansweredError } from './supplier/supplier.client.js';
 import { SupplierBusyError, SupplierCalls } from './supplier/supplier-calls.js';
 import { SupplierPurchase } from './purchase/supplier-purchase.js';
 import { SupplierRepository } from './supplier/supplier.repository.js';
-import { pauseOf, pending } from './purchase/upstream-pauses.js';
+import { pollDelaySeconds, pending } from './purchase/polling-delay.js';
 
-/** Buys orders from another shop of this wire. */
+/** Buys orders from another shop with the same API. */
 @Injectable()
 export class UpstreamHandler implements FulfillmentHandler {
   readonly code = 'upstream';
@@ -37,17 +37,23 @@ export class UpstreamHandler implements FulfillmentHandler {
     const supplier = await this.suppliers.find(name);
     if (!supplier) throw new Error(`there is no supplier "${name}" any more`);
     try {
-      return await this.calls.turn(supplier, () => this.purchase.buy(order, supplier, product));
+      return await this.calls.run(supplier, () => this.purchase.buy(order, supplier, product));
     } catch (error) {
       if (error instanceof SupplierBusyError) return pending(error.againInSeconds, error.message);
-      if (!(error instanceof NoAnswerError)) throw error;
-      this.logger.debug({ orderId: order.orderId, supplier: name, reason: error.message }, 'doubt');
-      return pending(pauseOf(order, 'doubt'), `${name} gave no answer: ${error.message}`);
+      if (!(error instanceof SupplierUnansweredError)) throw error;
+      this.logger.debug(
+        { orderId: order.orderId, supplier: name, reason: error.message },
+        'no answer',
+      );
+      return pending(
+        pollDelaySeconds(order, 'unknown'),
+        `${name} gave no answer: ${error.message}`,
+      );
     }
   }
 }
 
-/** A supplier may be named by a number, which the command line then takes for one. */
+/** The command line parses a supplier name of digits as a number. */
 function settingsOf({ supplier, product, ...others }: FulfillmentSettings) {
   const known = Object.keys(others).length === 0;
   const named = typeof supplier === 'string' || typeof supplier === 'number';

@@ -14,7 +14,7 @@ import { SupplierPurchase } from './purchase/supplier-purchase.js';
 import { SupplierWatch } from './supplier-watch.js';
 import { UpstreamHandler } from './upstream.handler.js';
 
-/** Other shops of this wire as suppliers. */
+/** Other shops with the same API as suppliers. */
 @Module({
   imports: [CatalogModule, TypeOrmModule.forFeature([Supplier, SupplierAttempt])],
   providers: [

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SecretBox } from '../../common/secret-box.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
-import { KEY_AWAITED } from '../../fulfillment/outcomes.js';
+import { KEY_AWAITED } from '../../fulfillment/handlers/outcomes.js';
 import { ENCRYPTED_COLUMNS, type EncryptedColumn } from './encrypted-columns.js';
 
 /** A secret key that values need but the shop does not have. */

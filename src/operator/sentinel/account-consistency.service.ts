@@ -45,9 +45,8 @@ export class AccountConsistencyService {
   /** Checks the next entries after `start`, and the orders that they name; undefined if there is no such account. */
   checkNext(accountId: number, start: ChainHead): Promise<CheckedEntries | undefined> {
     return this.database.snapshot(async (manager) => {
-      const account = await this.walks.account(manager, accountId);
-      if (!account) return undefined;
-      const walked = await this.walks.next(manager, account, start);
+      const walked = await this.walks.next(manager, accountId, start);
+      if (!walked) return undefined;
       const span = { accountId, after: start.sequence, last: walked.head.sequence };
       return {
         ...walked,

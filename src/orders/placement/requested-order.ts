@@ -1,4 +1,4 @@
-import { itemId } from '../../catalog/item-id.js';
+import { itemId } from '../../catalog/wire/item-id.js';
 import { ProductNotFoundError } from '../../catalog/catalog.errors.js';
 import { isPrice } from '../../catalog/price-text.js';
 import type { CatalogView, ListedProduct } from '../../catalog/view/catalog-view.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../../account/access/principal.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
-import { itemId } from '../../catalog/item-id.js';
+import { itemId } from '../../catalog/wire/item-id.js';
 import { AppError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import type { IdempotencyKey } from '../order.entity.js';

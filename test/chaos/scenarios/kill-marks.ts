@@ -25,9 +25,9 @@ const place = intake(
   'place',
   'orders/placement/order-placement.service.js',
 );
-const job = intake('FulfillmentJob', 'run', 'fulfillment/fulfillment.job.js');
+const job = intake('FulfillmentJob', 'run', 'fulfillment/delivery/fulfillment.job.js');
 const step = (method: string) =>
-  intake('DeliveryStepService', method, 'fulfillment/delivery-step.service.js');
+  intake('DeliveryStepService', method, 'fulfillment/delivery/delivery-step.service.js');
 
 /** In the order in which an order passes them. */
 export const KILL_MARKS: readonly KillMark[] = [
@@ -38,7 +38,7 @@ export const KILL_MARKS: readonly KillMark[] = [
   { name: 'key claimed', ...orderRows('claimKey'), moment: 'after' },
   {
     name: 'delivery begun',
-    ...intake('OrderDeliveryService', 'begin', 'fulfillment/order-delivery.service.js'),
+    ...intake('OrderDeliveryService', 'begin', 'fulfillment/delivery/order-delivery.service.js'),
     moment: 'after',
   },
   {
@@ -59,8 +59,8 @@ export const KILL_MARKS: readonly KillMark[] = [
   { name: 'committed', ...commit, moment: 'after' },
   { name: 'about to answer', ...place, moment: 'after' },
   { name: 'job taken', ...job, moment: 'before' },
-  { name: 'handler has answered', ...step('settle'), moment: 'before' },
-  { name: 'order closed', ...orderRows('decide'), moment: 'after' },
+  { name: 'handler has answered', ...step('applyOutcome'), moment: 'before' },
+  { name: 'order closed', ...orderRows('close'), moment: 'after' },
   { name: 'refunded', ...money('refund'), moment: 'after' },
   { name: 'job done, not yet reported', ...job, moment: 'after' },
 ];

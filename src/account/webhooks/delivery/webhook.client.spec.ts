@@ -85,14 +85,14 @@ describe('a post to a receiver', () => {
     );
   });
 
-  it('takes the status for the answer when the connection breaks in the body', async () => {
+  it('returns the status when the connection breaks in the body', async () => {
     const port = await receiver((request, response) => {
       response.writeHead(200).write('half of ', () => request.socket.destroy());
     });
     expect(await post(`http://127.0.0.1:${port}/`)).toBe(200);
   });
 
-  it('takes the status for the answer when the body does not end in time', async () => {
+  it('returns the status when the body does not end in time', async () => {
     const port = await receiver((_request, response) => {
       response.writeHead(200).write('half of ');
     });

@@ -1,15 +1,15 @@
-import type { Piece } from './rope.js';
+import type { Fragment } from './rope.js';
 import { SharedByDigest } from './shared-by-digest.js';
 
-/** What a buffer takes besides its bytes: its objects, and its place in a list. */
+/** The memory of a buffer besides its bytes: its objects and list entries. */
 export const BUFFER_OVERHEAD_BYTES = 512;
-/** What an answer takes besides its buffers: its tags and forms, and its name. */
+/** The memory of an answer besides its buffers: its tags, forms and name. */
 export const ANSWER_OVERHEAD_BYTES = 1_024;
 
-/** Counts all memory that catalog answers take, those that are being made included. */
+/** Counts the memory of all catalog answers, including those that are being rendered or compressed. */
 export class AnswerMemory {
-  /** In memory once for all audiences that see the same. */
-  readonly pieces = new SharedByDigest<Piece>(
+  /** Fragments, each in memory once for all audiences that see the same. */
+  readonly fragments = new SharedByDigest<Fragment>(
     ({ bytes }) => {
       this.grow(bytes.byteLength + BUFFER_OVERHEAD_BYTES);
     },
@@ -20,11 +20,11 @@ export class AnswerMemory {
   private bytes = 0;
 
   /**
-   * @param most bytes
-   * @param onFull told whenever they become more; it may give up some
+   * @param mostBytes the limit above which the memory is full
+   * @param onFull called whenever the count grows above the limit; it can evict answers
    */
   constructor(
-    private readonly most: number,
+    private readonly mostBytes: number,
     private readonly onFull: () => void = () => undefined,
   ) {}
 
@@ -33,10 +33,10 @@ export class AnswerMemory {
   }
 
   get isFull(): boolean {
-    return this.bytes > this.most;
+    return this.bytes > this.mostBytes;
   }
 
-  /** @param bytes that are there now, or with a minus given up. */
+  /** @param bytes that were added, or removed if negative. */
   grow(bytes: number): void {
     this.bytes += bytes;
     if (bytes > 0 && this.isFull) this.onFull();

@@ -1,36 +1,36 @@
 import { createHash, hash } from 'node:crypto';
 
-/** Bytes that stand in several answers and are made once. */
-export interface Piece {
+/** Rendered JSON that several answers share. */
+export interface Fragment {
   readonly bytes: Buffer;
-  /** Of the bytes; so that no answer that they are part of has to hash them again. */
+  /** The hash of the bytes, so that the answers that contain them do not hash them again. */
   readonly digest: string;
 }
 
-/** Text that is in memory as bytes already. For the digest it is text like any other. */
+/** Text that is already encoded. The digest of a rope does not distinguish it from other text. */
 export interface EncodedText {
   readonly bytes: Buffer;
   /** In UTF-16 code units. */
   readonly length: number;
 }
 
-type Part = string | Piece | EncodedText;
+type Part = string | Fragment | EncodedText;
 
 const COMMA = Buffer.from(',');
 
-export function pieceOf(text: string): Piece {
+export function fragmentOf(text: string): Fragment {
   const bytes = bytesOf(text);
   return { bytes, digest: hash('sha256', bytes, 'base64url') };
 }
 
-/** In memory of their own: a short text of `Buffer.from` would keep 8 kB of others' bytes with it. */
+/** Unlike `Buffer.from`, does not use the shared pool, of which a short text would keep 8 kB in memory. */
 export function bytesOf(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
   return bytes;
 }
 
-/** JSON text in parts: short texts of its own between pieces that it shares with others. */
+/** A rope (the data structure): JSON text in parts, short texts of its own between shared fragments. */
 export class Rope {
   private readonly parts: Part[] = [];
 
@@ -46,8 +46,8 @@ export class Rope {
     return this;
   }
 
-  /** The parts of a list, separated by commas. */
-  addList(items: Iterable<string | Piece>): this {
+  /** Adds the items of a list, separated by commas. */
+  addList(items: Iterable<string | Fragment>): this {
     let first = true;
     for (const item of items) {
       if (!first) this.add(',');
@@ -62,12 +62,12 @@ export class Rope {
     return this;
   }
 
-  /** The pieces that it shares, as often as they stand in it. */
-  pieces(): Piece[] {
-    return this.parts.filter((part) => isPiece(part));
+  /** The fragments, each as often as it occurs. */
+  fragments(): Fragment[] {
+    return this.parts.filter((part) => isFragment(part));
   }
 
-  /** Bytes of the buffers that are its own. */
+  /** The bytes that are in no fragment. */
   get ownByteLength(): number {
     const own = this.parts.filter((part) => typeof part === 'string' && part !== ',');
     return own.reduce<number>((sum, part) => sum + Buffer.byteLength(part as string), 0);
@@ -80,11 +80,11 @@ export class Rope {
     });
   }
 
-  /** Equal only for ropes of equal bytes. */
+  /** Two ropes with the same digest have the same bytes. */
   digest(): string {
     const all = createHash('sha256');
     let texts: (string | EncodedText)[] = [];
-    // What kind of part and how long: no two ropes may feed the hash the same.
+    // Kind and length go into the hash too, so that different parts never feed it the same bytes.
     const feedTexts = (): void => {
       if (texts.length === 0) return;
       all.update(`${texts.reduce((sum, { length }) => sum + length, 0)}:`);
@@ -92,7 +92,7 @@ export class Rope {
       texts = [];
     };
     for (const part of this.parts) {
-      if (isPiece(part)) {
+      if (isFragment(part)) {
         feedTexts();
         all.update(`#${part.digest}`);
       } else {
@@ -104,6 +104,6 @@ export class Rope {
   }
 }
 
-function isPiece(part: Part): part is Piece {
+function isFragment(part: Part): part is Fragment {
   return typeof part !== 'string' && 'digest' in part;
 }

@@ -1,15 +1,15 @@
-/** What has a digest of its bytes: equal digests are equal bytes. */
-export interface Digested {
+/** A value with a digest of its bytes; equal digests mean equal bytes. */
+interface Digested {
   readonly digest: string;
 }
 
-/** Values that are in memory once, whoever needs them, and as long as somebody does. */
+/** Reference-counted values, of which equal ones are in memory once. */
 export class SharedByDigest<Value extends Digested> {
   private readonly held = new Map<string, { readonly value: Value; holders: number }>();
 
   /**
-   * @param onFirst told of a value that somebody holds now
-   * @param onLast told of a value that nobody holds any more
+   * @param onFirst called with a value when it gets its first holder
+   * @param onLast called with a value when it loses its last holder
    */
   constructor(
     private readonly onFirst: (value: Value) => void,
@@ -20,7 +20,7 @@ export class SharedByDigest<Value extends Digested> {
     return this.held.get(digest)?.value;
   }
 
-  /** @returns the value of the same digest that others hold, or else this one. To be let go of as often as held. */
+  /** @returns the value with the same digest that is already held, or else this one. Each `hold` needs a `release`. */
   hold(value: Value): Value {
     const known = this.held.get(value.digest);
     if (known) {
@@ -32,7 +32,7 @@ export class SharedByDigest<Value extends Digested> {
     return value;
   }
 
-  letGo({ digest }: Value): void {
+  release({ digest }: Value): void {
     const known = this.held.get(digest);
     if (!known) return;
     known.holders -= 1;

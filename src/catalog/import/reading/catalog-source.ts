@@ -13,12 +13,12 @@ import { isSoukCatalog, readSoukCatalog, SOUK_CATALOG_NAMES } from './souk-catal
 
 /** A brace or bracket after an optional byte order mark, in bytes read as Latin-1. */
 const JSON_START = /^(?:\u00ef\u00bb\u00bf)?\s*[[{]/;
-/** Bytes that are no UTF-8 are refused, not replaced; a byte order mark is dropped. */
+/** Refuses invalid UTF-8 instead of replacing it; a byte order mark is dropped. */
 const FATAL = { fatal: true };
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 const KEPT_NAMES = new Set([...SHOP_ANSWER_NAMES, ...SOUK_CATALOG_NAMES]);
 
-/** What may go wrong when a file is opened and decoded, as the end of a sentence. */
+/** Errors of opening and decoding a file, as the end of a sentence. */
 const READING_FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist.',
   EACCES: 'may not be read by this user.',
@@ -27,22 +27,22 @@ const READING_FAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads and checks a whole catalog file of any known format. Takes long with a large one, and so has a thread of its
- * own wherever others wait.
- * @throws OperatorError in one sentence that names the file and what is wrong with it.
+ * Reads and checks a whole catalog file of any known format. This takes long for a large file, so a server must call it in
+ * another thread.
+ * @throws OperatorError in one sentence that names the file and the fault.
  */
 export async function readCatalogFile(path: string): Promise<CatalogDraft> {
   try {
     return await readFile(path);
   } catch (error) {
-    throw inWords(path, error);
+    throw asOperatorError(path, error);
   }
 }
 
 /**
- * Reads and checks the catalog answer of another shop while it comes in.
- * @param where names it in messages.
- * @throws OperatorError in one sentence; what the body itself throws as it is.
+ * Reads and checks the catalog answer of another shop while it arrives.
+ * @param where names the answer in messages.
+ * @throws OperatorError in one sentence; errors of the body stream are thrown as they are.
  */
 export async function readShopCatalog(
   where: string,
@@ -55,12 +55,12 @@ export async function readShopCatalog(
     readShopAnswer(document, draft);
     return draft.finish();
   } catch (error) {
-    throw inWords(where, error);
+    throw asOperatorError(where, error);
   }
 }
 
-/** A fault as a sentence about the file; any other error as it is. */
-export function inWords(path: string, error: unknown): unknown {
+/** Converts a fault of the file to an OperatorError; returns any other error as it is. */
+export function asOperatorError(path: string, error: unknown): unknown {
   const code = isRecord(error) ? String(error.code) : '';
   const isFault = error instanceof FileFault || error instanceof JsonFault;
   const fault = isFault ? error.message : READING_FAULTS[code];
@@ -109,7 +109,7 @@ async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string, vo
   yield decoder.decode();
 }
 
-/** @throws FileFault as soon as more has come than a catalog may have. */
+/** @throws FileFault as soon as the size exceeds the limit */
 async function* bounded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void> {
   let size = 0;
   for await (const { buffer, byteOffset, byteLength } of pieces) {

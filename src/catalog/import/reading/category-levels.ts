@@ -1,10 +1,10 @@
 import type { CatalogFileCategory } from './catalog-file.js';
 
-/** One category of each circle of parents: a circle would hang in the air, seen by nobody. */
+/** One category of each circle of parents. The categories of a circle reach no root, so nobody would see them. */
 export function circlesIn(categories: readonly CatalogFileCategory[]): Set<number> {
   const parents = new Map(categories.map(({ id, parent_id: parentId }) => [id, parentId]));
   const circles = new Set<number>();
-  /** For each category that was walked over, from which one the walk began. */
+  /** For each visited category, the one at which the walk started. */
   const walkOf = new Map<number, number>();
   for (const { id: start } of categories) {
     let id: number | null | undefined = start;
@@ -12,13 +12,13 @@ export function circlesIn(categories: readonly CatalogFileCategory[]): Set<numbe
       walkOf.set(id, start);
       id = parents.get(id);
     }
-    // Coming back to this very walk is a circle; coming to an older one is not.
+    // Only a walk that meets itself is in a circle; one that meets an earlier walk is not.
     if (typeof id === 'number' && walkOf.get(id) === start) circles.add(id);
   }
   return circles;
 }
 
-/** On which level each category stands, 1 for a root or below a missing one; those in and below circles are left out. */
+/** The level of each category; 1 for a root or a child of a missing category. Those in and below circles are left out. */
 export function levelsOf(categories: readonly CatalogFileCategory[]): Map<number, number> {
   const parents = new Map(categories.map(({ id, parent_id: parentId }) => [id, parentId]));
   const levels = new Map<number, number>();

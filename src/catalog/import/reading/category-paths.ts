@@ -7,22 +7,19 @@ interface PathCategory {
   readonly id: number;
   readonly parentId: number | undefined;
   readonly name: string;
-  /** Where it was met first. */
+  /** The first row that names it. */
   readonly row: number;
   image: string | undefined;
 }
 
-/**
- * The categories that the rows of a CSV name by path; each gets a number that holds within the
- * file.
- */
+/** The categories that the rows of a CSV name by path. Each gets a number that is valid within the file only. */
 export class CategoryPaths {
   private readonly categories = new Map<string, PathCategory>();
 
   /**
-   * The number of the category at the end of the path `Games > PUBG Mobile > UC`.
-   * @throws RowFault when the path has too many levels
-   * @throws FileFault when there are too many categories
+   * The number of the last category of a path such as `Games > PUBG Mobile > UC`.
+   * @throws RowFault if the path has too many levels
+   * @throws FileFault if there are too many categories
    */
   idOf(path: string, row: number, image?: string): number | undefined {
     const levels = path.split('>', DEEPEST_LEVEL + 1);

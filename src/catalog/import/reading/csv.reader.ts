@@ -20,8 +20,8 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number];
 type CsvRow = Readonly<Partial<Record<Column, string>>>;
 
-/** A quote that is never closed would make one cell of the whole rest of the file. */
-const LONGEST_ROW = 1_000_000;
+/** Without a limit, a missing closing quote would turn the rest of the file into one cell. */
+const LONGEST_ROW_CHARACTERS = 1_000_000;
 
 interface CsvRecord {
   readonly record: string[];
@@ -29,9 +29,8 @@ interface CsvRecord {
 }
 
 /**
- * Reads products from CSV with a header line; their categories come as paths such as `Games > PUBG
- * Mobile > UC`.
- * @param text the file's text, piece by piece.
+ * Reads products from CSV with a header line. Categories are paths such as `Games > PUBG Mobile > UC`.
+ * @param text the text of the file, in chunks.
  */
 export async function readCsv(text: AsyncIterable<string>, draft: DraftBuilder): Promise<void> {
   const categories = new CategoryPaths();
@@ -39,7 +38,7 @@ export async function readCsv(text: AsyncIterable<string>, draft: DraftBuilder):
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: LONGEST_ROW,
+    max_record_size: LONGEST_ROW_CHARACTERS,
   });
   try {
     await pipeline(text, parser, async (records: AsyncIterable<CsvRecord>) => {
@@ -75,7 +74,7 @@ export async function readCsv(text: AsyncIterable<string>, draft: DraftBuilder):
   }
 }
 
-/** @throws FileFault on a column that is unknown, missing or given twice. */
+/** @throws FileFault if a column is unknown, missing or repeated */
 function headerOf(record: readonly string[]): Column[] {
   const header = record.map((cell) => {
     const column = COLUMNS.find((known) => known === cell.trim().toLowerCase());

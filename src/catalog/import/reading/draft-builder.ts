@@ -6,7 +6,7 @@ import { fieldsOf } from './field-values.js';
 import { englishNumber, FileFault, RowFault, RowFaults } from './import-faults.js';
 import {
   DEEPEST_LEVEL,
-  LARGEST_ROW_BYTES,
+  LONGEST_ROW_CHARACTERS,
   MOST_CATEGORIES,
   MOST_PRODUCTS,
 } from './reading-bounds.js';
@@ -23,18 +23,18 @@ import {
   textOf,
 } from './row-values.js';
 
-/** An item as a reader found it in the file: the keys of our format, values still to be checked. */
+/** An item as a reader found it: with the keys of our format and unchecked values. */
 export type Found<Item> = { readonly [Key in keyof Item]?: unknown };
 export type FoundCategory = Found<CatalogFileCategory>;
 export type FoundProduct = Found<CatalogFileProduct> & { readonly currency?: unknown };
 
-/** A checked catalog, ready to be compared and written. */
+/** A checked catalog. */
 export interface CatalogDraft {
   readonly categories: readonly CatalogFileCategory[];
   readonly products: readonly CatalogFileProduct[];
   /**
-   * True when category ids only hold within this draft, parents before children: the categories are
-   * then matched by name with those that are stored.
+   * True if category ids are valid within this draft only, with parents before their children. The categories are then
+   * matched with the stored ones by name.
    */
   readonly categoriesByName: boolean;
 }
@@ -57,18 +57,18 @@ const MOST: Readonly<Record<Kind, { readonly rows: number; readonly fault: strin
   },
 };
 
-/** What names an item in a message. */
+/** The properties that identify an item in messages. */
 interface Labels {
   readonly id?: unknown;
   readonly name?: unknown;
 }
 
-/** Takes what a reader finds, row by row, checks all of it, and makes the draft. */
+/** Checks the rows that a reader finds, collects their faults, and builds the draft. */
 export class DraftBuilder {
   private readonly faults = new RowFaults();
-  /** Broken rows are counted too. */
+  /** Includes rows with faults. */
   private readonly rows = { category: 0, product: 0 };
-  /** Ids of broken rows are known too, so that one fault does not cause a hundred others. */
+  /** Includes ids of rows with faults, so that one fault does not cause faults in the rows that refer to it. */
   private readonly known = { category: new Set<number>(), product: new Set<number>() };
   private readonly categories: Placed<CatalogFileCategory>[] = [];
   private readonly products: Placed<CatalogFileProduct>[] = [];
@@ -76,8 +76,8 @@ export class DraftBuilder {
   constructor(private readonly categoriesByName: boolean) {}
 
   /**
-   * @param row its number, from 1, as the operator counts.
-   * @throws FileFault when there are more than a catalog may have; so does whatever adds a row.
+   * @param row its number, from 1.
+   * @throws FileFault if there are too many rows; the same holds for `addProduct` and `refuse`
    */
   addCategory(row: number, found: FoundCategory): void {
     this.check(row, 'category', found, () => {
@@ -94,7 +94,7 @@ export class DraftBuilder {
     });
   }
 
-  /** @param row its number, from 1, as the operator counts. */
+  /** @param row its number, from 1. */
   addProduct(row: number, found: FoundProduct): void {
     this.check(row, 'product', found, () => {
       const id = this.newId('product', found.id);
@@ -119,13 +119,13 @@ export class DraftBuilder {
     });
   }
 
-  /** For what only a reader can see. */
+  /** Adds a fault that only a reader can find. */
   refuse(row: number, fault: string): void {
     this.count('product');
     this.faults.add(`row ${englishNumber(row)}`, fault);
   }
 
-  /** @throws FileFault when anything is wrong with any row, or when there is none. */
+  /** @throws FileFault if any row has a fault, or there is no row */
   finish(): CatalogDraft {
     this.checkCategories();
     this.checkProducts();
@@ -197,8 +197,8 @@ export class DraftBuilder {
   }
 }
 
-/** What is stored goes through the server in batches, which one row alone must not blow up. */
+/** Rows are processed in batches of limited size, so a single row must be limited too. */
 function assertSize(item: CatalogFileCategory | CatalogFileProduct): void {
-  if (JSON.stringify(item).length <= LARGEST_ROW_BYTES) return;
-  throw new RowFault(`it takes more than ${englishNumber(LARGEST_ROW_BYTES)} characters`);
+  if (JSON.stringify(item).length <= LONGEST_ROW_CHARACTERS) return;
+  throw new RowFault(`it takes more than ${englishNumber(LONGEST_ROW_CHARACTERS)} characters`);
 }

@@ -11,8 +11,8 @@ import { availableOf as flagOf, isMissing, shown, textOf } from './row-values.js
 const LONGEST_LIST = 200;
 
 /**
- * Reads a product's account fields: a list of names, which are required texts, or of objects
- * `{name, label?, type?, required?, pattern?, options?}`. None when nothing is said.
+ * Reads the account fields of a product: a list of names, which are required texts, or of objects
+ * `{name, label?, type?, required?, pattern?, options?}`. A missing value means no fields.
  * @throws RowFault
  */
 export function fieldsOf(value: unknown): AccountField[] {
@@ -22,7 +22,7 @@ export function fieldsOf(value: unknown): AccountField[] {
   return fields;
 }
 
-/** Keys stand in one fixed order, because stored fields are compared as texts. */
+/** The keys have a fixed order, because stored fields are compared as texts. */
 function fieldOf(value: unknown): AccountField {
   if (typeof value === 'string') return fieldOf({ name: value });
   if (!isRecord(value)) throw new RowFault(`field ${shown(value)} is neither a name nor an object`);

@@ -1,34 +1,35 @@
-const LISTED = 10;
+const MOST_LISTED_FAULTS = 10;
 
-/** What is wrong with a file as a whole: the end of a sentence that begins with the file's name. */
+/** A fault of a whole file: the end of a sentence that begins with the name of the file. */
 export class FileFault extends Error {}
 
-/** What is wrong with one row: the end of a sentence that begins with the row's number. */
+/** A fault of one row: the end of a sentence that begins with the number of the row. */
 export class RowFault extends Error {}
 
-/**
- * Collects what is wrong with the rows of a file, so that the operator learns of it all at once.
- */
+/** Collects the faults of the rows of a file, so that the operator sees them all at once. */
 export class RowFaults {
   private readonly listed: string[] = [];
   private count = 0;
 
   add(place: string, fault: string): void {
     this.count += 1;
-    if (this.listed.length < LISTED) this.listed.push(`${place}: ${fault}`);
+    if (this.listed.length < MOST_LISTED_FAULTS) this.listed.push(`${place}: ${fault}`);
   }
 
-  /** @throws FileFault naming the first faults and how many more there are. */
+  /** @throws FileFault with the first faults and the number of the others */
   throwIfAny(): void {
     if (this.count === 0) return;
-    const more = this.count > LISTED ? `; and ${englishNumber(this.count - LISTED)} more` : '';
+    const more =
+      this.count > MOST_LISTED_FAULTS
+        ? `; and ${englishNumber(this.count - MOST_LISTED_FAULTS)} more`
+        : '';
     throw new FileFault(
       `cannot be imported, nothing was changed: ${this.listed.join('; ')}${more}.`,
     );
   }
 }
 
-/** `70001` is `70,001`. */
+/** `70001` becomes `70,001`. */
 export function englishNumber(value: number): string {
   return value.toLocaleString('en-US');
 }

@@ -1,20 +1,20 @@
 import type { JsonBounds } from '../../../common/bounded-json/bounded-json.js';
 
 /**
- * What a catalog file, or the catalog of another shop, may be at most. Who wrote it is not trusted: without a bound on
- * each of these a small file could take the memory or the time of the whole server.
+ * The limits of a catalog file, and of the catalog of another shop. Both are untrusted: without each of these limits, a
+ * small file could take the memory or the time of the whole server.
  */
 
-/** Of a file, or of an answer after decompression. */
+/** The size of a file, or of an answer after decompression. */
 export const LARGEST_CATALOG_BYTES = 512_000_000;
 export const MOST_PRODUCTS = 250_000;
 export const MOST_CATEGORIES = 20_000;
-/** Levels of categories in one another; a root category is the first. */
+/** Levels of nested categories; a root category has level 1. */
 export const DEEPEST_LEVEL = 100;
-/** Of one category or product, as JSON. */
-export const LARGEST_ROW_BYTES = 128 * 1024;
+/** The length of one category or product as JSON. */
+export const LONGEST_ROW_CHARACTERS = 128 * 1024;
 
-/** Nested categories beyond the deepest level are still read, so that the fault can name the first of them. */
+/** The nesting allows categories beyond the deepest level, so that the fault can name the first of them. */
 export const CATALOG_JSON: JsonBounds = {
   values: 12_000_000,
   nesting: 32_768,
@@ -22,7 +22,7 @@ export const CATALOG_JSON: JsonBounds = {
   textBytes: 64 * 1024,
 };
 
-/** From its first byte to its last row, the download of a supplier's included. */
-export const READING_LIMIT_MS = 300_000;
-/** Of the thread that reads; it is ended when it needs more. */
+/** The time for reading and checking, including the download from a supplier. */
+export const READING_TIMEOUT_MS = 300_000;
+/** The heap of the reading thread; the thread is terminated if it needs more. */
 export const READING_HEAP_MB = 768;

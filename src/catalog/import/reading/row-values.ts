@@ -10,23 +10,26 @@ import {
 import { RowFault } from './import-faults.js';
 
 /**
- * Reads single values of untrusted rows. Numbers arrive as the text they were written in. Every
- * function throws RowFault on a value it cannot take.
+ * Reads single values of untrusted rows. Numbers are given as text, as they were written. Every function throws RowFault
+ * for an invalid value.
  */
 
-/** The largest number of an integer column. */
+/** The largest value of an integer column. */
 export const GREATEST_ID = 2_147_483_647;
 const LONGEST_NAME = 500;
 const LONGEST_IMAGE = 2_000;
 const LONGEST_SHOWN = 60;
-/** Of a price or a quantity; what is longer could not be stored, and would take long to reckon with. */
+/** The length of a price or quantity. A longer number could not be stored, and calculating with it would take long. */
 const LONGEST_NUMBER = 100;
-/** Normalizing may make a text shorter, but takes the square of its length: what is longer by far is not tried. */
+/**
+ * Normalization can shorten a text, but takes quadratic time. A text that is longer than the limit times this factor is
+ * not normalized, since it would still be too long.
+ */
 const MOST_SHORTENED = 4;
 const YES = new Set<unknown>([true, 'true', 'yes', 'on', '1']);
 const NO = new Set<unknown>([false, 'false', 'no', 'off', '0']);
 
-/** A value as a message shows it; long ones are cut. */
+/** A value for a message, shortened if it is long. */
 export function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : jsonOf(value);
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
@@ -36,7 +39,7 @@ function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    // Lists in lists, deeper than the call stack.
+    // The lists are nested more deeply than the call stack allows.
     return '[[[…';
   }
 }
@@ -60,7 +63,7 @@ export function textOf(value: unknown, key: string, longest = LONGEST_NAME): str
   return text;
 }
 
-/** Trimmed, in normalization form C, unless it is far too long for what it is to be. */
+/** Trimmed, in normalization form C; unchanged if it is far too long. */
 export function nameOf(text: string, longest = LONGEST_NAME): string {
   return text.trim().length > longest * MOST_SHORTENED ? text : canonicalText(text);
 }
@@ -76,7 +79,7 @@ export function priceOf(value: unknown): string {
   );
 }
 
-/** True or false; true when nothing is said. */
+/** True for a missing value. */
 export function availableOf(value: unknown): boolean {
   if (isMissing(value) || value === '') return true;
   const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
@@ -85,7 +88,7 @@ export function availableOf(value: unknown): boolean {
   throw new RowFault(`available ${shown(value)} is neither true nor false`);
 }
 
-/** `package` when nothing is said. */
+/** `package` for a missing value. */
 export function productTypeOf(value: unknown): ProductType {
   const word = isMissing(value) || value === '' ? 'package' : value;
   const type = PRODUCT_TYPES.find((known) => known === word);
@@ -115,7 +118,7 @@ function quantityOf(value: unknown): string {
   throw new RowFault(`qty_values has ${shown(value)}, which is no quantity`);
 }
 
-/** Null when there is none. */
+/** Null for a missing value. */
 export function imageOf(value: unknown): string | null {
   if (isMissing(value) || value === '') return null;
   const image = textOf(value, 'image', LONGEST_IMAGE);

@@ -11,7 +11,7 @@ import {
 import { isMissing, shown } from './row-values.js';
 import { quantitiesWithoutExponent } from './quantities.js';
 
-/** All names of an answer, of its items and of what is in those, that are read. */
+/** All names in an answer and its items that are read. */
 export const SHOP_ANSWER_NAMES = [
   ...['status', 'code', 'message', 'categories', 'flat_categories', 'products'],
   ...['id', 'parent_id', 'name', 'category_img', 'image'],
@@ -25,19 +25,15 @@ interface Items {
   readonly products: JsonRecord[];
 }
 
-/**
- * True for an answer of a shop that speaks this API: catalog, tree, categories, products or an
- * error.
- */
+/** True for an answer of a shop with this API: catalog, tree, categories, products or an error. */
 export function isShopAnswer(document: unknown): document is JsonRecord | unknown[] {
   const keys = ['status', 'categories', 'products'];
   return Array.isArray(document) || (isRecord(document) && keys.some((key) => key in document));
 }
 
 /**
- * Reads the saved catalog, tree or product list of another shop. Of a catalog either the tree or
- * the flat lists may be the complete one, so all items of both count. Categories that only products
- * name become root categories.
+ * Reads the catalog, tree or product list of another shop. In a catalog answer, either the tree or the flat lists may be
+ * complete, so the items of both are used. Categories that only products name become root categories.
  */
 export function readShopAnswer(answer: JsonRecord | unknown[], draft: DraftBuilder): void {
   const body: JsonRecord = Array.isArray(answer) ? { products: answer } : answer;
@@ -59,11 +55,11 @@ export function readShopAnswer(answer: JsonRecord | unknown[], draft: DraftBuild
   });
 }
 
-/** All items of nested nodes, each before what is below it. */
+/** All items of nested nodes, parents before their children. */
 function itemsOfTree(nodes: readonly unknown[]): Items {
   const categories: JsonRecord[] = [];
   const products: JsonRecord[] = [];
-  // A stack of our own: the nesting of a file may be deeper than the call stack.
+  // No recursion, because a file may be nested more deeply than the call stack allows.
   const open = nodes.map(recordOf).reverse();
   for (let node = open.pop(); node; node = open.pop()) {
     const { id } = node;
@@ -78,7 +74,7 @@ function itemsOfTree(nodes: readonly unknown[]): Items {
   return { categories, products };
 }
 
-/** The item with the id that only the nesting may tell; copied only when it must be. */
+/** The item with the id of its parent, which some answers express by nesting only. */
 function withParent(key: 'category_id' | 'parent_id', id: unknown, item: JsonRecord): JsonRecord {
   return item[key] === undefined ? { ...item, [key]: id } : item;
 }
@@ -100,7 +96,7 @@ function categoriesNamedBy(products: JsonRecord[], known: JsonRecord[]): JsonRec
   return named;
 }
 
-/** The same id under two names, of which some shops send only one. */
+/** The category id has two names, of which some shops send only one. */
 function categoryIdOf(product: JsonRecord): unknown {
   return product.category_id ?? product.parent_id;
 }
@@ -132,8 +128,8 @@ function foundProduct(product: JsonRecord): FoundProduct {
 }
 
 /**
- * Other shops know more types (text, email, …); all but numbers are typed in as a text. A pattern of theirs that cannot
- * be checked here is left to them: they check it again.
+ * Other shops have more field types (text, email, …); all except numbers are read as strings. A pattern that cannot be
+ * checked here is left out, because the other shop checks it anyway.
  */
 function fieldOfSchema(element: unknown): unknown {
   if (!isRecord(element)) return element;

@@ -10,7 +10,7 @@ import {
 import { shown } from './row-values.js';
 import { quantitiesWithoutExponent } from './quantities.js';
 
-/** All names of a file in our format, of its items and of what is in those, that are read. */
+/** All names in a file of our format and its items that are read. */
 export const SOUK_CATALOG_NAMES = [
   ...['format', 'version', 'categories', 'products'],
   ...['id', 'parent_id', 'name', 'image', 'position'],
@@ -18,12 +18,12 @@ export const SOUK_CATALOG_NAMES = [
   ...['fields', 'label', 'type', 'required', 'pattern', 'options'],
 ];
 
-/** True for our own format, whatever its version. */
+/** True for our own format, in any version. */
 export function isSoukCatalog(document: unknown): document is JsonRecord {
   return isRecord(document) && document.format === CATALOG_FORMAT;
 }
 
-/** Reads our own format. Numbers of the document are texts. */
+/** Reads our own format. @param document with numbers as texts */
 export function readSoukCatalog(document: JsonRecord, draft: DraftBuilder): void {
   if (document.version !== String(CATALOG_FORMAT_VERSION)) {
     throw new FileFault(

@@ -3,31 +3,30 @@ import { Worker } from 'node:worker_threads';
 import { OperatorError } from '../../../common/app-error.js';
 import type { CatalogFileCategory, CatalogFileProduct } from '../reading/catalog-file.js';
 import { englishNumber } from '../reading/import-faults.js';
-import { READING_HEAP_MB, READING_LIMIT_MS } from '../reading/reading-bounds.js';
+import { READING_HEAP_MB, READING_TIMEOUT_MS } from '../reading/reading-bounds.js';
 import { PackedRows, type PackedCatalog } from './packed-catalog.js';
 import type { ReadingMessage, ReadingTask } from './reading-messages.js';
 
 export interface ReadingOptions {
-  /** Ends the reading at once. */
+  /** Aborts the reading. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds that it may take. */
-  readonly limitMs?: number;
-  /** Megabytes that its thread may use for what it keeps. */
+  readonly timeoutMs?: number;
+  /** The heap limit of the thread in megabytes. */
   readonly heapMb?: number;
 }
 
-/** What another shop has answered. */
+/** The answer of another shop. */
 export type ShopReading =
   | { readonly kind: 'read'; readonly catalog: PackedCatalog }
   | { readonly kind: 'status'; readonly httpStatus: number }
   | { readonly kind: 'no answer'; readonly reason: string };
 
-/** The thread's file beside this one: a source beside a source, and built beside built. */
+/** The file of the thread, beside this one: `.ts` for the source, `.js` for the build. */
 const THREAD = new URL(`./catalog-reading.worker${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Reads and checks a catalog file of any known format, in a thread of its own.
- * @throws OperatorError in one sentence that names the file and what is wrong with it; what the signal was aborted with.
+ * Reads and checks a catalog file of any known format, in another thread.
+ * @throws OperatorError in one sentence that names the file and the fault; the abort reason of the signal.
  */
 export async function readCatalog(
   path: string,
@@ -39,8 +38,8 @@ export async function readCatalog(
 }
 
 /**
- * Asks another shop for a catalog, and reads and checks the answer while it comes in, in a thread of its own.
- * @throws OperatorError in one sentence when the answer is no catalog; what the signal was aborted with.
+ * Requests the catalog of another shop, and reads and checks the answer while it arrives, in another thread.
+ * @throws OperatorError in one sentence if the answer is no catalog; the abort reason of the signal.
  */
 export function readShop(
   url: string,
@@ -53,7 +52,7 @@ export function readShop(
 async function readApart(
   task: ReadingTask,
   where: string,
-  { signal, limitMs = READING_LIMIT_MS, heapMb = READING_HEAP_MB }: ReadingOptions,
+  { signal, timeoutMs = READING_TIMEOUT_MS, heapMb = READING_HEAP_MB }: ReadingOptions,
 ): Promise<ShopReading> {
   signal?.throwIfAborted();
   const worker = new Worker(THREAD, {
@@ -66,13 +65,13 @@ async function readApart(
   };
   signal?.addEventListener('abort', abort);
   const timer = setTimeout(() => {
-    const seconds = englishNumber(Math.ceil(limitMs / 1000));
+    const seconds = englishNumber(Math.ceil(timeoutMs / 1000));
     outcome.reject(
       new OperatorError(
         `${where} could not be read within ${seconds} seconds; make it smaller, or try again later.`,
       ),
     );
-  }, limitMs);
+  }, timeoutMs);
   try {
     gather(worker, outcome);
     return await outcome.promise;
@@ -87,7 +86,7 @@ async function readApart(
   }
 }
 
-/** Gathers what the thread tells until it says how it ended. */
+/** Collects the messages of the thread until its final message. */
 function gather(worker: Worker, { resolve, reject }: PromiseWithResolvers<ShopReading>): void {
   const categories = new PackedRows<CatalogFileCategory>();
   const products = new PackedRows<CatalogFileProduct>();

@@ -4,26 +4,26 @@ import { readCatalogFile, readShopCatalog } from '../reading/catalog-source.js';
 import type { CatalogDraft } from '../reading/draft-builder.js';
 import { packed } from './packed-catalog.js';
 import type { ReadingMessage, ReadingTask } from './reading-messages.js';
-import { NoShopAnswerError, shopAnswer } from './shop-answer.js';
+import { ShopUnansweredError, shopAnswer } from './shop-answer.js';
 
 /**
- * The thread in which a catalog is read and checked. Whatever a file or another shop does to it, the server goes on:
- * its memory is bounded, and whoever has started it can end it at any time.
+ * The thread in which a catalog is read and checked. Its heap is limited and it can be terminated at any time, so an
+ * untrusted file or shop cannot stop the server.
  */
 async function read(task: ReadingTask): Promise<ReadingMessage> {
   try {
-    if (task.kind === 'file') return tell(await readCatalogFile(task.path));
+    if (task.kind === 'file') return postRows(await readCatalogFile(task.path));
     const { httpStatus, body } = await shopAnswer(task.url, task.headers);
     if (httpStatus !== 200) return { kind: 'status', httpStatus };
-    return tell(await readShopCatalog(task.url, body));
+    return postRows(await readShopCatalog(task.url, body));
   } catch (error) {
     if (error instanceof OperatorError) return { kind: 'refused', sentence: error.message };
-    if (error instanceof NoShopAnswerError) return { kind: 'no answer', reason: error.message };
+    if (error instanceof ShopUnansweredError) return { kind: 'no answer', reason: error.message };
     return { kind: 'failed', error };
   }
 }
 
-function tell({ categories, products, categoriesByName }: CatalogDraft): ReadingMessage {
+function postRows({ categories, products, categoriesByName }: CatalogDraft): ReadingMessage {
   for (const [table, rows] of Object.entries({ categories, products })) {
     for (const batch of packed(rows)) {
       post({ kind: 'rows', table: table as 'categories' | 'products', ...batch });

@@ -1,15 +1,15 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { CatalogFileCategory, CatalogFileProduct } from '../reading/catalog-file.js';
 
-/** Bytes of JSON after which a batch ends: few enough that no other request waits for one to be unpacked. */
-export const BATCH_BYTES = 128 * 1024;
+/** The length of JSON after which a batch ends; parsing a batch must not block the event loop noticeably. */
+const BATCH_CHARACTERS = 128 * 1024;
 
-/** Rows as JSON lists of some rows each, which thread gives to thread without a copy. */
+/** Rows in batches of encoded JSON, which one thread passes to another without a copy. */
 export class PackedRows<Row> {
   private readonly packs: Uint8Array[] = [];
   private rows = 0;
 
-  /** Rows in all. */
+  /** The number of all rows. */
   get count(): number {
     return this.rows;
   }
@@ -19,10 +19,10 @@ export class PackedRows<Row> {
     this.rows += rows;
   }
 
-  /** The rows, unpacked a batch at a time; others have a turn before each. */
+  /** The rows, parsed batch by batch. Yields to the event loop before each batch. */
   async *batches(): AsyncGenerator<readonly Row[], void> {
     for (const pack of this.packs) {
-      await turn();
+      await yieldToEventLoop();
       yield JSON.parse(Buffer.from(pack.buffer, pack.byteOffset, pack.length).toString()) as Row[];
     }
   }
@@ -38,7 +38,7 @@ export class PackedRows<Row> {
 export interface PackedCatalog {
   readonly categories: PackedRows<CatalogFileCategory>;
   readonly products: PackedRows<CatalogFileProduct>;
-  /** As in a draft. */
+  /** As in `CatalogDraft`. */
   readonly categoriesByName: boolean;
 }
 
@@ -53,7 +53,7 @@ export function* packed(
     const text = JSON.stringify(row);
     texts.push(text);
     length += text.length;
-    if (length < BATCH_BYTES) continue;
+    if (length < BATCH_CHARACTERS) continue;
     yield pack();
     texts = [];
     length = 0;

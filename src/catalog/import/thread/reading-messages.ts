@@ -1,4 +1,4 @@
-/** What a reading thread is to read. */
+/** The task of a reading thread. */
 export type ReadingTask =
   | { readonly kind: 'file'; readonly path: string }
   | {
@@ -7,7 +7,7 @@ export type ReadingTask =
       readonly headers: Readonly<Record<string, string>>;
     };
 
-/** What a reading thread tells: batches of rows first, and last how it ended. */
+/** The messages of a reading thread: batches of rows, then one final message. */
 export type ReadingMessage =
   | {
       readonly kind: 'rows';
@@ -16,9 +16,9 @@ export type ReadingMessage =
       readonly rows: number;
     }
   | { readonly kind: 'read'; readonly categoriesByName: boolean }
-  /** The other shop did not answer 200. */
+  /** The other shop answered with another status than 200. */
   | { readonly kind: 'status'; readonly httpStatus: number }
-  /** The other shop gave no whole answer. */
+  /** The other shop gave no complete answer. */
   | { readonly kind: 'no answer'; readonly reason: string }
   /** One sentence for the operator. */
   | { readonly kind: 'refused'; readonly sentence: string }

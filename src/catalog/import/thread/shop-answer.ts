@@ -1,15 +1,15 @@
-/** The other shop gave no whole answer. */
-export class NoShopAnswerError extends Error {
-  override readonly name = 'NoShopAnswerError';
+/** The other shop gave no complete answer. */
+export class ShopUnansweredError extends Error {
+  override readonly name = 'ShopUnansweredError';
 }
 
-/** Asks another shop. The body, which is decompressed as it comes in, may break off. @throws NoShopAnswerError */
+/** Sends a request to another shop. The body is decompressed while it arrives. @throws ShopUnansweredError, also from the body */
 export async function shopAnswer(
   url: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<{ readonly httpStatus: number; readonly body: AsyncIterable<Uint8Array> }> {
   try {
-    // A redirect could take the token elsewhere.
+    // A redirect could send the token to another server.
     const { status, body } = await fetch(url, { headers, redirect: 'manual' });
     return { httpStatus: status, body: piecesOf(body as AsyncIterable<Uint8Array> | null) };
   } catch (error) {
@@ -25,11 +25,11 @@ async function* piecesOf(body: AsyncIterable<Uint8Array> | null): AsyncGenerator
   }
 }
 
-function noAnswer(error: unknown): NoShopAnswerError {
-  return new NoShopAnswerError(reasonOf(error), { cause: error });
+function noAnswer(error: unknown): ShopUnansweredError {
+  return new ShopUnansweredError(reasonOf(error), { cause: error });
 }
 
-/** What lies behind a failed fetch. */
+/** The cause of a failed fetch. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -16,10 +16,13 @@ import {
 } from './supplier-catalog.sql.js';
 import type { Link } from './supplier-listing.js';
 
-/** Whose products and categories of ours are, and how they are priced. All in the caller's transaction. */
+/**
+ * Which of our products and categories come from which supplier, and the mark-ups. "Theirs" is of the supplier, "ours"
+ * of this shop. All methods work in the transaction of the caller.
+ */
 @Injectable()
 export class SupplierCatalogRepository {
-  /** How many products the supplier had at the last look, and how many of them it still has. @param staged before */
+  /** The number of products at the last sync, and how many of them the supplier still has. Needs the staged catalog. */
   async countListed(
     manager: EntityManager,
     supplierId: number,
@@ -35,7 +38,7 @@ export class SupplierCatalogRepository {
     return new Map(rows.map(({ category, markup }) => [category, markup]));
   }
 
-  /** @param markup null for none of its own */
+  /** @param markup null removes the category's own mark-up */
   async setMarkup(
     manager: EntityManager,
     supplierId: number,
@@ -46,13 +49,13 @@ export class SupplierCatalogRepository {
     else await manager.query(SET_MARKUP, [supplierId, category, markup]);
   }
 
-  /** Our category for each of theirs that was listed before. */
+  /** Our category for each category of theirs that was listed before. */
   async categories(manager: EntityManager, supplierId: number): Promise<Map<number, number>> {
     const rows = await manager.query<{ theirs: number; ours: number }[]>(CATEGORIES, [supplierId]);
     return new Map(rows.map(({ theirs, ours }) => [theirs, ours]));
   }
 
-  /** @param pairs of their id, the key, and ours */
+  /** @param pairs of their category id (`key`) and ours (`id`) */
   async noteCategories(
     manager: EntityManager,
     supplierId: number,
@@ -61,7 +64,7 @@ export class SupplierCatalogRepository {
     await manager.query(NOTE_CATEGORIES, [supplierId, JSON.stringify(pairs)]);
   }
 
-  /** What was listed before of the given products of theirs, by their ids. */
+  /** The links of products of theirs that were listed before, by their ids. */
   async links(
     manager: EntityManager,
     supplier: { readonly id: number; readonly name: string },
@@ -71,7 +74,9 @@ export class SupplierCatalogRepository {
     return new Map(rows.map((link) => [link.theirs, link]));
   }
 
-  /** Our products that are on, that nobody else delivers, and that the supplier has no more. @param staged before */
+  /**
+   * Our available products that only this supplier can deliver and that it no longer has. Needs the staged catalog.
+   */
   async missing(
     manager: EntityManager,
     supplier: { readonly id: number; readonly name: string },
@@ -80,12 +85,12 @@ export class SupplierCatalogRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Notes whose the products are that were created of what is staged. */
+  /** Links the products that were created from the staged catalog to the supplier. */
   async noteCreated(manager: EntityManager, supplierId: number): Promise<void> {
     await manager.query(NOTE_CREATED, [supplierId]);
   }
 
-  /** Notes what the supplier has no more, and has again. @param off our products that were switched off for that */
+  /** Marks products as gone or returned. @param off our products that were switched off because they are gone */
   async noteGoneAndReturned(
     manager: EntityManager,
     supplierId: number,
@@ -95,7 +100,7 @@ export class SupplierCatalogRepository {
     await manager.query(NOTE_RETURNED, [supplierId]);
   }
 
-  /** These products stay off when their suppliers have them again. */
+  /** These products stay off when their suppliers list them again. */
   async keepOff(manager: EntityManager, products: readonly number[]): Promise<void> {
     if (products.length > 0) await manager.query(KEEP_OFF, [products]);
   }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import type { PackedCatalog } from '../../../catalog/import/thread/packed-catalog.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { storableText } from '../../../common/text.js';
@@ -15,21 +14,21 @@ import {
 import { SupplierService } from '../supplier/supplier.service.js';
 
 export interface SyncOptions {
-  /** Only says what would change. */
+  /** Only reports what would change. */
   readonly dryRun: boolean;
-  /** Goes on although most of what was there is gone. */
+  /** Syncs even if most of the supplier's products are gone. */
   readonly force: boolean;
-  /** Kept, unless it is a dry run. */
+  /** Stored, unless it is a dry run. */
   readonly settings?: ListingSettings;
-  /** Breaks off at once, and changes nothing. */
+  /** Aborts the sync, which then changes nothing. */
   readonly signal?: AbortSignal;
 }
 
-/** Shops that do not have the one route have the other. */
+/** Some shops have only the second route. */
 const ROUTES = ['catalog', 'products'] as const;
 const NO_ROUTE = [404, 405];
 
-/** Lists a supplier's catalog in ours, and keeps it so. */
+/** Lists the catalog of a supplier in ours, and keeps it in sync. */
 @Injectable()
 export class SupplierCatalogService {
   constructor(
@@ -47,46 +46,31 @@ export class SupplierCatalogService {
   }
 
   /**
-   * New products appear, changed ones change, those that are gone are switched off and come back when they return.
-   * What the operator deleted or switched off stays so. All in one transaction, or nothing.
-   * @throws OperatorError when the answer is no catalog, or most of it is gone.
+   * Adds new products, updates changed ones, switches off those that are gone, and switches them on again when they
+   * return. Products that the operator deleted or switched off stay so. All in one transaction.
+   * @throws OperatorError if the answer is no catalog, or most of the products are gone.
    */
   async sync(name: string, options: SyncOptions): Promise<CatalogChanges> {
     const { dryRun, settings = {}, signal } = options;
     const supplier = await this.suppliers.get(name);
     try {
       const catalog = await this.catalogOf(supplier, signal);
-      return await this.inTransaction(dryRun, async (manager) => {
-        await this.listing.lock(manager);
-        const kept = await this.listing.keep(manager, supplier, settings);
-        await this.listing.stage(manager, kept, catalog, signal);
-        if (!options.force) await this.listing.assertPlausible(manager, kept);
-        const changes = await this.listing.follow(manager, kept);
-        await this.repository.update(kept.id, { syncedAt: new Date(), syncError: '' }, manager);
-        return changes;
-      });
+      return await this.database.transaction(
+        async (manager) => {
+          await this.listing.lock(manager);
+          const kept = await this.listing.keep(manager, supplier, settings);
+          await this.listing.stage(manager, kept, catalog, signal);
+          if (!options.force) await this.listing.assertPlausible(manager, kept);
+          const changes = await this.listing.follow(manager, kept);
+          await this.repository.update(kept.id, { syncedAt: new Date(), syncError: '' }, manager);
+          return changes;
+        },
+        { dryRun },
+      );
     } catch (error) {
-      // One that was broken off says nothing of the supplier.
-      const isNews = !dryRun && signal?.aborted !== true;
-      if (isNews) await this.repository.update(supplier.id, { syncError: reasonOf(error) });
-      throw error;
-    }
-  }
-
-  private async inTransaction<T>(
-    dryRun: boolean,
-    work: (manager: EntityManager) => Promise<T>,
-  ): Promise<T> {
-    let result: { readonly value: T } | undefined;
-    try {
-      return await this.database.transaction(async (manager) => {
-        const value = await work(manager);
-        if (!dryRun) return value;
-        result = { value };
-        throw new DryRun();
-      });
-    } catch (error) {
-      if (error instanceof DryRun && result) return result.value;
+      // An aborted sync is no fault of the supplier.
+      const isFault = !dryRun && signal?.aborted !== true;
+      if (isFault) await this.repository.update(supplier.id, { syncError: reasonOf(error) });
       throw error;
     }
   }
@@ -105,9 +89,6 @@ export class SupplierCatalogService {
     throw new OperatorError(`${failures.join(', ')}; check the address and the token.`);
   }
 }
-
-/** Rolls a dry run back. */
-class DryRun extends Error {}
 
 function reasonOf(error: unknown): string {
   return storableText((error instanceof Error ? error.message : String(error)).slice(0, 500));

@@ -1,9 +1,9 @@
 /**
- * The SQL for what of a supplier's catalog is listed in ours. $1 is the supplier's id. `staged_listing` is the catalog's
- * own table of what the supplier has now, by the supplier's ids as keys.
+ * The SQL for the links between a supplier's catalog and ours. $1 is the supplier's id. `staged_listing` is a temporary
+ * table of the catalog module; it holds the supplier's present products, with the supplier's ids as keys.
  */
 
-/** Asked when all is staged. */
+/** Needs the staged catalog. */
 export const COUNT_LISTED = `
   SELECT count(*)::integer AS listed,
     (count(*) FILTER (WHERE supplier_product IN (
@@ -24,23 +24,23 @@ export const CATEGORIES = `
   SELECT supplier_category AS theirs, category_id AS ours FROM supplier_categories
   WHERE supplier_id = $1`;
 
-/** $2: categories of theirs with ours, as a JSON list. */
+/** $2: pairs of their category and ours, as a JSON list. */
 export const NOTE_CATEGORIES = `
   INSERT INTO supplier_categories (supplier_id, supplier_category, category_id)
   SELECT $1, key, id FROM json_to_recordset($2::json) AS pair (key integer, id integer)`;
 
-/** $2: the supplier's name. True for a product that is bought from it, after other handlers or alone. */
+/** $2: the supplier's name. True if one of the product's handlers buys from it. */
 const BOUGHT_THERE = `EXISTS (
   SELECT FROM json_array_elements(products.fulfillment) named (step)
   WHERE named.step ->> 'handler' = 'upstream' AND named.step -> 'settings' ->> 'supplier' = $2)`;
 
-/** $2: the supplier's name. True for a product that nobody else can deliver. */
+/** $2: the supplier's name. True if no other handler or supplier can deliver the product. */
 const BOUGHT_ONLY_THERE = `(${BOUGHT_THERE} AND NOT EXISTS (
   SELECT FROM json_array_elements(products.fulfillment) named (step)
   WHERE named.step ->> 'handler' <> 'upstream'
     OR named.step -> 'settings' ->> 'supplier' IS DISTINCT FROM $2))`;
 
-/** $3: ids of theirs. What was ever listed of them; a product that was deleted from its table is null. */
+/** $3: ids of theirs. All that were ever listed; `ours` is null if the row of the product was deleted. */
 export const LINKS = `
   SELECT link.supplier_product AS theirs, link.product_id AS ours,
     link.gone AND link.switched_off AS "isOffSinceGone", ${BOUGHT_THERE} AS "isBoughtThere"
@@ -54,13 +54,16 @@ export const NOTE_CREATED = `
 const NOT_STAGED = `NOT EXISTS (
     SELECT FROM staged_listing staged WHERE staged.key = link.supplier_product AND staged.available)`;
 
-/** Of the products that the supplier has no more: those that are on, and that nobody else delivers. */
+/** The available products that the supplier no longer has and that nobody else can deliver. */
 export const FIND_MISSING = `
   SELECT products.id FROM supplier_products link JOIN products ON products.id = link.product_id
   WHERE link.supplier_id = $1 AND NOT link.gone AND products.available AND ${BOUGHT_ONLY_THERE}
     AND ${NOT_STAGED}`;
 
-/** $2: those that were switched off. By a statement of its own: the switching takes every earlier mark back. */
+/**
+ * $2: the products that were switched off. This is a separate statement after the update of `products`, because a trigger
+ * on that update resets `switched_off`.
+ */
 export const NOTE_GONE = `
   UPDATE supplier_products link SET gone = true,
     switched_off = coalesce(product_id = ANY ($2::integer[]), false)
@@ -72,8 +75,8 @@ export const NOTE_RETURNED = `
     AND staged.key = link.supplier_product`;
 
 /**
- * $1: ids of ours. A product that is off because its supplier has it no more comes back with it; one that is said to be
- * off does not.
+ * $1: ids of ours. A product with `switched_off` is switched on when its supplier lists it again; this clears the mark
+ * of products that the operator wants to stay off.
  */
 export const KEEP_OFF = `
   UPDATE supplier_products SET switched_off = false

@@ -11,36 +11,36 @@ import { SupplierRepository } from '../supplier/supplier.repository.js';
 import { SupplierCatalogRepository } from './supplier-catalog.repository.js';
 import { levelsOf, listing, markupsOf, markupText } from './supplier-listing.js';
 
-/** How a supplier's catalog is listed here. What is left out stays as it was set before. */
+/** How a supplier's catalog is listed here. Settings that are left out stay as they are. */
 export interface ListingSettings {
-  /** Percentage on its prices, such as `10`. */
+  /** Percentage on the supplier's prices, such as `10`. */
   readonly markup?: string;
-  /** Other percentages, by category of theirs; null for none of its own any more. */
+  /** Other percentages, by category of theirs; null removes the category's own percentage. */
   readonly markupByCategory?: ReadonlyMap<number, string | null>;
-  /** Category of ours that its root categories go into. */
+  /** Our category into which their root categories go. */
   readonly intoCategory?: number;
-  /** Minutes from one look to the next; null for no more looks. */
+  /** Minutes between two syncs; null for no automatic sync. */
   readonly syncMinutes?: number | null;
 }
 
-/** What a look at a supplier's catalog changed in ours: products, by what happened to them. */
+/** How many of our products a sync has changed. */
 export interface CatalogChanges {
   readonly created: number;
   readonly updated: number;
-  /** Switched off, because the supplier has them no more. */
+  /** Switched off because the supplier no longer has them. */
   readonly gone: number;
   /** Switched on again. */
   readonly returned: number;
 }
 
-/** A supplier that suddenly lists less than this part of what it listed has trouble, not a new catalog. */
-const LEAST_PART = 0.5;
-/** Categories that are added in one statement. */
-const BATCH = 500;
+/** If a supplier lists less than this part of its earlier products, the answer is taken for a fault. */
+const LEAST_KEPT_PART = 0.5;
+/** Categories that one statement adds. */
+const CATEGORIES_PER_BATCH = 500;
 
 /**
- * Decides what a supplier's catalog becomes in ours; the catalog itself writes it. All in the caller's transaction,
- * which holds the catalog's lock where something is listed.
+ * Decides how a supplier's catalog changes ours; the `ListingService` of the catalog writes the changes. All methods work
+ * in the transaction of the caller, which must hold the catalog lock for `stage` and `follow`.
  */
 @Injectable()
 export class SupplierListingService {
@@ -50,12 +50,12 @@ export class SupplierListingService {
     private readonly catalog: ListingService,
   ) {}
 
-  /** Makes all who change the catalog take turns. */
+  /** Imports and syncs exclude each other until the transaction ends. */
   lock(manager: EntityManager): Promise<void> {
     return this.catalog.lock(manager);
   }
 
-  /** @returns the supplier as it is set from now on. @throws OperatorError */
+  /** Stores the settings. @returns the supplier with the new settings. @throws OperatorError */
   async keep(
     manager: EntityManager,
     supplier: Supplier,
@@ -80,8 +80,8 @@ export class SupplierListingService {
   }
 
   /**
-   * Lists the supplier's categories, and holds its products ready to be compared with ours.
-   * @param signal breaks off between two batches
+   * Adds the supplier's new categories, and stages its products to be compared with ours.
+   * @param signal is checked between two batches
    * @throws OperatorError
    */
   async stage(
@@ -106,16 +106,16 @@ export class SupplierListingService {
     );
   }
 
-  /** @throws OperatorError when most of what was listed is gone. */
+  /** @throws OperatorError if most of the listed products are gone. */
   async assertPlausible(manager: EntityManager, { id, name }: Supplier): Promise<void> {
     const { listed, kept } = await this.listed.countListed(manager, id);
-    if (kept >= listed * LEAST_PART) return;
+    if (kept >= listed * LEAST_KEPT_PART) return;
     throw new OperatorError(
       `"${name}" lists only ${kept} of the ${listed} products it had; nothing was changed. Use --force if that is right.`,
     );
   }
 
-  /** Brings our products in step with what is staged. */
+  /** Applies the staged products to ours. */
   async follow(manager: EntityManager, supplier: Supplier): Promise<CatalogChanges> {
     const { id } = supplier;
     const changes = await this.catalog.changes(manager);
@@ -157,7 +157,7 @@ export class SupplierListingService {
     );
   }
 
-  /** @returns our category for each of theirs. Once listed, a category is the operator's to name and to move. */
+  /** @returns our category for each of theirs. A listed category is not updated: the operator may rename or move it. */
   private async listCategories(
     manager: EntityManager,
     { id: supplierId, intoCategory }: Supplier,
@@ -171,8 +171,8 @@ export class SupplierListingService {
           ...{ key: id, name, image, position },
           parent_id: (parent === null ? intoCategory : ours.get(parent)) ?? null,
         }));
-      for (let start = 0; start < fresh.length; start += BATCH) {
-        const batch = fresh.slice(start, start + BATCH);
+      for (let start = 0; start < fresh.length; start += CATEGORIES_PER_BATCH) {
+        const batch = fresh.slice(start, start + CATEGORIES_PER_BATCH);
         const added = await this.catalog.addCategories(manager, batch);
         await this.listed.noteCategories(manager, supplierId, added);
         for (const { key, id } of added) ours.set(key, id);
@@ -182,10 +182,10 @@ export class SupplierListingService {
   }
 }
 
-/** What of a catalog becomes listings, and where. */
+/** The products to stage, and where they go. */
 interface Staging {
   readonly products: PackedCatalog['products'];
-  /** Our category, and the mark-up, for a category of theirs. */
+  /** Our category and the mark-up for a category of theirs. */
   readonly placeOf: (theirs: number) => { readonly category: number; readonly markup: string };
   readonly signal: AbortSignal | undefined;
 }

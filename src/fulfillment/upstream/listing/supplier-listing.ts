@@ -9,45 +9,45 @@ import { priceWithPercentage } from '../../../common/money.js';
 import { isPrice } from '../../../catalog/price-text.js';
 
 /** Percentages on a supplier's prices. */
-export interface Markups {
+interface Markups {
   readonly general: string;
-  /** By category of theirs; one counts for all below it that have none. */
+  /** By category of theirs. A category without its own percentage uses that of the nearest category above it. */
   readonly byCategory: ReadonlyMap<number, string>;
 }
 
-/** A product of theirs that was listed before. */
+/** The link between a product of theirs and ours, made when theirs was listed. */
 export interface Link {
   readonly theirs: number;
-  /** Null when the product was deleted from its table. */
+  /** Null if the row of our product was deleted. */
   readonly ours: number | null;
-  /** It was switched off because the supplier had it no more, and for no other reason. */
+  /** True if ours was switched off only because the supplier no longer had theirs. */
   readonly isOffSinceGone: boolean;
-  /** It is bought from the supplier still, after other handlers or alone. */
+  /** True if ours is still bought from the supplier. */
   readonly isBoughtThere: boolean;
 }
 
-/** Where a product of theirs goes. */
+/** Where and at which mark-up a product of theirs is listed. */
 export interface Place {
-  /** Our category for the product's. */
+  /** Our category. */
   readonly category: number;
-  /** Percentage on its price there. */
+  /** Percentage on the supplier's price. */
   readonly markup: string;
-  /** Undefined for a product that was never listed. */
+  /** Undefined if the product was never listed. */
   readonly link: Link | undefined;
 }
 
 const LARGEST_MARKUP = 100_000;
 const MARKUP_SCALE = 6;
 
-/** @throws OperatorError for what is no percentage */
+/** @throws OperatorError for an invalid percentage */
 export function markupText(text: string): string {
   const [, fraction = ''] = text.split('.');
-  const sound = isPlainDecimal(text) && fraction.length <= MARKUP_SCALE;
-  if (sound && Number(text) >= -100 && Number(text) <= LARGEST_MARKUP) return numericText(text);
+  const isExact = isPlainDecimal(text) && fraction.length <= MARKUP_SCALE;
+  if (isExact && Number(text) >= -100 && Number(text) <= LARGEST_MARKUP) return numericText(text);
   throw new OperatorError(`${JSON.stringify(text)} is no percentage; write one such as 10 or 2.5.`);
 }
 
-/** The mark-up of each category of theirs, in one pass over all. @param categories parents before their children */
+/** The mark-up of each category of theirs, in one pass. @param categories parents before their children */
 export function markupsOf(
   categories: readonly CatalogFileCategory[],
   { general, byCategory }: Markups,
@@ -61,9 +61,9 @@ export function markupsOf(
 }
 
 /**
- * A product of theirs as it is to stand in our catalog. One that was never listed is created while the supplier has it;
- * price and what may be ordered follow the supplier while the product is bought there; one that is off since the
- * supplier had it no more returns with it.
+ * How a product of theirs is to be listed here. A product that was never listed is created if the supplier has it. Price,
+ * quantities and fields follow the supplier as long as the product is bought there. A product that was switched off
+ * because the supplier no longer had it is switched on again when the supplier has it.
  * @param supplier its name
  * @throws OperatorError for a price that our catalog cannot hold
  */
@@ -86,7 +86,7 @@ export function listing(
   };
 }
 
-/** Categories by their level from the root on, each level after the one that it stands in. */
+/** Categories grouped by level, the root categories first. */
 export function levelsOf(categories: readonly CatalogFileCategory[]): CatalogFileCategory[][] {
   const children = Map.groupBy(categories, ({ parent_id: parent }) => parent);
   const levels: CatalogFileCategory[][] = [];

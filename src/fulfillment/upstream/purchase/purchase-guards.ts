@@ -4,17 +4,17 @@ import { isPlainDecimal, toDecimal } from '../../../common/decimal.js';
 import { chargeFor } from '../../../common/money.js';
 import type { WaitingOrder } from '../../../orders/delivery/fulfillment-handler.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
-import { NoAnswerError } from '../supplier/supplier.client.js';
+import { SupplierUnansweredError } from '../supplier/supplier.client.js';
 import { errorCodeOf } from '../supplier/supplier-answers.js';
 import { SupplierCalls } from '../supplier/supplier-calls.js';
 import { SupplierRepository } from '../supplier/supplier.repository.js';
 
-/** An order that has passed through more shops than this goes in a circle, or is not worth the fees. */
+/** An order that came through this many shops is refused, since shops probably buy from each other in a circle. */
 const MOST_SHOPS = 8;
 
 const NO_SUCH_PRODUCT = '109';
 
-/** What must hold before anything is bought. */
+/** Checks that must pass before an order is sent to a supplier. */
 @Injectable()
 export class PurchaseGuards {
   constructor(
@@ -23,8 +23,8 @@ export class PurchaseGuards {
   ) {}
 
   /**
-   * Why the order must not be bought there; undefined when it may.
-   * @throws NoAnswerError when the price cannot be learned
+   * Why the order must not be bought there; undefined if it may be.
+   * @throws SupplierUnansweredError if the supplier does not tell the price
    */
   async objectionTo(
     order: WaitingOrder,
@@ -40,12 +40,12 @@ export class PurchaseGuards {
     return `it costs ${cost} USD there, more than it was sold for`;
   }
 
-  /** The shops that an order has passed through when it leaves this one. */
+  /** The ids of the shops that the order has passed through, with that of this shop as the last. */
   async viaOf({ via }: WaitingOrder): Promise<string[]> {
     return [...via, await this.suppliers.ownShopId()];
   }
 
-  /** USD a unit; undefined when the supplier says that there is no such product. */
+  /** USD per unit; undefined if the supplier says that there is no such product. */
   private async priceAt(supplier: Supplier, product: number): Promise<string | undefined> {
     const query = { products_id: String(product) };
     const { body } = await this.calls.get(supplier, 'products', query);
@@ -54,6 +54,6 @@ export class PurchaseGuards {
     const found = listed.find((item) => isRecord(item) && item.id === String(product));
     const price = isRecord(found) ? withoutExponent(found.price) : undefined;
     if (typeof price === 'string' && isPlainDecimal(price)) return price;
-    throw new NoAnswerError('the price cannot be read');
+    throw new SupplierUnansweredError('the price cannot be read');
   }
 }

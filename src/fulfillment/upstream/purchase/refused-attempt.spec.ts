@@ -22,12 +22,12 @@ const TABLE: Row[] = [
   ['sent once and unseen', { ...SENT_ONCE, sealing: UNSEEN }, 'refuse'],
   ['sent twice and unseen', { ...SENT_TWICE, sealing: UNSEEN }, 'wait'],
   ['sent twice long ago and unseen', { ...LONG_AGO, sealing: UNSEEN }, 'refuse'],
-  ['not sealed by a shop that cannot', { ...SENT_TWICE, sealing: UNKNOWN }, 'look'],
-  ['not sealed, and seen', { ...SENT_TWICE, sealing: UNKNOWN, look: WAIT }, 'follow'],
-  ['not sealed, and no answer', { ...SENT_TWICE, sealing: UNKNOWN, look: UNKNOWN }, 'follow'],
-  ['not sealed, sent once, unseen', { ...SENT_ONCE, sealing: UNKNOWN, look: UNSEEN }, 'refuse'],
-  ['not sealed, sent twice, unseen', { ...SENT_TWICE, sealing: UNKNOWN, look: UNSEEN }, 'wait'],
-  ['not sealed, long ago, unseen', { ...LONG_AGO, sealing: UNKNOWN, look: UNSEEN }, 'refuse'],
+  ['not sealed by a shop that cannot', { ...SENT_TWICE, sealing: UNKNOWN }, 'check'],
+  ['not sealed, and seen', { ...SENT_TWICE, sealing: UNKNOWN, checked: WAIT }, 'follow'],
+  ['not sealed, and no answer', { ...SENT_TWICE, sealing: UNKNOWN, checked: UNKNOWN }, 'follow'],
+  ['not sealed, sent once, unseen', { ...SENT_ONCE, sealing: UNKNOWN, checked: UNSEEN }, 'refuse'],
+  ['not sealed, sent twice, unseen', { ...SENT_TWICE, sealing: UNKNOWN, checked: UNSEEN }, 'wait'],
+  ['not sealed, long ago, unseen', { ...LONG_AGO, sealing: UNKNOWN, checked: UNSEEN }, 'refuse'],
 ];
 
 describe('a refused attempt', () => {
@@ -35,8 +35,8 @@ describe('a refused attempt', () => {
     expect(refusedStep(attempt)).toMatchObject({ kind });
   });
 
-  it('is what the last question told', () => {
-    const asked = { ...SENT_TWICE, sealing: UNKNOWN, look: WAIT };
+  it('continues with the last answer', () => {
+    const asked = { ...SENT_TWICE, sealing: UNKNOWN, checked: WAIT };
     expect(refusedStep(asked)).toEqual({ kind: 'follow', verdict: WAIT });
   });
 });

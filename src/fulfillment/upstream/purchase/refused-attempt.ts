@@ -1,44 +1,49 @@
 import type { SupplierVerdict } from '../supplier/supplier-answers.js';
 
-/** What a supplier says when it is asked to seal a key. */
+/** The supplier's answer to a request to seal an idempotency key. */
 export type Sealing = { readonly kind: 'sealed' } | SupplierVerdict;
 
-/** An attempt that is stored as refused, and what the supplier was asked about it in this round. */
+/** An attempt that is stored as refused, with the supplier's answers of this run. */
 export interface RefusedAttempt {
-  /** How often the order was sent under the attempt's key. */
+  /** How often the order was sent under the key of the attempt. */
   readonly sends: number;
-  /** The last of them may still be on its way to the supplier. */
+  /** True if the last request may still arrive at the supplier. */
   readonly mayStillArrive: boolean;
-  /** The answer to the request to seal the key; undefined before it was asked. */
+  /** The answer to the request to seal the key; undefined before that request. */
   readonly sealing?: Sealing;
-  /** The answer to a plain look, which is asked for where the supplier does not understand sealing. */
-  readonly look?: SupplierVerdict;
+  /** The answer to a plain `check`, which is sent if the supplier cannot seal keys; undefined before that request. */
+  readonly checked?: SupplierVerdict;
 }
 
-export type RefusedStep =
-  /** No order exists under the key, and none ever will: the refusal counts. */
+type RefusedStep =
+  /** No order exists under the key and none ever will, so the refusal is final. */
   | { readonly kind: 'refuse' }
   /** Ask the supplier to seal the key. */
   | { readonly kind: 'seal' }
-  /** Ask what the supplier knows under the key. */
-  | { readonly kind: 'look' }
-  /** The supplier knows something after all; go by that. */
+  /** Ask the supplier by `check` whether there is an order under the key. */
+  | { readonly kind: 'check' }
+  /** The supplier's answer says more than the stored refusal; continue with that answer. */
   | { readonly kind: 'follow'; readonly verdict: SupplierVerdict }
-  /** An earlier try may still arrive. */
+  /** Ask again later, because an earlier request may still arrive. */
   | { readonly kind: 'wait' };
 
 /**
- * Makes sure that a refused attempt stays refused. A try that is still on its way, or that a proxy repeats, could
- * become an order after the money was given back; to seal its key rules that out.
+ * Decides how to make sure that a refused attempt stays refused. A request that is still in transit, or that a proxy
+ * repeats, could become an order after the refund. A sealed key rules that out.
  */
-export function refusedStep({ sends, mayStillArrive, sealing, look }: RefusedAttempt): RefusedStep {
+export function refusedStep({
+  sends,
+  mayStillArrive,
+  sealing,
+  checked,
+}: RefusedAttempt): RefusedStep {
   if (sends === 0) return { kind: 'refuse' };
   if (!sealing) return { kind: 'seal' };
   if (sealing.kind === 'sealed') return { kind: 'refuse' };
-  // Other shops cannot seal; some refuse to be asked.
-  const verdict = sealing.kind === 'unknown' ? look : sealing;
-  if (!verdict) return { kind: 'look' };
+  // Shops that cannot seal keys either ignore `seal` or answer with an error.
+  const verdict = sealing.kind === 'unknown' ? checked : sealing;
+  if (!verdict) return { kind: 'check' };
   if (verdict.kind !== 'unseen') return { kind: 'follow', verdict };
-  // An only try has been answered by the refusal itself.
+  // If the order was sent once, the refusal was the answer to that request, so nothing is in transit.
   return sends === 1 || !mayStillArrive ? { kind: 'refuse' } : { kind: 'wait' };
 }

@@ -3,22 +3,19 @@ import { Database } from '../../../database/database.js';
 import type { Purchased } from '../supplier/supplier-answers.js';
 import { SupplierAttempt } from '../supplier/supplier.entity.js';
 
-/** What an attempt is about: an order is bought once as one product of one supplier. */
-export type AttemptKey = Pick<
-  SupplierAttempt,
-  'accountId' | 'orderId' | 'supplierId' | 'supplierProduct'
->;
+/** An order is bought at most once for each supplier and product of that supplier. */
+type AttemptKey = Pick<SupplierAttempt, 'accountId' | 'orderId' | 'supplierId' | 'supplierProduct'>;
 
 /**
- * The attempts to buy from suppliers. Whoever moves one on says how often it had been sent when he read it: of two that
- * work on one order at once, only one goes on.
+ * The attempts to buy from suppliers. A change names the number of sends that the caller has read (optimistic locking),
+ * so only one of two concurrent runs for the same order continues.
  */
 @Injectable()
 export class SupplierAttemptRepository {
   constructor(private readonly database: Database) {}
 
-  /** The attempt, made by this call, by an earlier one, or by another at the same time. */
-  async of(key: AttemptKey): Promise<SupplierAttempt> {
+  /** Reads the attempt, or creates it. */
+  async findOrCreate(key: AttemptKey): Promise<SupplierAttempt> {
     const { manager } = this.database;
     const known = await manager.findOneBy(SupplierAttempt, key);
     if (known) return known;
@@ -28,23 +25,23 @@ export class SupplierAttemptRepository {
   }
 
   /**
-   * Counts a try, committed before it goes.
-   * @returns false when the attempt was moved on since it was read, or the order was closed.
+   * Counts a send; this is committed before the request is sent.
+   * @returns false if the attempt was changed since it was read, or the order was closed.
    */
   send({ attemptUuid, sends }: SupplierAttempt): Promise<boolean> {
-    return this.moved(SEND, [attemptUuid, sends]);
+    return this.changed(SEND, [attemptUuid, sends]);
   }
 
-  /** Rules out any further try. @returns false when the attempt was moved on since it was read. */
+  /** Stores a refusal, which rules out any further send. @returns false if the attempt was changed since it was read. */
   refuse(attemptUuid: string, sends: number, reason: string): Promise<boolean> {
-    return this.moved(REFUSE, [attemptUuid, sends, reason]);
+    return this.changed(REFUSE, [attemptUuid, sends, reason]);
   }
 
-  async bought(attemptUuid: string, { orderId, cost }: Purchased): Promise<void> {
-    await this.moved(BOUGHT, [attemptUuid, orderId, cost]);
+  async recordOrder(attemptUuid: string, { orderId, cost }: Purchased): Promise<void> {
+    await this.changed(BOUGHT, [attemptUuid, orderId, cost]);
   }
 
-  private async moved(statement: string, parameters: readonly unknown[]): Promise<boolean> {
+  private async changed(statement: string, parameters: readonly unknown[]): Promise<boolean> {
     const [, rows] = await this.database.manager.query<[unknown, number]>(statement, [
       ...parameters,
     ]);

@@ -19,13 +19,13 @@ import {
 import { SupplierAttemptRepository } from './supplier-attempt.repository.js';
 import { SupplierCalls } from '../supplier/supplier-calls.js';
 import type { Supplier, SupplierAttempt } from '../supplier/supplier.entity.js';
-import { pauseOf, pending } from './upstream-pauses.js';
+import { pollDelaySeconds, pending } from './polling-delay.js';
 
-/** How long a try that was not answered may still be on its way. */
-const LONGEST_JOURNEY_MS = 10 * 60_000;
-const JOURNEY_LOOK_SECONDS = 60;
+/** A request may arrive at the supplier up to this time after it was sent, even if it was not answered. */
+const LONGEST_TRANSIT_MS = 10 * 60_000;
+const TRANSIT_CHECK_SECONDS = 60;
 
-/** The order, whom it is bought from, and how far that has come. */
+/** The order, its supplier, and the state of the attempt. */
 interface Purchase {
   readonly order: WaitingOrder;
   readonly supplier: Supplier;
@@ -33,10 +33,9 @@ interface Purchase {
 }
 
 /**
- * One round of buying an order. The key of the attempt is stored before anything is sent and is the same for every
- * try, so that the supplier makes one order of them. Whatever does not say for certain what became of it leaves our
- * order waiting. A refusal is stored before it counts, so that no other process sends the order once more while its
- * money goes back.
+ * One run of buying an order. The idempotency key of the attempt is committed before anything is sent, and is the same
+ * for every try, so the supplier creates at most one order. Our order keeps waiting unless the supplier's answer is
+ * certain. A refusal is committed before it takes effect, so that no other process sends the order while it is refunded.
  */
 @Injectable()
 export class SupplierPurchase {
@@ -47,7 +46,7 @@ export class SupplierPurchase {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @throws NoAnswerError which leaves everything open */
+  /** @throws SupplierUnansweredError if the outcome is unknown */
   async buy(
     order: WaitingOrder,
     supplier: Supplier,
@@ -55,22 +54,22 @@ export class SupplierPurchase {
   ): Promise<FulfillmentOutcome> {
     const { accountId, orderId } = order;
     const key = { accountId, orderId, supplierId: supplier.id, supplierProduct };
-    const purchase = { order, supplier, attempt: await this.attempts.of(key) };
-    if (purchase.attempt.refusal !== null) return this.makeSure(purchase);
+    const purchase = { order, supplier, attempt: await this.attempts.findOrCreate(key) };
+    if (purchase.attempt.refusal !== null) return this.confirmRefusal(purchase);
     if (purchase.attempt.sends > 0) {
-      const seen = await this.look(purchase);
-      // What the supplier has taken it must not get once more, even if it has forgotten the order, and so the key.
+      const seen = await this.check(purchase);
+      // An order that the supplier once accepted is never sent again, even if the supplier has lost it with its key.
       const sendable = seen.kind === 'unseen' && purchase.attempt.supplierOrderId === null;
       if (!sendable) return this.outcomeOf(purchase, seen);
     }
     const objection = await this.guards.objectionTo(order, supplier, supplierProduct);
-    return objection === undefined ? this.send(purchase) : this.object(purchase, objection);
+    return objection === undefined ? this.send(purchase) : this.stop(purchase, objection);
   }
 
-  /** Buys no more. A try that was sent before there was an objection has time to arrive. */
-  private async object(purchase: Purchase, objection: string): Promise<FulfillmentOutcome> {
-    if (!mayArrive(purchase.attempt)) return this.refuse(purchase, objection);
-    return pending(JOURNEY_LOOK_SECONDS, `${objection}; an earlier try may still arrive`);
+  /** Stops buying; waits first while an earlier request may still arrive. */
+  private async stop(purchase: Purchase, objection: string): Promise<FulfillmentOutcome> {
+    if (!mayBeInTransit(purchase.attempt)) return this.refuse(purchase, objection);
+    return pending(TRANSIT_CHECK_SECONDS, `${objection}; an earlier try may still arrive`);
   }
 
   private async send(purchase: Purchase): Promise<FulfillmentOutcome> {
@@ -88,7 +87,7 @@ export class SupplierPurchase {
     return this.outcomeOf({ ...purchase, attempt: sent }, placedVerdict(body));
   }
 
-  private async look({ supplier, attempt }: Purchase): Promise<SupplierVerdict> {
+  private async check({ supplier, attempt }: Purchase): Promise<SupplierVerdict> {
     const query = { orders: `[${attempt.attemptUuid}]`, uuid: '1' };
     return checkedVerdict((await this.calls.get(supplier, 'check', query)).body);
   }
@@ -97,22 +96,22 @@ export class SupplierPurchase {
     const { order, attempt } = purchase;
     const { attemptUuid, sends } = attempt;
     if (!(await this.attempts.refuse(attemptUuid, sends, reason))) return overtaken(order);
-    return this.makeSure({ ...purchase, attempt: { ...attempt, refusal: reason } });
+    return this.confirmRefusal({ ...purchase, attempt: { ...attempt, refusal: reason } });
   }
 
-  /** Asks the supplier until it is certain that a refused attempt stays refused, or that it is not. */
-  private async makeSure(purchase: Purchase): Promise<FulfillmentOutcome> {
+  /** Makes sure that a refused attempt stays refused; asks the supplier as `refusedStep` decides. */
+  private async confirmRefusal(purchase: Purchase): Promise<FulfillmentOutcome> {
     const { attempt } = purchase;
     const refused = { kind: 'refused', reason: attempt.refusal ?? '' } as const;
-    let asked: RefusedAttempt = { sends: attempt.sends, mayStillArrive: mayArrive(attempt) };
+    let asked: RefusedAttempt = { sends: attempt.sends, mayStillArrive: mayBeInTransit(attempt) };
     for (;;) {
       const step = refusedStep(asked);
       switch (step.kind) {
         case 'seal':
           asked = { ...asked, sealing: await this.seal(purchase) };
           break;
-        case 'look':
-          asked = { ...asked, look: await this.look(purchase) };
+        case 'check':
+          asked = { ...asked, checked: await this.check(purchase) };
           break;
         case 'refuse':
           return refused;
@@ -120,7 +119,7 @@ export class SupplierPurchase {
           return this.outcomeOf(purchase, step.verdict);
         case 'wait':
           return pending(
-            JOURNEY_LOOK_SECONDS,
+            TRANSIT_CHECK_SECONDS,
             `${refused.reason}; an earlier try may still arrive`,
           );
       }
@@ -142,9 +141,12 @@ export class SupplierPurchase {
       case 'refused':
         return this.refuse(purchase, verdict.reason);
       case 'unseen':
-        return pending(pauseOf(order, 'doubt'), `${supplier.name} does not know the order`);
+        return pending(
+          pollDelaySeconds(order, 'unknown'),
+          `${supplier.name} does not know the order`,
+        );
       case 'unknown':
-        return pending(pauseOf(order, 'doubt'), verdict.why);
+        return pending(pollDelaySeconds(order, 'unknown'), verdict.why);
       case 'accept':
       case 'wait':
       case 'rejected':
@@ -152,15 +154,15 @@ export class SupplierPurchase {
     }
   }
 
-  /** What an order there means for ours. */
+  /** The outcome for our order, from the state of the supplier's order. */
   private async outcomeAt(purchase: Purchase, there: OrderThere): Promise<FulfillmentOutcome> {
     const { order, supplier, attempt } = purchase;
     const { orderId } = there.purchased;
     const known = attempt.supplierOrderId ?? orderId;
-    // Whatever it is, it is not what we bought.
+    // The supplier shows another order under our key, which says nothing about the order that we bought.
     if (known !== orderId)
-      return pending(pauseOf(order, 'doubt'), `${known} has become ${orderId}`);
-    if (attempt.supplierOrderId === null) await this.note(purchase, there.purchased);
+      return pending(pollDelaySeconds(order, 'unknown'), `${known} has become ${orderId}`);
+    if (attempt.supplierOrderId === null) await this.recordOrder(purchase, there.purchased);
     const place = `${supplier.name} ${orderId}`;
     switch (there.kind) {
       case 'accept':
@@ -168,12 +170,15 @@ export class SupplierPurchase {
       case 'rejected':
         return { kind: 'refused', reason: `${place} was rejected` };
       case 'wait':
-        return pending(pauseOf(order, 'work'), `${place} is at work`);
+        return pending(pollDelaySeconds(order, 'waiting'), `${place} is at work`);
     }
   }
 
-  private async note({ order, supplier, attempt }: Purchase, purchased: Purchased): Promise<void> {
-    await this.attempts.bought(attempt.attemptUuid, purchased);
+  private async recordOrder(
+    { order, supplier, attempt }: Purchase,
+    purchased: Purchased,
+  ): Promise<void> {
+    await this.attempts.recordOrder(attempt.attemptUuid, purchased);
     const { cost } = purchased;
     if (cost === null || toDecimal(cost).lessThanOrEqualTo(toDecimal(order.total))) return;
     const { orderId, total } = order;
@@ -184,12 +189,12 @@ export class SupplierPurchase {
   }
 }
 
-/** True while the last try may still be on its way to the supplier. */
-function mayArrive({ sentAt }: SupplierAttempt): boolean {
-  return sentAt !== null && Date.now() - sentAt.getTime() <= LONGEST_JOURNEY_MS;
+/** True while the last request may still arrive at the supplier. */
+function mayBeInTransit({ sentAt }: SupplierAttempt): boolean {
+  return sentAt !== null && Date.now() - sentAt.getTime() <= LONGEST_TRANSIT_MS;
 }
 
-/** Another run has moved the attempt on; what it makes of it will be seen. */
+/** Another run has changed the attempt; the next run sees its result. */
 function overtaken(order: WaitingOrder) {
-  return pending(pauseOf(order, 'doubt'), 'another process is at it');
+  return pending(pollDelaySeconds(order, 'unknown'), 'another process is at it');
 }

@@ -2,7 +2,7 @@ import {
   checkedVerdict,
   errorCodeOf,
   isSealed,
-  isSound,
+  isValidAnswer,
   placedVerdict,
   told,
 } from './supplier-answers.js';
@@ -126,15 +126,15 @@ describe('what an order has become there', () => {
   });
 });
 
-describe('a sound answer', () => {
+describe('a valid answer', () => {
   it.each([[[]], [placed('wait')], [error('100')], [error('110')]])('is %j', (body) => {
-    expect(isSound(body)).toBe(true);
+    expect(isValidAnswer(body)).toBe(true);
   });
 
   it.each([undefined, 'OK', {}, error('111'), error('121'), error('130'), error('500')])(
     'is not %j',
     (body) => {
-      expect(isSound(body)).toBe(false);
+      expect(isValidAnswer(body)).toBe(false);
     },
   );
 });

@@ -3,58 +3,58 @@ import { isPlainDecimal } from '../../../common/decimal.js';
 import { fitsMoney } from '../../../common/money.js';
 import { isStorableText, storableText } from '../../../common/text.js';
 
-/** What an attempt has become at the supplier. */
+/** The supplier's order for an attempt. */
 export interface Purchased {
   readonly orderId: string;
-  /** USD, where the supplier says it. */
+  /** USD; null if the answer has no valid price. */
   readonly cost: string | null;
 }
 
-/** An order of ours at a supplier. */
+/** The state of our order at a supplier. */
 export type OrderThere =
   | { readonly kind: 'accept'; readonly codes: readonly string[]; readonly purchased: Purchased }
   | { readonly kind: 'wait'; readonly purchased: Purchased }
-  /** It was an order, and is final: the supplier has given the money back. */
+  /** The supplier accepted the order first and has rejected and refunded it since; this is final. */
   | { readonly kind: 'rejected'; readonly purchased: Purchased };
 
-/** What a supplier says of an order of ours. */
+/** What an answer of a supplier says about our order. */
 export type SupplierVerdict =
   | OrderThere
-  /** This request made no order. An earlier one under the same key may still. */
+  /** This request created no order. An earlier request with the same key may still create one. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** Nothing is known under the key. */
+  /** The supplier knows no order with the key. */
   | { readonly kind: 'unseen' }
-  /** Anything that does not say for certain what became of the order. */
+  /** The answer is not certain about the order. */
   | { readonly kind: 'unknown'; readonly why: string };
 
 /**
- * Refusals after which no order exists under the key: balance, stock, quantity, player, product, parameters, sealed.
- * The others (111, 116, 120–123, 130, 404, 405, 500 and whatever else) say nothing about it.
+ * Errors after which no order exists under the key: balance, stock, quantity, player, product, parameters, sealed key.
+ * All others (111, 116, 120–123, 130, 404, 405, 500 and unknown ones) say nothing about the order.
  */
 const DEFINITE_REFUSALS: ReadonlySet<string> = new Set(
   [100, 105, 106, 107, 109, 110, 112, 113, 114, 117].map(String),
 );
 
 const LONGEST_ORDER_ID = 200;
-const LONGEST_TOLD = 200;
+const LONGEST_ERROR_TEXT = 200;
 
 const CODE = /^\d{1,4}$/;
 
-/** The code of an error answer; undefined for none, and for what is neither a number nor digits. */
+/** The code of an error answer; undefined for other answers, and for an invalid code. */
 export function errorCodeOf(body: unknown): string | undefined {
   if (!isRecord(body) || body.status !== 'ERROR') return undefined;
   const code = body.code ?? body.error_code;
   return typeof code === 'string' && CODE.test(code) ? code : undefined;
 }
 
-/** What an answer says of itself, for the operator. */
+/** Status, code and message of an answer, for the operator. */
 export function told({ status, code, error_code, message, error }: JsonRecord): string {
   const words = [status, code ?? error_code, message ?? error];
   const texts = words.filter((word) => typeof word === 'string');
-  return storableText(texts.join(' ').slice(0, LONGEST_TOLD));
+  return storableText(texts.join(' ').slice(0, LONGEST_ERROR_TEXT));
 }
 
-/** Reads the answer of newOrder. @param body parsed with numbers as text; undefined when it is no JSON. */
+/** Reads the answer to newOrder. @param body parsed with numbers as text; undefined if it is not JSON. */
 export function placedVerdict(body: unknown): SupplierVerdict {
   if (!isRecord(body)) return unknown('newOrder gives no JSON object');
   if (isDefiniteRefusal(body))
@@ -64,7 +64,7 @@ export function placedVerdict(body: unknown): SupplierVerdict {
   return stateOf(body.data, nestedCodes(body.data.replay_api));
 }
 
-/** Reads the answer of check for one key. */
+/** Reads the answer to check for one key. */
 export function checkedVerdict(body: unknown): SupplierVerdict {
   if (!isRecord(body) || body.status !== 'OK' || !Array.isArray(body.data)) {
     return unknown(isRecord(body) ? `check says ${told(body)}` : 'check gives no JSON object');
@@ -75,7 +75,7 @@ export function checkedVerdict(body: unknown): SupplierVerdict {
   return stateOf(order, flatCodes(order.replay_api));
 }
 
-/** True when an answer of check with seal=1 says that the key can never become an order. */
+/** True if the answer to check with seal=1 says that the key can never become an order. */
 export function isSealed(body: unknown, uuid: string): boolean {
   if (!isRecord(body) || body.status !== 'OK' || !Array.isArray(body.sealed)) return false;
   return (body.sealed as unknown[]).some(
@@ -83,13 +83,13 @@ export function isSealed(body: unknown, uuid: string): boolean {
   );
 }
 
-/** True for a body that a shop in good health sends, be it a refusal: of one that is not, the next calls expect little. */
-export function isSound(body: unknown): boolean {
+/** True for an answer of a working shop, including refusals; other answers count as failures for the circuit breaker. */
+export function isValidAnswer(body: unknown): boolean {
   if (Array.isArray(body)) return true;
   return isRecord(body) && (body.status === 'OK' || isDefiniteRefusal(body));
 }
 
-/** One that shows an order all the same says two things at once. */
+/** An error answer that also contains an order is contradictory, and so is not definite. */
 function isDefiniteRefusal(body: JsonRecord): boolean {
   const showsOrder = isRecord(body.data) && 'order_id' in body.data;
   return !showsOrder && DEFINITE_REFUSALS.has(errorCodeOf(body) ?? '');
@@ -111,7 +111,7 @@ function stateOf(order: JsonRecord, codes: readonly string[] | undefined): Suppl
   }
 }
 
-/** Undefined for what cannot be an order. Its price is only told, so one that cannot be read spoils nothing. */
+/** Undefined if the order has no valid id. An invalid price is ignored, because the price is only informative. */
 function purchasedOf({ order_id: id, price }: JsonRecord): Purchased | undefined {
   if (typeof id !== 'string' || id === '' || id.length > LONGEST_ORDER_ID) return undefined;
   if (!isStorableText(id)) return undefined;
@@ -120,7 +120,7 @@ function purchasedOf({ order_id: id, price }: JsonRecord): Purchased | undefined
   return { orderId: id, cost: readable ? cost : null };
 }
 
-/** newOrder: `[{"replay":["A","B"]}]`, or null. Undefined for what is neither. */
+/** The codes of newOrder: `[{"replay":["A","B"]}]`, or null. Undefined for anything else. */
 function nestedCodes(replay: unknown): readonly string[] | undefined {
   if (replay === null || replay === undefined) return [];
   if (!Array.isArray(replay)) return undefined;
@@ -130,7 +130,7 @@ function nestedCodes(replay: unknown): readonly string[] | undefined {
   return lists.every((list) => list !== undefined) ? lists.flat() : flatCodes(replay);
 }
 
-/** check: `["A","B"]`, or null. Undefined for what is neither. */
+/** The codes of check: `["A","B"]`, or null. Undefined for anything else. */
 function flatCodes(replay: unknown): readonly string[] | undefined {
   if (replay === null || replay === undefined) return [];
   return Array.isArray(replay) && replay.every(isCode) ? replay : undefined;

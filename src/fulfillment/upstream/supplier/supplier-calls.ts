@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadingOptions, ShopReading } from '../../../catalog/import/thread/catalog-reader.js';
 import { SecretBox } from '../../../common/secret-box.js';
-import { isSound } from './supplier-answers.js';
+import { isValidAnswer } from './supplier-answers.js';
 import type { Supplier } from './supplier.entity.js';
-import { NoAnswerError, SupplierClient, type SupplierAnswer } from './supplier.client.js';
-import { SupplierPace } from './supplier-pace.js';
+import { SupplierUnansweredError, SupplierClient, type SupplierAnswer } from './supplier.client.js';
+import { SupplierBreaker } from './supplier-breaker.js';
 
-/** The supplier is not asked now, because it has too much to do, or has just failed. */
+/** The supplier is not called now, because its circuit breaker is open or its concurrency limit is reached. */
 export class SupplierBusyError extends Error {
   override readonly name = 'SupplierBusyError';
 
@@ -15,64 +15,68 @@ export class SupplierBusyError extends Error {
   }
 }
 
-/** What a supplier's token belongs to. */
+/** What an encrypted token belongs to, for `SecretBox`. */
 export function aboutSupplier(name: string): string {
   return `supplier:${name}`;
 }
 
-/** Calls to suppliers, each at its own pace. */
+/** Calls to suppliers, each with its own circuit breaker and concurrency limit. */
 @Injectable()
 export class SupplierCalls {
   private readonly client = new SupplierClient();
-  private readonly paces = new Map<number, SupplierPace>();
+  private readonly breakers = new Map<number, SupplierBreaker>();
 
   constructor(private readonly box: SecretBox) {}
 
   /**
-   * Runs work that asks the supplier, when it may be asked. The turn holds until the work ends, so that what has begun
-   * is not left half done.
-   * @throws SupplierBusyError before the work begins
+   * Runs work that calls the supplier, if breaker and limit allow it. They are checked once, before the work starts: the
+   * calls within the work are not rejected.
+   * @throws SupplierBusyError before the work starts
    */
-  async turn<T>(supplier: Supplier, work: () => Promise<T>): Promise<T> {
-    const pace = this.paceOf(supplier);
-    const seconds = pace.secondsToWait(supplier.maxConcurrent);
+  async run<T>(supplier: Supplier, work: () => Promise<T>): Promise<T> {
+    const breaker = this.breakerOf(supplier);
+    const seconds = breaker.secondsToWait(supplier.maxConcurrent);
     if (seconds > 0) throw new SupplierBusyError(seconds);
-    return pace.during(work);
+    return breaker.run(work);
   }
 
-  /** Asks at once. @throws NoAnswerError */
+  /** Sends a request at once, and records its outcome in the breaker. @throws SupplierUnansweredError */
   async get(
     supplier: Supplier,
     path: string,
     query: Readonly<Record<string, string>> = {},
     via: readonly string[] = [],
   ): Promise<SupplierAnswer> {
-    const pace = this.paceOf(supplier);
-    const began = Date.now();
+    const breaker = this.breakerOf(supplier);
+    const startedAt = Date.now();
     try {
       const answer = await this.client.get(this.addressOf(supplier), path, query, via);
-      if (answer.retryAfter !== undefined) pace.rest(answer.retryAfter * 1000);
-      if (isSound(answer.body)) pace.succeeded();
-      else pace.failed(began);
+      if (answer.retryAfterSeconds !== undefined) breaker.open(answer.retryAfterSeconds * 1000);
+      if (isValidAnswer(answer.body)) breaker.succeeded();
+      else breaker.failed(startedAt);
       return answer;
     } catch (error) {
-      if (error instanceof NoAnswerError) pace.failed(began);
+      if (error instanceof SupplierUnansweredError) breaker.failed(startedAt);
       throw error;
     }
   }
 
-  /** What a catalog route answers. @throws OperatorError when it is no catalog */
+  /** Reads the answer of a catalog route. @throws OperatorError if it is no catalog */
   catalog(supplier: Supplier, path: string, options: ReadingOptions = {}): Promise<ShopReading> {
     return this.client.catalog(this.addressOf(supplier), path, options);
   }
 
-  private addressOf({ name, baseUrl, sealedToken, timeOut }: Supplier) {
-    return { baseUrl, timeOut, token: this.box.decrypt(sealedToken, aboutSupplier(name)) };
+  private addressOf({ name, baseUrl, encryptedToken, timeoutSeconds }: Supplier) {
+    return {
+      baseUrl,
+      timeoutSeconds,
+      token: this.box.decrypt(encryptedToken, aboutSupplier(name)),
+    };
   }
 
-  private paceOf({ id }: Supplier): SupplierPace {
-    const pace = this.paces.get(id) ?? new SupplierPace();
-    this.paces.set(id, pace);
-    return pace;
+  private breakerOf({ id }: Supplier): SupplierBreaker {
+    const breaker = this.breakers.get(id) ?? new SupplierBreaker();
+    this.breakers.set(id, breaker);
+    return breaker;
   }
 }

@@ -8,30 +8,29 @@ import { parseBounded, type JsonBounds } from '../../../common/bounded-json/boun
 import { JsonFault } from '../../../common/bounded-json/json-fault.js';
 
 /** How a supplier is reached. */
-export interface SupplierAddress {
+interface SupplierAddress {
   readonly baseUrl: string;
   readonly token: string;
-  /** Seconds for an answer. */
-  readonly timeOut: number;
+  readonly timeoutSeconds: number;
 }
 
-/** An answer that came in whole, whatever it says. */
+/** A complete answer, with any status and body. */
 export interface SupplierAnswer {
   readonly httpStatus: number;
-  /** Parsed with numbers as text; undefined when it is no JSON. */
+  /** Parsed with numbers as text; undefined if it is not JSON. */
   readonly body: unknown;
-  /** Seconds that the supplier asks to be left alone. */
-  readonly retryAfter: number | undefined;
+  /** The value of the header `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
 }
 
-/** No whole answer: the request may have arrived, or not. */
-export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError';
+/** There was no complete answer; the request may have arrived or not. */
+export class SupplierUnansweredError extends Error {
+  override readonly name = 'SupplierUnansweredError';
 }
 
-/** After decompression. */
+/** The limit after decompression. */
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
-/** Reading as much as this holds up nobody for longer than some milliseconds; many delivered codes fit in. */
+/** JSON within these bounds is parsed within some milliseconds, and has room for many delivered codes. */
 const ANSWER_JSON: JsonBounds = {
   values: 100_000,
   nesting: 64,
@@ -39,27 +38,27 @@ const ANSWER_JSON: JsonBounds = {
   textBytes: 64 * 1024,
 };
 
-/** Asks other shops, over the wire that Souk itself speaks. */
+/** Calls other shops, whose API is the one of Souk itself. */
 export class SupplierClient {
-  /** @throws NoAnswerError */
+  /** @throws SupplierUnansweredError */
   async get(
-    { baseUrl, token, timeOut }: SupplierAddress,
+    { baseUrl, token, timeoutSeconds }: SupplierAddress,
     path: string,
     query: Readonly<Record<string, string>>,
     via: readonly string[] = [],
   ): Promise<SupplierAnswer> {
     const url = `${baseUrl}/client/api/${path}?${new URLSearchParams(query).toString()}`;
     const headers = { 'api-token': token, ...(via.length > 0 && { 'Souk-Via': via.join() }) };
-    const { response, bytes } = await fetched(url, headers, timeOut * 1000);
-    const retryAfter = Number(response.headers.get('retry-after') ?? NaN);
+    const { response, bytes } = await fetched(url, headers, timeoutSeconds * 1000);
+    const retryAfterSeconds = Number(response.headers.get('retry-after') ?? NaN);
     return {
       httpStatus: response.status,
       body: parsed(bytes),
-      retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+      retryAfterSeconds: Number.isFinite(retryAfterSeconds) ? retryAfterSeconds : undefined,
     };
   }
 
-  /** What a catalog route answers, read in a thread of its own. @throws OperatorError when it is no catalog */
+  /** Reads the answer of a catalog route, in its own thread. @throws OperatorError if it is no catalog */
   catalog(
     { baseUrl, token }: SupplierAddress,
     path: string,
@@ -72,11 +71,11 @@ export class SupplierClient {
 async function fetched(
   url: string,
   headers: Record<string, string>,
-  timeOutMs: number,
+  timeoutMs: number,
 ): Promise<{ response: Response; bytes: Buffer }> {
   try {
-    const signal = AbortSignal.timeout(timeOutMs);
-    // A redirect could take the token, or the order, elsewhere.
+    const signal = AbortSignal.timeout(timeoutMs);
+    // A redirect could send the token or the order to another server.
     const response = await fetch(url, { headers, signal, redirect: 'manual' });
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -87,7 +86,7 @@ async function fetched(
     }
     return { response, bytes: Buffer.concat(chunks) };
   } catch (error) {
-    throw new NoAnswerError(reasonOf(error), { cause: error });
+    throw new SupplierUnansweredError(reasonOf(error), { cause: error });
   }
 }
 
@@ -95,10 +94,10 @@ function bodyOf({ body }: Response): AsyncIterable<Uint8Array> | readonly Uint8A
   return (body as AsyncIterable<Uint8Array> | null) ?? [];
 }
 
-/** Undefined for what is no JSON, or more than an answer may be. */
+/** Undefined if the answer is not JSON or exceeds a bound. */
 function parsed(bytes: Buffer): unknown {
   try {
-    // Bytes that are no UTF-8 spoil the text that they stand in, not the whole answer.
+    // Invalid UTF-8 is replaced, so it damages only the text that contains it, not the whole answer.
     return parseBounded(Buffer.from(bytes.toString('utf8')), ANSWER_JSON);
   } catch (error) {
     if (error instanceof JsonFault) return undefined;

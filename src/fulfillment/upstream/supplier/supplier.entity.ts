@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Another shop of this wire that we buy from. */
+/** Another shop with the same API, from which this shop buys. */
 @Entity('suppliers')
 export class Supplier {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
   id: number;
 
-  /** What products name it by; without spaces. */
+  /** The name that the settings of products use; without spaces. */
   @Column('text')
   name: string;
 
@@ -15,52 +15,51 @@ export class Supplier {
   baseUrl: string;
 
   @Column('bytea', { name: 'sealed_token' })
-  sealedToken: Buffer;
+  encryptedToken: Buffer;
 
-  /** Calls to it at a time, of one process. */
+  /** Concurrent calls of one process. */
   @Column('integer', { name: 'max_concurrent' })
   maxConcurrent: number;
 
-  /** Seconds that it has for an answer. */
   @Column('integer', { name: 'time_out' })
-  timeOut: number;
+  timeoutSeconds: number;
 
-  /** USD; a balance below is worth a warning. */
+  /** USD; the operator is warned about a lower balance. */
   @Column('numeric', { name: 'low_balance', precision: 28, scale: 8, nullable: true })
   lowBalance: string | null;
 
-  /** USD that we can spend there, as its profile said last. */
+  /** USD that we can spend there, according to the last profile. */
   @Column('numeric', { precision: 28, scale: 8, nullable: true })
   balance: string | null;
 
   @Column('timestamptz', { name: 'probed_at', nullable: true })
   probedAt: Date | null;
 
-  /** Why it could not be asked the last time; empty when it could. */
+  /** Why the last probe failed; empty if it succeeded. */
   @Column('text', { name: 'last_error' })
   lastError: string;
 
-  /** Minutes from one look at its catalog to the next; null for none. */
+  /** Minutes between two syncs of its catalog; null for no automatic sync. */
   @Column('integer', { name: 'sync_minutes', nullable: true })
   syncMinutes: number | null;
 
-  /** Percentage on its prices. */
+  /** Percentage on the supplier's prices. */
   @Column('numeric', { precision: 12, scale: 6 })
   markup: string;
 
-  /** Category of ours that its root categories go into; null for the root. */
+  /** Our category into which its root categories go; null for the root. */
   @Column('integer', { name: 'into_category', nullable: true })
   intoCategory: number | null;
 
   @Column('timestamptz', { name: 'synced_at', nullable: true })
   syncedAt: Date | null;
 
-  /** Why its catalog could not be listed the last time; empty when it could. */
+  /** Why the last sync failed; empty if it succeeded. */
   @Column('text', { name: 'sync_error' })
   syncError: string;
 }
 
-/** The key under which an order is sent to a supplier. */
+/** The idempotency key under which an order is sent to a supplier, and what is known about it. */
 @Entity('supplier_attempts')
 export class SupplierAttempt {
   @PrimaryColumn('integer', { name: 'account_id' })
@@ -75,27 +74,27 @@ export class SupplierAttempt {
   @PrimaryColumn('integer', { name: 'supplier_product' })
   supplierProduct: number;
 
-  /** A random UUIDv4, written before anything is sent and never changed. */
+  /** A random UUIDv4, committed before anything is sent and never changed. */
   @Column('uuid', { name: 'attempt_uuid' })
   attemptUuid: string;
 
-  /** How often it was sent, each counted before it goes; from the first on the supplier may know it. */
+  /** The number of requests, each counted before it is sent. Above 0 the supplier may have an order. */
   @Column('integer')
   sends: number;
 
-  /** When it was sent last. */
+  /** When the last request was sent. */
   @Column('timestamptz', { name: 'sent_at', nullable: true })
   sentAt: Date | null;
 
-  /** Why it is not to be bought there; from then on it is never sent again. */
+  /** Why the order is not bought there; if set, no request is sent any more. */
   @Column('text', { nullable: true })
   refusal: string | null;
 
-  /** What it became there. */
+  /** The id of the supplier's order. */
   @Column('text', { name: 'supplier_order_id', nullable: true })
   supplierOrderId: string | null;
 
-  /** USD that it cost us, as the supplier said. */
+  /** USD that the supplier charged. */
   @Column('numeric', { precision: 28, scale: 8, nullable: true })
   cost: string | null;
 

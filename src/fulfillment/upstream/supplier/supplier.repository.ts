@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Supplier } from './supplier.entity.js';
 
-/** Other shops that we buy from, and who we are to them. */
+/** The suppliers, and the id of this shop. */
 @Injectable()
 export class SupplierRepository {
   private shopId: Promise<string> | undefined;
@@ -29,12 +29,12 @@ export class SupplierRepository {
     if (Object.keys(change).length > 0) await manager.update(Supplier, { id }, change);
   }
 
-  /** @throws when it was bought from: its attempts are part of the books. */
+  /** @throws if orders were bought from the supplier, because their attempts refer to it. */
   async remove(id: number): Promise<void> {
     await this.database.manager.delete(Supplier, { id });
   }
 
-  /** How many products and waiting orders name the supplier as their handler. */
+  /** The number of products and waiting orders whose handlers buy from the supplier. */
   async dependents(name: string): Promise<{ products: number; orders: number }> {
     const rows = await this.database.manager.query<[{ products: number; orders: number }]>(
       DEPENDENTS,
@@ -43,7 +43,7 @@ export class SupplierRepository {
     return rows[0];
   }
 
-  /** The id by which other shops know this one. */
+  /** The id of this shop, which other shops see in `Souk-Via`. */
   ownShopId(): Promise<string> {
     this.shopId ??= this.database.manager
       .query<[{ shop_id: string }]>('SELECT shop_id FROM shop_identity')
@@ -55,7 +55,7 @@ export class SupplierRepository {
     return this.shopId;
   }
 
-  /** Takes the suppliers whose balance, or whose catalog, is to be looked at; the others wait for their next turn. */
+  /** The suppliers whose probe or sync is due. They are marked as done, so that no other process gets them too. */
   async takeDue(what: 'probe' | 'sync'): Promise<Supplier[]> {
     const [rows] = await this.database.manager.query<[{ name: string }[], number]>(
       what === 'probe' ? TAKE_PROBES : TAKE_SYNCS,

@@ -12,21 +12,20 @@ import { aboutSupplier, SupplierCalls } from './supplier-calls.js';
 import type { Supplier } from './supplier.entity.js';
 import { SupplierRepository } from './supplier.repository.js';
 
-/** What an operator may set on a supplier. */
-export interface SupplierSettings {
+/** The settings of a supplier that an operator can change. */
+interface SupplierSettings {
   readonly token?: string;
-  /** Its base address. */
+  /** The base URL of its API. */
   readonly url?: string;
   readonly maxConcurrent?: number;
-  /** Seconds for an answer. */
-  readonly timeOut?: number;
-  /** USD; a balance below is worth a warning. */
+  readonly timeoutSeconds?: number;
+  /** USD; the operator is warned about a lower balance. */
   readonly lowBalance?: string;
 }
 
 const NAME = /^[^\s=]{1,100}$/;
 
-/** The operator's side of suppliers. */
+/** Suppliers, as the operator manages them. */
 @Injectable()
 export class SupplierService {
   constructor(
@@ -40,7 +39,7 @@ export class SupplierService {
     return this.suppliers.list();
   }
 
-  /** By its base address. @throws OperatorError when no supplier has it. */
+  /** Finds a supplier by its base URL. @throws OperatorError if there is none. */
   async at(url: string): Promise<Supplier> {
     const address = shopUrl(url);
     const supplier = (await this.suppliers.list()).find(({ baseUrl }) => baseUrl === address);
@@ -50,14 +49,14 @@ export class SupplierService {
     );
   }
 
-  /** @throws OperatorError when there is no such supplier. */
+  /** @throws OperatorError if there is no such supplier. */
   async get(name: string): Promise<Supplier> {
     const supplier = await this.suppliers.find(name);
     if (supplier) return supplier;
     throw new OperatorError(`There is no supplier "${name}"; see "souk supplier list".`);
   }
 
-  /** @throws OperatorError also when the shop does not let the token in. */
+  /** @throws OperatorError */
   async add(
     name: string,
     url: string,
@@ -70,25 +69,25 @@ export class SupplierService {
       throw new OperatorError(`There is already a supplier "${name}"; see "souk supplier set".`);
     }
     const baseUrl = this.addressOf(url);
-    const sealedToken = this.box.encrypt(token, aboutSupplier(name));
-    await this.suppliers.insert({ name, baseUrl, sealedToken, ...checked(settings) });
+    const encryptedToken = this.box.encrypt(token, aboutSupplier(name));
+    await this.suppliers.insert({ name, baseUrl, encryptedToken, ...checked(settings) });
     return this.get(name);
   }
 
   async set(name: string, { token, url, ...settings }: SupplierSettings): Promise<Supplier> {
     const { id } = await this.get(name);
-    const sealed = token !== undefined && {
-      sealedToken: this.box.encrypt(token, aboutSupplier(name)),
+    const newToken = token !== undefined && {
+      encryptedToken: this.box.encrypt(token, aboutSupplier(name)),
     };
-    const moved = url !== undefined && { baseUrl: this.addressOf(url) };
-    if (moved) await this.assertNothingOpen(name);
-    const change = { ...checked(settings), ...sealed, ...moved };
+    const newUrl = url !== undefined && { baseUrl: this.addressOf(url) };
+    if (newUrl) await this.assertNothingOpen(name);
+    const change = { ...checked(settings), ...newToken, ...newUrl };
     if (Object.keys(change).length === 0) throw new OperatorError('Say what to set.');
     await this.suppliers.update(id, change);
     return this.get(name);
   }
 
-  /** @throws OperatorError when it is in use, or was bought from. */
+  /** @throws OperatorError if the supplier is in use, or orders were bought from it. */
   async remove(name: string): Promise<void> {
     const { id } = await this.get(name);
     const { products } = await this.suppliers.dependents(name);
@@ -106,7 +105,7 @@ export class SupplierService {
     }
   }
 
-  /** Asks its profile for our balance there, and keeps it. A failure is kept too, and told. */
+  /** Reads our balance from the supplier's profile and stores it, or the failure. */
   async probe(name: string): Promise<Supplier> {
     const supplier = await this.get(name);
     await this.suppliers.update(supplier.id, {
@@ -116,7 +115,7 @@ export class SupplierService {
     return this.get(name);
   }
 
-  /** An order that is under way at one shop must not be sent to another one under the same name. */
+  /** With another base URL, an order that one shop may have got would be sent to another shop. */
   private async assertNothingOpen(name: string): Promise<void> {
     const { orders } = await this.suppliers.dependents(name);
     if (orders === 0) return;
@@ -146,27 +145,31 @@ export class SupplierService {
   }
 }
 
-const LONGEST_TIME_OUT = 20;
+const LONGEST_TIMEOUT_SECONDS = 20;
 const MOST_CONCURRENT = 100;
 
-function checked({ maxConcurrent, timeOut, lowBalance }: Omit<SupplierSettings, 'token' | 'url'>) {
+function checked({
+  maxConcurrent,
+  timeoutSeconds,
+  lowBalance,
+}: Omit<SupplierSettings, 'token' | 'url'>) {
   if (lowBalance !== undefined && !(isPlainDecimal(lowBalance) && fitsMoney(lowBalance))) {
     throw new OperatorError(`${JSON.stringify(lowBalance)} is no amount; write USD such as 50.`);
   }
-  if (timeOut !== undefined && timeOut > LONGEST_TIME_OUT) {
-    throw new OperatorError(`An answer may take ${LONGEST_TIME_OUT} seconds at most.`);
+  if (timeoutSeconds !== undefined && timeoutSeconds > LONGEST_TIMEOUT_SECONDS) {
+    throw new OperatorError(`An answer may take ${LONGEST_TIMEOUT_SECONDS} seconds at most.`);
   }
   if (maxConcurrent !== undefined && maxConcurrent > MOST_CONCURRENT) {
     throw new OperatorError(`At most ${MOST_CONCURRENT} calls can be made at a time.`);
   }
   return {
-    ...(timeOut !== undefined && { timeOut }),
+    ...(timeoutSeconds !== undefined && { timeoutSeconds }),
     ...(maxConcurrent !== undefined && { maxConcurrent }),
     ...(lowBalance !== undefined && { lowBalance }),
   };
 }
 
-/** The base address as the operator may have copied it, with or without the path of the API. */
+/** The base URL of a shop, from an address with or without the path of the API. */
 function shopUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {

@@ -1,6 +1,6 @@
 import type { FulfillmentStep } from '../../../catalog/fulfillment-step.js';
 import { OperatorError } from '../../../common/app-error.js';
-import { FulfillmentPlanService } from '../../../fulfillment/fulfillment-plan.service.js';
+import { FulfillmentPlanService } from '../../../fulfillment/delivery/fulfillment-plan.service.js';
 import { idArgument, type AddCommands } from '../../command-context.js';
 import { deliveryStep } from '../../delivery-step.js';
 import type { Row } from '../../terminal.js';

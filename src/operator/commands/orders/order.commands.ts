@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { numericText } from '../../../common/decimal.js';
-import type { Fulfillment } from '../../../fulfillment/fulfillment.entity.js';
-import { FulfillmentPlanService } from '../../../fulfillment/fulfillment-plan.service.js';
+import type { Fulfillment } from '../../../fulfillment/delivery/fulfillment.entity.js';
+import { FulfillmentPlanService } from '../../../fulfillment/delivery/fulfillment-plan.service.js';
 import { OrderCloseService } from '../../../orders/order-close.service.js';
 import { OrderListService } from '../../../orders/order-list.service.js';
 import { ORDER_STATUSES, type OrderStatus } from '../../../orders/rules/order-status.js';

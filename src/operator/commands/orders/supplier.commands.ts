@@ -20,9 +20,12 @@ interface TokenSource {
   readonly tokenStdin?: true;
 }
 
+/** Commander names the property after the option, so its type tells the unit. */
+type Seconds = number;
+
 interface Settings extends TokenSource {
   readonly maxConcurrent?: number;
-  readonly timeOut?: number;
+  readonly timeOut?: Seconds;
   readonly lowBalance?: string;
   readonly url?: string;
 }
@@ -141,7 +144,7 @@ function supplierRow(supplier: Supplier): Row {
     balance: supplier.balance === null ? null : numericText(supplier.balance),
     warn_below: supplier.lowBalance === null ? null : numericText(supplier.lowBalance),
     max_concurrent: supplier.maxConcurrent,
-    time_out: supplier.timeOut,
+    time_out: supplier.timeoutSeconds,
     markup: numericText(supplier.markup),
     sync_minutes: supplier.syncMinutes,
     synced: supplier.syncedAt,
@@ -153,7 +156,7 @@ function supplierRow(supplier: Supplier): Row {
 function settingsOf({ maxConcurrent, timeOut, lowBalance, url }: Settings) {
   return {
     ...(url !== undefined && { url }),
-    ...(timeOut !== undefined && { timeOut }),
+    ...(timeOut !== undefined && { timeoutSeconds: timeOut }),
     ...(maxConcurrent !== undefined && { maxConcurrent }),
     ...(lowBalance !== undefined && { lowBalance }),
   };

@@ -1,4 +1,4 @@
-import { RehearsalCatalogService } from '../../../fulfillment/rehearsal-catalog.service.js';
+import { TestProductsService } from '../../../fulfillment/handlers/test-products.service.js';
 import type { AddCommands } from '../../command-context.js';
 
 export const addTestingCommands: AddCommands = (testing, { terminal, withShop }) => {
@@ -7,7 +7,7 @@ export const addTestingCommands: AddCommands = (testing, { terminal, withShop })
     .description('add one product for each outcome; see "souk account set --testing on"')
     .action(() =>
       withShop(async (shop) => {
-        const products = await shop.get(RehearsalCatalogService).create();
+        const products = await shop.get(TestProductsService).create();
         terminal.list(products, '');
       }),
     );
@@ -17,7 +17,7 @@ export const addTestingCommands: AddCommands = (testing, { terminal, withShop })
     .description('take the test products away')
     .action(() =>
       withShop(async (shop) => {
-        await shop.get(RehearsalCatalogService).remove();
+        await shop.get(TestProductsService).remove();
         terminal.show({ removed: true }, 'The test products are gone.');
       }),
     );

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Category } from '../category.entity.js';
+import { Product } from '../product.entity.js';
+
+/** The categories and products of the demo shop. */
+@Injectable()
+export class DemoCatalogService {
+  constructor(private readonly database: Database) {}
+
+  /** True if the shop has no category, not even a deleted one. */
+  async isCatalogEmpty(): Promise<boolean> {
+    return !(await this.database.manager.existsBy(Category, {}));
+  }
+
+  async exists(): Promise<boolean> {
+    const { manager } = this.database;
+    return (
+      (await manager.existsBy(Product, { demo: true })) ||
+      (await manager.existsBy(Category, { demo: true }))
+    );
+  }
+
+  /**
+   * Deletes the rows, so that their ids are free for the real catalog. A demo category that contains a real product or
+   * category becomes a real category.
+   */
+  async remove(): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.delete(Product, { demo: true });
+      await manager.query(KEEP_USED_CATEGORIES);
+      await manager.delete(Category, { demo: true });
+    });
+  }
+}
+
+/** A category is in use if it, or a category below it, contains a product. */
+const KEEP_USED_CATEGORIES = `
+  WITH RECURSIVE used AS (
+    SELECT id, parent_id FROM categories
+    WHERE NOT demo OR id IN (SELECT category_id FROM products)
+    UNION
+    SELECT parent.id, parent.parent_id FROM categories parent JOIN used ON parent.id = used.parent_id
+  )
+  UPDATE categories SET demo = false WHERE demo AND id IN (SELECT id FROM used)`;

@@ -1,0 +1,57 @@
+import type { FulfillmentOutcome } from '../../orders/delivery/fulfillment-handler.js';
+import { deliveryProgress, type DeliveryProgress } from './delivery-progress.js';
+
+const DELIVERED: FulfillmentOutcome = { kind: 'delivered', codes: ['A'], note: 'by hand' };
+const PENDING: FulfillmentOutcome = { kind: 'pending', againInSeconds: 7, note: 'soon' };
+const REFUSED: FulfillmentOutcome = { kind: 'refused', reason: 'sold out' };
+const NOTHING: DeliveryProgress = { kind: 'nothing' };
+const ACCEPT: DeliveryProgress = {
+  kind: 'close',
+  verdict: { status: 'accept', codes: ['A'], note: 'by hand' },
+};
+const REJECT: DeliveryProgress = {
+  kind: 'close',
+  verdict: { status: 'reject', reason: 'sold out' },
+};
+
+function goOn(
+  step: number,
+  tries: number,
+  againInSeconds: number | null,
+  note: string,
+): DeliveryProgress {
+  return { kind: 'goOn', step, tries, againInSeconds, note };
+}
+
+type Row = [string, FulfillmentOutcome | null, number, number, DeliveryProgress];
+
+/** Of an order with two handlers, whose present one was asked three times when the run began. */
+const TABLE: Row[] = [
+  ['delivered', DELIVERED, 0, 3, ACCEPT],
+  ['delivered, while another run has asked again', DELIVERED, 0, 4, ACCEPT],
+  ['pending', PENDING, 0, 3, goOn(0, 4, 7, 'soon')],
+  ['pending, while another run has asked again', PENDING, 0, 4, NOTHING],
+  ['refused by the first handler', REFUSED, 0, 3, goOn(1, 0, 0, 'sold out')],
+  ['refused by the first, while another run has asked', REFUSED, 0, 4, goOn(1, 0, 0, 'sold out')],
+  ['refused by the last handler', REFUSED, 1, 3, REJECT],
+  ['left to the operator', null, 1, 3, goOn(1, 3, null, '')],
+];
+
+describe('a delivery', () => {
+  it.each(TABLE)('that is %s', (_, outcome, step, tries, progress) => {
+    expect(deliveryProgress({ step, tries: 3, handlers: 2 }, outcome, tries)).toEqual(progress);
+  });
+
+  it('keeps no more of a remark than can be stored', () => {
+    const reason = 'x'.repeat(2_000);
+    const progress = deliveryProgress(
+      { step: 0, tries: 0, handlers: 1 },
+      { kind: 'refused', reason },
+      0,
+    );
+    expect(progress).toEqual({
+      kind: 'close',
+      verdict: { status: 'reject', reason: 'x'.repeat(1_000) },
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
+import type {
+  FulfillmentHandler,
+  FulfillmentOutcome,
+} from '../../orders/delivery/fulfillment-handler.js';
+import { OrderCloseService, type Verdict } from '../../orders/order-close.service.js';
+import { orderToFulfill } from '../../orders/delivery/order-to-fulfill.js';
+import type { OrderRef } from '../../orders/order.entity.js';
+import { JobQueue } from '../../queue/job-queue.js';
+import { QUEUES } from '../../queue/queues.js';
+import { deliveryProgress, type DeliveryProgress } from './delivery-progress.js';
+import type { Fulfillment } from './fulfillment.entity.js';
+import { FulfillmentRepository } from './fulfillment.repository.js';
+import { actorOf, mayHandle } from './order-delivery.service.js';
+import { checkedOutcome } from '../handlers/outcomes.js';
+
+/** Applies one outcome to a delivery. The order, its money and the next job change in one transaction. */
+@Injectable()
+export class DeliveryStepService {
+  constructor(
+    private readonly orders: OrderCloseService,
+    private readonly fulfillments: FulfillmentRepository,
+    private readonly jobs: JobQueue,
+  ) {}
+
+  /** Null if no handler is to be asked now. */
+  findDue(order: OrderRef): Promise<Fulfillment | null> {
+    return this.fulfillments.findDue(order);
+  }
+
+  /** Lets a handler deliver in the transaction that closes the order. */
+  async deliverInTransaction(
+    fulfillment: Fulfillment,
+    handler: FulfillmentHandler,
+    settings: FulfillmentSettings,
+  ): Promise<void> {
+    await this.advance(fulfillment, async (manager, order) => {
+      const toFulfill = orderToFulfill(order);
+      if (!mayHandle(handler, toFulfill)) return null;
+      const outcome = await handler.deliverInTransaction?.(manager, toFulfill, settings);
+      return outcome ? checkedOutcome(outcome) : null;
+    });
+  }
+
+  /** Applies the outcome of a handler that was asked outside of any transaction; null leaves the order to the operator. */
+  async applyOutcome(fulfillment: Fulfillment, outcome: FulfillmentOutcome | null): Promise<void> {
+    await this.advance(fulfillment, () => Promise.resolve(outcome));
+  }
+
+  private async advance(
+    fulfillment: Fulfillment,
+    outcomeOf: (
+      manager: EntityManager,
+      order: Parameters<typeof orderToFulfill>[0],
+    ) => Promise<FulfillmentOutcome | null>,
+  ): Promise<void> {
+    const { steps, step, tries } = fulfillment;
+    const isWaiting = await this.orders.closeIfWaiting(
+      fulfillment.orderId,
+      actorOf(steps[step]?.handler ?? ''),
+      async (manager, order) => {
+        // Null if another run of the job has moved on to another handler.
+        const now = await this.fulfillments.at(manager, fulfillment);
+        if (!now) return undefined;
+        const outcome = await outcomeOf(manager, order);
+        const state = { step, tries, handlers: steps.length };
+        return this.apply(manager, fulfillment, deliveryProgress(state, outcome, now.tries));
+      },
+    );
+    if (!isWaiting) await this.fulfillments.close(fulfillment);
+  }
+
+  /** @returns how the order is closed; undefined if it keeps waiting. */
+  private async apply(
+    manager: EntityManager,
+    { accountId, orderId }: OrderRef,
+    progress: DeliveryProgress,
+  ): Promise<Verdict | undefined> {
+    const order = { accountId, orderId };
+    if (progress.kind === 'nothing') return undefined;
+    if (progress.kind === 'close') {
+      await this.fulfillments.close(order, manager);
+      return progress.verdict;
+    }
+    const { step, tries, note, againInSeconds } = progress;
+    await this.fulfillments.progress(manager, { ...order, step, tries, note, againInSeconds });
+    if (againInSeconds !== null) {
+      await this.jobs.send(manager, QUEUES.fulfillment, order, { afterSeconds: againInSeconds });
+    }
+    return undefined;
+  }
+}

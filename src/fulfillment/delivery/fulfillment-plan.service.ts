@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
+import type { Product } from '../../catalog/product.entity.js';
+import { ProductService } from '../../catalog/product.service.js';
+import { OperatorError } from '../../common/app-error.js';
+import type { OrderRef } from '../../orders/order.entity.js';
+import type { Fulfillment } from './fulfillment.entity.js';
+import { FulfillmentRepository } from './fulfillment.repository.js';
+import { HandlerRegistry } from '../handlers/handler.registry.js';
+
+const MOST_STEPS = 10;
+
+/** The handlers of a product, as the operator sets them. */
+@Injectable()
+export class FulfillmentPlanService {
+  constructor(
+    private readonly registry: HandlerRegistry,
+    private readonly products: ProductService,
+    private readonly fulfillments: FulfillmentRepository,
+  ) {}
+
+  /** The state of an order's delivery; null for an order that was left to the operator from the beginning. */
+  progressOf(order: OrderRef): Promise<Fulfillment | null> {
+    return this.fulfillments.find(order);
+  }
+
+  async get(productId: number): Promise<readonly FulfillmentStep[]> {
+    return (await this.products.get(productId)).fulfillment;
+  }
+
+  /** The codes of all handlers. */
+  handlers(): string[] {
+    return this.registry.codes();
+  }
+
+  /** Orders that were placed before keep the handlers that they had. @throws OperatorError */
+  async set(productId: number, steps: readonly FulfillmentStep[]): Promise<Product> {
+    if (steps.length > MOST_STEPS) {
+      throw new OperatorError(`A product has at most ${MOST_STEPS} handlers.`);
+    }
+    for (const { handler, settings } of steps) {
+      await this.registry.get(handler).checkSettings(settings);
+    }
+    const manual = steps.findIndex(({ handler }) => handler === 'manual');
+    if (manual >= 0 && manual < steps.length - 1) {
+      throw new OperatorError('The handler "manual" refuses nothing, so it can only be the last.');
+    }
+    return this.products.setFulfillment(productId, steps);
+  }
+}

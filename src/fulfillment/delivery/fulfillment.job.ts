@@ -1,0 +1,111 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
+import { LOGGER, loggableError } from '../../common/logger.js';
+import { SecretKeyMissingError } from '../../common/secret-box.js';
+import type {
+  FulfillmentHandler,
+  FulfillmentOutcome,
+} from '../../orders/delivery/fulfillment-handler.js';
+import { orderToFulfill } from '../../orders/delivery/order-to-fulfill.js';
+import type { OrderRef } from '../../orders/order.entity.js';
+import { OrderListService } from '../../orders/order-list.service.js';
+import { FIRST_STATUS } from '../../orders/rules/order-status.js';
+import { JobQueue } from '../../queue/job-queue.js';
+import { QUEUES } from '../../queue/queues.js';
+import { DeliveryStepService } from './delivery-step.service.js';
+import type { Fulfillment } from './fulfillment.entity.js';
+import { HandlerRegistry } from '../handlers/handler.registry.js';
+import { mayHandle } from './order-delivery.service.js';
+import { checkedOutcome, KEY_AWAITED, handlerRetryDelaySeconds } from '../handlers/outcomes.js';
+
+/** Orders that one process delivers at the same time. */
+const CONCURRENT_DELIVERIES = 40;
+/** A handler that is missing in the configuration may be added again. */
+const MISSING_HANDLER_RETRY_SECONDS = 300;
+
+/** Delivers waiting orders, one step per job. A job may safely run more than once for the same order. */
+@Injectable()
+export class FulfillmentJob implements OnApplicationBootstrap {
+  constructor(
+    private readonly registry: HandlerRegistry,
+    private readonly orders: OrderListService,
+    private readonly deliveries: DeliveryStepService,
+    private readonly jobs: JobQueue,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work<OrderRef>(QUEUES.fulfillment, CONCURRENT_DELIVERIES, (order) =>
+      this.run(order),
+    );
+  }
+
+  /** Asks the current handler of the order. The next handler, or the next try, is another job. */
+  async run(order: OrderRef): Promise<void> {
+    const fulfillment = await this.deliveries.findDue(order);
+    if (!fulfillment) return;
+    const step = fulfillment.steps[fulfillment.step];
+    if (!step) throw new Error(`order ${order.orderId} has no step ${fulfillment.step}`);
+    try {
+      await this.deliver(fulfillment, step);
+    } catch (error) {
+      if (!(error instanceof SecretKeyMissingError)) throw error;
+      await this.awaitKey(fulfillment, step);
+    }
+  }
+
+  private async deliver(fulfillment: Fulfillment, step: FulfillmentStep): Promise<void> {
+    const handler = this.registry.find(step.handler);
+    if (handler?.deliverInTransaction && !handler.deliver) {
+      await this.deliveries.deliverInTransaction(fulfillment, handler, step.settings);
+    } else {
+      await this.deliveries.applyOutcome(fulfillment, await this.outcomeOf(fulfillment, handler));
+    }
+  }
+
+  /**
+   * The handler delivered codes, but they could not be stored because there is no secret key. The supplier may have been
+   * paid, so the order is neither rejected nor given to the next handler. The same handler, which must give the same
+   * answer, is asked again until there is a key.
+   */
+  private async awaitKey(fulfillment: Fulfillment, { handler }: FulfillmentStep): Promise<void> {
+    const { orderId, tries } = fulfillment;
+    this.logger.error({ orderId, handler, tries }, KEY_AWAITED);
+    const againInSeconds = handlerRetryDelaySeconds(tries);
+    await this.deliveries.applyOutcome(fulfillment, {
+      kind: 'pending',
+      againInSeconds,
+      note: KEY_AWAITED,
+    });
+  }
+
+  /** Null if the order is left to the operator, or is no longer waiting. */
+  private async outcomeOf(
+    fulfillment: Fulfillment,
+    handler: FulfillmentHandler | undefined,
+  ): Promise<FulfillmentOutcome | null> {
+    const { steps, step, tries, orderId } = fulfillment;
+    const { handler: code = '', settings = {} } = steps[step] ?? {};
+    if (!handler) {
+      const note = `there is no handler "${code}" any more; add it to FULFILLMENT_MODULES`;
+      return { kind: 'pending', againInSeconds: MISSING_HANDLER_RETRY_SECONDS, note };
+    }
+    if (!handler.deliver) return null;
+    const order = await this.orders.get(orderId);
+    // The operator has closed the order and may have refunded it, so nothing must be bought for it.
+    if (order.status !== FIRST_STATUS) return null;
+    const waiting = { ...orderToFulfill(order), createdAt: order.createdAt };
+    if (!mayHandle(handler, waiting)) return null;
+    try {
+      return checkedOutcome(await handler.deliver(waiting, settings));
+    } catch (error) {
+      this.logger.warn(
+        { orderId, handler: code, tries, err: loggableError(error) },
+        'a handler failed; the order waits and the handler is asked again',
+      );
+      const note = error instanceof Error ? error.message : String(error);
+      return { kind: 'pending', againInSeconds: handlerRetryDelaySeconds(tries), note };
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { Raw, type EntityManager } from 'typeorm';
+import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
+import { Database } from '../../database/database.js';
+import type { OrderRef } from '../../orders/order.entity.js';
+import { Fulfillment } from './fulfillment.entity.js';
+
+/** The next state of a delivery. */
+interface Progress extends OrderRef {
+  readonly step: number;
+  readonly tries: number;
+  /** The delay before a job asks the handler; null leaves the order to the operator. */
+  readonly againInSeconds: number | null;
+  readonly note: string;
+}
+
+/** The states of deliveries. */
+@Injectable()
+export class FulfillmentRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(
+    manager: EntityManager,
+    { accountId, orderId }: OrderRef,
+    steps: readonly FulfillmentStep[],
+    step: number,
+  ): Promise<void> {
+    await manager.query(INSERT, [accountId, orderId, JSON.stringify(steps), step]);
+  }
+
+  find({ accountId, orderId }: OrderRef): Promise<Fulfillment | null> {
+    return this.database.manager.findOneBy(Fulfillment, { accountId, orderId });
+  }
+
+  /**
+   * The open delivery of the order, if its handler is to be asked now. If it is due later, another job asks then, and
+   * the present job is a duplicate, such as `OverdueDeliveries` writes.
+   */
+  findDue({ accountId, orderId }: OrderRef): Promise<Fulfillment | null> {
+    const dueAt = Raw((column) => `(${column} IS NULL OR ${column} < now() + interval '1 second')`);
+    return this.database.manager.findOneBy(Fulfillment, {
+      ...{ accountId, orderId, dueAt },
+      closed: false,
+    });
+  }
+
+  /** The delivery, if it is still at the step that the caller has read. The caller must hold the lock of the order. */
+  at(
+    manager: EntityManager,
+    { accountId, orderId, step }: Fulfillment,
+  ): Promise<Fulfillment | null> {
+    return manager.findOneBy(Fulfillment, { accountId, orderId, step, closed: false });
+  }
+
+  async progress(manager: EntityManager, progress: Progress): Promise<void> {
+    const { accountId, orderId, step, tries, againInSeconds, note } = progress;
+    await manager.query(PROGRESS, [accountId, orderId, step, tries, againInSeconds, note]);
+  }
+
+  async close({ accountId, orderId }: OrderRef, manager = this.database.manager): Promise<void> {
+    await manager.query(CLOSE, [accountId, orderId]);
+  }
+
+  /**
+   * Finds deliveries whose job is long overdue, for example after a restore, which brings orders but no jobs. Their due
+   * time is set to now, so that the next call does not find them again.
+   */
+  async takeOverdue(manager: EntityManager, limit: number): Promise<OrderRef[]> {
+    const [overdue] = await manager.query<[OrderRef[], number]>(TAKE_OVERDUE, [limit]);
+    return overdue;
+  }
+}
+
+const INSERT = `
+  INSERT INTO fulfillments (account_id, order_id, steps, step, due_at) VALUES ($1, $2, $3, $4, now())`;
+
+const PROGRESS = `
+  UPDATE fulfillments
+  SET step = $3, tries = $4, due_at = now() + $5::double precision * interval '1 second', note = $6,
+      updated_at = now()
+  WHERE account_id = $1 AND order_id = $2`;
+
+const CLOSE = `
+  UPDATE fulfillments SET closed = true, due_at = NULL, updated_at = now()
+  WHERE account_id = $1 AND order_id = $2`;
+
+/** Five minutes, so that a job that runs or waits in a long queue does not count as overdue. */
+const TAKE_OVERDUE = `
+  UPDATE fulfillments SET due_at = now() WHERE (account_id, order_id) IN (
+    SELECT account_id, order_id FROM fulfillments
+    WHERE NOT closed AND due_at < now() - interval '5 minutes'
+    ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+  RETURNING account_id AS "accountId", order_id AS "orderId"`;

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
+import type {
+  FulfillmentHandler,
+  OrderToFulfill,
+} from '../../orders/delivery/fulfillment-handler.js';
+import { OrderDelivery, type DeliveryStart } from '../../orders/delivery/order-delivery.js';
+import { QuantityNotAvailableError } from '../../orders/rules/orders.errors.js';
+import { JobQueue } from '../../queue/job-queue.js';
+import { QUEUES } from '../../queue/queues.js';
+import { FulfillmentRepository } from './fulfillment.repository.js';
+import { HandlerRegistry } from '../handlers/handler.registry.js';
+import { checkedOutcome } from '../handlers/outcomes.js';
+
+/** Starts the delivery of new orders. */
+@Injectable()
+export class OrderDeliveryService extends OrderDelivery {
+  constructor(
+    private readonly registry: HandlerRegistry,
+    private readonly fulfillments: FulfillmentRepository,
+    private readonly jobs: JobQueue,
+  ) {
+    super();
+  }
+
+  isLeftToOperator(order: OrderToFulfill, steps: readonly FulfillmentStep[]): boolean {
+    const [first] = steps;
+    if (!first) return true;
+    const handler = this.registry.find(first.handler);
+    if (!handler || handler.deliver) return false;
+    return !handler.deliverInTransaction || !mayHandle(handler, order);
+  }
+
+  /** Asks the handlers that deliver in the transaction, in order, up to the first one that needs a job or the operator. */
+  async begin(
+    manager: EntityManager,
+    order: OrderToFulfill,
+    steps: readonly FulfillmentStep[],
+  ): Promise<DeliveryStart> {
+    for (const [step, { handler: code, settings }] of steps.entries()) {
+      const handler = this.registry.find(code);
+      // A handler that is missing in the configuration needs the job too, which notes that for the operator.
+      if (!handler || handler.deliver) return { kind: 'later', step };
+      if (!handler.deliverInTransaction || !mayHandle(handler, order)) return { kind: 'operator' };
+      const outcome = checkedOutcome(await handler.deliverInTransaction(manager, order, settings));
+      // The order is not committed yet, so no job could ask again.
+      assert.notEqual(outcome.kind, 'pending', `${code} answered pending within a transaction`);
+      if (outcome.kind === 'delivered') {
+        return { kind: 'delivered', codes: outcome.codes, by: actorOf(code) };
+      }
+    }
+    if (steps.length === 0) return { kind: 'operator' };
+    throw new QuantityNotAvailableError();
+  }
+
+  async proceed(
+    manager: EntityManager,
+    { accountId, orderId }: OrderToFulfill,
+    steps: readonly FulfillmentStep[],
+    step: number,
+  ): Promise<void> {
+    await this.fulfillments.insert(manager, { accountId, orderId }, steps, step);
+    await this.jobs.send(manager, QUEUES.fulfillment, { accountId, orderId });
+  }
+}
+
+/** A test order must move no goods, so it is left to the operator unless the handler accepts test orders. */
+export function mayHandle(handler: FulfillmentHandler, { rehearsal }: OrderToFulfill): boolean {
+  return !rehearsal || handler.rehearses === true;
+}
+
+/** The name under which a handler closes orders, for the order and its ledger entry. */
+export function actorOf(handlerCode: string): string {
+  return `handler:${handlerCode}`;
+}

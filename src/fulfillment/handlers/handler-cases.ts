@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
+import { OperatorError } from '../../common/app-error.js';
+import type {
+  Delivered,
+  FulfillmentHandler,
+  FulfillmentOutcome,
+  Refused,
+  WaitingOrder,
+} from '../../orders/delivery/fulfillment-handler.js';
+import { checkedOutcome } from './outcomes.js';
+
+/** A handler under test. */
+export interface HandlerSubject {
+  readonly handler: FulfillmentHandler;
+  /** Valid settings, and some that the handler must refuse. */
+  readonly settings: FulfillmentSettings;
+  readonly wrongSettings: FulfillmentSettings;
+  /** Properties of the order that the handler needs, where the defaults do not suffice. */
+  readonly order?: Partial<WaitingOrder>;
+  /** Calls `deliverInTransaction` in a transaction and commits it; for handlers that have this method. */
+  readonly inTransaction?: (order: WaitingOrder) => Promise<Delivered | Refused>;
+}
+
+/** One promise that every handler must keep; `run` throws if the handler breaks it. */
+export interface HandlerCase {
+  readonly name: string;
+  readonly run: (subject: HandlerSubject) => Promise<void>;
+}
+
+const CODE = /^[a-z][a-z0-9-]{0,49}$/;
+
+/**
+ * The promises of the port, as cases for any test runner. They really call the handler, so give it suppliers and stock
+ * that are made for tests.
+ */
+export const HANDLER_CASES: readonly HandlerCase[] = [
+  {
+    name: 'has a code of lower-case letters, digits and hyphens',
+    run: ({ handler }) => {
+      assert.match(handler.code, CODE);
+      return Promise.resolve();
+    },
+  },
+  {
+    name: 'delivers in one way: within the transaction, in a job, or not at all',
+    run: ({ handler }) => {
+      assert.ok(!(handler.deliver && handler.deliverInTransaction), 'it has both methods');
+      return Promise.resolve();
+    },
+  },
+  {
+    name: 'takes good settings',
+    run: async ({ handler, settings }) => {
+      await handler.checkSettings(settings);
+    },
+  },
+  {
+    name: 'refuses wrong settings in one sentence',
+    run: async ({ handler, wrongSettings }) => {
+      const error = await refusalOf(() => handler.checkSettings(wrongSettings));
+      assert.ok(isOperatorError(error), 'checkSettings throws no OperatorError');
+      assert.match(error.message, /^[^\n]+\.$/, 'the message is no sentence');
+    },
+  },
+  {
+    name: 'answers delivered, pending or refused, with all that belongs to it',
+    run: async (subject) => {
+      const answer = await ask(subject, orderFor(subject, 1));
+      if (answer) checkedOutcome(answer);
+    },
+  },
+  {
+    name: 'answers the same when it is asked again about an order',
+    run: async (subject) => {
+      const order = orderFor(subject, 2);
+      const first = await ask(subject, order);
+      if (first?.kind === 'pending') return;
+      assert.deepEqual(await ask(subject, order), first);
+    },
+  },
+  {
+    name: 'delivers one order once, however many ask at the same time',
+    run: async (subject) => {
+      const order = orderFor(subject, 3);
+      const answers = subject.handler.deliverInTransaction
+        ? [await ask(subject, order), await ask(subject, order)]
+        : await Promise.all(Array.from({ length: 8 }, () => ask(subject, order)));
+      const delivered = answers.filter((answer) => answer?.kind === 'delivered');
+      for (const answer of delivered) assert.deepEqual(answer, delivered[0]);
+    },
+  },
+  {
+    name: 'never delivers two orders with the same codes',
+    run: async (subject) => {
+      const answers = [
+        await ask(subject, orderFor(subject, 4)),
+        await ask(subject, orderFor(subject, 5)),
+      ];
+      const codes = answers.flatMap((answer) =>
+        answer?.kind === 'delivered' ? [...answer.codes] : [],
+      );
+      assert.equal(new Set(codes).size, codes.length, 'a code was delivered twice');
+    },
+  },
+];
+
+async function ask(
+  { handler, settings, inTransaction }: HandlerSubject,
+  order: WaitingOrder,
+): Promise<FulfillmentOutcome | undefined> {
+  if (!handler.deliverInTransaction) return handler.deliver?.(order, settings);
+  assert.ok(inTransaction, 'inTransaction is needed for a handler with deliverInTransaction');
+  return inTransaction(order);
+}
+
+/** A frozen order, so that a handler that changes it fails. */
+function orderFor({ handler, order }: HandlerSubject, number: number): WaitingOrder {
+  return Object.freeze({
+    accountId: 1,
+    orderId: `ID_${number.toString(16).padStart(16, '0')}`,
+    productId: 1001,
+    productName: '60 UC',
+    quantity: '1',
+    unitPrice: '1.5',
+    total: '1.5',
+    fields: Object.freeze({ playerId: '5123' }),
+    via: Object.freeze([]),
+    rehearsal: handler.rehearses ?? false,
+    createdAt: new Date(),
+    ...order,
+  });
+}
+
+async function refusalOf(work: () => void | Promise<void>): Promise<unknown> {
+  try {
+    await work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+/** Also by name, for a handler that imports another copy of Souk. */
+function isOperatorError(error: unknown): error is Error {
+  return (
+    error instanceof OperatorError || (error instanceof Error && error.name === 'OperatorError')
+  );
+}

@@ -1,0 +1,53 @@
+import { isStorableText, storableText } from '../../common/text.js';
+import type { FulfillmentOutcome } from '../../orders/delivery/fulfillment-handler.js';
+
+const FIRST_DELAY_SECONDS = 5;
+const LONGEST_DELAY_SECONDS = 600;
+const LONGEST_PENDING_SECONDS = 7 * 24 * 3600;
+
+/** The note of a delivery whose codes cannot be stored; `souk doctor` searches for this text. */
+export const KEY_AWAITED =
+  'codes were delivered, but without a secret key they cannot be kept; set SECRET_KEYS, and the handler is asked again';
+
+/** The delay before a handler that failed is asked again: 5, 10, 20, … seconds, up to ten minutes. */
+export function handlerRetryDelaySeconds(tries: number): number {
+  return Math.min(FIRST_DELAY_SECONDS * 2 ** Math.min(tries, 10), LONGEST_DELAY_SECONDS);
+}
+
+/**
+ * Validates the answer of a handler, since custom handlers may be written without types.
+ * @throws Error for an invalid answer, so that the outcome counts as unknown.
+ */
+export function checkedOutcome(outcome: FulfillmentOutcome): FulfillmentOutcome {
+  const fault = faultOf(outcome);
+  if (fault !== undefined) throw new Error(`the handler's answer is none: ${fault}`);
+  return outcome;
+}
+
+function faultOf(outcome: FulfillmentOutcome | null | undefined): string | undefined {
+  if (!outcome) return 'nothing';
+  switch (outcome.kind) {
+    case 'delivered':
+      if (!Array.isArray(outcome.codes)) return 'codes is no list';
+      return outcome.codes.every(isCode) ? undefined : 'a code is empty or no text';
+    case 'pending': {
+      const { againInSeconds } = outcome;
+      const good = againInSeconds >= 0 && againInSeconds <= LONGEST_PENDING_SECONDS;
+      return good ? undefined : `againInSeconds is not from 0 to ${LONGEST_PENDING_SECONDS}`;
+    }
+    case 'refused':
+      return typeof outcome.reason === 'string' ? undefined : 'reason is no text';
+    default:
+      return 'kind is not delivered, pending or refused';
+  }
+}
+
+function isCode(code: unknown): boolean {
+  return typeof code === 'string' && code.trim() !== '' && isStorableText(code);
+}
+
+/** A note of a handler, in the form and length in which it can be stored. */
+export function storableNote(note: unknown): string {
+  const text = typeof note === 'string' ? note : '';
+  return storableText(text.slice(0, 1000));
+}
