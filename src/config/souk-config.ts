@@ -63,12 +63,12 @@ export function configFor(settings: Settings, embedded: EmbeddedDatabase | undef
     // With the embedded database Souk is a trial on one machine: only HOST opens it to the network.
     HOST: settings.HOST ?? (settings.DATABASE_URL === undefined ? '127.0.0.1' : '::'),
     BASE_URL: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
-    SECRET_KEYS: withoutDuplicates([...settings.SECRET_KEYS, ...(embedded?.secretKeys?.keys ?? [])]),
+    SECRET_KEYS: distinct([...settings.SECRET_KEYS, ...(embedded?.secretKeys?.keys ?? [])]),
     secretKeyFile: embedded?.secretKeys?.path,
   };
 }
 
-function withoutDuplicates(keys: readonly Buffer[]): Buffer[] {
+function distinct(keys: readonly Buffer[]): Buffer[] {
   return keys.filter((key, index) => keys.findIndex((other) => other.equals(key)) === index);
 }
 
