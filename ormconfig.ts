@@ -1,15 +1,30 @@
+// TypeORM imports this file as plain Node does. The hooks make Node transpile what is imported below.
+import './test/support/typescript-hooks.js';
 import { DataSource } from 'typeorm';
-import { dataSourceOptions } from './src/database/data-source-options.js';
+
+const { dataSourceOptions } = await import('./src/database/data-source-options.js');
+
+/** Entities describe columns only: what TypeORM derives from them would drop all constraints, or all data. */
+class MigratedDataSource extends DataSource {
+  override synchronize(): Promise<void> {
+    return Promise.reject(new Error('The schema is changed by migrations only.'));
+  }
+
+  override dropDatabase(): Promise<void> {
+    return this.synchronize();
+  }
+}
 
 /**
  * The data source for TypeORM's own command line (`npx typeorm migration:show -d ormconfig.ts`). The server never
  * reads this file.
  */
-export const dataSource = new DataSource(
-  dataSourceOptions({
+export const dataSource = new MigratedDataSource({
+  ...dataSourceOptions({
     // Migrations are the owner's.
     url: process.env.DATABASE_DIRECT_URL ?? process.env.DATABASE_URL ?? 'postgres://localhost/souk',
     poolSize: 2,
     statementTimeout: false,
   }),
-);
+  entities: [`${import.meta.dirname}/src/**/*.entity.ts`],
+});

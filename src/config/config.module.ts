@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { SecretBox } from '../common/secret-box.js';
 import { CONFIG, type SoukConfig } from './souk-config.js';
 
-/** Gives every room the one SoukConfig, and the one box for secrets. */
+/** Provides the SoukConfig and the SecretBox to all modules. */
 @Module({})
 export class ConfigModule {
   static register(config: SoukConfig): DynamicModule {

@@ -2,18 +2,18 @@ import { VARIABLES } from './variables.js';
 
 type ValueOf<Name extends keyof typeof VARIABLES> = (typeof VARIABLES)[Name]['default'];
 
-/** The settings as read from the environment, one property a variable, named as the variable. */
+/** The values of all variables; each property has the name of its variable. */
 export type Settings = { readonly [Name in keyof typeof VARIABLES]: ValueOf<Name> };
 
-/** What the running server works with: the settings, with every address decided. */
+/** The settings with all addresses resolved: what the server and the commands work with. */
 export interface SoukConfig extends Settings {
   readonly DATABASE_URL: string;
   readonly DATABASE_DIRECT_URL: string;
   readonly HOST: string;
   readonly BASE_URL: string;
-  /** The newest first: those of the variable, then the embedded shop's own. */
+  /** The newest first: those of the variable, then that of the embedded database. */
   readonly SECRET_KEYS: Buffer[];
-  /** The file with the embedded shop's own secret keys; undefined with a DATABASE_URL. */
+  /** The file with the secret keys of the embedded database; undefined with a DATABASE_URL. */
   readonly secretKeyFile: string | undefined;
 }
 
@@ -45,14 +45,14 @@ function valueOf(name: string, read: (text: string) => unknown, given: string): 
   }
 }
 
-/** How the embedded database is reached by its two roles, and what its secrets are sealed under. */
+/** The connection strings of the embedded database's two roles, and the keys that encrypt its secrets. */
 interface EmbeddedDatabase {
   readonly url: string;
   readonly directUrl: string;
   readonly secretKeys?: { readonly path: string; readonly keys: readonly Buffer[] };
 }
 
-/** Decides what depends on which database is used: the addresses, and the secret keys. */
+/** Resolves what depends on the database in use: the addresses and the secret keys. */
 export function configFor(settings: Settings, embedded: EmbeddedDatabase | undefined): SoukConfig {
   const databaseUrl = settings.DATABASE_URL ?? embedded?.url;
   if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL is not set.');
@@ -60,19 +60,19 @@ export function configFor(settings: Settings, embedded: EmbeddedDatabase | undef
     ...settings,
     DATABASE_URL: databaseUrl,
     DATABASE_DIRECT_URL: embedded?.directUrl ?? settings.DATABASE_DIRECT_URL ?? databaseUrl,
-    // The embedded shop is a trial on one's own machine: it is not shown to the network unless asked.
+    // With the embedded database Souk is a trial on one machine: only HOST opens it to the network.
     HOST: settings.HOST ?? (settings.DATABASE_URL === undefined ? '127.0.0.1' : '::'),
     BASE_URL: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
-    SECRET_KEYS: differentKeys([...settings.SECRET_KEYS, ...(embedded?.secretKeys?.keys ?? [])]),
+    SECRET_KEYS: distinct([...settings.SECRET_KEYS, ...(embedded?.secretKeys?.keys ?? [])]),
     secretKeyFile: embedded?.secretKeys?.path,
   };
 }
 
-function differentKeys(keys: readonly Buffer[]): Buffer[] {
+function distinct(keys: readonly Buffer[]): Buffer[] {
   return keys.filter((key, index) => keys.findIndex((other) => other.equals(key)) === index);
 }
 
-/** The environment of this process; nothing else in Souk looks at it. */
+/** The environment of this process; nothing else in Souk reads it. */
 export function processEnvironment(): NodeJS.ProcessEnv {
   return process.env;
 }

@@ -4,7 +4,7 @@ import { isIpRange } from '../common/ip-range.js';
 import { secretKeyOf } from '../common/secret-box.js';
 import { withoutTrailing } from '../common/text.js';
 
-/** Reads one variable's text. @throws Error whose message completes the sentence "NAME …". */
+/** Converts one variable's text to its value. @throws Error whose message completes the sentence "NAME …". */
 export type Reader<T> = (text: string) => T;
 
 const shown = (text: string): string => JSON.stringify(text.slice(0, 80));
@@ -75,7 +75,7 @@ export const trustedProxies: Reader<string[]> = (value) =>
     throw new Error(`must list addresses, CIDR ranges or ${names}; ${shown(proxy)} is none`);
   });
 
-/** `1.2.3` is short for 1.2.0.3 to some programs; nobody means that. */
+/** Some programs read `1.2.3` as 1.2.0.3; such short forms are refused. */
 function isAddress(value: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(value) || ipaddr.IPv6.isValid(value);
 }

@@ -15,20 +15,18 @@ import {
 } from './variable-readers.js';
 
 /**
- * What an order's caller-chosen key may look like: `uuid`, or `opaque`, which also takes any short printable key
- * because many deployed clients send such.
+ * Which idempotency keys newOrder accepts: `uuid`, or `opaque`, which also accepts any short printable text, because
+ * many deployed clients send such keys.
  */
 export const ORDER_UUID_MODES = ['uuid', 'opaque'] as const;
 export type OrderUuidMode = (typeof ORDER_UUID_MODES)[number];
 
 export interface Variable<T> {
   readonly read: Reader<T>;
-  /** Undefined where leaving the variable out has a meaning of its own. */
+  /** Undefined where an unset variable has a meaning of its own. */
   readonly default: T;
-  /** What it does, in the words of the README's table. */
+  /** What the variable does; the README's table repeats it. */
   readonly sentence: string;
-  /** A secret's value is never printed. */
-  readonly secret?: true;
 }
 
 const variable = <T>(read: Reader<T>, fallback: T, sentence: string): Variable<T> => ({
@@ -50,36 +48,27 @@ export const VARIABLES = {
     undefined,
     'Public address of the shop, used in image links and in the integration answer; http://localhost:PORT if unset.',
   ),
-  DATABASE_URL: {
-    ...variable<string | undefined>(
-      postgresUrl,
-      undefined,
-      'PostgreSQL 14 or newer; without it an embedded PostgreSQL is started.',
-    ),
-    secret: true,
-  },
-  DATABASE_DIRECT_URL: {
-    ...variable<string | undefined>(
-      postgresUrl,
-      undefined,
-      'The same database as the owner of its tables, not through a pooler, where the user of DATABASE_URL can log in, too; DATABASE_URL if unset.',
-    ),
-    secret: true,
-  },
-  DATABASE_REPLICA_URL: {
-    ...variable<string | undefined>(
-      postgresUrl,
-      undefined,
-      'A read replica of the same database, from which the catalog is read while it is up to date; optional.',
-    ),
-    secret: true,
-  },
+  DATABASE_URL: variable<string | undefined>(
+    postgresUrl,
+    undefined,
+    'PostgreSQL 14 or newer; without it an embedded PostgreSQL is started.',
+  ),
+  DATABASE_DIRECT_URL: variable<string | undefined>(
+    postgresUrl,
+    undefined,
+    'The same database as the owner of its tables, not through a pooler, where the user of DATABASE_URL can log in, too; DATABASE_URL if unset.',
+  ),
+  DATABASE_REPLICA_URL: variable<string | undefined>(
+    postgresUrl,
+    undefined,
+    'A read replica of the same database, from which the catalog is read while it is up to date; optional.',
+  ),
   DATABASE_POOL_SIZE: variable(integer(2, 500), 10, 'Most database connections of one instance.'),
   SOUK_DATA_DIR: variable(text, '.souk', 'Folder of the embedded database.'),
   TRUST_PROXY: variable<string[]>(
     trustedProxies,
     [],
-    'Proxies whose X-Forwarded-For is believed: addresses, CIDR ranges, loopback, linklocal, uniquelocal.',
+    'Proxies whose X-Forwarded-For is trusted: addresses, CIDR ranges, loopback, linklocal, uniquelocal.',
   ),
   LOG_LEVEL: variable(oneOf(LOG_LEVELS), 'info', `One of ${LOG_LEVELS.join(', ')}.`),
   ERROR_HTTP_STATUS: variable(
@@ -97,14 +86,11 @@ export const VARIABLES = {
     1,
     'Seconds from the stop signal, when the server is no longer ready, until it takes no new connection.',
   ),
-  SECRET_KEYS: {
-    ...variable<Buffer[]>(
-      secretKeys,
-      [],
-      'Keys for codes and passwords in the database, the newest first, separated by commas; see souk secret-key. The embedded database has one of its own.',
-    ),
-    secret: true,
-  },
+  SECRET_KEYS: variable<Buffer[]>(
+    secretKeys,
+    [],
+    'Keys for codes and passwords in the database, the newest first, separated by commas; see souk secret-key. The embedded database has one of its own.',
+  ),
   FULFILLMENT_MODULES: variable<string[]>(
     paths,
     [],
@@ -119,7 +105,7 @@ export const VARIABLES = {
   SENTINEL_INTERVAL: variable(
     integer(1, 86_400),
     30,
-    'Seconds between two looks of the sentinel at the books.',
+    'Seconds between two checks of orders and ledger by the sentinel.',
   ),
   WEBHOOK_ALLOW_PRIVATE: variable(
     oneOf(['off', 'on']),
@@ -130,17 +116,17 @@ export const VARIABLES = {
     integer(1, 65_536),
     256,
     'Megabytes of memory for catalog answers that one instance keeps, makes or compresses; ' +
-      'beyond it those asked for least recently are given up.',
+      'beyond it the least recently used ones are dropped.',
   ),
   MAX_CONNECTIONS: variable(
     integer(10, 1_000_000),
     5_000,
-    'Most client connections of one instance; unused ones give way to new ones.',
+    'Most client connections of one instance; idle ones are closed to make room for new ones.',
   ),
   MAX_ACCOUNT_REQUESTS: variable(
     integer(1, 100_000),
     100,
-    'Most requests of one account that are answered at a time; ten times as many may wait, the others hear 111.',
+    'Most requests of one account that are processed at a time; ten times as many may wait, the others are answered with 111.',
   ),
   HEADERS_TIMEOUT_SECONDS: variable(
     integer(1, 300),
@@ -155,7 +141,7 @@ export const VARIABLES = {
   WRITE_TIMEOUT_SECONDS: variable(
     integer(1, 300),
     30,
-    'Seconds after which a client that takes nothing of its answer is cut.',
+    'Seconds after which a client that reads nothing of its answer is disconnected.',
   ),
   UNSENT_ANSWERS_MB: variable(
     integer(1, 65_536),
