@@ -20,14 +20,14 @@ describe('matchesFieldPattern', () => {
   });
 
   it.each(['(?=.*[0-9]).+', '(a)\\1', '(', 'x'.repeat(201)])(
-    'leaves every value to whoever delivers where %s is stored',
+    'accepts every value if the stored pattern is %s',
     (pattern) => {
       expect(fieldPatternFault(pattern)).toBeDefined();
       expect(matchesFieldPattern(pattern, 'anything')).toBe(true);
     },
   );
 
-  it('reads more patterns than are kept ready', () => {
+  it('matches more patterns than the cache holds', () => {
     for (let index = 0; index < 500; index += 1) {
       expect(matchesFieldPattern(`a{${index % 100}}b${index}`, 'b')).toBe(false);
     }

@@ -27,7 +27,7 @@ function newAnswers(megabytes: number): CatalogAnswers {
   return new CatalogAnswers(config as SoukConfig, {} as RevisionWatch);
 }
 
-/** The first product of each category has other prices for each audience, and all have another name once more. */
+/** The last product of each category has another price for each audience. */
 const rows = catalogRows({
   categories: [1, 2, 3, 4, 5, 6].map((id) => categoryRow(id)),
   products: Array.from({ length: PRODUCTS }, (_, index) =>
@@ -57,7 +57,7 @@ function renamed(snapshot: CatalogSnapshot, id: number, revision: number): Catal
   });
 }
 
-/** What of all that can be reached from a value takes memory. */
+/** The memory of everything that can be reached from a value, as `AnswerMemory` counts it. */
 function reachable(from: unknown): number {
   const seen = new Set<object>();
   const left: unknown[] = [from];
@@ -67,7 +67,7 @@ function reachable(from: unknown): number {
     if (value instanceof CatalogSnapshot) continue;
     seen.add(value);
     if (Buffer.isBuffer(value)) {
-      // All have one comma in common.
+      // All ropes share one buffer with a comma, which is not counted.
       bytes += value.toString('latin1', 0, 2) === ',' ? 0 : value.byteLength;
       continue;
     }
@@ -101,8 +101,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ renames: fc.integer({ min: 1, max: PRODUCTS }) }) },
 );
 
-describe('the memory of ready answers', () => {
-  it.each([1, 4, 1_000])('of %i MB is what can be reached of them', async (megabytes) => {
+describe('the memory of cached answers', () => {
+  it.each([1, 4, 1_000])('with a limit of %i MB is counted exactly', async (megabytes) => {
     const property = fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const answers = newAnswers(megabytes);
       let snapshot = first;
@@ -112,7 +112,7 @@ describe('the memory of ready answers', () => {
         if ('renames' in one) {
           revision += 1;
           snapshot = renamed(snapshot, one.renames, revision);
-          // Half of what is asked is asked at the same time.
+          // Requests between two changes of the catalog are concurrent.
           await Promise.all(waiting.splice(0));
           continue;
         }
@@ -128,7 +128,7 @@ describe('the memory of ready answers', () => {
     await fc.assert(property, { numRuns: 15 });
   });
 
-  it('is that of one audience at most beyond what it may be, however many ask at once', async () => {
+  it('exceeds its limit by one audience at most, with many concurrent requests', async () => {
     let most = 0;
     const answers = newAnswers(2);
     const watched =
@@ -147,7 +147,7 @@ describe('the memory of ready answers', () => {
     expect(answers.size).toBeLessThan(2 * MEGABYTE);
   });
 
-  it('holds once what several audiences see alike', async () => {
+  it('contains once what several audiences share', async () => {
     const answers = newAnswers(1_000);
     await answers.answer(viewOf(first, 1), 'products', renderers.allProducts);
     const { size } = answers;
@@ -158,8 +158,8 @@ describe('the memory of ready answers', () => {
   });
 });
 
-describe('the making of answers', () => {
-  it('is of two at a time, whoever asks', async () => {
+describe('the rendering of answers', () => {
+  it('runs for two answers at the same time', async () => {
     const answers = newAnswers(1_000);
     let atWork = 0;
     let most = 0;
@@ -175,7 +175,7 @@ describe('the making of answers', () => {
     expect(most).toBe(2);
   });
 
-  it('is done once for all who ask for the same meanwhile', async () => {
+  it('is shared by concurrent requests for the same answer', async () => {
     const answers = newAnswers(1_000);
     let made = 0;
     const counted: Renderer = () => {
@@ -187,7 +187,7 @@ describe('the making of answers', () => {
     expect(made).toBe(1);
   });
 
-  it('is refused with 111 when too many wait already', async () => {
+  it('is refused with 111 if too many wait already', async () => {
     const answers = newAnswers(1_000);
     const empty: Renderer = () => new Rope().add('[]');
     const asked = Array.from({ length: 2_010 }, (_, index) =>

@@ -42,7 +42,7 @@ describe('any view of any catalog', () => {
     );
   });
 
-  it('is after any changes what it is when read anew', () => {
+  it('is equal after any changes to a view of newly read rows', () => {
     fc.assert(
       fc.property(rows, rows, audience, (before, now, asking) => {
         const first = CatalogSnapshot.of(before);
@@ -84,7 +84,7 @@ describe('any view of any catalog', () => {
     );
   });
 
-  it('tells a category alone as it tells it in the tree', () => {
+  it('shows a single category as it shows it in the tree', () => {
     const assertAgrees = (view: CatalogView, node: ListedNode): void => {
       const { category, path, children } = node;
       expect(view.pathOf(category.id)).toEqual(path);
@@ -116,7 +116,7 @@ describe('a view', () => {
   const listed = (more: Partial<CatalogRows>, asking = audienceOf()): number[] =>
     idsOf(productsOf(viewOf({ ...some, ...more }, asking)));
 
-  it('hides all that is below a hidden category, also what is shown by a rule of its own', () => {
+  it('hides everything below a hidden category, even if another rule shows it', () => {
     const visibilityRules = [
       visibilityRule({ categoryId: 2 }, false),
       visibilityRule({ accountId: 1, categoryId: 3 }, true),
@@ -128,19 +128,19 @@ describe('a view', () => {
     expect(viewOf({ ...some, visibilityRules }, audienceOf()).pathOf(3)).toBeUndefined();
   });
 
-  it('lists what is switched off for now only to those who are to see it', () => {
+  it('lists switched-off products only for accounts that see them', () => {
     expect(listed({})).toEqual([3, 1]);
     expect(listed({}, audienceOf({ showUnavailable: true }))).toEqual([3, 1, 2]);
   });
 
-  it('finds what is switched off for now, but not among what is listed', () => {
+  it('finds switched-off products by id, but does not list them', () => {
     const view = viewOf(some, audienceOf());
 
     expect(view.product(2)).toMatchObject({ id: 2, available: false });
     expect(view.listedProduct(2)).toBeUndefined();
   });
 
-  it('of one audience leaves the snapshot as it was for the next', () => {
+  it('of one audience does not change the snapshot', () => {
     const snapshot = CatalogSnapshot.of({
       ...some,
       visibilityRules: [visibilityRule({ accountId: 1, categoryId: 1 }, false)],

@@ -13,7 +13,7 @@ function mapOf(rows: readonly CategoryRow[]): IdMap<CategoryRow> {
 }
 
 describe('the paths of a long chain', () => {
-  it('are found from any end, each category looked up once', () => {
+  it('are found from any end, with one lookup per category', () => {
     const rows = mapOf(chain);
     let looks = 0;
     const get = rows.get.bind(rows);
@@ -27,7 +27,7 @@ describe('the paths of a long chain', () => {
     expect(looks).toBe(LONG);
   });
 
-  it('are the same again where nothing on them has changed', () => {
+  it('stay the same objects if none of their rows has changed', () => {
     const before = new CategoryPaths(mapOf(chain));
     before.pathOf(LONG);
     const renamed = categoryRow(3_000, { parentId: 2_999, name: 'Another' });
@@ -38,26 +38,26 @@ describe('the paths of a long chain', () => {
     expect(after.pathOf(LONG)).not.toBe(before.pathOf(LONG));
   });
 
-  it('end at nothing when they end in a circle or at a missing category', () => {
+  it('are undefined if they end in a circle or at a missing category', () => {
     const circle = mapOf(chain.with(0, categoryRow(1, { parentId: LONG })));
     expect(new CategoryPaths(circle).pathOf(LONG / 2)).toBeUndefined();
     const missing = mapOf(chain.with(0, categoryRow(1, { parentId: LONG + 1 })));
     expect(new CategoryPaths(missing).pathOf(LONG)).toBeUndefined();
   });
 
-  it('tell that they stand below a category for testing', () => {
+  it('are of test orders below a testing category', () => {
     const testing = mapOf(chain.with(0, categoryRow(1, { testingOnly: true })));
     expect(new CategoryPaths(testing).pathOf(LONG)?.rehearsal).toBe(true);
   });
 });
 
-describe('what a category has from those above it', () => {
+describe('an inherited value', () => {
   const paths = new CategoryPaths(mapOf(chain));
   const all = chain.map(({ id }) => paths.pathOf(id)!);
 
   it.each([
-    ['of the nearest one', { 1: 'root', 70: 'middle', 4_000: 'deep' }],
-    ['of nobody', {}],
+    ['that of the nearest category', { 1: 'root', 70: 'middle', 4_000: 'deep' }],
+    ['the default', {}],
   ])('is %s', (_, owned: Record<number, string>) => {
     const inherited = new Inherited<string>(({ id }) => owned[id], 'none');
     const expected = all.map(({ category: { id } }) => {
@@ -70,7 +70,7 @@ describe('what a category has from those above it', () => {
     expect(all.toReversed().map((path) => inherited.of(path))).toEqual(expected.toReversed());
   });
 
-  it('is found without climbing a long chain for each', () => {
+  it('is found without climbing a long chain for each category', () => {
     let looks = 0;
     const inherited = new Inherited<boolean>(() => {
       looks++;

@@ -44,7 +44,7 @@ describe('the key of an audience', () => {
   });
 
   it.each<[string, Partial<Audience>, Partial<Audience>]>([
-    ['one sees the categories for testing', { testing: true }, { testing: false }],
+    ['one is a testing account', { testing: true }, { testing: false }],
     ['one sees what is switched off', { showUnavailable: true }, { showUnavailable: false }],
     ['one has rules', { accountId: 1 }, { accountId: 8 }],
     ['a visibility rule says the opposite', { accountId: 2 }, { accountId: 3 }],

@@ -8,25 +8,25 @@ function revisions(catalog: string): Revisions {
   return { catalog, access: '1', server: 'one', at: performance.now(), clock: 0 };
 }
 
-/** A keeper, and what it is given whenever it reads. */
+/** A keeper whose repository always returns the present revision. */
 function keeperOf(present: { revision: string }) {
   const load = () => Promise.resolve(CatalogSnapshot.of({ ...NOTHING, ...present }));
   return new SnapshotKeeper({ load } as unknown as ConstructorParameters<typeof SnapshotKeeper>[0]);
 }
 
 describe('SnapshotKeeper', () => {
-  it('does not take a copy that was read late for a late one', async () => {
+  it('does not treat the copy of a lagging replica as current because it was read late', async () => {
     const present = { revision: '1' };
     const keeper = keeperOf(present);
     const [earlier, later] = [revisions('1'), revisions('2')];
-    // The read replica has come just so far.
+    // The read replica has revision 1 only.
     expect(await keeper.at(earlier)).toMatchObject({ revision: '1' });
     expect(keeper.ready(later)).toBeUndefined();
     present.revision = '2';
     expect(await keeper.at(later)).toMatchObject({ revision: '2' });
   });
 
-  it('takes what is later than was wanted for as late as its reading', async () => {
+  it('treats a snapshot that is later than wanted as current when it was read', async () => {
     const keeper = keeperOf({ revision: '3' });
     const [earlier, later] = [revisions('1'), revisions('2')];
     expect(await keeper.at(earlier)).toMatchObject({ revision: '3' });

@@ -19,12 +19,12 @@ async function rootsFor(more: Partial<Audience>): Promise<number[]> {
   return (await service.viewFor(audienceOf(more))).roots().map(({ id }) => id);
 }
 
-describe('the view that is kept for an account', () => {
+describe('the cached view of an account', () => {
   it('is made once for each snapshot', async () => {
     expect(await service.viewFor(audienceOf())).toBe(await service.viewFor(audienceOf()));
   });
 
-  it('is another one as soon as the account sees the categories for testing, or no longer', async () => {
+  it('changes as soon as the account becomes or is no longer a testing account', async () => {
     expect(await rootsFor({ testing: false })).toEqual([1]);
     expect(await rootsFor({ testing: true })).toEqual([1, 2]);
     expect(await rootsFor({ testing: false })).toEqual([1]);

@@ -32,7 +32,7 @@ describe('a list of ids', () => {
     return [...(await answer.encoded({ gzip: false, br: false })).chunks];
   };
 
-  it('that is long has no copies of products that others have been given', async () => {
+  it('that is long shares the bytes of its products with other lists', async () => {
     const service = newService();
     const before = new Set(await chunksOf(service, IDS));
     for (const ids of [IDS, IDS.toReversed(), IDS.slice(500)]) {
@@ -42,7 +42,7 @@ describe('a list of ids', () => {
     }
   });
 
-  it('that is short is one piece of its own, and keeps nothing', async () => {
+  it('that is short is one buffer, and nothing is cached', async () => {
     expect(await chunksOf(newService(), IDS.slice(0, 100))).toHaveLength(1);
   });
 });

@@ -25,7 +25,7 @@ function goOn(
 
 type Row = [string, FulfillmentOutcome | null, number, number, DeliveryProgress];
 
-/** Of an order with two handlers, whose present one was asked three times when the run began. */
+/** An order with two handlers, of which the current one had been asked three times when the run started. */
 const TABLE: Row[] = [
   ['delivered', DELIVERED, 0, 3, ACCEPT],
   ['delivered, while another run has asked again', DELIVERED, 0, 4, ACCEPT],
@@ -42,7 +42,7 @@ describe('a delivery', () => {
     expect(deliveryProgress({ step, tries: 3, handlers: 2 }, outcome, tries)).toEqual(progress);
   });
 
-  it('keeps no more of a remark than can be stored', () => {
+  it('shortens a note to what can be stored', () => {
     const reason = 'x'.repeat(2_000);
     const progress = deliveryProgress(
       { step: 0, tries: 0, handlers: 1 },
