@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IsString } from 'class-validator';
 import type { EntityManager } from 'typeorm';
 import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 import { OperatorError, TemporarilyUnavailableError } from '../../common/app-error.js';
@@ -9,11 +10,23 @@ import type {
   OrderToFulfill,
   Refused,
 } from '../../orders/delivery/fulfillment-handler.js';
+import { NumberAsText, settingsReader } from '../handlers/handler-settings.js';
 import { aboutStock } from './code-import.service.js';
 import { CodeStockRepository } from './code-stock.repository.js';
 
 /** Orders for more codes are refused. */
 const MOST_CODES = 1000;
+
+class CodesSettings {
+  @NumberAsText()
+  @IsString()
+  readonly stock: string;
+}
+
+const settingsOf = settingsReader(
+  CodesSettings,
+  'The handler "codes" takes one setting, stock, the name of a stock.',
+);
 
 /**
  * Delivers codes from stock in the transaction that charges the order, so that codes and money change together. The
@@ -29,7 +42,7 @@ export class CodesHandler implements FulfillmentHandler {
   ) {}
 
   async checkSettings(settings: FulfillmentSettings): Promise<void> {
-    const stock = stockOf(settings);
+    const { stock } = settingsOf(settings);
     if (await this.stock.stockExists(stock)) return;
     throw new OperatorError(
       `There is no stock ${JSON.stringify(stock)}; make it with "souk codes import".`,
@@ -42,7 +55,7 @@ export class CodesHandler implements FulfillmentHandler {
     order: OrderToFulfill,
     settings: FulfillmentSettings,
   ): Promise<Delivered | Refused> {
-    const stock = stockOf(settings);
+    const { stock } = settingsOf(settings);
     const count = Number(order.quantity);
     if (!Number.isInteger(count) || count > MOST_CODES) {
       return { kind: 'refused', reason: `no ${order.quantity} codes can be delivered` };
@@ -60,11 +73,4 @@ export class CodesHandler implements FulfillmentHandler {
       throw new TemporarilyUnavailableError(error);
     }
   }
-}
-
-/** The command line parses a stock name of digits as a number. */
-function stockOf({ stock, ...others }: FulfillmentSettings): string {
-  const named = typeof stock === 'string' || typeof stock === 'number';
-  if (named && Object.keys(others).length === 0) return String(stock);
-  throw new OperatorError('The handler "codes" takes one setting, stock, the name of a stock.');
 }

@@ -1,5 +1,5 @@
+import { IsIn } from 'class-validator';
 import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
-import { OperatorError } from '../../common/app-error.js';
 import type {
   Delivered,
   FulfillmentHandler,
@@ -8,10 +8,21 @@ import type {
   Refused,
   WaitingOrder,
 } from '../../orders/delivery/fulfillment-handler.js';
+import { settingsReader } from './handler-settings.js';
 
 /** The outcomes that the author of a client program can test on the live system. */
 export const TEST_OUTCOMES = ['accept', 'reject', 'wait-10s', 'stuck', 'two-codes'] as const;
 export type TestOutcome = (typeof TEST_OUTCOMES)[number];
+
+class TestOrderSettings {
+  @IsIn(TEST_OUTCOMES)
+  readonly outcome: TestOutcome;
+}
+
+const settingsOf = settingsReader(
+  TestOrderSettings,
+  `The handler "test" takes one setting, outcome, which is one of ${TEST_OUTCOMES.join(', ')}.`,
+);
 
 const WAIT_SECONDS = 10;
 /** The delay before the handler of a stuck order is asked again. */
@@ -23,12 +34,12 @@ export class TestOrderHandler implements FulfillmentHandler {
   readonly rehearses = true;
 
   checkSettings(settings: FulfillmentSettings): void {
-    outcomeOf(settings);
+    settingsOf(settings);
   }
 
   deliver(order: WaitingOrder, settings: FulfillmentSettings): Promise<FulfillmentOutcome> {
     assertTestOrder(order);
-    return Promise.resolve(ending(outcomeOf(settings), order));
+    return Promise.resolve(ending(settingsOf(settings).outcome, order));
   }
 }
 
@@ -56,14 +67,6 @@ function delivered(codes: readonly string[]): Delivered {
 
 function refused(reason: string): Refused {
   return { kind: 'refused', reason };
-}
-
-function outcomeOf({ outcome, ...others }: FulfillmentSettings): TestOutcome {
-  const known = TEST_OUTCOMES.find((candidate) => candidate === outcome);
-  if (known !== undefined && Object.keys(others).length === 0) return known;
-  throw new OperatorError(
-    `The handler "test" takes one setting, outcome, which is one of ${TEST_OUTCOMES.join(', ')}.`,
-  );
 }
 
 /** Throws instead of refusing, because a refusal would reject a paid order. */

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { IsInt, IsPositive, IsString } from 'class-validator';
 import type { Logger } from 'pino';
 import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 import { OperatorError } from '../../common/app-error.js';
@@ -8,11 +9,27 @@ import type {
   FulfillmentOutcome,
   WaitingOrder,
 } from '../../orders/delivery/fulfillment-handler.js';
+import { NumberAsText, settingsReader } from '../handlers/handler-settings.js';
 import { SupplierUnansweredError } from './supplier/supplier.client.js';
 import { SupplierBusyError, SupplierCalls } from './supplier/supplier-calls.js';
 import { SupplierPurchase } from './purchase/supplier-purchase.js';
 import { SupplierRepository } from './supplier/supplier.repository.js';
 import { pollDelaySeconds, pending } from './purchase/polling-delay.js';
+
+class UpstreamSettings {
+  @NumberAsText()
+  @IsString()
+  readonly supplier: string;
+
+  @IsInt()
+  @IsPositive()
+  readonly product: number;
+}
+
+const settingsOf = settingsReader(
+  UpstreamSettings,
+  'The handler "upstream" takes two settings, supplier (its name) and product (its product id).',
+);
 
 /** Buys orders from another shop with the same API. */
 @Injectable()
@@ -51,16 +68,4 @@ export class UpstreamHandler implements FulfillmentHandler {
       );
     }
   }
-}
-
-/** The command line parses a supplier name of digits as a number. */
-function settingsOf({ supplier, product, ...others }: FulfillmentSettings) {
-  const known = Object.keys(others).length === 0;
-  const named = typeof supplier === 'string' || typeof supplier === 'number';
-  if (known && named && Number.isInteger(product) && Number(product) > 0) {
-    return { supplier: String(supplier), product: Number(product) };
-  }
-  throw new OperatorError(
-    'The handler "upstream" takes two settings, supplier (its name) and product (its product id).',
-  );
 }
