@@ -33,7 +33,7 @@ beforeEach(async () => {
   limits = [];
   const setTimer = globalThis.setTimeout;
   jest.spyOn(globalThis, 'setTimeout').mockImplementation((end: () => void, ms, ...more) => {
-    if (ms !== REPLICA_LIMIT_MS) return setTimer(end, ms, ...(more as []));
+    if (ms !== REPLICA_LIMIT_MS) return setTimer(end, ms, ...(more));
     limits.push(end);
     return setTimer(() => undefined);
   });
