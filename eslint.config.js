@@ -2,6 +2,41 @@ import eslint from '@eslint/js';
 import redos from 'eslint-plugin-redos';
 import tseslint from 'typescript-eslint';
 
+const UNIT = '(MS|SECONDS|MINUTES|HOURS|DAYS|BYTES|KB|MB|CHARACTERS|DIGITS)';
+const DURATION = '(TIME_?OUT|DELAY|INTERVAL|PAUSE|BACKOFF|LIFETIME|WAIT|AGE|REST|PATIENCE|HOLD)';
+const IN_CAMEL_CASE = '([tT]ime[oO]ut|[dD]elay|[iI]nterval|[pP]ause|[bB]ackoff|[dD]uration)';
+const TIMER = '/^(setTimeout|setInterval|wait|sleep)$/';
+const TIMER_UNIT = '/(Ms|_MS|^ms)$/';
+
+/** Durations and limits say in their names what they are counted in. */
+const UNITS_IN_NAMES = [
+  {
+    selector: `VariableDeclarator[id.name=/(^|_)${DURATION}(_|$)/][id.name!=/_${UNIT}$/]:matches([init.type='Literal'], [init.type='BinaryExpression'])`,
+    message: 'End the name of a duration with its unit, such as _MS or _SECONDS.',
+  },
+  {
+    selector: `VariableDeclarator[id.name=/^LONGEST_|_LIMIT$/][id.name!=/_${UNIT}$/]:matches([init.type='Literal'], [init.type='BinaryExpression'])`,
+    message:
+      'End the name of a limit with its unit, such as _BYTES or _CHARACTERS; counts are named MOST_….',
+  },
+  {
+    selector: `:matches(Identifier[name=/(^|[a-z])${IN_CAMEL_CASE}$/], PropertyDefinition[key.name=/${IN_CAMEL_CASE}$/], TSPropertySignature[key.name=/${IN_CAMEL_CASE}$/])[typeAnnotation.typeAnnotation.type='TSNumberKeyword']`,
+    message: 'End the name of a duration with its unit, such as Ms or Seconds.',
+  },
+  {
+    selector: `CallExpression[callee.name=${TIMER}] > Identifier.arguments[name!=${TIMER_UNIT}][name!='undefined']:nth-child(2)`,
+    message: 'A timer takes milliseconds: end the name of its delay with Ms or _MS.',
+  },
+  {
+    selector: `CallExpression[callee.name=${TIMER}] > MemberExpression.arguments[property.name!=${TIMER_UNIT}]:nth-child(2)`,
+    message: 'A timer takes milliseconds: end the name of its delay with Ms or _MS.',
+  },
+  {
+    selector: `CallExpression[callee.object.name='AbortSignal'][callee.property.name='timeout'] > Identifier.arguments[name!=${TIMER_UNIT}]`,
+    message: 'A timer takes milliseconds: end the name of its delay with Ms or _MS.',
+  },
+];
+
 export default tseslint.config(
   { ignores: ['dist/', '.dist-*/', 'coverage/', 'node_modules/', '.souk/', 'examples/'] },
   eslint.configs.recommended,
@@ -24,6 +59,7 @@ export default tseslint.config(
           selector: "MemberExpression[object.name='process'][property.name='env']",
           message: 'Only src/config/ reads the environment.',
         },
+        ...UNITS_IN_NAMES,
       ],
       'max-lines': ['error', { max: 300, skipBlankLines: true }],
       'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
@@ -49,7 +85,11 @@ export default tseslint.config(
     rules: { 'max-lines-per-function': 'off' },
   },
   {
-    files: ['src/config/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
+    files: ['src/config/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...UNITS_IN_NAMES] },
+  },
+  {
+    files: ['test/**/*.ts', 'bench/**/*.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

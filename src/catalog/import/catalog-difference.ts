@@ -35,7 +35,7 @@ export interface NamedRow {
   readonly name: string;
 }
 
-const LONGEST_VALUE = 60;
+const LONGEST_VALUE_CHARACTERS = 60;
 
 export function updatedLine(table: ImportTable, row: UpdatedRow): string {
   const changes = columnNames(table).flatMap((column, index) => {
@@ -70,5 +70,7 @@ function valueText(column: string, value: string | null): string {
   if (value === null) return 'none';
   if (column === 'price') return numericText(value);
   const text = column === 'name' ? JSON.stringify(value) : value;
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+  return text.length > LONGEST_VALUE_CHARACTERS
+    ? `${text.slice(0, LONGEST_VALUE_CHARACTERS)}…`
+    : text;
 }

@@ -7,7 +7,7 @@ import { Database } from '../../database/database.js';
 import { CodeStockRepository } from './code-stock.repository.js';
 
 const CODES_PER_BATCH = 1000;
-const LONGEST_CODE = 1000;
+const LONGEST_CODE_CHARACTERS = 1000;
 /** A decoder writes this character for bytes that are not UTF-8. */
 const UNREADABLE = '\uFFFD';
 
@@ -117,9 +117,13 @@ async function* codesOf(lines: AsyncIterable<string>): AsyncGenerator<string, vo
     number++;
     const code = canonicalText(line.replace(/^\uFEFF/, ''));
     if (code === '') continue;
-    if (!isStorableText(code) || code.includes(UNREADABLE) || code.length > LONGEST_CODE) {
+    if (
+      !isStorableText(code) ||
+      code.includes(UNREADABLE) ||
+      code.length > LONGEST_CODE_CHARACTERS
+    ) {
       throw new OperatorError(
-        `Line ${number} is no code of at most ${LONGEST_CODE} characters in UTF-8; nothing was imported.`,
+        `Line ${number} is no code of at most ${LONGEST_CODE_CHARACTERS} characters in UTF-8; nothing was imported.`,
       );
     }
     yield code;

@@ -1,5 +1,5 @@
-import { LONGEST_FIELD_NAME, type AccountField } from '../../catalog/account-field.js';
-import { LONGEST_FIELD_VALUE, matchesFieldPattern } from '../../catalog/field-pattern.js';
+import { LONGEST_FIELD_NAME_CHARACTERS, type AccountField } from '../../catalog/account-field.js';
+import { LONGEST_FIELD_VALUE_CHARACTERS, matchesFieldPattern } from '../../catalog/field-pattern.js';
 import { BadParameterError } from '../../common/app-error.js';
 import { isPlainDecimal } from '../../common/decimal.js';
 import { isSecretName } from '../../common/http/parameters/credential-names.js';
@@ -86,7 +86,7 @@ export function sameRequiredValues(
 }
 
 function byName(parameters: readonly Parameter[]): NamedParameters {
-  const longest = LONGEST_FIELD_NAME * LARGEST_SPELLING;
+  const longest = LONGEST_FIELD_NAME_CHARACTERS * LARGEST_SPELLING;
   const possible = parameters
     .filter(([name]) => name.length <= longest)
     .map((parameter) => ({ name: normalized(parameter[0]), parameter }));
@@ -137,12 +137,12 @@ function parameterFor(
 /** The value as it is stored and compared. A value that is certainly too long is not normalized. */
 function fieldValue(text: string): string {
   const trimmed = text.trim();
-  return trimmed.length > LONGEST_FIELD_VALUE * LARGEST_SPELLING ? trimmed : canonicalText(trimmed);
+  return trimmed.length > LONGEST_FIELD_VALUE_CHARACTERS * LARGEST_SPELLING ? trimmed : canonicalText(trimmed);
 }
 
 function assertValue({ name, type, pattern, options }: AccountField, value: string): void {
   const good =
-    value.length <= LONGEST_FIELD_VALUE &&
+    value.length <= LONGEST_FIELD_VALUE_CHARACTERS &&
     (type !== 'number' || isPlainDecimal(value)) &&
     (options === undefined || options.includes(value)) &&
     (pattern === undefined || matchesFieldPattern(pattern, value));

@@ -16,11 +16,11 @@ import { RowFault } from './import-faults.js';
 
 /** The largest value of an integer column. */
 export const GREATEST_ID = 2_147_483_647;
-const LONGEST_NAME = 500;
-const LONGEST_IMAGE = 2_000;
-const LONGEST_SHOWN = 60;
+const LONGEST_NAME_CHARACTERS = 500;
+const LONGEST_IMAGE_CHARACTERS = 2_000;
+const LONGEST_SHOWN_CHARACTERS = 60;
 /** The length of a price or quantity. A longer number could not be stored, and calculating with it would take long. */
-const LONGEST_NUMBER = 100;
+const LONGEST_NUMBER_CHARACTERS = 100;
 /**
  * Normalization can shorten a text, but takes quadratic time. A text that is longer than the limit times this factor is
  * not normalized, since it would still be too long.
@@ -32,7 +32,9 @@ const NO = new Set<unknown>([false, 'false', 'no', 'off', '0']);
 /** A value for a message, shortened if it is long. */
 export function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : jsonOf(value);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return text.length > LONGEST_SHOWN_CHARACTERS
+    ? `${text.slice(0, LONGEST_SHOWN_CHARACTERS)}…`
+    : text;
 }
 
 function jsonOf(value: unknown): string {
@@ -53,7 +55,7 @@ export function idOf(value: unknown, key: string): number {
 }
 
 /** Trimmed, in normalization form C. */
-export function textOf(value: unknown, key: string, longest = LONGEST_NAME): string {
+export function textOf(value: unknown, key: string, longest = LONGEST_NAME_CHARACTERS): string {
   if (isMissing(value)) throw new RowFault(`${key} is missing`);
   if (typeof value !== 'string') throw new RowFault(`${key} ${shown(value)} is no text`);
   if (!isStorableText(value)) throw new RowFault(`${key} ${shown(value)} has broken characters`);
@@ -64,7 +66,7 @@ export function textOf(value: unknown, key: string, longest = LONGEST_NAME): str
 }
 
 /** Trimmed, in normalization form C; unchanged if it is far too long. */
-export function nameOf(text: string, longest = LONGEST_NAME): string {
+export function nameOf(text: string, longest = LONGEST_NAME_CHARACTERS): string {
   return text.trim().length > longest * MOST_SHORTENED ? text : canonicalText(text);
 }
 
@@ -73,7 +75,7 @@ export function priceOf(value: unknown): string {
   if (typeof value !== 'string' || !isPlainDecimal(value)) {
     throw new RowFault(`price ${shown(value)} is no decimal`);
   }
-  if (value.length <= LONGEST_NUMBER && isPrice(value)) return value;
+  if (value.length <= LONGEST_NUMBER_CHARACTERS && isPrice(value)) return value;
   throw new RowFault(
     `price ${shown(value)} must be 0 or more, with up to 20 digits before the point and 18 after`,
   );
@@ -114,14 +116,14 @@ function quantityShapeOf(value: unknown): QuantityValues {
 }
 
 function quantityOf(value: unknown): string {
-  if (typeof value === 'string' && value.length <= LONGEST_NUMBER) return value;
+  if (typeof value === 'string' && value.length <= LONGEST_NUMBER_CHARACTERS) return value;
   throw new RowFault(`qty_values has ${shown(value)}, which is no quantity`);
 }
 
 /** Null for a missing value. */
 export function imageOf(value: unknown): string | null {
   if (isMissing(value) || value === '') return null;
-  const image = textOf(value, 'image', LONGEST_IMAGE);
+  const image = textOf(value, 'image', LONGEST_IMAGE_CHARACTERS);
   if (image.startsWith('/')) return image;
   if (/^https?:\/\//i.test(image) && URL.canParse(image)) return image;
   throw new RowFault(
