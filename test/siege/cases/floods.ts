@@ -54,7 +54,12 @@ export const ready = besieged('health/ready asked by everybody', async ({ target
   }
   // PostgreSQL's own upkeep counts, too: hundreds of transactions in some rounds, none in others.
   const looks = (Math.min(...flooded) - Math.min(...idle)) / SECONDS;
-  faults.limit('what readiness asks of the database', looks, MOST_STATEMENTS_A_SECOND, 'transactions a second');
+  faults.limit(
+    'what readiness asks of the database',
+    looks,
+    MOST_STATEMENTS_A_SECOND,
+    'transactions a second',
+  );
   return `transactions in ${SECONDS} s: ${idle.join(', ')} without it, ${flooded.join(', ')} with it; ${told}`;
 });
 
