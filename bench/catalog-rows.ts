@@ -54,7 +54,7 @@ export async function catalogRows(bench: Workbench): Promise<Row[]> {
     const scene = { bench, products, token, souk, others };
     for (const request of requestsOf(bench)) rows.push(...(await requestRows(request, scene)));
     const servers = [souk, others?.hurried, ...(others?.ablated ?? []).map(({ server }) => server)];
-    await Promise.all(servers.map((server) => server?.stop()));
+    await Promise.all(servers.flatMap((server) => server?.stop() ?? []));
   }
   return rows;
 }

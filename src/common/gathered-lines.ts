@@ -1,5 +1,5 @@
 /** Lines are written once they have this many characters together, or after the interval. */
-const FLUSH_LENGTH = 16_384;
+const FLUSH_CHARACTERS = 16_384;
 const FLUSH_INTERVAL_MS = 200;
 
 /** Where the lines go. */
@@ -23,7 +23,7 @@ export class GatheredLines {
   write(line: string): void {
     this.lines.push(line);
     this.length += line.length;
-    if (this.length >= FLUSH_LENGTH) this.flush();
+    if (this.length >= FLUSH_CHARACTERS) this.flush();
     else this.timer ??= setTimeout(this.flush, FLUSH_INTERVAL_MS).unref();
   }
 

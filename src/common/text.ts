@@ -2,7 +2,7 @@
  * Longest run of combining marks that is normalized. Sorting the marks takes time quadratic in their number: a run of
  * 14,000 would block the event loop for more than a tenth of a second.
  */
-export const LONGEST_MARK_RUN = 500;
+export const MOST_MARKS_IN_A_ROW = 500;
 const MARK_RUN = /\p{M}+/gu;
 
 /** True for a text that PostgreSQL and UTF-8 can hold: no NUL and no unpaired surrogate. */
@@ -17,7 +17,7 @@ export function storableText(text: string): string {
 
 /**
  * The form in which texts are compared and stored: trimmed, in Unicode normalization form C. A text with more than
- * LONGEST_MARK_RUN combining marks in a row exists in no language, and is only trimmed.
+ * MOST_MARKS_IN_A_ROW combining marks in a row exists in no language, and is only trimmed.
  */
 export function canonicalText(text: string): string {
   return normalized(text.trim());
@@ -40,7 +40,7 @@ function isOneOf(character: string, characters: string): boolean {
 }
 
 function hasLongMarkRun(text: string): boolean {
-  if (text.length <= LONGEST_MARK_RUN) return false;
+  if (text.length <= MOST_MARKS_IN_A_ROW) return false;
   const runs = text.match(MARK_RUN) ?? [];
-  return runs.some((run) => run.length > LONGEST_MARK_RUN);
+  return runs.some((run) => run.length > MOST_MARKS_IN_A_ROW);
 }

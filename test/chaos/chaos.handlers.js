@@ -14,7 +14,7 @@ export const fulfillmentHandlers = [
       if (ending === 'refused') return { kind: 'refused', reason: 'always refused' };
       const age = Date.now() - order.createdAt.getTime();
       if (ending === 'slow') await sleep(1000);
-      // Longer than any stop waits.
+      // Longer than a stopping server waits.
       if (ending === 'stubborn' && age < 10_000) await sleep(60_000);
       if (ending === 'later' && age < 1000) {
         return { kind: 'pending', againInSeconds: 1, note: 'a moment' };

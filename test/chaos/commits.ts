@@ -1,4 +1,4 @@
-/** How commits look on the line to the database, in the protocol of PostgreSQL. */
+/** Recognizes commits in the protocol of PostgreSQL. */
 
 /** The beginning of an array of order ids: some of the batch were placed. */
 const PLACED = '{ID_';

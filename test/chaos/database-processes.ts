@@ -6,7 +6,7 @@ import { onServer } from '../support/server-connection.js';
 export function databaseProcesses(url: string): Promise<number[]> {
   return onServer(url, async (client) => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    // Looked up while the connection, and so its process, still is.
+    // Read while the connection is open, since its process ends with it.
     return familyOf(await processTable(), rows[0]?.pid ?? 0);
   });
 }

@@ -1,6 +1,6 @@
 import type { Scenario as AnyScenario } from '../support/scenarios.js';
 
-/** How much of everything, unless the command line says otherwise: what the project promises. */
+/** The options of the command line with their defaults. */
 export const DEFAULTS = {
   /** Kills of the app at each marked point. */
   kills: 25,
@@ -20,5 +20,5 @@ export const DEFAULTS = {
 
 export type Amounts = Readonly<typeof DEFAULTS>;
 
-/** One way of breaking things. */
+/** One kind of fault. */
 export type Scenario = AnyScenario<Amounts>;

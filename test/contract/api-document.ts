@@ -36,13 +36,13 @@ interface DocumentBody {
   };
 }
 
-/** The OpenAPI document as the running server tells it. */
+/** The OpenAPI document of the running server. */
 export class ApiDocument {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
 
   constructor(readonly body: DocumentBody) {
     addFormats.default(this.ajv);
-    // The document is no schema itself, only the place where schemas are.
+    // The document itself is no schema; it contains the schemas.
     this.ajv.addSchema(body, 'openapi', undefined, false);
   }
 

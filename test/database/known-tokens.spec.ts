@@ -44,7 +44,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-/** What is known without asking is what was read last. */
+/** What is known without a statement is what was read last. */
 function presentStates(): TokenStates {
   let last: TokenState | undefined;
   const next = async (): Promise<TokenState> => (last = await repository.state());
@@ -109,7 +109,7 @@ describe('the tokens that an instance knows', () => {
     const page = repository.page.bind(repository);
     jest.spyOn(repository, 'page').mockImplementation(async (after) => {
       const read = await page(after);
-      // Committed behind the page, and before any state that is read from now on.
+      // Committed after the page was read, and before any state that is read from now on.
       await db.query('UPDATE access_tokens SET revoked_at = now() WHERE token_hash = $1', [
         revoked,
       ]);
@@ -272,7 +272,7 @@ describe('transactions that overlap', () => {
           `${INSERT} ON CONFLICT (token_hash) DO UPDATE SET revoked_at = NULL, expires_at = NULL`,
           'UPDATE access_tokens SET revoked_at = now() WHERE token_hash = $1',
           'DELETE FROM access_tokens WHERE token_hash = $1',
-          // Two, in no order, so that there are deadlocks; not all, or at the end there might be no live one.
+          // Two in random order, which causes deadlocks; never all, so that valid ones are left at the end.
           `UPDATE access_tokens SET expires_at = ${DAYS_AGO} WHERE token_hash IN
              (SELECT token_hash FROM access_tokens WHERE token_hash >= $1 LIMIT 2)`,
         ]),
@@ -282,7 +282,7 @@ describe('transactions that overlap', () => {
     const work = async (client: Client): Promise<void> => {
       for (let count = 0; count < 60; count++) {
         await client.query('BEGIN');
-        // A deadlock ends one of the two; that is an end like any other.
+        // One of the two transactions of a deadlock fails, which is allowed.
         for (let step = random.between(1, 3); step > 0; step--) {
           await change(client).catch(() => undefined);
         }
@@ -301,7 +301,7 @@ describe('transactions that overlap', () => {
     );
     const existing = await untilInMemory();
     const expected = hashes.map((hash) => live.some((row) => row.token_hash.equals(hash)));
-    // What is known may have gone since; so everything is followed up to now first.
+    // All changes up to now are read first.
     await known.mayExist(newHash());
     expect(await mayExist(hashes)).toEqual(expected);
     expect(existing).not.toHaveBeenCalled();

@@ -7,7 +7,7 @@ import { OrderRepository, type OrderToPlace } from '../../src/orders/order.repos
 import { ShopRows } from '../support/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-/** Notes each key as it is claimed; a trigger for each row runs in the order in which the rows are written. */
+/** Records each key when it is claimed; a row trigger runs in the order in which rows are written. */
 const NOTE_CLAIMS = `
   CREATE TABLE noted_claims (place serial PRIMARY KEY, account_id integer, order_uuid text);
   GRANT INSERT ON noted_claims TO PUBLIC;
@@ -18,7 +18,7 @@ const NOTE_CLAIMS = `
   END $$;
   CREATE TRIGGER note_claim BEFORE INSERT ON order_keys FOR EACH ROW EXECUTE FUNCTION note_claim()`;
 
-/** Texts are otherwise sorted as most databases of operators do it, whatever this one does. */
+/** A collation that many databases have, with another order than that of bytes. */
 const SORT_AS_PEOPLE_DO = `
   ALTER TYPE order_to_place ALTER ATTRIBUTE key SET DATA TYPE text COLLATE "en-x-icu"`;
 
@@ -70,7 +70,7 @@ async function claims(): Promise<unknown[]> {
   return rows.map((row) => [accounts.indexOf(row.account_id), row.order_uuid]);
 }
 
-/** In bytes: any other order would have to be the same in the server and in each database. */
+/** By bytes: that order is the same in the server and in every database. */
 const KEYS = ['B', '_c', 'a', 'b', 'é', '日'];
 
 describe('orders that are placed in one statement', () => {

@@ -9,9 +9,9 @@ import { startSuperuserServer, type SuperuserServer } from '../support/superuser
 
 const FOLDER = new URL('../../docker/', import.meta.url);
 const PASSWORDS = ['POSTGRES_PASSWORD', 'SOUK_OWNER_PASSWORD', 'SOUK_APP_PASSWORD'] as const;
-/** Decided by the image, or by the ports of the file; the rest is for whoever runs it. */
+/** Set by the image, or by the ports of the file; the operator sets all others. */
 const OF_THE_IMAGE = ['PORT', 'HOST', 'SOUK_DATA_DIR'];
-/** Decided by the file. */
+/** Set by the file. */
 const OF_THE_FILE = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'BASE_URL'];
 const DIGEST = /^[a-z]+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   compose = load(await readFile(new URL('compose.yaml', FOLDER), 'utf8')) as ComposeFile;
 });
 
-/** As compose puts variables into a value. @throws Error in the words of the file for one that it demands. */
+/** Substitutes variables as compose does. @throws Error with the file's message for one that is required. */
 function interpolated(value: string, given: Environment): string {
   return value.replace(
     /\$\{(\w+)(?:(:-|:\?)([^}]*))?\}/g,
@@ -46,7 +46,7 @@ function interpolated(value: string, given: Environment): string {
   );
 }
 
-/** What compose gives a container. */
+/** The environment that compose gives a container. */
 function environmentOf(service: keyof ComposeFile['services'], given: Environment): Environment {
   const entries = Object.entries(compose.services[service].environment);
   return Object.fromEntries(entries.map(([name, value]) => [name, interpolated(value, given)]));
@@ -142,7 +142,7 @@ describe('the roles of compose.yaml', () => {
     await sql(postgres.url, text);
   }
 
-  /** What Souk gets, but that the server is elsewhere. */
+  /** The environment of Souk, with the address of the test's server. */
   function soukEnvironment(): Record<string, string> {
     const place = `@${postgres.url.host}/souk`;
     const entries = Object.entries(environmentOf('souk', given));
@@ -180,7 +180,7 @@ describe('the roles of compose.yaml', () => {
     await soukJson(before, 'balance', 'deposit', '1', '5');
 
     await makeRoles(environmentOf('postgres', given));
-    // Once more does no harm, and sets the passwords anew.
+    // A second run changes nothing but the passwords.
     await makeRoles(environmentOf('postgres', given));
 
     const owners = await sql(

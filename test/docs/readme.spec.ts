@@ -10,7 +10,7 @@ import { startTestShop, type TestShop } from '../support/test-shop.js';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** HTTP statuses in `semantic` mode by code, as the errors of the running application say them. */
+/** HTTP statuses in `semantic` mode by code, as the error classes of the application declare them. */
 function statusesOf(shop: TestShop): Map<number, string> {
   const { document } = shop.service(ApiDescription);
   const errors = operationsOf(document).flatMap(

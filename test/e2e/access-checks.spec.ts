@@ -77,7 +77,7 @@ describe('maintenance', () => {
     const status = async (): Promise<number> => (await api(PROFILE)).status;
 
     expect(await status()).toBe(200);
-    // By SQL, as another instance would.
+    // By SQL, like a change by another instance.
     await shop.db.query('UPDATE maintenance SET enabled = true');
     expect(await status()).toBe(503);
     expect((await api(PROFILE)).headers['retry-after']).toMatch(/^\d+$/);

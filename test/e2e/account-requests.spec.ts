@@ -30,7 +30,7 @@ describe('the requests of one account', () => {
     const shop = await startTestShop({ MAX_ACCOUNT_REQUESTS: '2' });
     const [busy, other] = [await shop.account({ balance: '100' }), await shop.account()];
     const product = await shop.product({ price: '1' });
-    // A token's first use takes longer than the others.
+    // The first use of a token takes longer than later ones.
     await Promise.all([busy, other].map(({ api }) => api('/client/api/profile')));
     const held = shop.service(RunningRequests).tryAcquire(busy.id);
     const alsoHeld = shop.service(RunningRequests).tryAcquire(busy.id);
@@ -67,7 +67,7 @@ describe('the turn of a request', () => {
   });
   afterAll(() => shop.close());
 
-  /** A caller that goes while its token is read. @returns the answer that it never gets. */
+  /** A client that closes its connection while its token is read. @returns the answer that it does not get. */
   async function goneCaller(path: string): Promise<ServerResponse> {
     const access = shop.service(AccessService);
     const reading = Promise.withResolvers<undefined>();
@@ -89,7 +89,7 @@ describe('the turn of a request', () => {
   }
 
   it('ends when its caller had gone before it began, and it is then refused', async () => {
-    // Refused after its turn has begun: no ids are given.
+    // A request without ids, which is refused only after its turn has begun.
     const response = await goneCaller('check');
     await until(() => response.statusCode === 400);
 
@@ -110,10 +110,12 @@ describe('the turn of a request', () => {
   });
 
   it('ends when its answer is made, however slowly that is read', async () => {
-    const categoryId = await shop.category();
-    // More than two operating systems take ahead of a reader.
-    const name = 'x'.repeat(2_000_000);
-    for (let count = 0; count < 10; count++) await shop.product({ categoryId, name });
+    // 40 MB, more than the socket buffers of both sides hold.
+    await shop.db.query(
+      `INSERT INTO products (category_id, name, price, product_type)
+       SELECT $1, repeat('x', 2000000), 1, 'amount' FROM generate_series(1, 20)`,
+      [await shop.category()],
+    );
     await account.api('/client/api/profile');
     const answer = nextAnswer(shop);
     const connection = await sent(shop, 'products', account.token);

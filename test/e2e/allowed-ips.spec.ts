@@ -54,7 +54,7 @@ describe('Allowed IPs', () => {
   });
 
   it.each([
-    // Written otherwise than in four decimal parts, of which programs think differently.
+    // Not in four decimal parts: programs read such addresses differently.
     ['127.1'],
     ['2130706433'],
     ['0x7f.0.0.1'],
@@ -74,7 +74,7 @@ describe('Allowed IPs', () => {
     ['203.0.113.7, ,'],
     ['203.0.113.7,,127.0.0.1'],
     ['203.0.113.7 127.0.0.1'],
-    // Nobody has as many proxies.
+    // More than any chain of proxies.
     [`203.0.113.7${', 127.0.0.1'.repeat(100)}`],
     [`203.0.113.7,${' '.repeat(20_000)}127.0.0.1`],
   ])('keep %j out, which is no address, and is not that of the proxy', async (forwarded) => {

@@ -18,7 +18,7 @@ interface Entry {
   readonly finished: boolean;
 }
 
-/** The commands that only read. A command that is neither here nor leaves an entry fails the test below. */
+/** The commands that only read. Each command must be listed here or leave an entry. */
 const READING = [
   'account list',
   'account show',
@@ -62,11 +62,11 @@ async function commands(): Promise<Command[]> {
   return leaves(await buildProgram({ terminal: new Terminal(streams), withShop }));
 }
 
-/** Words that the command takes, whatever it makes of them. */
+/** Arguments that the command accepts, though it may fail with them. */
 function wordsFor(command: Command): string[] {
   const values = command.registeredArguments
     .filter(({ required }) => required)
-    // A name of a file lies where nobody looks.
+    // The path of a file that does not exist.
     .map((argument) => (argument.name() === 'file' ? join(tmpdir(), randomUUID()) : '700000'));
   const options = command.options
     .filter(({ mandatory }) => mandatory)
@@ -97,7 +97,7 @@ describe('the audit', () => {
     async (path, words) => {
       const before = await entries();
       const { code, err } = await souk(shop.db.url, ...words);
-      // One sentence and no stack: also when it fails, a command has found all that it is made of.
+      // No stack: a command that fails must have found all of its services.
       expect(err).not.toMatch(/^ +at /m);
       const added = (await entries()).slice(before.length);
       // A restore fills an empty database and leaves its entry there; see backup.spec.ts.

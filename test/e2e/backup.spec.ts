@@ -123,7 +123,7 @@ describe('backup and restore', () => {
   });
 });
 
-/** Something in every table, with texts that a careless format would break. */
+/** Rows in every table, with texts that a careless format would corrupt. */
 async function fillShop(shop: TestShop): Promise<void> {
   const account = await shop.account({
     name: 'Tab\tand \\. and \u2028 and "quotes" متجر 🎮',

@@ -27,7 +27,7 @@ interface Node extends Category {
 }
 
 const NAMES = ['gold', 'silver', 'plain'] as const;
-/** What each of them sees; that the three differ is what makes the comparison worth something. */
+/** What each account sees. The three differ, so the comparison is meaningful. */
 const COUNTS = { gold: [15, 37], silver: [11, 26], plain: [14, 36] } as const;
 
 let layered: LayeredShop;
@@ -53,7 +53,7 @@ async function walk(account: TestAccount, id = '0'): Promise<Content> {
   };
 }
 
-/** A catalog answer with its numbers digit for digit. */
+/** A catalog answer whose numbers keep all their digits. */
 async function ask(account: TestAccount, route: string): Promise<unknown> {
   const { status, text } = await account.api(`/client/api/${route}`);
   expect([route, status]).toEqual([route, 200]);

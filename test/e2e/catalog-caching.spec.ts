@@ -1,7 +1,7 @@
 import { startLayeredShop, type LayeredShop } from '../support/layered-shop.js';
 import type { TestAccount } from '../support/test-shop.js';
 
-/** All differ for the three accounts: by what they hold, or by their prices. */
+/** The answers of each differ for the three accounts, by their items or their prices. */
 const ROUTES = [
   'categories',
   'categories/all',

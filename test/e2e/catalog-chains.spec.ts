@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Not held against the document: what checks that would have to recurse as deeply. */
+/** Not checked against the document: the validator would recurse to the same depth. */
 const ask = ({ token }: TestAccount, route: string) =>
   shop.requestPage(`/client/api/${route}`, { token });
 const namesIn = (text: string) => new Set(text.match(/"Level \d+"/g));

@@ -7,7 +7,7 @@ import { startTestShop, type TestAccount, type TestShop } from '../support/test-
 const CATEGORY = 3;
 const PRODUCT = 7;
 
-/** All routes that tell of the product, and those that tell of its category. */
+/** All routes whose answers contain the product, and those that contain its category. */
 const OF_PRODUCT = [
   'products',
   'products?base=1',
@@ -175,7 +175,7 @@ describe('a change that is not committed', () => {
       await other.query('BEGIN');
       await other.query('UPDATE products SET price = 2');
       expect(await changedBy(OF_PRODUCT, () => other.query('ROLLBACK'))).toEqual([]);
-      // The next change takes the revision that the first gave back.
+      // The next change gets the revision that the rolled back one had.
       const change = sql('UPDATE products SET price = 3 WHERE id = 7');
       expect(await changedBy(['products'], change)).toEqual(['products']);
     } finally {

@@ -46,7 +46,7 @@ describe('ready catalog answers', () => {
     const askAll = async (): Promise<void> => {
       for (const route of routes) expect((await api(`/client/api/${route}`)).status).toBe(200);
     };
-    // What is asked for again is joined.
+    // An answer is joined from its fragments and kept at the second request.
     await askAll();
     await askAll();
     const { size } = answers;
@@ -74,7 +74,7 @@ describe('a long list of ids', () => {
       );
       const path = `/client/api/products?products_id=${ids.join()}${base}`;
       const again = await api(path, { headers: { 'If-None-Match': String(list.headers.etag) } });
-      // The id that is not there is part of the question, not of the answer.
+      // The missing id changes the request, but not the answer or its tag.
       expect([again.status, again.text]).toEqual([304, '']);
     }
   });

@@ -86,7 +86,7 @@ describe('base', () => {
     async (value) => {
       for (const route of ['products', 'products-wrapped']) {
         expect(await codeOf(`${route}?base=${value}`)).toEqual([400, 114]);
-        // Even where nothing would be found.
+        // Also for ids of nothing.
         expect(await codeOf(`${route}?products_id=99&base=${value}`)).toEqual([400, 114]);
       }
     },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-/** The only product of a category of its own, as content, products and catalog tell it: the same bytes. */
+/** The same product in the answers of content, products and catalog: equal bytes. It is the only one of its category. */
 async function productText(row: ProductRow): Promise<string> {
   const id = await shop.product(row);
   const { text } = await account.api(`/client/api/products?products_id=${id}`);

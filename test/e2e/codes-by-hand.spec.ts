@@ -6,7 +6,7 @@ import { newSecretKey } from '../../src/common/secret-box.js';
 import { souk, soukWithInput } from '../support/command-line.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
-/** Codes that an operator delivers: words of a command are seen by every user of the machine. */
+/** Codes that an operator delivers. Every user of the machine can see the arguments of a command. */
 describe('codes delivered by hand', () => {
   let shop: TestShop;
   let account: TestAccount;

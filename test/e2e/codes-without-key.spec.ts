@@ -19,7 +19,7 @@ import { until } from '../support/until.js';
 
 const KEY = newSecretKey();
 const CODE = 'VERY-SECRET-1';
-/** What every refusal says. */
+/** In the message of every refusal. */
 const NEEDS_KEY = /secret key.*SECRET_KEYS/;
 
 /** A shop with a database of its own and without a key, as it was set up before there were codes. */
@@ -87,7 +87,7 @@ function seenOnce(orderId: string, good: (seen: Seen) => boolean): Promise<Seen>
   });
 }
 
-/** Has every open delivery looked at now, by whichever instance is faster. */
+/** Makes every open delivery due; either instance may take its job. */
 async function askAgain(app: Pick<App, 'get'>): Promise<void> {
   await shop.db.query("UPDATE fulfillments SET due_at = now() - interval '10 minutes'");
   await app.get(OverdueDeliveries, { strict: false }).requeue();

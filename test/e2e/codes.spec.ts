@@ -117,7 +117,7 @@ describe('a stock of codes', () => {
     const answers = await Promise.all(
       Array.from({ length: 500 }, (_, n) => buy(accounts[n % 10]!, randomInt(1, 4))),
     );
-    // An order may have been refused while others held codes that they then did not take.
+    // Codes may be left: orders that were rolled back had locked them while others were refused.
     do answers.push(await buy(accounts[0]!, 1));
     while (codesIn(answers.at(-1)!).length > 0);
 
@@ -211,7 +211,7 @@ describe('codes in the database', () => {
     });
     expect(await importCodes('rotated', ['J-1', 'J-2', 'J-3'], fresh)).toMatchObject({ added: 0 });
 
-    // The old key alone: the order is there, but cannot be told; the shop does not lie about it.
+    // With the old key alone the order's codes cannot be decrypted, so the answer is 111.
     expect((await order(account, id, 1, uuid)).json).toMatchObject({ code: 111 });
     expect((await order(account, id)).json).toMatchObject({ code: 111 });
     await command(`${KEY},${fresh}`, 'codes', 'rotate');

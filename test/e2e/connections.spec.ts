@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { WAITING_REQUESTS_LIMIT } from '../../src/common/http/connection/pipelining.js';
+import { MOST_WAITING_REQUESTS } from '../../src/common/http/connection/pipelining.js';
 import { UnsentAnswers } from '../../src/common/http/connection/unsent-answers.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 
-/** Short times, so that the tests need not wait for long; they assert none. */
+/** Short time-outs, so that the tests wait for a short time; none is asserted. */
 const SHORT = {
   HEADERS_TIMEOUT_SECONDS: '1',
   REQUEST_TIMEOUT_SECONDS: '2',
@@ -68,7 +68,7 @@ describe('pipelined requests', () => {
     for (let index = 0; index < megabytes; index++) {
       connection.write(one.repeat(Math.ceil(1024 ** 2 / one.length)));
     }
-    // Reading nothing for longer than it may, it is cut.
+    // The server closes a connection that does not read for longer than the time-out.
     await until(async () => (await connectionsOf(serverOf(shop))) === 0);
     serverOf(shop).off('request', count);
 
@@ -95,11 +95,11 @@ describe('pipelined requests', () => {
     modest.read();
     await until(() => modest.text.match(/pong/g)?.length === 4);
     for (const connection of greedy) connection.read();
-    // All of them: those whose requests were left out as well.
+    // All connections end, also those whose requests the server has not read.
     await until(async () => (await connectionsOf(serverOf(shop))) === 1);
     serverOf(shop).off('request', count);
 
-    expect(seen).toBeLessThan(WAITING_REQUESTS_LIMIT + 2 * inOneRead + 40 * 10);
+    expect(seen).toBeLessThan(MOST_WAITING_REQUESTS + 2 * inOneRead + 40 * 10);
     modest.destroy();
   });
 
@@ -228,13 +228,18 @@ describe('a client that does not read', () => {
 
 describe('connections beyond the limit', () => {
   const ping = 'GET /client/api/ping HTTP/1.1\r\nHost: x\r\n\r\n';
+  let small: TestShop;
+
+  beforeAll(async () => {
+    small = await startTestShop({ MAX_CONNECTIONS: '10' });
+  });
+  afterAll(() => small.close());
 
   it.each([
     ['idle after a request', ping],
     ['silent', ''],
     ['in the middle of their first request', 'GET /client/api/ping HTTP/1.1\r\nHost: '],
   ])('take the place of those that are %s', async (_, sent) => {
-    const small = await startTestShop({ MAX_CONNECTIONS: '10' });
     const held = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const connection = await RawConnection.open(small.baseUrl);
@@ -252,7 +257,7 @@ describe('connections beyond the limit', () => {
       await until(() => honest.text.includes('pong'));
     }
     for (const connection of held) connection.destroy();
-    await small.close();
+    await until(async () => (await connectionsOf(serverOf(small))) === 0);
   });
 });
 

@@ -74,7 +74,7 @@ describe('orders whose handler is slow', () => {
       const product = await shop.product({ price: '1', type: 'package', fulfillment });
       await buyer.api(`/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`);
     };
-    // Each comes alone, so that each would hold a batch of its own.
+    // Placed one after the other, so that each would block a batch of its own.
     for (let count = 1; count <= 6; count++) {
       await place('slow');
       await until(() => asked.length >= count);

@@ -16,7 +16,7 @@ import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 
-/** Answers what the test says, and remembers what it was asked. */
+/** A handler whose answers a test decides, and which records the orders. */
 class ScriptedHandler implements FulfillmentHandler {
   readonly asked: WaitingOrder[] = [];
   answer: () => Promise<FulfillmentOutcome> = () => Promise.reject(new Error('no script'));
@@ -24,7 +24,7 @@ class ScriptedHandler implements FulfillmentHandler {
   constructor(readonly code: string) {}
 
   checkSettings(): void {
-    // Takes all.
+    // All are valid.
   }
 
   deliver(order: WaitingOrder): Promise<FulfillmentOutcome> {

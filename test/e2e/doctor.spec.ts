@@ -5,7 +5,7 @@ import { souk, soukJson } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { startTestShop } from '../support/test-shop.js';
 
-/** Faults planted past every rule of the schema, and the check that must find each. */
+/** Faults that the rules of the schema would prevent, and the check that must find each. */
 const FAULTS = [
   ['balances', 'UPDATE accounts SET balance = balance + 1'],
   ['ledger sequence', 'UPDATE accounts SET ledger_sequence = ledger_sequence + 1'],
@@ -47,7 +47,7 @@ const WARNINGS = [
 ];
 
 describe('souk doctor', () => {
-  /** Of a shop whose server has ended; each test spoils a copy. */
+  /** Of a shop whose server has stopped; each test changes a copy. */
   let sound: TestDatabase;
   let db: TestDatabase;
 
@@ -57,7 +57,7 @@ describe('souk doctor', () => {
     const account = await shop.account({ balance: '10' });
     const product = await shop.product({ price: '1' });
     await account.api(`/client/api/newOrder/${product}?order_uuid=${randomUUID()}`);
-    await shop.app.close();
+    await shop.stop();
   });
 
   beforeEach(async () => {

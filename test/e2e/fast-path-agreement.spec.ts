@@ -11,13 +11,13 @@ import { BASE_URL, TestShop, type TestAccount } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 
 const SEED = 20_261_201;
-/** Answers of the fast path that are compared with the whole way. */
+/** How many answers of the fast path are compared with those of the ordinary way. */
 const REMEMBERED = 1_000;
-/** One in so many requests comes after a change of the shop. */
+/** The part of the requests before which the shop is changed. */
 const CHANGE = 1 / 20;
-/** Requests of before that may come again, as they were or with one thing changed. */
+/** How many of the last requests may be sent again, unchanged or with one change. */
 const RECENT = 25;
-/** Each is sent so often in a row, so that it can be remembered. */
+/** How often each request is sent in a row, so that the fast path can answer it. */
 const TIMES = 2;
 /** Characters of a body in the message of a failure. */
 const SHOWN = 200;
@@ -26,7 +26,7 @@ let fast: TestShop;
 /** On the same database, without a fast path. */
 let slow: TestShop;
 let accounts: TestAccount[];
-/** Live and dead tokens. */
+/** Valid and invalid tokens. */
 let tokens: string[];
 /** Requests that the fast path answered. */
 let remembered = 0;
@@ -47,13 +47,13 @@ beforeAll(async () => {
   const answer = adapter.fastPath!.answer.bind(adapter.fastPath);
   adapter.fastPath!.answer = (request, response) => {
     const done = answer(request, response);
-    // Which is always the same, and would be most of them.
+    // Without ping, whose answer is always the same: most of the counted answers would be pings.
     if (done && !request.url?.includes('/ping')) remembered += 1;
     return done;
   };
 });
 afterAll(async () => {
-  await slow.app.close();
+  await slow.stop();
   await fast.close();
 });
 
@@ -73,7 +73,7 @@ async function wholeWay({ db }: TestShop): Promise<TestShop> {
 /** A statement with its parameters. */
 type Statement = readonly [sql: string, parameters: readonly unknown[]];
 
-/** What changes the catalog, and nothing of who is let in. */
+/** Changes of the catalog, without any effect on access. */
 const CATALOG_CHANGES: readonly ((random: Random) => Statement)[] = [
   (random) => [
     'UPDATE products SET price = price + 0.5 WHERE id % 10 = $1',
@@ -91,7 +91,7 @@ const CATALOG_CHANGES: readonly ((random: Random) => Statement)[] = [
   () => ['DELETE FROM visibility_rules WHERE account_id IS NOT NULL AND category_id < 30', []],
 ];
 
-/** What changes who is let in, or what an account sees; the second statement takes it back. */
+/** Changes of access, or of what an account sees; the second statement reverts the first. */
 const ACCESS_CHANGES: readonly (readonly [sql: string, back: string])[] = [
   [
     'UPDATE access_tokens SET revoked_at = now() WHERE account_id = $1',
@@ -108,7 +108,7 @@ const ACCESS_CHANGES: readonly (readonly [sql: string, back: string])[] = [
   ['UPDATE maintenance SET enabled = $1 > 0', 'UPDATE maintenance SET enabled = $1 < 0'],
 ];
 
-/** Changes the shop; takes back first what the change before took from an account. */
+/** Changes the shop, after reverting the last change of an account's access. */
 class Changes {
   private back: Statement | undefined;
 
@@ -134,7 +134,7 @@ const PATHS = [
   ...['products?products_id=1111&base=1', 'products?base=2', 'products?unknown=1', 'content/900'],
   ...['ping', 'integration', 'profile', 'nothing', 'content/1?base=1', 'products?products_id='],
 ];
-/** Most requests are for these, with the tokens of accounts that are let in: those that differ in one thing are many. */
+/** Most requests are for these paths, with valid tokens, so that many differ from another one in one thing only. */
 const USUAL_PATHS = ['products', 'catalog', 'products?base=1', 'content/1'];
 const USUAL_TOKENS = 3;
 const USUAL = 0.8;
@@ -148,8 +148,8 @@ interface Sent {
 }
 
 /**
- * Half of the requests have come before, and may meet another revision now; a quarter differs in one thing from one that
- * has, as those do that must not be taken for it.
+ * Half of the requests are sent a second time, possibly after a change; a quarter differs in one thing from an earlier
+ * one, whose answer must not be used for it.
  */
 function nextRequest(random: Random, recent: readonly Sent[], tags: readonly string[]): Sent {
   const fresh = freshRequest(random, tags);
@@ -158,7 +158,7 @@ function nextRequest(random: Random, recent: readonly Sent[], tags: readonly str
   if (random.chance(2 / 3)) return known;
   if (random.chance(0.3)) return { ...known, path: fresh.path };
   const [name, value] = random.pick(Object.entries(fresh.headers));
-  // In the place where it was: another order of the headers would be another request, too.
+  // At the same position: requests with another order of headers are different requests.
   return { ...known, headers: { ...known.headers, [name]: value } };
 }
 
@@ -187,16 +187,16 @@ function freshRequest(random: Random, tags: readonly string[]): Sent {
   return { path: `/client/api/${path}`, method, headers };
 }
 
-/** What must be the same both ways. */
+/** The parts of an answer that must be equal both ways. */
 function lasting({ status, headers, text }: Answer) {
   const { date, 'x-request-id': id, ...others } = headers;
   expect([typeof date, typeof id]).toEqual(['string', 'string']);
-  // A whole catalog would be no message that anybody reads.
+  // Short, since a whole catalog in the message of a failure helps nobody.
   const body = { begins: text.slice(0, SHOWN), digest: hash('sha256', text) };
   return { status, headers: others, body };
 }
 
-/** Sends a request both ways, until both have the form of the answer that takes a moment to be compressed. */
+/** Sends a request both ways until both answers have the same encoding: compressing takes a moment after the first. */
 function bothWays(path: string, ask: Ask): Promise<{ one: Answer[]; other: Answer }> {
   return until(async () => {
     const one: Answer[] = [];
@@ -208,7 +208,7 @@ function bothWays(path: string, ask: Ask): Promise<{ one: Answer[]; other: Answe
   });
 }
 
-/** The ending of a tag says how its body is compressed. */
+/** The encoding of the body, which the end of a tag names. */
 function formOf(tag: string | undefined): string | undefined {
   return tag === undefined ? undefined : (/-(gzip|br)"$/.exec(tag)?.[1] ?? 'identity');
 }
@@ -232,7 +232,7 @@ it('answers again what the whole way would answer', async () => {
     if (other.headers.etag !== undefined) tags.push(other.headers.etag);
     seen.add(`${other.status} ${String(other.headers['content-encoding'])}`);
   }
-  // Otherwise the comparison would be worth little.
+  // The comparison covers the important kinds of answers.
   expect([...seen].sort()).toEqual(
     expect.arrayContaining(['200 br', '200 gzip', '200 undefined', '304 undefined']),
   );

@@ -12,7 +12,7 @@ const API = '/client/api';
 let shop: TestShop;
 let account: TestAccount;
 let product: number;
-/** Called for each request that goes the whole way and needs a token. */
+/** Called for each request with a token that is not answered by the fast path. */
 let guard: jest.SpiedFunction<AccessService['admit']>;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-/** What must be the same each time. */
+/** The parts of an answer that must be equal each time. */
 function lasting({ status, headers, text }: Answer) {
   const { 'x-request-id': id, date, ...others } = headers;
   expect([id, date]).toEqual([expect.any(String), expect.any(String)]);
@@ -180,36 +180,37 @@ describe('the fast path', () => {
     });
   });
 
-  // The last two: the clock goes back at their end.
-  it('leaves a request to the guard when its token has expired by itself', async () => {
-    const path = `${API}/products`;
-    const expiring = { token: await shop.token(account.id, { expires: '30 seconds' }) };
-    await asked(path);
-    await asked(path, expiring);
+  describe('as time passes', () => {
     const now = performance.now.bind(performance);
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 31_000);
-    try {
+    /** How much later it is than by the real clock, in milliseconds; it never becomes earlier. */
+    let passedMs = 0;
+
+    beforeAll(() => {
+      jest.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+    });
+    afterAll(() => jest.restoreAllMocks());
+
+    it('leaves a request to the guard when its token has expired', async () => {
+      const path = `${API}/products`;
+      const expiring = { token: await shop.token(account.id, { expires: '30 seconds' }) };
+      await asked(path);
+      await asked(path, expiring);
+      passedMs += 31_000;
       guard.mockClear();
       await account.api(path);
       expect(guard).not.toHaveBeenCalled();
       await account.api(path, expiring);
       expect(guard).toHaveBeenCalledTimes(1);
-    } finally {
-      clock.mockRestore();
-    }
-  });
+    });
 
-  it('leaves a request to the guard once a minute, which notes the use of the token', async () => {
-    const uses = jest.spyOn(shop.service(AccessRepository), 'noteTokenUse');
-    const usedNow = (): unknown[] => uses.mock.calls.splice(0);
-    const path = `${API}/products`;
-    const now = performance.now.bind(performance);
-    const clock = jest.spyOn(performance, 'now');
-    try {
+    it('leaves one to the guard once a minute, which notes the use of the token', async () => {
+      const uses = jest.spyOn(shop.service(AccessRepository), 'noteTokenUse');
+      const usedNow = (): unknown[] => uses.mock.calls.splice(0);
+      const path = `${API}/products`;
       await asked(path);
       expect(usedNow()).toHaveLength(1);
-      for (const minutes of [1, 2]) {
-        clock.mockImplementation(() => now() + minutes * LAST_USE_INTERVAL_MS);
+      for (let minute = 1; minute <= 2; minute++) {
+        passedMs += LAST_USE_INTERVAL_MS;
         guard.mockClear();
         await account.api(path);
         expect([guard.mock.calls.length, usedNow().length]).toEqual([1, 1]);
@@ -217,9 +218,6 @@ describe('the fast path', () => {
         await asked(path);
         expect(usedNow()).toEqual([]);
       }
-    } finally {
-      clock.mockRestore();
-      uses.mockRestore();
-    }
+    });
   });
 });

@@ -45,7 +45,7 @@ function closed(answer: Answer): Promise<CheckedOrder> {
   });
 }
 
-describe('a rehearsal', () => {
+describe('a test order', () => {
   it('is accepted, rejected or delivered with two codes, as its product says', async () => {
     const answers = await Promise.all(
       (['accept', 'reject', 'two-codes'] as const).map(async (outcome) =>
@@ -99,7 +99,7 @@ describe('a rehearsal', () => {
       const { tries, status } = await order();
       return tries > 0 || status !== 'wait';
     });
-    // The rest of the ten seconds passes at once.
+    // The order becomes ten seconds older; the handler is asked again.
     await shop.db.query(
       `UPDATE orders SET created_at = created_at - interval '10 seconds'
        WHERE order_id = $1 AND status = 'wait'`,

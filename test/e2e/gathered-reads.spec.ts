@@ -24,7 +24,7 @@ afterEach(() => jest.restoreAllMocks());
 afterAll(() => shop.close());
 
 /**
- * Holds up the statements that hold a text until all requests have asked.
+ * Delays the statements that contain a text until all requests have been received.
  * @returns the number of statements so far
  */
 function holdStatements(text: string, asked: { mock: { calls: unknown[] } }): () => number {
@@ -40,7 +40,7 @@ function holdStatements(text: string, asked: { mock: { calls: unknown[] } }): ()
   return () => count;
 }
 
-/** What each account is answered, again and again at the same time. */
+/** The answers to many requests at the same time, of each account in turn. */
 async function answers(pathOf: (account: number) => string): Promise<unknown[]> {
   const asked = Array.from({ length: REQUESTS }, (_, index) => {
     const account = index % accounts.length;
@@ -49,7 +49,7 @@ async function answers(pathOf: (account: number) => string): Promise<unknown[]> 
   return (await Promise.all(asked)).map(({ json }) => json);
 }
 
-describe('requests that come together', () => {
+describe('requests that arrive together', () => {
   it('are told their own balances by a few statements', async () => {
     const asked = jest.spyOn(shop.service(SpendableBalances), 'of');
     const statements = holdStatements('balance + credit_limit AS spendable', asked);

@@ -16,12 +16,12 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-/** All of an answer that may not differ. */
+/** The parts of an answer that must not differ. */
 function comparable({ status, headers, text }: Answer): object {
   return { status, text, headers: { ...headers, 'x-request-id': '', date: '' } };
 }
 
-/** What to send for an item that is gone, and the code that answers; no code where there is no body. */
+/** A request for an item that cannot be seen, and the code of its answer; no code where there is no body. */
 type GoneRequest = readonly [
   what: string,
   code: number | undefined,
@@ -42,7 +42,7 @@ const READS: GoneRequest[] = [
   ['products, short', 109, ({ product }) => get(`products?products_id=[${product}]&base=1`)],
   ['products, wrapped', 109, ({ product }) => get(`products-wrapped?products_id=${product}`)],
 ];
-/** Whatever else is wrong with an order, a product that is not found comes first; only the key is before it. */
+/** Further faults of an order do not change its answer: only the idempotency key is checked before the product. */
 const ORDERS: readonly (readonly [what: string, code: number, query: () => string])[] = [
   ['nothing wrong', 109, () => `order_uuid=${randomUUID()}&qty=1&${SECRET}=1`],
   ['no quantity and no field', 109, () => `order_uuid=${randomUUID()}`],
@@ -127,7 +127,7 @@ describe('the outsider', () => {
 
     expect(answers.size).toBeGreaterThan(40);
     for (const [path, { text, headers }] of answers) {
-      // The message of a refusal may repeat the caller's own words; none of these requests has the word.
+      // A message may repeat words of the request; none of these requests contains the word.
       expect([path, text + JSON.stringify(headers)]).not.toEqual([
         path,
         expect.stringContaining(SECRET),

@@ -5,7 +5,7 @@ import { forge, RECHAIN } from '../support/forged-ledger.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { startTestShop } from '../support/test-shop.js';
 
-/** What is changed past the rules in account 2, whose ledger has three entries of 1 USD, and what has to be said. */
+/** Forged changes of account 2, whose ledger has three entries of 1 USD, and the fault that must be reported. */
 const FORGERIES = [
   ["SET kind = 'adjustment'", 'entry 2: its columns are not those that were hashed'],
   ['SET amount = 1.00000001', 'entry 2: its columns are not those that were hashed'],
@@ -33,7 +33,7 @@ const FORGERIES = [
 const ENTRY = 'WHERE account_id = 2 AND sequence = 2';
 
 describe('souk ledger verify', () => {
-  /** Of a shop whose server has ended; each test forges a copy. */
+  /** Of a shop whose server has stopped; each test changes a copy. */
   let books: TestDatabase;
   let db: TestDatabase;
 
@@ -47,7 +47,7 @@ describe('souk ledger verify', () => {
         await shop.service(BalanceService).deposit(id, '1', details);
       }
     }
-    await shop.app.close();
+    await shop.stop();
   });
 
   beforeEach(async () => {
@@ -63,7 +63,7 @@ describe('souk ledger verify', () => {
     return { code, err, ...(JSON.parse(out) as LedgerVerdict) };
   };
 
-  it('finds a sound ledger sound', async () => {
+  it('finds no fault in a consistent ledger', async () => {
     const { code, out } = await souk(db.url, 'ledger', 'verify');
     expect(code).toBe(0);
     expect(out).toMatch(/^All is sound: 9 entries of 3 accounts\ndigest: [0-9a-f]{64}\n$/);

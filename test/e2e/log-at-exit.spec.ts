@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LINES = 35;
-/** Runs a program whose output is read only when it takes nothing more, and has had time to end. */
+/** Runs a program whose output is read only after the pipe was full and the program has had time to end. */
 const READ_LATE =
   '"$0" "$@" 2>/dev/null | (while [ ! -e "$FULL" ]; do sleep 0.1; done; sleep 1; cat)';
 
-/** Fills standard output until it takes nothing more, logs, and ends. */
+/** Fills standard output until it is full, logs, and ends. */
 const PROGRAM = `
   import { writeFileSync, writeSync } from 'node:fs';
   import { createLogger } from './src/common/logger.ts';

@@ -52,7 +52,7 @@ describe('the metrics', () => {
     const [{ since } = { since: '' }] = await shop.db.query<{ since: string }>(
       'SELECT extract(epoch FROM created_at) AS since FROM accounts',
     );
-    // Seconds, as the Prometheus convention is: between the account's beginning and now.
+    // In seconds, between the creation of the account and now.
     expect(at).toBeGreaterThanOrEqual(Math.floor(Number(since)));
     expect(at).toBeLessThanOrEqual(Date.now() / 1000);
   });

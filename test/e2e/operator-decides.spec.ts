@@ -18,7 +18,7 @@ let shop: TestShop;
 let supplier: ScriptedShop;
 let reseller: TestAccount;
 let product: number;
-/** What the supplier answers to a look at its products. */
+/** The supplier's answer to `products`. */
 let listed: Reply;
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe.each(DECIDE)('an order that the operator %s', (_decides, decide) => {
     price.resolve(LISTED);
 
     await shop.service(FulfillmentJob).run({ accountId: reseller.id, orderId });
-    // The run that was asking for the price has ended, too.
+    // The job that has asked for the price ends as well.
     await until(async () => (await shop.db.query(JOBS_AT_WORK, [orderId])).length === 0);
 
     expect(supplier.sends).toBe(0);

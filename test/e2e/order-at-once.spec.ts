@@ -29,7 +29,7 @@ describe('an order in one statement', () => {
     account.api(`/client/api/newOrder/${product}/params?order_uuid=${orderUuid}${more}`);
   const keys = () => shop.db.query('SELECT FROM order_keys WHERE account_id = $1', [account.id]);
 
-  /** Lets something happen between the decision and the statement. */
+  /** Runs something between the checks of an order and its statement. */
   const beforeStatement = (happens: () => Promise<unknown>) => {
     const orders = shop.service(OrderRepository);
     const placeAtOnce = orders.placeAtOnce.bind(orders);
@@ -147,7 +147,7 @@ describe('an order in one statement', () => {
         throw new Error('Connection terminated unexpectedly');
       });
       expect((await order(product)).json).toMatchObject({ code });
-      // It arrives, and even finds the revisions that it was decided on, as it may have long before.
+      // The statement arrives now, and even finds the revisions for which the order was checked.
       const [now] = await shop.db.query<OrderToPlace['seen']>(
         `SELECT catalog_revision.revision AS catalog, access_revision.revision AS access
          FROM catalog_revision, access_revision`,
@@ -185,7 +185,7 @@ describe('an order in one statement', () => {
     expect(await keys()).toHaveLength(1);
   });
 
-  /** Lets the connection break when the statement has been committed, and something happen before the next try. */
+  /** Breaks the connection after the statement was committed, and runs something before the next try. */
   const brokenAfterCommit = (happens: () => Promise<unknown>) => {
     const orders = shop.service(OrderRepository);
     const placeAtOnce = orders.placeAtOnce.bind(orders);

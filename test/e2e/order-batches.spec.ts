@@ -32,10 +32,10 @@ afterAll(async () => {
 const path = (orderUuid: string = randomUUID()) =>
   `/client/api/newOrder/${product}/params?playerId=%F0%9F%8E%AE&order_uuid=${orderUuid}`;
 
-/** What the batches keep to themselves. */
+/** Private members of OrderBatches. */
 interface Line {
   readonly waiting: readonly { isAwaited: () => boolean }[];
-  /** Sends what is in line. */
+  /** Sends the waiting orders. */
   readonly slots: { fill(): void };
 }
 
@@ -43,12 +43,12 @@ function batches(): Line {
   return shop.service(OrderBatches) as unknown as Line;
 }
 
-/** True when so many orders are in line, or more. */
+/** True when at least so many orders wait. */
 function areInLine(orders: number): () => boolean {
   return () => batches().waiting.length >= orders;
 }
 
-/** Sends nothing until what comes meanwhile is ready, so that it goes in one statement. */
+/** Holds all orders back until `isReady`, so that one statement places them. */
 async function together<T>(isReady: () => boolean, send: () => Promise<T>): Promise<T> {
   const held = jest.spyOn(batches().slots, 'fill').mockReturnValue();
   const sent = send();
@@ -68,7 +68,7 @@ describe('orders that come together', () => {
       Array.from({ length: 8 }, () => shop.account({ balance: '100' })),
     );
     const orders = accounts.flatMap((account) => Array.from({ length: 4 }, () => account));
-    // A token's first use takes longer than the others.
+    // The first use of a token takes longer than later ones.
     await Promise.all(accounts.map(({ api }) => api('/client/api/profile')));
     const send = () => Promise.all(orders.map(({ token }) => client.send(path(), { token })));
     const answers = await together(areInLine(orders.length), send);
@@ -128,7 +128,7 @@ describe('orders that come together', () => {
       ]),
     );
     await locker.end();
-    // The lock is held until the other one is answered: it would hear 111 if it had to wait for that.
+    // The lock is released after the other order was answered. If that one waited for the lock, its answer would be 111.
     expect(codes([late, soon])).toEqual(['order', 'order']);
   });
 

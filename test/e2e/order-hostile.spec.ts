@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
-/** Texts that some parser somewhere takes for a number. */
+/** Texts that some parsers take for a number. */
 const HOSTILE_QUANTITIES = [
   '', ' ', '+1', '-1', '-0', '--1', '.5', '1.', '1..0', '1.0.0', '1,5', '1,000', '1_000', '1 000',
   '1e3', '1E3', '1e-7', '0x10', '0b11', '0o17', '1n', 'NaN', 'nan', 'Infinity', '-Infinity', 'inf',
@@ -40,7 +40,7 @@ describe('hostile orders', () => {
     await shop.close();
   });
 
-  /** Whatever happened, the caller was told the truth and the money adds up. */
+  /** After each case orders and ledger are consistent, and no error was unforeseen. */
   afterEach(async () => {
     expect(await invariantFaults(shop.db)).toEqual([]);
     expect(shop.logs().filter((line) => line.includes('unforeseen error'))).toEqual([]);

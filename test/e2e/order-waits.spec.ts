@@ -37,7 +37,7 @@ describe('orders that wait for a locked account', () => {
     );
 
     const other = await shop.account();
-    // The account is still locked: on a connection that still waits, it would wait in vain, too, and hear 111.
+    // The account is still locked. On a connection that still waits for it, this request would fail with 111.
     expect((await other.api('/client/api/check?orders=[ID_1]')).json).toMatchObject({ data: [] });
   });
 });

@@ -67,7 +67,7 @@ describe('when the database stops under a running server', () => {
 
     database = await startEmbeddedPostgres({ dataDir });
     await until(async () => (await ask('/client/api/profile')).status === 200);
-    // The sentinel has looked meanwhile: a database that is away is no fault of the books.
+    // The sentinel has run in the meantime: an unreachable database is no fault of an account.
     const accounts = await app.get(AccountService, { strict: false }).list();
     expect(accounts.map(({ ordersHaltedAt }) => ordersHaltedAt)).toEqual([null]);
   });

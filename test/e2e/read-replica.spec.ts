@@ -9,12 +9,12 @@ import { startTestShop, type TestAccount, type TestShop } from '../support/test-
 import { until } from '../support/until.js';
 
 /**
- * Stands for a replica, whose products are named otherwise, so that what was read there can be told; its revision is
- * what the test makes it, as a real one's is however far it has come.
+ * A database in place of a replica. Its products have other names, so that answers show where they were read; its
+ * revision is set by the tests, as that of a real replica may lag behind.
  */
 let replica: TestDatabase;
 let line: Line;
-/** How long the server waits for its replica. */
+/** The server's own time-out for its replica. */
 const REPLICA_LIMIT_MS = 500;
 
 let shop: TestShop;
@@ -26,17 +26,17 @@ beforeAll(async () => {
   line = await Line.to({ host, port: Number(port) });
   await new ShopRows(replica).product({ name: 'from the replica' });
 });
-/** What runs when a time limit of the replica is over; held here until a test says so, on however busy a machine. */
+/** The callbacks of these time-outs, which tests call themselves: a busy machine does not end them too early. */
 let limits: (() => void)[];
 
 beforeEach(async () => {
   limits = [];
   const setTimer = globalThis.setTimeout;
-  jest.spyOn(globalThis, 'setTimeout').mockImplementation(((end: () => void, ms?: number) => {
-    if (ms === REPLICA_LIMIT_MS) limits.push(end);
-    else return setTimer(end, ms);
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation((end: () => void, ms, ...more) => {
+    if (ms !== REPLICA_LIMIT_MS) return setTimer(end, ms, ...(more));
+    limits.push(end);
     return setTimer(() => undefined);
-  }) as typeof setTimeout);
+  });
   shop = await startTestShop({ DATABASE_REPLICA_URL: throughLine(replica, line).url });
   await shop.product({ name: 'from the primary' });
   account = await shop.account();
@@ -50,7 +50,7 @@ afterAll(async () => {
   await replica.drop();
 });
 
-/** Lets the replica be as far as the primary is, or not. */
+/** Sets the replica's revision, relative to that of the primary. */
 async function cameTo(difference: number): Promise<void> {
   const [row] = await shop.db.query<{ revision: string }>('SELECT revision FROM catalog_revision');
   const revision = Number(row?.revision) + difference;
@@ -62,7 +62,7 @@ async function productName(): Promise<unknown> {
   return (json as { name: string }[])[0]?.name;
 }
 
-/** What comes of the work while every time limit of the replica ends at once. */
+/** The result of work during which each time-out of the replica ends at once. */
 async function outOfTime<T>(work: Promise<T>): Promise<T> {
   let isDone = false;
   const done = work.finally(() => (isDone = true));
@@ -84,7 +84,7 @@ interface Statement {
   readonly begun: string;
 }
 
-/** What a connection to the replica does, or has done last. */
+/** The current or last statement of a connection to the replica. */
 async function lastStatement(pid: number): Promise<Statement> {
   const [row] = await replica.query<Statement>(
     'SELECT state, query, query_start::text AS begun FROM pg_stat_activity WHERE pid = $1',
@@ -94,7 +94,7 @@ async function lastStatement(pid: number): Promise<Statement> {
   return row;
 }
 
-/** Why the replica was left alone, as the log says. */
+/** The reasons in the log for not using the replica. */
 function failures(): string[] {
   const lines = shop.logs().map((line) => JSON.parse(line) as { err?: Error; msg: string });
   return lines.flatMap(({ err, msg }) => (msg.includes('replica') ? [err?.message ?? ''] : []));
@@ -141,7 +141,7 @@ describe('a read replica', () => {
     line.hold();
     try {
       expect(await outOfTime(productName())).toBe('changed');
-      // What gives up here is the replica's own patience; that of a statement is far longer, and says otherwise.
+      // The time-out of the replica, not that of a statement, which is longer and has another message.
       expect(failures()).toEqual(['it takes too long']);
     } finally {
       line.letGo();

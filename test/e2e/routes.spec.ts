@@ -4,7 +4,7 @@ import { newToken } from '../../src/account/access/token-secret.js';
 import type { Answer, Ask } from '../support/http-client.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
-/** All that opens without a token, besides the pages of the documentation. */
+/** All routes without a token, besides the pages of the documentation. */
 const PUBLIC_ROUTES = [
   'GET /client/api/integration',
   'GET /client/api/ping',
@@ -36,7 +36,7 @@ function isPublic(name: string): boolean {
   return PUBLIC_ROUTES.includes(name) || /^GET \/docs(\/|$)/.test(name);
 }
 
-/** What each closed route of the running router answers. */
+/** The answer of each route that needs a token. */
 async function answersOfClosedRoutes(ask: Ask): Promise<[string, Answer][]> {
   const closed = routes.filter((route) => !isPublic(nameOf(route)));
   return Promise.all(

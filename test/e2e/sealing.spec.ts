@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../support/http-client.js';
 import { invariantFaults } from '../support/invariants.js';
+import { settled } from '../support/settled.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
 let shop: TestShop;
@@ -84,8 +85,10 @@ describe('sealing', () => {
     const uuids = Array.from({ length: 60 }, () => randomUUID());
 
     const [orders, seals] = await Promise.all([
-      Promise.all(uuids.map(order)),
-      Promise.all(uuids.map((_, n) => seal(n % 2 ? [...uuids] : uuids.toReversed()))),
+      Promise.all(uuids.map((uuid) => settled(() => order(uuid)))),
+      Promise.all(
+        uuids.map((_, n) => settled(() => seal(n % 2 ? [...uuids] : uuids.toReversed()))),
+      ),
     ]);
 
     const sealed = (seals[0]!.json as { sealed: string[] }).sealed;

@@ -12,7 +12,7 @@ import { HttpClient } from '../support/http-client.js';
 import { makeDataFolder } from '../support/memory-folder.js';
 import { ServerProcess } from '../support/server-process.js';
 
-/** A shop of the first start, with no setting but where its data is. */
+/** A shop after its first start, with no setting but its data folder. */
 let parent: string;
 let dataDir: string;
 let keyFile: string;

@@ -6,12 +6,12 @@ import { gunzipSync } from 'node:zlib';
 import { MetricsServer } from '../../src/health/metrics-server.service.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { souk } from '../support/command-line.js';
-import type { Answer } from '../support/http-client.js';
+import { HttpClient, type Answer } from '../support/http-client.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
 const KEY = newSecretKey();
-/** The server knows it already, but does not seal with it yet. */
+/** The server can decrypt with this key, and does not encrypt with it yet. */
 const NEXT = newSecretKey();
 
 let shop: TestShop;
@@ -135,8 +135,10 @@ describe('the stock', () => {
     await importCodes('steam', ['E-1', 'E-2']);
     await order(await product('steam'));
     const { address } = shop.service(MetricsServer);
-    const answer = await fetch(`http://127.0.0.1:${address?.port ?? 0}/metrics`);
-    expect(await answer.text()).toMatch(/^souk_codes_free\{stock="steam"\} 1$/m);
+    const client = new HttpClient(`http://127.0.0.1:${address?.port ?? 0}`);
+    const { text } = await client.send('/metrics');
+    client.close();
+    expect(text).toMatch(/^souk_codes_free\{stock="steam"\} 1$/m);
 
     const doctor = async () => (await souk({ DATABASE_URL: shop.db.url }, 'doctor')).out;
     expect(await doctor()).toMatch(/^warn +stock of codes: .*stock steam with 1 codes left/m);

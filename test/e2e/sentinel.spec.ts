@@ -9,7 +9,7 @@ import { startTestShop, type TestAccount, type TestShop } from '../support/test-
 import { until } from '../support/until.js';
 
 const INTERVAL_SECONDS = 0.1;
-/** A sound shop is looked at this often while it works. */
+/** How often the sentinel checks a consistent shop while orders are placed. */
 const LOOKS_AT_WORK = 10;
 
 describe('the sentinel', () => {
@@ -46,7 +46,7 @@ describe('the sentinel', () => {
     );
   };
 
-  /** Waits until some account's orders are stopped. */
+  /** Waits until the orders of an account are halted. */
   const found = () =>
     until(async () => {
       const halted = await haltedAccounts();
@@ -60,7 +60,7 @@ describe('the sentinel', () => {
     return (await gauge?.get())?.values[0]?.value;
   };
 
-  /** Waits until a look has ended that began after now: the second one from now. */
+  /** Waits until a check has ended that began after now: the second one from now. */
   const looked = async () => {
     for (let looks = 0; looks < 2; looks += 1) {
       const before = await lastLook();
@@ -68,7 +68,7 @@ describe('the sentinel', () => {
     }
   };
 
-  it('leaves a sound shop alone while it works', async () => {
+  it('finds nothing in a consistent shop while orders are placed', async () => {
     let working = true;
     const work = async (account: TestAccount) => {
       while (working) {

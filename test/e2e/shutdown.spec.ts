@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 
 const CLIENTS = 64;
 
-/** Orders that nobody will look at again. */
+/** Orders without a job, which would never be delivered. */
 const WITHOUT_JOB = `
   SELECT order_id FROM orders WHERE order_id NOT IN (
     SELECT data ->> 'orderId' FROM pgboss.job WHERE state IN ('created', 'retry'))`;
@@ -27,7 +27,7 @@ afterAll(() => db.drop());
 describe('a server that is told to stop', () => {
   it('is not ready first, cuts no answer, loses no job, and exits with 0', async () => {
     const { token } = await rows.account({ balance: '100000' });
-    // It throws over an order that was paid for, so every order has a job that comes back.
+    // This handler throws for a paid order, so every order keeps a job.
     const fulfillment = [{ handler: 'test', settings: { outcome: 'stuck' } }];
     const product = await rows.product({ type: 'package', fulfillment });
     const server = await ServerProcess.start({
@@ -78,7 +78,7 @@ describe('a server that is told to stop', () => {
     const port = Number(new URL(server.baseUrl).port);
     const sockets = ['', 'GET /client/api/ping HTTP/1.1\r\nHost: shop\r\n'].map(async (said) => {
       const socket = connect(port, '127.0.0.1');
-      // It may be cut hard.
+      // The server may reset it.
       socket.on('error', () => undefined);
       await once(socket, 'connect');
       socket.write(said);
@@ -86,7 +86,7 @@ describe('a server that is told to stop', () => {
     });
     const open = await Promise.all(sockets);
 
-    // It would be 1 if a connection had kept the server until its limit.
+    // The exit code is 1 when connections were still open at the time limit.
     expect(await server.stop()).toBe(0);
     for (const socket of open) socket.destroy();
   });

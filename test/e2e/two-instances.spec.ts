@@ -11,7 +11,7 @@ import { ShopRows } from '../support/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
 
-/** An instance that hears of changes as in production: no test looks for it. */
+/** An instance that learns of changes as in production: the test does not have it read the revisions. */
 class Instance {
   private constructor(
     private readonly app: NestExpressApplication,

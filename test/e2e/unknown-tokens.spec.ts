@@ -8,7 +8,7 @@ const PROFILE = '/client/api/profile';
 const WRONG_TOKENS = 300;
 
 let shop: TestShop;
-/** Asks without looking for changes first, which would cost statements of its own. */
+/** Sends requests without reading the revisions first, which would cost statements of its own. */
 let client: HttpClient;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ function countStatements(): () => number {
   return () => query.mock.calls.filter(([sql]) => sql.includes('access_token')).length;
 }
 
-/** An instance hears of a token that others issue some milliseconds later. */
+/** An instance learns of a token that was issued elsewhere some milliseconds later. */
 async function untilKnown(token: string): Promise<void> {
   while ((await codeOf(token)) !== 0);
 }
@@ -90,7 +90,7 @@ it.each([
   await shop.db.query(statement, [hashOfToken(token)]);
   while ((await codeOf(token)) === 0);
   const statements = countStatements();
-  // Once the instance has heard of the change, few of them are read.
+  // Few statements are needed once the instance has learned of the change.
   for (;;) {
     const before = statements();
     const codes = await Promise.all(Array.from({ length: WRONG_TOKENS }, () => codeOf(token)));

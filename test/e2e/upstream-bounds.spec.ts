@@ -26,7 +26,7 @@ const says = (reply: () => Reply): void => {
   supplier.answer = ({ route }) => (route === 'catalog' ? reply() : 'missing');
 };
 
-/** Counts turns of the event loop until the work ends: of a server that is held up there are next to none. */
+/** Counts turns of the event loop until the work ends; while the loop is blocked there are none. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   const timer = setInterval(() => turns++, 5);
@@ -35,7 +35,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-describe('a catalog that means harm', () => {
+describe('a malicious catalog', () => {
   const faults: Record<keyof typeof HOSTILE_CATALOGS, string> = {
     'a long list in a small answer': 'has more than 12,000,000 values',
     'a long list of lists': 'to be read; make it smaller.',
@@ -129,7 +129,7 @@ describe('categories in one another', () => {
   });
 });
 
-describe('other answers that mean harm', () => {
+describe('other malicious answers', () => {
   it.each<[string, string]>([
     ['lists in lists', '['.repeat(1_000_000)],
     ['a long list', `[${'0,'.repeat(500_000)}0]`],

@@ -33,7 +33,7 @@ beforeEach(async () => {
   acme = await ListedSupplier.add(shop, supplier, `acme-${++tests}`);
   ({ theirs } = acme);
 });
-// The watch soon finds fault with each that is left, and doctor names only the first few.
+// The watch would report each supplier that is left, and doctor names only the first few.
 afterEach(() => shop.db.query('DELETE FROM suppliers'));
 
 const sync: ListedSupplier['sync'] = (...words) => acme.sync(...words);
@@ -131,7 +131,7 @@ describe('what the operator has said about a product', () => {
   const product = (id: number) => shop.service(ProductService).get(id);
   const set = (id: number, change: object) => shop.service(ProductService).set(id, change);
 
-  /** Writes a file that names the product, with everything about it as it is. */
+  /** Imports a file that contains the product unchanged. */
   async function imported(id: number): Promise<void> {
     const { out } = await souk(shop.db.url, 'catalog', 'export');
     const { products, categories, ...head } = JSON.parse(out) as {

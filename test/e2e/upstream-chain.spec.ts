@@ -21,9 +21,8 @@ const ORDERS = Number(process.env.CHAIN_ORDERS ?? 24);
 const SEED = Number(process.env.CHAIN_SEED ?? Date.now() % 1_000_000);
 const SPOILED = 0.2;
 const BUYERS = 8;
-/** Orders that wait at a time; of more, most of the work would be to look whether they still wait. */
+/** Most orders that wait at a time; with more, most of the work would be polling them. */
 const MOST_OPEN = 100;
-/** Between two looks at what many orders have come to. */
 const POLL_MS = 100;
 const TIMEOUT_MS = 300_000 + ORDERS * 600;
 
@@ -55,7 +54,7 @@ async function fewAreOpen(shop: TestShop): Promise<void> {
   }
 }
 
-/** The last shop's operator: accepts with a code, or rejects, whatever waits. */
+/** The operator of the last shop, who accepts each waiting order with a code, or rejects it. */
 async function decide(shop: TestShop, stop: AbortSignal): Promise<void> {
   const decisions = shop.service(OrderCloseService);
   while (!stop.aborted) {
@@ -86,7 +85,7 @@ describe('a chain of three shops over bad lines', () => {
       const codes = Array.from({ length: Math.floor(ORDERS / 2) }, (_, index) => `CODE-${index}`);
       await chain.importCodes(last, 'uc', codes);
       const products = [
-        // Two thirds of the orders, with a code or more each, find too few.
+        // There are too few codes for the two thirds of the orders that need one or more each.
         await chain.product([{ handler: 'codes', settings: { stock: 'uc' } }]),
         await chain.product([{ handler: 'codes', settings: { stock: 'uc' } }]),
         await chain.product([]),

@@ -26,7 +26,7 @@ beforeAll(async () => {
   shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
   supplier = await ScriptedShop.start();
   reseller = await shop.account({ balance: '1000' });
-  // The operator's, so that no job interferes.
+  // Delivered by the operator, so that no job interferes.
   product = await shop.product({ price: '2', type: 'package' });
   handler = shop.service(UpstreamHandler);
   await shop.service(SupplierService).add('acme', supplier.url, { token: 'secret' });
@@ -57,7 +57,7 @@ const there = (status: string, id = 'ID_1') => ({
 const placed = (status: string, id?: string) => ({ status: 'OK', data: there(status, id) });
 const checked = (status: string, id?: string) => ({ status: 'OK', data: [there(status, id)] });
 
-/** A shop whose newOrder and check answer one after the other as given; the last answer stays. */
+/** Sets the answers of newOrder, check and products, in the order of the calls; the last one is repeated. */
 function script(newOrder: Reply[], check: Reply[], products: Reply[] = [LISTED]): void {
   const lists = { newOrder, check, products };
   supplier.answer = ({ route }: Call) => {
@@ -107,7 +107,7 @@ describe('a refusal by a shop that cannot seal', () => {
     await handler.deliver(order, SETTINGS);
     await back('11 minutes');
 
-    // The second try is as young as its answer.
+    // The second try was sent just now.
     expect(await handler.deliver(order, SETTINGS)).toMatchObject({ kind: 'pending' });
     await back('11 minutes');
     expect(await handler.deliver(order, SETTINGS)).toMatchObject({ kind: 'refused' });

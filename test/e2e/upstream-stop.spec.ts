@@ -10,7 +10,7 @@ import { ServerProcess, SOURCES } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
 
-/** The server looks at its suppliers every half a minute; here at once, and again at once. */
+/** Shortens the server's interval of half a minute between two checks of its suppliers. */
 const EARLIER = `
   const { setInterval } = globalThis;
   globalThis.setInterval = (work, ms, ...more) => setInterval(work, ms === 30_000 ? 10 : ms, ...more);

@@ -158,7 +158,7 @@ describe('an order that another shop delivers', () => {
   it('is refused, and sealed there, when the supplier refuses it', async () => {
     const { id, product } = await resold('2', { price: '1' });
     await supplier.db.query('UPDATE products SET available = false WHERE id = $1', [product]);
-    // It is still in the list of those who see what is off for now.
+    // Accounts that see unavailable products still have it in their list.
     await supplier.db.query('UPDATE accounts SET show_unavailable = true');
     const orderId = await place(id);
 

@@ -32,7 +32,7 @@ interface Settings {
   readonly to?: TestShop;
 }
 
-/** Runs a command. @returns its document, or what it said. */
+/** Runs a command. @returns its document, or its error message as `err`. */
 async function command(
   words: readonly (string | number)[],
   { keys = KEY, allowPrivate = 'on', to = shop }: Settings = {},
@@ -81,11 +81,19 @@ describe('a receiver that fails', () => {
     receiver.answers.push(500);
     await account.tell();
 
-    await receiver.arrived(account.path, 1);
+    const [first] = (await receiver.arrived(account.path, 1)) as [Received];
     expect(await failures(account.id)).toMatchObject([
       { event: 'order.accepted', attempts: 1, reason: 'it answered HTTP 500' },
     ]);
-    const [first, second] = (await receiver.arrived(account.path, 2)) as [Received, Received];
+    // The next attempt is due at once, but in another second than the first.
+    const sentAt = Number(first.headers['webhook-timestamp']);
+    await until(() => Math.floor(Date.now() / 1000) > sentAt);
+    await shop.db.query(
+      `UPDATE pgboss.job SET start_after = now()
+       WHERE name = 'webhook' AND state = 'created' AND data ->> 'accountId' = $1`,
+      [String(account.id)],
+    );
+    const [, second] = (await receiver.arrived(account.path, 2)) as [Received, Received];
 
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
     expect(second.body).toBe(first.body);

@@ -7,13 +7,14 @@ import { newSecretKey } from '../../src/common/secret-box.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { souk } from '../support/command-line.js';
 import { invariantFaults } from '../support/invariants.js';
+import { settled } from '../support/settled.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { verified, WebhookReceiver } from '../support/webhook-receiver.js';
 
 const KEY = newSecretKey();
 
 interface ToldAccount extends TestAccount {
-  /** Where it is told. */
+  /** Of its webhook. */
   readonly path: string;
   readonly secret: string;
 }
@@ -44,7 +45,8 @@ async function toldAccount(
 }
 
 async function place(account: TestAccount, product: number, uuid = randomUUID()): Promise<string> {
-  const { json } = await account.api(`/client/api/newOrder/${product}/params?order_uuid=${uuid}`);
+  const path = `/client/api/newOrder/${product}/params?order_uuid=${uuid}`;
+  const { json } = await settled(() => account.api(path));
   return (json as { data?: { order_id: string } }).data?.order_id ?? '';
 }
 
@@ -156,7 +158,7 @@ describe('balance.low', () => {
       told
         .filter(({ event }) => event.type === 'balance.low')
         .map((message) => verified(account.secret, message).data)
-        // Messages that were written one after the other may overtake each other.
+        // Messages may arrive in another order than the one in which they were written.
         .sort((left, right) => Number(right.balance) - Number(left.balance))
     );
   };

@@ -5,7 +5,7 @@ import { newSecretKey } from '../../src/common/secret-box.js';
 import { souk } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-/** Files that commands write, in a folder to which others may write, such as /tmp. */
+/** Files that commands write into a folder where other users may write, too, such as /tmp. */
 describe('what commands write', () => {
   let db: TestDatabase;
   let folder: string;

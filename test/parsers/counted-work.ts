@@ -58,7 +58,7 @@ export class WorkCounter {
 
   count(work: () => void): CountedWork {
     this.builtIn = 0;
-    // What is cut off by a time limit leaves without a word.
+    // A run that is ended by a time limit returns nothing.
     this.within = false;
     this.expressions.clear();
     this.blocks();

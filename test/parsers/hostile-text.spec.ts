@@ -50,7 +50,7 @@ describe(`${HOSTILE_KINDS} kinds of hostile text of ${HOSTILE_LENGTH} characters
     }
     const faults: unknown[] = [];
     for (const [name, { source, flags }] of met) {
-      const { status } = await check(source, flags, { timeout: 60_000 });
+      const { status } = await check(source, flags, { timeout: 240_000 });
       if (status !== 'safe') faults.push([name, status]);
     }
 

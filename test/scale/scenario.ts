@@ -1,6 +1,6 @@
 import type { Scenario as AnyScenario } from '../support/scenarios.js';
 
-/** How much of everything, unless the command line says otherwise: what the project promises. */
+/** The options of the command line with their defaults. */
 export const DEFAULTS = {
   /** Reads that the fleet answers while all is well. */
   reads: 10_000,
@@ -24,5 +24,5 @@ export const DEFAULTS = {
 
 export type Amounts = Readonly<typeof DEFAULTS>;
 
-/** One proof. */
+/** One scenario of scale. */
 export type Scenario = AnyScenario<Amounts>;

@@ -9,7 +9,7 @@ import { versions } from './versions.js';
 
 const MEBIBYTE = 2 ** 20;
 
-/** What a case is given. */
+/** The parameters of a case. */
 export interface Siege {
   readonly target: Target;
   readonly amounts: Amounts;
@@ -17,7 +17,7 @@ export interface Siege {
   readonly say: (line: string) => void;
 }
 
-/** Does its worst; tells in words what was seen besides what is measured in every case. */
+/** Attacks. @returns in words what was seen besides the measurements of every case */
 export type Case = (siege: Siege) => Promise<string>;
 
 /**

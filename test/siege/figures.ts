@@ -17,7 +17,7 @@ export function mebibytes(bytes: number): string {
   return `${(bytes / MEBIBYTE).toFixed(0)} MiB`;
 }
 
-/** A fault for every other status than those that are right. */
+/** Adds a fault when answers have other statuses than these. */
 export function limitStatuses(
   faults: Faults,
   what: string,

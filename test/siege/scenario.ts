@@ -1,6 +1,6 @@
 import type { Scenario as AnyScenario } from '../support/scenarios.js';
 
-/** How much of everything, unless the command line says otherwise. */
+/** The options of the command line with their defaults. */
 export const DEFAULTS = {
   /** A commit that is besieged beside this checkout; none when empty. */
   before: '',
@@ -37,7 +37,7 @@ export type Amounts = Readonly<typeof DEFAULTS>;
 /** One case. */
 export type Scenario = AnyScenario<Amounts>;
 
-/** What is promised, and what has to hold in every case. */
+/** The limits that hold in every case. */
 export const BOUNDS = {
   /** From one answer to an honest `ping` to the next, on two cores that the attackers share. */
   longestGapMs: 2_000,

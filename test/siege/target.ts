@@ -9,9 +9,8 @@ import { countOf, heldSockets, inWords } from './held-sockets.js';
 import type { Amounts } from './scenario.js';
 import { apiRequest, orderRequest, siegeShop, type SiegeShop } from './siege-shop.js';
 
-/** Between two looks at the connections. */
 const POLL_MS = 250;
-/** A server that does not say what its event loop was like in this time stands still. */
+/** A server whose figures take longer counts as blocked. */
 const FIGURES_TIMEOUT_MS = 3_000;
 const WARM_UP_SECONDS = 2;
 
@@ -40,7 +39,7 @@ export class Target {
     return Number(new URL(this.server.baseUrl).port);
   }
 
-  /** Begins an attack; whoever began it stops it. */
+  /** Begins an attack, which the caller has to stop. */
   attack<Name extends AttackName>(name: Name, options: OptionsOf<Name>): Promise<Attacker<Name>> {
     return Attacker.start(name, this.port, options);
   }

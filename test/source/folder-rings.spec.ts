@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import ts from 'typescript';
 import { betweenSubFolders, foldersInRings, type Imports } from './folder-rings.js';
 
-/** What each source imports of the others. Modules plug a room together, and so know all of its folders. */
+/** The imports of each source, without Nest modules: these connect all folders of a module. */
 async function importsOfSources(): Promise<Imports> {
   const files = (await readdir('src', { recursive: true })).map((file) => `src/${file}`);
   const sources = files.filter((file) => /(?<!\.spec|\.module)\.ts$/.test(file));

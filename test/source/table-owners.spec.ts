@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SourceProgram } from './source-program.js';
 import { WrittenTables, type TableWrite } from './written-tables.js';
 
-/** Those that write the tables of all rooms, since they bring back, seal anew or repair what is there. */
+/** Files that may write all tables: they restore, re-encrypt or repair rows. */
 const EXCEPTED = [
   'src/database/migrations/',
   'src/operator/backup/backup-restore.ts',
@@ -37,7 +37,7 @@ const HEAD = [
   'export const writes = (manager: EntityManager, products: Repository<Product>) => [',
 ];
 
-/** The room of each table, as docs/architecture.md says it. */
+/** The module that owns each table, by docs/architecture.md. */
 const owners = new Map<string, string>();
 let program: SourceProgram;
 let foreign: TableWrite[];

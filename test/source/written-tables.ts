@@ -9,7 +9,7 @@ export interface TableWrite {
   readonly table: string;
 }
 
-/** What TypeORM writes by: the methods of each of its classes, of which the first argument may be the entity. */
+/** Methods by which TypeORM writes, by class; the first argument may be the entity. */
 const WRITERS: Readonly<Record<string, readonly string[]>> = {
   EntityManager: [
     ...['save', 'insert', 'update', 'updateAll', 'upsert', 'delete', 'deleteAll', 'remove'],

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SETTINGS = ['nest-cli.json', 'package-lock.json', 'tsconfig.build.json', 'tsconfig.json'];
 /**
- * Stands for the compiler: notes that it ran, waits until as many have begun as the test wants at a time, and copies
+ * In place of the compiler: records that it ran, waits until as many have started as the test wants at a time, and copies
  * the sources. Sources that say so fail to compile, after a part has been written.
  */
 const COMPILER = `
@@ -30,7 +30,7 @@ interface Ended {
   readonly failed: boolean;
 }
 
-/** A checkout with the true build and the true npm scripts, and one source. */
+/** A checkout with the real build and npm scripts, and one source. */
 class Checkout {
   private constructor(
     readonly folder: string,

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { createTestDatabase, directUrlOf, type TestDatabase } from '../support/test-database.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Writes the names of the packages and of the rooms of src/ from which something was loaded as the last line. */
+/** Writes the names of the packages and of the modules of src/ from which something was loaded as the last line. */
 const PRELOAD = `
   import { registerHooks } from 'node:module';
   const loaded = new Set();
@@ -54,7 +54,7 @@ describe('a command loads only what it needs', () => {
     }
   });
 
-  it('souk account list: no other room of the shop, and nothing of HTTP', async () => {
+  it('souk account list: no other module of the shop, and nothing of HTTP', async () => {
     const loaded = await loadedBy('account', 'list');
     expect(loaded).toEqual(expect.arrayContaining(['@nestjs/core', 'typeorm', 'src/account']));
     for (const name of ['src/catalog', 'src/orders', 'src/fulfillment', ...HTTP]) {

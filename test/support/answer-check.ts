@@ -11,7 +11,7 @@ interface Operation {
   readonly responses: Record<string, { content?: Record<string, unknown> } | undefined>;
 }
 
-/** Keys that deployed clients take for a failure when a success carries them. */
+/** Keys by which existing clients recognize a failure; no success may have them. */
 const FAILURE_KEYS = ['code', 'error', 'error_code', 'message', 'msg', 'pin', 'note'];
 const JSON_TYPE = 'application/json';
 const ERROR_BODY = '#/components/schemas/ErrorBody';
@@ -20,13 +20,13 @@ const OUTSIDE_THE_DOCUMENT = /^\/(openapi\.json|health\/(live|ready))$/;
 /** Raised before any route is known, so no operation documents it. */
 const HEADERS_TOO_LARGE = 431;
 
-/** Holds answers against the service's own OpenAPI document and the rules that all answers keep. */
+/** Checks answers against the server's OpenAPI document and against the rules for all answers. */
 export class AnswerCheck {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
 
   constructor(private readonly document: OpenApiDocument) {
     addFormats.default(this.ajv);
-    // The document is no schema itself, only the place where schemas are.
+    // The document itself is no schema; it contains the schemas.
     this.ajv.addSchema(document, 'openapi', undefined, false);
   }
 

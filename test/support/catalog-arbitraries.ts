@@ -4,7 +4,7 @@ import type { CatalogChanges, CatalogRows } from '../../src/catalog/view/catalog
 import type { RuleAudience, RuleTarget } from '../../src/catalog/view/rules.js';
 import { catalogRows, categoryRow, productRow } from './catalog-rows.js';
 
-/** Ids beyond those of any row are asked for too. */
+/** Ids that no row has are requested as well. */
 const MOST_ID = 8;
 export const ALL_IDS = Array.from({ length: MOST_ID + 2 }, (_, id) => id);
 const id = fc.integer({ min: 1, max: MOST_ID });
@@ -44,7 +44,7 @@ const item = fc.oneof(
   id.map((productId) => ({ ...NOTHING, productId })),
 );
 
-/** Rules whose audience and target are given once each, as the database sees to. */
+/** At most one rule for each audience and target, as the database ensures. */
 function rulesOf<Whose extends RuleAudience, How extends object>(
   whose: fc.Arbitrary<Whose>,
   on: fc.Arbitrary<RuleTarget>,
@@ -91,7 +91,7 @@ export const audience = fc.record({
   testing: fc.boolean(),
 });
 
-/** What leads from one catalog to another: only what differs is among it. */
+/** The differences between two catalogs. */
 export function changesBetween(before: CatalogRows, now: CatalogRows): CatalogChanges {
   return {
     revision: now.revision,

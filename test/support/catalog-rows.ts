@@ -12,7 +12,7 @@ import type {
   VisibilityRuleRow,
 } from '../../src/catalog/view/rules.js';
 
-/** For whom a rule is and what it is about; what is left out is null. */
+/** The audience and target of a rule; null where left out. */
 type RuleScope = Partial<RuleAudience & RuleTarget>;
 
 const NOBODY_AND_NOTHING = { accountId: null, groupId: null, categoryId: null, productId: null };

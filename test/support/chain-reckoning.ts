@@ -17,7 +17,7 @@ interface Attempt {
 
 const LIST = 200;
 
-/** The account's orders as check tells them, by id. */
+/** The account's orders as `check` answers them, by id. */
 export async function seenOrders(
   { api }: TestAccount,
   ids: readonly string[],
@@ -33,9 +33,9 @@ export async function seenOrders(
 }
 
 /**
- * What does not agree between a buyer's orders at a shop and that shop's own purchases: each accepted order is one
- * accepted order at the supplier with the same codes, each rejected one is none or a rejected one, and no order there
- * belongs to nobody.
+ * Finds differences between the orders of a shop and what it has bought for them: each accepted order must be exactly
+ * one accepted order at the supplier, with the same codes; each rejected one must be none there, or a rejected one; and
+ * each order there must belong to one here.
  */
 export async function disagreements(
   link: Link,
@@ -84,7 +84,7 @@ export async function balanceOf({ api }: TestAccount): Promise<bigint> {
   return units((json as { balance: string }).balance);
 }
 
-/** What our account has bought at the next shop, as that shop tells it. */
+/** What our account has bought at the next shop, as that shop answers it. */
 export async function boughtBy(link: Link, next: Link): Promise<Map<string, SeenOrder>> {
   const account = link.supplier!.account;
   return seenOrders(account, [...(await keysAt(next.shop, account.id)).values()]);

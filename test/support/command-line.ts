@@ -9,7 +9,7 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Runs `souk` in this process against a database, as a script would; or with more variables than its address. */
+/** Runs `souk` in this process, with a database's address or with several environment variables. */
 export function souk(
   databaseUrl: string | Record<string, string>,
   ...words: string[]
@@ -17,7 +17,7 @@ export function souk(
   return soukWithInput('', databaseUrl, ...words);
 }
 
-/** The same with something on standard input, which then ends. */
+/** The same, with a text on standard input. */
 export async function soukWithInput(
   input: string,
   databaseUrl: string | Record<string, string>,
@@ -26,7 +26,7 @@ export async function soukWithInput(
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const settings = typeof databaseUrl === 'string' ? { DATABASE_URL: databaseUrl } : databaseUrl;
   const environment = withDirectUrl(settings);
-  // Read while it is written, or a long answer would wait for its reader.
+  // Read while the command writes: the stream of a long output would fill up and block the command.
   const [out, err] = [text(stdout), text(stderr)];
   stdin.end(input);
   const code = await runCommandLine(words, environment, { stdin, stdout, stderr });
@@ -35,7 +35,7 @@ export async function soukWithInput(
   return { code, out: await out, err: await err };
 }
 
-/** Runs `souk --json` and returns its document; fails with what it said otherwise. */
+/** Runs `souk --json` and returns its document. @throws Error with the command's message when it fails. */
 export async function soukJson<T>(
   databaseUrl: string | Record<string, string>,
   ...words: string[]
@@ -45,7 +45,7 @@ export async function soukJson<T>(
   return JSON.parse(out) as T;
 }
 
-/** As the owner's address goes with that of a test database; any other database is left to its own role. */
+/** Adds the address of the owner, where the database is one of the tests'. */
 function withDirectUrl(settings: Record<string, string>): Record<string, string> {
   const { DATABASE_URL: url = '' } = settings;
   const { SOUK_TEST_APPLICATION: application = '' } = process.env;

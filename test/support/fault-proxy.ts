@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What becomes of one call to a supplier. */
+/** How a call to a supplier fails. */
 export type Fault = 'none' | (typeof FAULTS)[number];
 
 export const FAULTS = [
@@ -26,7 +26,7 @@ export const FAULTS = [
 
 const DELAY_MS = 2_000;
 
-/** A supplier whose line is bad: passes calls on to a shop, and spoils some. */
+/** A proxy in front of a supplier that passes calls on, and makes some of them fail. */
 export class FaultProxy {
   /** Decides about each call, by its path. */
   choose: (path: string) => Fault = () => 'none';
@@ -56,7 +56,7 @@ export class FaultProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Resolves when nothing is on its way any more. */
+  /** Resolves when no call is open any more. */
   async idle(): Promise<void> {
     while (this.open.size > 0) await Promise.all(this.open);
   }

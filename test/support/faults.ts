@@ -1,4 +1,4 @@
-/** A list of faults in which each kind is counted, with the first ones in full. */
+/** Counts faults by their kind, and keeps the details of the first few of each. */
 export class Faults {
   private readonly kinds = new Map<string, string[]>();
 
@@ -8,7 +8,7 @@ export class Faults {
     this.kinds.set(kind, details);
   }
 
-  /** Adds a fault when a figure is above what is wanted. */
+  /** Adds a fault when a figure is above its limit. */
   limit(name: string, figure: number, most: number, unit: string): void {
     if (figure <= most) return;
     this.add(`${name} is ${figure.toFixed(1)} ${unit}, wanted at most ${most.toFixed(1)} ${unit}`);

@@ -1,15 +1,15 @@
 import type { TestDatabase } from './test-database.js';
 
-/** What the owner of the tables can do: change the books past every rule of the schema. */
+/** Changes the ledger with its triggers disabled, as only the owner of the tables can. */
 export async function forge(db: TestDatabase, ...statements: string[]): Promise<void> {
   const guards = ['DISABLE', 'ENABLE'].map(
     (word) => `ALTER TABLE ledger_entries ${word} TRIGGER USER`,
   );
-  // Sent together they are one transaction.
+  // Statements that are sent in one text are one transaction.
   await db.query([guards[0], ...statements, guards[1]].join(';'));
 }
 
-/** Makes the whole chain of an account fit again, so that it is sound in itself. */
+/** Computes all hashes of an account's entries anew, so that its chain is consistent. */
 export const RECHAIN = (accountId: number): string => `
   DO $$
   DECLARE

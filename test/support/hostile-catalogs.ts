@@ -4,7 +4,7 @@ import { RawReply } from './scripted-shop.js';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Catalogs of a supplier that means harm. */
+/** Catalogs of a malicious supplier. */
 export const HOSTILE_CATALOGS = {
   'a long list in a small answer': () => gzipped(['[', '0]'], '0,', 80 * MEGABYTE),
   'a long list of lists': () => gzipped(['{"products":[', '0]}'], '[[],{}],', 80 * MEGABYTE),
@@ -31,7 +31,7 @@ export const HOSTILE_CATALOGS = {
     ]),
 } as const;
 
-/** Begins a catalog and then sends a little again and again, until it is hung up on. */
+/** Begins a catalog and then sends a byte every 20 ms until the connection is closed. */
 export function drippingCatalog(): RawReply {
   async function* drops(): AsyncGenerator<string, void> {
     yield '{"categories":[';
@@ -43,7 +43,7 @@ export function drippingCatalog(): RawReply {
   return new RawReply(drops());
 }
 
-/** One text as often as makes so many bytes, between a start and an end, compressed as it is sent. */
+/** A start, one text repeated up to so many bytes, and an end; compressed while it is sent. */
 function gzipped([start, end]: readonly [string, string], again: string, bytes: number): RawReply {
   function* pieces(): Generator<string, void> {
     yield start;

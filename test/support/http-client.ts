@@ -28,7 +28,7 @@ export interface RawAnswer {
 }
 
 export interface Answer extends Omit<RawAnswer, 'body'> {
-  /** The body, decompressed. Exact digits are only to be seen here. */
+  /** The body, decompressed. Only here numbers have all their digits. */
   readonly text: string;
   /** The parsed body; undefined when there is none or it is no JSON. Parsed when it is read. */
   readonly json: unknown;
@@ -44,8 +44,8 @@ interface ClientOptions {
 }
 
 /**
- * A client that sends a path untouched: doubled slashes, broken percent signs and all. `fetch` would
- * repair them, and sends neither repeated headers nor a body with a GET. It keeps its connections.
+ * An HTTP client that sends a path unchanged, doubled slashes and invalid percent signs included. `fetch` would
+ * correct them, and can send neither repeated headers nor a body with a GET. It reuses its connections.
  */
 export class HttpClient {
   private readonly agent: Agent;
@@ -73,7 +73,7 @@ export class HttpClient {
     };
   }
 
-  /** The same, without a look at the body. */
+  /** The same, but the body is neither decompressed nor parsed. */
   fetch(path: string, ask: Ask = {}): Promise<RawAnswer> {
     const { hostname, port } = new URL(this.baseUrl);
     const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();

@@ -1,7 +1,7 @@
 import { entryHash, NO_ENTRY_HASH, type EntryTexts } from '../../src/account/ledger/ledger-hash.js';
 import type { TestDatabase } from './test-database.js';
 
-/** Statements that find what must never be; each names what it found. */
+/** Statements that return rows only when an invariant is broken, by the name of the fault. */
 const FAULTS = {
   'balance is not the sum of the entries': `
     SELECT id FROM accounts WHERE balance <>
@@ -49,7 +49,7 @@ export async function invariantFaults(db: TestDatabase): Promise<string[]> {
   return faults;
 }
 
-/** Recomputes every hash, and does not ask the database's own functions. */
+/** Recomputes every hash without the functions of the database. */
 async function isChained(db: TestDatabase): Promise<boolean> {
   type Row = EntryTexts & { previousHash: Buffer; entryHash: Buffer };
   const rows = await db.query<Row>(`

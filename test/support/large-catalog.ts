@@ -9,7 +9,6 @@ import {
 
 const ROOTS = 20;
 const LEAVES = 200;
-/** Bytes that are written at a time. */
 const PIECE_BYTES = 65_536;
 
 interface LargeCatalogOptions {

@@ -7,7 +7,7 @@ import type { PriceRuleRow, VisibilityRuleRow } from '../../src/catalog/view/rul
 import type { TestDatabase } from './test-database.js';
 import { startTestShop, type TestAccount, type TestShop } from './test-shop.js';
 
-/** One catalog that is another one for each of three resellers. */
+/** A catalog that three resellers see differently. */
 export interface LayeredShop {
   readonly shop: TestShop;
   /** Of the group `gold`, with rules and prices of its own. */
@@ -41,13 +41,13 @@ type Scope = readonly [string | null, string | null, number | null, number | nul
 const VISIBILITY: readonly (readonly [...Scope, visible: boolean])[] = [
   [null, null, 3, null, false],
   [null, null, null, 2113, false],
-  // The account's rule stands before its group's, and that before everyone's.
+  // A rule of the account overrides one of its group, which overrides one for everyone.
   [null, 'gold', 3, null, true],
   ['gold', null, null, 2113, true],
   [null, 'silver', 12, null, false],
   ['silver', null, 12, null, true],
   [null, 'silver', null, 11, false],
-  // Whatever is shown below a hidden category stays hidden.
+  // A hidden category hides all below it, rules that show an item included.
   ['gold', null, 31, null, false],
   ['gold', null, 311, null, true],
   [null, 'silver', 111, null, false],
@@ -87,7 +87,7 @@ export async function startLayeredShop(): Promise<LayeredShop> {
 async function insertItems(shop: TestShop): Promise<void> {
   for (const id of CATEGORIES) {
     const parentId = id < 10 ? null : Math.floor(id / 10);
-    // Against the order of the ids, so that nothing is right by chance.
+    // Positions run against the ids: an answer that is sorted by ids instead is wrong.
     await shop.category({ id, parentId, name: `Category ${id} · قسم`, position: -id });
   }
   for (const id of PRODUCTS) {
@@ -115,7 +115,7 @@ async function insertRule(
   );
 }
 
-/** The stored catalog and its rules, read plainly. */
+/** The stored catalog and its rules, read by plain SQL. */
 export async function storedCatalog(db: TestDatabase): Promise<CatalogRows> {
   const live = 'WHERE deleted_at IS NULL ORDER BY position, id';
   const scope = `account_id AS "accountId", group_id AS "groupId",

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { TestDatabase } from './test-database.js';
 
-/** Something on its way that its sender gives up before it arrives. */
+/** Data that arrives only after its sender's connection was cut. */
 export interface Delay {
-  /** Then the sender's connection is cut. */
+  /** When it resolves, the sender's connection is cut. */
   readonly cut: Promise<unknown>;
-  /** Then it arrives after all. */
+  /** When it resolves, the data arrives. */
   readonly arrival: Promise<unknown>;
 }
 
-/** What one connection through the line is to do with what it carries. */
+/** Decides about the data of one connection. */
 export interface Watch {
   /** Sees what goes to the server; true cuts the connection instead of passing it on. */
   toServer(chunk: Buffer): boolean | Delay;
@@ -18,7 +18,7 @@ export interface Watch {
   toClient(chunk: Buffer): boolean | Delay;
 }
 
-/** A TCP line to a server that can be cut: at a moment that a watch picks, or as a whole. */
+/** A TCP proxy whose connections can be cut: one at a moment that a watch picks, or all. */
 export class Line {
   /** Makes the watch of each new connection. */
   watch: () => Watch = () => ({ toServer: () => false, toClient: () => false });
@@ -56,13 +56,13 @@ export class Line {
     this.down = false;
   }
 
-  /** Carries nothing until `letGo`, and cuts nothing: both ends wait. */
+  /** Transfers nothing until `letGo`, with all connections open: both ends wait. */
   hold(): void {
     this.held = true;
     for (const socket of this.sockets) socket.pause();
   }
 
-  /** Carries on, with all that was sent meanwhile. */
+  /** Transfers again, beginning with what was sent in the meantime. */
   letGo(): void {
     this.held = false;
     for (const socket of this.sockets) socket.resume();
@@ -111,7 +111,7 @@ export class Line {
     from.on('error', () => to.destroy());
     from.on('close', () => {
       this.sockets.delete(from);
-      // What was carried before still arrives.
+      // What was written to the other end before still arrives.
       if (!delayed) to.destroySoon();
     });
   }
@@ -130,7 +130,7 @@ async function deliverLate(
   to.destroySoon();
 }
 
-/** The same database, by way of a line. */
+/** The addresses of a database, through a line. */
 export function throughLine(
   { url, directUrl }: Pick<TestDatabase, 'url' | 'directUrl'>,
   line: Line,

@@ -52,7 +52,7 @@ export class ListedSupplier {
     return this.shop.service(SupplierCatalogService).sync(this.name, { dryRun, force, settings });
   }
 
-  /** What is listed of it and not deleted, by its ids. */
+  /** Our products that are listed for its products and not deleted, by its ids. */
   async listed(): Promise<Map<number, Ours>> {
     const rows = await this.shop.db.query<Ours & { theirs: number }>(LISTED, [this.name]);
     return new Map(rows.map(({ theirs, ...ours }) => [theirs, ours]));

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { hasUsers, openDataFolder, stopServer } from '../../src/database/embedded/index.js';
 
 const MEMORY = '/dev/shm';
-/** A run of two workers was seen to need 0.2 GB; PostgreSQL's log of what was written may grow to 1 GB. */
+/** A run of two workers needed 0.2 GB; the write-ahead log of PostgreSQL may grow to 1 GB. */
 const ROOM_BYTES = 2 * 1024 ** 3;
-/** A folder as young may be one whose server is just being started. */
+/** The server of a folder that is younger may be starting still. */
 const YOUNG_MS = 600_000;
 const STOP_MS = 60_000;
 
 /**
- * Makes a folder for the data of a test's PostgreSQL: in memory where the system has a place with room for it, because
- * each database is 300 files, and to make them takes a disk longer than all else that most tests do.
+ * Makes a folder for the data of a test's PostgreSQL, in memory where the system has such a place with enough space. Each
+ * database is 300 files; on a disk, creating them takes longer than the rest of most tests.
  * @param prefix of its name.
  */
 export async function makeDataFolder(prefix: string): Promise<string> {
   return mkdtemp(join((await hasRoom(MEMORY)) ? MEMORY : tmpdir(), prefix));
 }
 
-/** Ends the servers that killed test runs left in memory and removes their folders, which would stay there for ever. */
+/** Stops the servers that killed test runs have left behind, and removes their folders from memory. */
 export async function removeAbandoned(prefix: string): Promise<void> {
   const names = await readdir(MEMORY).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(prefix))) {

@@ -12,8 +12,8 @@ export interface PricedProduct {
 }
 
 /**
- * Who sees what at which price, told a second time: straight from the rules, by linear search, with integers for
- * money and no index. It shares no line with the real view, which tests hold against it.
+ * A second implementation of visibility and prices, to compare the real one with: by linear search through the rules,
+ * with integers for money and without any index. The two share no code.
  */
 export class NaiveCatalog {
   constructor(

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed makes the same choices. */
+/** Random numbers that can be repeated: the same seed gives the same numbers. */
 export class Random {
   private state: number;
 
@@ -29,7 +29,7 @@ export class Random {
     return picked;
   }
 
-  /** Another source of chance: what one user of it draws does not shift what another one gets. */
+  /** A generator for another user, whose draws do not change what this one returns next. */
   fork(): Random {
     return new Random(this.between(0, 2 ** 32 - 1));
   }

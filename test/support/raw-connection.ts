@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A client that writes bytes as they are, and reads only when asked to. */
+/** A TCP client that writes given bytes, and reads only after `read` was called. */
 export class RawConnection {
   private readonly closed: Promise<void>;
   private received = '';
@@ -11,7 +11,7 @@ export class RawConnection {
         resolve();
       });
     });
-    // A connection that the server resets has ended like any other.
+    // A reset by the server counts as its end.
     socket.on('error', () => undefined);
   }
 
@@ -41,7 +41,6 @@ export class RawConnection {
     this.socket.setEncoding('latin1').on('data', (chunk: string) => {
       this.received += chunk;
     });
-    // The server has said its last word.
     this.socket.once('end', () => this.socket.end());
   }
 

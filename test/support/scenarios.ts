@@ -3,13 +3,13 @@ import { parseArgs } from 'node:util';
 import { Random } from './random.js';
 import { openTestServer } from './test-server.js';
 
-/** What a scenario did, in words for the table, and what was wrong; no fault means that the promise was kept. */
+/** What a scenario did, in words for the table, and the faults that it found. */
 export interface Findings {
   readonly did: string;
   readonly faults: readonly string[];
 }
 
-/** One proof. `Amounts` says how much of everything. */
+/** One scenario. `Amounts` are its options: how many orders, seconds and so on. */
 export interface Scenario<Amounts> {
   readonly title: string;
   run(random: Random, amounts: Amounts, say: (line: string) => void): Promise<Findings>;
@@ -18,16 +18,16 @@ export interface Scenario<Amounts> {
 /** How long an interrupted run may take to stop its database. */
 const CLOSING_TIMEOUT_MS = 10_000;
 
-/** How much of everything; a text where something is named rather than counted. */
+/** Options with their values; texts where something is named rather than counted. */
 type AnyAmounts = Readonly<Record<string, number | string>>;
 
 /**
  * Runs scenarios on a database of their own and prints a table of them. Every amount is an option of the command line,
  * besides `--seed` and `--only`.
- * @param command how the same is run again
- * @param scenarios by the names that `--only` knows them by
- * @param defaults what the project promises
- * @param cleanUp takes away what scenarios have made besides databases, also when the run is interrupted
+ * @param command that runs the same scenarios again
+ * @param scenarios by their names for `--only`
+ * @param defaults of the options
+ * @param cleanUp removes what scenarios have created besides databases; called when the run is interrupted, too
  */
 export async function runScenarios<Amounts extends AnyAmounts>(
   command: string,
@@ -37,7 +37,7 @@ export async function runScenarios<Amounts extends AnyAmounts>(
 ): Promise<void> {
   const { seed, names, amounts } = planOf(scenarios, defaults);
   console.log(`seed ${seed}; the same again: ${command} -- --only ${names.join()} --seed ${seed}`);
-  // It freezes and kills the processes of its database: never one of yours.
+  // Scenarios freeze and kill the processes of their database, so they must not use one of the user's.
   delete process.env.TEST_DATABASE_URL;
   delete process.env.DATABASE_URL;
   const server = await openTestServer();
@@ -46,7 +46,7 @@ export async function runScenarios<Amounts extends AnyAmounts>(
   };
   const interrupted = (): void => {
     const end = (): void => process.exit(1);
-    // A database that stands still at the moment does not close.
+    // A frozen database does not close.
     setTimeout(end, CLOSING_TIMEOUT_MS);
     void close().then(end);
   };
@@ -61,7 +61,7 @@ export async function runScenarios<Amounts extends AnyAmounts>(
   console.log(rows.join('\n'));
 }
 
-/** What the command line asks for. */
+/** The options of the command line. */
 function planOf<Amounts extends AnyAmounts>(
   scenarios: Readonly<Record<string, unknown>>,
   defaults: Amounts,
@@ -80,7 +80,7 @@ function planOf<Amounts extends AnyAmounts>(
   };
 }
 
-/** Runs one scenario and tells its row of the table. Each has the seed to itself, so that one may be repeated alone. */
+/** Runs one scenario and returns its row of the table. Each begins with the same seed, so it can be repeated alone. */
 async function row<Amounts>(
   name: string,
   scenario: Scenario<Amounts> | undefined,

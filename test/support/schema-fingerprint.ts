@@ -1,6 +1,6 @@
 import type { TestDatabase } from './test-database.js';
 
-/** All that migrations can make, one line a thing; TypeORM's list of what has been run is left out. */
+/** Everything that migrations can create, a line each, without TypeORM's own table of finished migrations. */
 export async function schemaFingerprint(database: TestDatabase): Promise<string[]> {
   const rows = await database.query<{ thing: string }>(READ_THINGS);
   return rows.map(({ thing }) => thing).filter((thing) => !thing.includes('schema_migrations'));

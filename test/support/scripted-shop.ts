@@ -23,7 +23,7 @@ export class RawReply {
 /** A body; the text `cut` breaks the connection instead, and `missing` answers 404. */
 export type Reply = object | string | RawReply | Promise<object | string>;
 
-/** A shop of this wire that says what a test tells it to, and remembers what it was asked. */
+/** A server of this API whose answers a test decides, and which records the calls. */
 export class ScriptedShop {
   readonly calls: Call[] = [];
   /** Answers a call. */
@@ -45,7 +45,7 @@ export class ScriptedShop {
         else if (reply === 'missing') response.writeHead(404).end();
         else if (reply instanceof RawReply) {
           response.writeHead(200, reply.headers);
-          // Whoever has heard enough hangs up.
+          // The client may close the connection before the end.
           pipeline(Readable.from(reply.pieces), response).catch(() => undefined);
         } else response.end(typeof reply === 'string' ? reply : JSON.stringify(reply));
       });

@@ -11,13 +11,13 @@ export interface ServerProgram {
   readonly args: readonly string[];
 }
 
-/** The server as its sources are. */
+/** The server, run from its TypeScript sources. */
 export const SOURCES: ServerProgram = {
   folder: fileURLToPath(new URL('../../', import.meta.url)),
   args: ['--no-warnings', '--import', './test/support/typescript-hooks.js', 'src/main.ts'],
 };
 
-/** A server that came to nothing. */
+/** The process has ended before it listened. */
 export class EndedBeforeListening extends Error {
   constructor(
     /** Null when a signal ended it. */

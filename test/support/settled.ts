@@ -4,9 +4,9 @@ import { until } from './until.js';
 const UNAVAILABLE = 111;
 
 /**
- * Asks again while the answer is 111, as a client has to: a shop that is busy may answer it to any request, and nothing
- * is known of the order then.
- * @param ask sends the same request each time, an order under the same `order_uuid`.
+ * Sends a request again while the answer is 111, as every client must: a busy server may answer any request with 111,
+ * and the client does not know then whether an order was placed.
+ * @param ask sends the same request at each call, an order with the same `order_uuid`.
  */
 export function settled(ask: () => Promise<Answer>): Promise<Answer> {
   return until(async () => {

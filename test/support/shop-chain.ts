@@ -18,9 +18,9 @@ export interface Link {
 const DEPOSIT = '100000';
 const QUANTITIES = { type: 'package', quantityValues: { min: '1', max: '3' } } as const;
 
-/** Shops of which each buys from the next, over lines that spoil calls. */
+/** Shops of which each buys from the next, through proxies that make calls fail. */
 export class ShopChain {
-  /** How often each fault was met. */
+  /** How often each fault occurred. */
   readonly faults = new Map<Fault, number>();
 
   private constructor(
@@ -76,7 +76,7 @@ export class ShopChain {
     await command(shop, key, 'codes', 'import', stock, file);
   }
 
-  /** Resolves when nothing is on its way between the shops any more. */
+  /** Resolves when no call between the shops is open any more. */
   async idle(): Promise<void> {
     for (const { supplier } of this.links) await supplier?.proxy.idle();
   }

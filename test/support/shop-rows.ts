@@ -46,7 +46,7 @@ export interface ProductRow {
   readonly position?: number;
 }
 
-/** Puts rows into a test database by SQL: a test's beginning takes no service for granted. */
+/** Inserts rows by SQL, so that the set-up of a test depends on no service. */
 export class ShopRows {
   constructor(private readonly database: TestDatabase) {}
 

@@ -10,7 +10,7 @@ import {
 } from '../../src/database/embedded/index.js';
 import { makeDataFolder } from './memory-folder.js';
 
-/** A PostgreSQL server of a test's own, with roles of its own. */
+/** A PostgreSQL server for one test, with its own roles. */
 export interface SuperuserServer {
   /** As a superuser, to whom the database `souk` belongs: what the image of PostgreSQL makes for POSTGRES_USER=souk. */
   readonly url: URL;

@@ -17,16 +17,16 @@ export interface TestDatabase {
 interface Origin {
   /** Without any schema. */
   readonly empty?: boolean;
-  /** A copy of this one, whose connections are cut: nobody may use it in the meantime. */
+  /** A copy of this database, whose open connections are closed first; it must not be used in the meantime. */
   readonly copyOf?: TestDatabase;
 }
 
-/** A fresh copy of the migrated template, unless told otherwise. */
+/** Creates a database: a copy of the migrated template, unless `origin` names another source. */
 export async function createTestDatabase(origin: Origin = {}): Promise<TestDatabase> {
   const { empty = false, copyOf } = origin;
   const server = environment('SOUK_TEST_SERVER');
   const template = environment('SOUK_TEST_TEMPLATE');
-  // The run's name in front: whatever a failing test leaves behind, the end of the run drops.
+  // The name begins with that of the run, which drops all of its databases at its end, those of failed tests included.
   const name = `${template}_${randomBytes(5).toString('hex')}`;
   const source = copyOf ? databaseIn(copyOf.url) : empty ? 'template1' : template;
   await onServer(server, async (client) => {
@@ -38,7 +38,7 @@ export async function createTestDatabase(origin: Origin = {}): Promise<TestDatab
   const pool = new Pool({ connectionString: directUrl, max: 4 });
   // Dropping the database cuts connections that are still closing; that is no failure of a test.
   pool.on('error', () => undefined);
-  // A copy is a shop of its own.
+  // A copied database would have the identity of the template.
   if (!empty) await pool.query('UPDATE shop_identity SET shop_id = DEFAULT');
   return {
     url,
@@ -52,8 +52,10 @@ export async function createTestDatabase(origin: Origin = {}): Promise<TestDatab
   };
 }
 
-const CUT_CONNECTIONS =
-  'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1';
+/** Those of the owner; a server that has just stopped still ends its own, and PostgreSQL waits for that. */
+const CUT_CONNECTIONS = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = $1 AND usename = current_user`;
 
 function databaseIn(url: string): string {
   return new URL(url).pathname.slice(1);

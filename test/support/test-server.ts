@@ -26,17 +26,18 @@ interface Server {
 
 const APPLICATION_ROLE = 'souk_test_app';
 const PREFIX = 'souk_test_';
-/** No test run lasts as long; what is older was left by a run that was killed. */
+/** No test run takes as long. An older database was left behind by a run that was killed. */
 const STALE_SECONDS = 6 * 3600;
 const FOLDER_PREFIX = 'souk-test-';
-const WITHOUT_DISK = ['fsync = off', 'full_page_writes = off', ''];
+/** No waiting for a disk, and deadlocks, which some specs cause, are resolved after 50 ms instead of a second. */
+const FAST_SETTINGS = ['fsync = off', 'full_page_writes = off', 'deadlock_timeout = 50ms', ''];
 
 /**
  * Takes the server of TEST_DATABASE_URL or DATABASE_URL (its role needs CREATEDB), else starts an
- * embedded one, and makes the migrated template that every test database is a copy of. Both are told
- * to the workers by environment.
- * @param options `withoutDisk`: an embedded one never waits for a disk. Specs assert nothing about disks; what measures
- *   or breaks a server needs them.
+ * embedded one, and makes the migrated template that every test database is a copy of. Workers find
+ * both by environment variables.
+ * @param options `withoutDisk`: an embedded server never waits for a disk. Specs need no durable data; scenarios that
+ *   measure or kill a server do.
  */
 export async function openTestServer({ withoutDisk = false } = {}): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
@@ -90,7 +91,7 @@ async function startEmbeddedServer(withoutDisk: boolean): Promise<Server> {
   const removed = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: folder });
-    if (withoutDisk) await neverWaitForDisk(folder);
+    if (withoutDisk) await applyFastSettings(folder);
     return {
       url: postgres.directUrl,
       applicationUrl: postgres.url,
@@ -102,10 +103,10 @@ async function startEmbeddedServer(withoutDisk: boolean): Promise<Server> {
   }
 }
 
-/** Killed processes still lose nothing: what is written is with the operating system. */
-async function neverWaitForDisk(dataDir: string): Promise<void> {
+/** When a process is killed nothing is lost all the same: the operating system has what was written. */
+async function applyFastSettings(dataDir: string): Promise<void> {
   const folder = await openDataFolder(dataDir);
-  await appendFile(join(folder.cluster, 'postgresql.auto.conf'), WITHOUT_DISK.join('\n'));
+  await appendFile(join(folder.cluster, 'postgresql.auto.conf'), FAST_SETTINGS.join('\n'));
   // Windows has no signal to have settings read again.
   const server = process.platform === 'win32' ? undefined : await findServer(folder);
   if (server) process.kill(server.pid, 'SIGHUP');

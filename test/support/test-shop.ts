@@ -5,6 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
 import { createApp } from '../../src/start/app.js';
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
+import { JobQueue } from '../../src/queue/job-queue.js';
 import type { QueueName } from '../../src/queue/queues.js';
 import { configFor, readSettings, type SoukConfig } from '../../src/config/souk-config.js';
 import { AnswerCheck, type OpenApiDocument } from './answer-check.js';
@@ -13,7 +14,7 @@ import { ShopRows, type AccountRow, type CategoryRow, type ProductRow } from './
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { until } from './until.js';
 
-/** Asks the shop; every answer is held against its OpenAPI document. */
+/** Sends a request; every answer is checked against the OpenAPI document. */
 export type ShopClient = (path: string, ask?: Ask) => Promise<Answer>;
 
 export interface TestAccount {
@@ -23,13 +24,13 @@ export interface TestAccount {
   readonly api: ShopClient;
 }
 
-/** Not where the server listens: links come from the setting, never from the Host header. */
+/** Another address than the one where the server listens: links are made from the setting. */
 export const BASE_URL = 'https://shop.example';
 
 /**
  * Starts the real application on a database of its own.
  * @param settings environment variables, as a user would set them.
- * @param shorter what no user may set as short, so that a test need not wait for it.
+ * @param shorter intervals that are shorter than a user may set.
  */
 export async function startTestShop(
   settings: Record<string, string> = {},
@@ -54,11 +55,15 @@ const DUE_JOBS = `
   SELECT FROM pgboss.job WHERE name = $1 AND data ->> 'accountId' = $2 AND
     (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())`;
 
+/** Between two looks for jobs; the server itself looks twice a second. */
+const JOB_INTERVAL_MS = 50;
+
 /** A running shop with nothing in it yet. */
 export class TestShop {
   readonly baseUrl: string;
   private readonly rows: ShopRows;
   private readonly client: HttpClient;
+  private readonly jobTimer: NodeJS.Timeout;
   private answerCheck: Promise<AnswerCheck> | undefined;
 
   constructor(
@@ -71,6 +76,12 @@ export class TestShop {
     this.baseUrl = `http://127.0.0.1:${port}`;
     this.rows = new ShopRows(db);
     this.client = new HttpClient(this.baseUrl);
+    const { workers } = this.service(JobQueue) as unknown as {
+      workers: readonly { wake: AbortController }[];
+    };
+    this.jobTimer = setInterval(() => {
+      for (const { wake } of workers) wake.abort();
+    }, JOB_INTERVAL_MS).unref();
   }
 
   /** Any service of the application, of any module. */
@@ -83,7 +94,7 @@ export class TestShop {
     return this.lines;
   }
 
-  /** Asks, and fails unless the answer is one that the OpenAPI document describes. */
+  /** Sends a request. @throws Error when the OpenAPI document does not describe the answer. */
   readonly request: ShopClient = async (path, ask = {}) => {
     await this.look();
     const answer = await this.client.send(path, ask);
@@ -91,7 +102,7 @@ export class TestShop {
     return answer;
   };
 
-  /** Asks for what is not part of the API: the documentation page, images. */
+  /** Sends a request whose answer is not checked, such as for the documentation page. */
   requestPage(path: string, ask: Ask = {}): Promise<Answer> {
     return this.client.send(path, ask);
   }
@@ -113,7 +124,7 @@ export class TestShop {
     return this.rows.product(row);
   }
 
-  /** Resolves when no job of a queue about an account runs or is due; those that were put off may be left. */
+  /** Resolves when no job of the queue for this account is running or due; jobs for a later time may be left. */
   async jobsDone(queue: QueueName, accountId: number): Promise<void> {
     await until(async () => {
       const due = await this.db.query(DUE_JOBS, [queue, String(accountId)]);
@@ -121,9 +132,15 @@ export class TestShop {
     });
   }
 
-  async close(): Promise<void> {
+  /** Ends the server; its database stays. */
+  async stop(): Promise<void> {
+    clearInterval(this.jobTimer);
     this.client.close();
     await this.app.close();
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
     await this.db.drop();
   }
 

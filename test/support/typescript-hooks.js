@@ -7,7 +7,7 @@ import { threadId } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
-/** What was transpiled before, by what it was made of: each thread that a test starts would else wait a second for it. */
+/** Transpiled files by the hash of their source. Without this cache each thread that a test starts needs a second. */
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/souk-typescript');
 
 /**

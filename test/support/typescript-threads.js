@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 
 const FOLDER = dirname(fileURLToPath(import.meta.url));
 const HOOKS = pathToFileURL(join(FOLDER, 'typescript-hooks.js')).href;
-/** Not by import: Jest would keep what it exports now for the tests that come after this. */
+/** Not imported: Jest keeps the exports of an imported module for later specs, without the change below. */
 const threads = process.getBuiltinModule('node:worker_threads');
 
 /**
  * Jest transforms what tests import, but not what the threads import that are started in them: those are given the
- * hooks by which plain Node imports the project's TypeScript. Once a process, which runs many tests.
+ * hooks by which plain Node imports the project's TypeScript. Done once in each process of Jest, which runs many specs.
  */
 if (!threads.Worker.soukImportsTypeScript) {
   const { Worker } = threads;

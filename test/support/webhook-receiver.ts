@@ -18,7 +18,7 @@ export interface Received {
   readonly event: ReceivedEvent;
 }
 
-/** A receiver of webhooks that can fail. */
+/** A receiver of webhooks whose answers a test decides. */
 export class WebhookReceiver {
   readonly received: Received[] = [];
   /** HTTP statuses of the next answers; then 204. Undefined hangs up, 0 never answers. */
@@ -46,12 +46,12 @@ export class WebhookReceiver {
     return receiver;
   }
 
-  /** Every test has a path of its own here. */
+  /** The address for a path; each test uses a path of its own. */
   url(path: string): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
   }
 
-  /** What has arrived under the path, once that is so many. */
+  /** Waits until so many messages have arrived under the path. @returns all that have */
   arrived(path: string, count: number): Promise<Received[]> {
     return until(() => {
       const found = this.received.filter((message) => message.path === path);
@@ -66,7 +66,7 @@ export class WebhookReceiver {
   }
 }
 
-/** The event, checked as a receiver would. @throws WebhookVerificationError */
+/** Verifies the signature as a receiver would. @returns the event @throws WebhookVerificationError */
 export function verified(secret: string, { body, headers }: Received): ReceivedEvent {
   return new Webhook(secret).verify(body, headers as Record<string, string>) as ReceivedEvent;
 }

@@ -15,7 +15,7 @@ export interface Asked {
   readonly body?: string;
   /** Name for the order id of the answer, or else for its ETag. */
   readonly keep?: string;
-  /** Sent once: by the second time something may have become of it in the background. */
+  /** Sent once, because jobs may have changed its order before a second time. */
   readonly once?: true;
   /** Shown as indented JSON together with a hash of the exact bytes. */
   readonly pretty?: true;
@@ -60,7 +60,7 @@ export function key(number: number): string {
   return `0b2f8c52-9c43-4c4c-8f5a-${String(number).padStart(12, '0')}`;
 }
 
-/** Makes newOrder requests of one account, each under a key of its own. */
+/** Makes newOrder requests of one account, each with its own idempotency key. */
 export function ordersOf(as: AccountName, firstKey: number) {
   let next = firstKey;
   return (name: string, product: number | string, query = '', more: Partial<Asked> = {}): Asked => {

@@ -21,7 +21,7 @@ export interface Block {
   readonly text: string;
 }
 
-/** What was told before and need not be told again. */
+/** What the file contains already and is not repeated. */
 export interface Told {
   /** Headers of nearly every answer. */
   readonly headers: readonly string[];
@@ -30,7 +30,7 @@ export interface Told {
 }
 
 /**
- * Tells a request and what was answered, each fact on a line of its own.
+ * A request and its answers as text, one fact a line.
  * @param answers several where one connection carried several requests
  */
 export function blockOf(
@@ -58,7 +58,7 @@ export function blocksIn(file: string): Block[] {
   return parts.map((part) => ({ name: part.split('\n', 1)[0] ?? '', text: MARK + part }));
 }
 
-/** In one readable message, the first request that is answered otherwise; undefined when none is. */
+/** A message about the first request whose answer differs; undefined when none does. */
 export function firstDifference(
   recorded: readonly Block[],
   now: readonly Block[],
@@ -101,7 +101,7 @@ function answerLines(
   told: Told,
 ): string[] {
   const missing = told.headers.filter((header) => !headers.includes(header));
-  // An answer by Node itself has next to none of them.
+  // Answers that Node makes by itself have few of them.
   const usual = missing.length > told.headers.length / 2 ? [] : told.headers;
   const names = new Set(headers.map(nameOf));
   const absent = missing.filter((header) => usual.includes(header) && !names.has(nameOf(header)));
@@ -140,7 +140,7 @@ function shown(text: string): string {
   return `${visible(text.slice(0, LONGEST_SHOWN))}… (${length} characters)`;
 }
 
-/** Line breaks, control characters and what looks like something else, written out. */
+/** Replaces line breaks, control characters and characters that look like others by their escapes. */
 function visible(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Mn}\uFFFD]/gu,

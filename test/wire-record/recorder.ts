@@ -11,7 +11,7 @@ import { answersIn, wireAnswer } from './wire-answers.js';
 
 const ORDER_ID = /"order_id":"(ID_[0-9a-f]{16})"/;
 
-/** Asks the rows of one group in their order, and does what is to happen between them. */
+/** Sends the requests of one group in their order, and makes the changes between them. */
 export class Recorder {
   private readonly names = new StableNames();
   private readonly kept = new Map<string, string>();
@@ -19,7 +19,7 @@ export class Recorder {
 
   constructor(
     private readonly recorded: RecordedShop,
-    /** Told once for all. */
+    /** The headers that are recorded once for all answers. */
     private readonly usualHeaders: readonly string[],
   ) {
     for (const [name, { token }] of Object.entries(recorded.accounts)) {
@@ -37,7 +37,7 @@ export class Recorder {
     return blocks;
   }
 
-  /** Everything is asked twice: what is remembered, or placed already, must be answered the same. */
+  /** Every request is sent twice: cached answers and replayed orders must be equal to the first. */
   private async block(asked: Asked | RawAsked): Promise<Block> {
     const block = await this.blockOnce(asked);
     if ('once' in asked) return block;
@@ -119,7 +119,7 @@ export class Recorder {
     });
   }
 
-  /** The server hears of changes in the database some milliseconds later; here it looks at once. */
+  /** The server learns of changes in the database some milliseconds later; here it reads the revisions at once. */
   private async look(): Promise<void> {
     await this.recorded.shop.service(RevisionWatch).refresh();
   }

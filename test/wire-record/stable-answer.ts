@@ -10,7 +10,7 @@ export interface WireAnswer {
   readonly body: Buffer;
 }
 
-/** An answer in which nothing is left that differs from run to run. */
+/** An answer without the parts that differ from run to run. */
 export interface StableAnswer {
   readonly statusLine: string;
   /** Sorted by name: their order means nothing. */
@@ -27,10 +27,10 @@ const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/;
 /** Of a file: its size and when it was changed. */
 const FILE_TAG = /^W\/"[0-9a-f]+-[0-9a-f]+"$/;
 
-/** Between an order and the look at it; a wrong time zone is further away. Milliseconds. */
+/** Longest time between an order and its check; a wrong time zone differs by more. */
 const RECENT_MS = 10 * 60_000;
 
-/** Names for what is random: the same order id has the same name, and another one has another. */
+/** Stable names for random texts: equal order ids have equal names. */
 export class StableNames {
   private readonly orderIds = new Map<string, string>();
 
@@ -56,7 +56,7 @@ export class StableNames {
 /** The answer with stable names for what is random, its body decompressed. */
 export function stableAnswer(answer: WireAnswer, names: StableNames): StableAnswer {
   const headers = answer.headers.map(([name, value]) => {
-    // How well a library compresses is not part of the wire, and other bodies stand in the record.
+    // The length of a compressed body depends on the library, and that of other bodies follows from the record.
     const isLength = name.toLowerCase() === 'content-length';
     if (isLength && value === String(answer.body.byteLength)) return `${name}: BYTES`;
     return `${name}: ${stableValue(name, value)}`;

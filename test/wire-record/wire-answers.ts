@@ -3,14 +3,14 @@ import type { WireAnswer } from './stable-answer.js';
 
 const END_OF_HEAD = '\r\n\r\n';
 
-/** What the record holds of an answer. */
+/** The recorded parts of an answer. */
 export function wireAnswer({ statusLine, rawHeaders, body }: RawAnswer): WireAnswer {
   return { statusLine, headers: pairs(rawHeaders), body };
 }
 
 /**
- * The answers that stand one behind the other on a connection. Each has a length, or no body.
- * @param text all that came, a character for each byte.
+ * Splits the bytes of a connection into answers. Each has a length, or no body.
+ * @param text all that was received, a character for each byte.
  */
 export function answersIn(text: string): WireAnswer[] {
   if (text === '') return [];
@@ -27,7 +27,7 @@ export function answersIn(text: string): WireAnswer[] {
   return [answer, ...answersIn(text.slice(next))];
 }
 
-/** Names and values that come by turns. */
+/** @param texts names and values in turn */
 function pairs(texts: readonly string[]): [string, string][] {
   return texts.flatMap((name, index) =>
     index % 2 === 0 ? [[name, texts[index + 1] ?? ''] satisfies [string, string]] : [],

@@ -13,7 +13,7 @@ const REWRITE = process.env.WIRE_RECORD === 'write';
 const USUAL = 'usual-headers';
 
 let recorded: RecordedShop;
-/** Those of ping. */
+/** The headers of ping. */
 let usual: readonly string[];
 
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 const MASK = '***';
 /** Characters of the path, and of a list, that are logged; the rest is cut off. */
-const LONGEST_PART = 300;
+const LONGEST_PART_CHARACTERS = 300;
 /** Characters of one logged item: a word, an id, a number. */
-const LONGEST_ITEM = 64;
+const LONGEST_ITEM_CHARACTERS = 64;
 const MOST_PARAMETERS = 30;
 
 /** The words of our own paths, in lower case. Any other word may be a secret that was put into the path by mistake. */
@@ -28,7 +28,8 @@ type Form = (text: string) => boolean;
 const oneOf =
   (...expressions: readonly RegExp[]): Form =>
   (text) =>
-    text.length <= LONGEST_ITEM && expressions.some((expression) => expression.test(text));
+    text.length <= LONGEST_ITEM_CHARACTERS &&
+    expressions.some((expression) => expression.test(text));
 
 /** Parameters that hold nothing private, as long as their value has the expected form. */
 const PLAIN_PARAMETERS: ReadonlyMap<string, (value: string) => string> = new Map([
@@ -42,7 +43,7 @@ const PLAIN_PARAMETERS: ReadonlyMap<string, (value: string) => string> = new Map
 ]);
 const isPathItem = oneOf(ITEM_ID, FILE);
 /** Longer than each of our parameter names; a longer name may itself be a secret. */
-const LONGEST_NAME = 32;
+const LONGEST_NAME_CHARACTERS = 32;
 
 /**
  * A URL that may be logged: words and ids of our own paths and parameters are shown. Everything else is masked: account
@@ -65,7 +66,7 @@ function safeSegment(segment: string): string {
 function safeParameter(parameter: string): string {
   const equals = parameter.indexOf('=');
   // A parameter without a value may itself be a secret.
-  if (equals < 0 || equals > LONGEST_NAME) return MASK;
+  if (equals < 0 || equals > LONGEST_NAME_CHARACTERS) return MASK;
   const name = parameter.slice(0, equals);
   const shown = PLAIN_PARAMETERS.get(name)?.(parameter.slice(equals + 1)) ?? MASK;
   return `${name}=${shown}`;
@@ -81,6 +82,6 @@ function listOf(hasForm: Form): (value: string) => string {
 }
 
 function shortened(text: string, safe: (start: string) => string): string {
-  const start = safe(text.slice(0, LONGEST_PART));
-  return text.length > LONGEST_PART ? `${start}…` : start;
+  const start = safe(text.slice(0, LONGEST_PART_CHARACTERS));
+  return text.length > LONGEST_PART_CHARACTERS ? `${start}…` : start;
 }

@@ -11,7 +11,7 @@ export const PROXY_NAMES: Readonly<Record<string, readonly string[]>> = {
 /** Most proxies in a row; a header with more is not trusted. */
 const MOST_HOPS = 32;
 /** Characters of X-Forwarded-For that are read, from its end. */
-const LONGEST_HEADER = 2_000;
+const LONGEST_HEADER_CHARACTERS = 2_000;
 
 /** The proxies whose X-Forwarded-For is trusted. */
 export class TrustedProxies {
@@ -41,7 +41,7 @@ export class TrustedProxies {
     for (let hop = 0; hop < MOST_HOPS; hop++) {
       const comma = header.lastIndexOf(',', end - 1);
       const begin = end === 0 ? 0 : comma + 1;
-      if (header.length - begin > LONGEST_HEADER) return undefined;
+      if (header.length - begin > LONGEST_HEADER_CHARACTERS) return undefined;
       const address = header.slice(begin, end).trim();
       if (!isIpAddress(address)) return undefined;
       if (begin === 0 || !isInRanges(address, this.ranges)) return address;

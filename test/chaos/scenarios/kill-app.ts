@@ -31,7 +31,7 @@ export const killApp: Scenario = {
     try {
       for (const mark of KILL_MARKS) {
         for (let kill = 1; kill <= kills; kill++) await run.killAt(mark);
-        // What was on its way to the database when the process died is let end.
+        // Statements that were sent before the process died may still be running.
         await sleep(500);
         run.faults.push(...(await sweep(shop, run.book)));
         say(`${mark.name}: killed ${kills} times, ${run.book.orders.length} orders so far`);
@@ -48,13 +48,13 @@ export const killApp: Scenario = {
   },
 };
 
-/** The clients and what they know, over many lives of the server. */
+/** The clients and what they know, over many starts of the server. */
 class Killing {
   readonly book = new OrderBook();
   readonly faults: string[] = [];
   earlyDeaths = 0;
   private readonly client: OrderClient;
-  /** Orders draw from a chance of their own: how many there are depends on the machine. */
+  /** Separate from other random choices, because the number of orders depends on the machine. */
   private readonly orderChoices: Random;
 
   constructor(
@@ -65,7 +65,7 @@ class Killing {
     this.orderChoices = random.fork();
   }
 
-  /** One life of the server, under load until it dies at the mark. */
+  /** One run of the server, under load until it is killed at the mark. */
   async killAt({ name, ...mark }: KillMark): Promise<void> {
     const kill = { ...mark, pass: this.random.between(1, LAST_PASS) };
     const server = await this.start({ CHAOS_KILL: JSON.stringify(kill) });
@@ -83,7 +83,7 @@ class Killing {
     await load;
   }
 
-  /** Undefined when it was killed before it listened: jobs of an earlier life run at once. */
+  /** Undefined when it was killed before it listened: jobs of an earlier run start at once. */
   private async start(settings: Record<string, string>): Promise<ServerProcess | undefined> {
     try {
       return await startServer({ ...addressOf(this.shop.db), ...settings }, PRELOAD);
@@ -94,7 +94,7 @@ class Killing {
     }
   }
 
-  /** What was left open is sent again first. */
+  /** Orders without a final answer are sent again first. */
   private async load(baseUrl: string, life: { readonly over: boolean }): Promise<void> {
     this.client.connect(baseUrl);
     const again = this.book.open.values();

@@ -81,7 +81,7 @@ async function killings(
   return { did, faults };
 }
 
-/** Clients that order one thing after the other, and never give an order up. */
+/** Clients that place one order after the other, and repeat each until it is answered. */
 async function orders(
   client: OrderClient,
   book: OrderBook,
@@ -124,7 +124,7 @@ class Crash {
 
   private async ready(seconds: number): Promise<boolean> {
     const end = Date.now() + seconds * 1000;
-    // The first look may still see the old pool.
+    // The first answer may come from a connection of the old pool.
     do {
       await sleep(250);
       const { ok } = await fetch(`${this.server.baseUrl}/health/ready`);

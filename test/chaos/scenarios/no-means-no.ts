@@ -12,9 +12,9 @@ import { Weather } from './weather.js';
 import { orderPaths, type OrderPaths } from '../shop/order-paths.js';
 
 const CLIENTS = 32;
-/** As many as check takes. */
+/** The most ids that `check` accepts. */
 const CHECKED_AT_ONCE = 200;
-/** A client that heard nothing certain sends its order again this often at most; some never do. */
+/** How often a client at most sends an order again when it has no certain answer. */
 const MOST_SENDINGS = 8;
 
 /** Whatever newOrder refuses never becomes an order. */
@@ -54,7 +54,7 @@ export const noMeansNo: Scenario = {
   },
 };
 
-/** Clients of all tempers. */
+/** Clients that repeat their orders often, seldom or never. */
 class Clients {
   readonly book = new OrderBook();
   readonly faults: string[] = [];
@@ -79,7 +79,7 @@ class Clients {
     await Promise.all([this.waves(), ...Array.from({ length: CLIENTS }, work)]);
   }
 
-  /** All clients order at the same moment, then rest a while, so that the faults find all of it. */
+  /** All clients order at the same moment, then pause, so that each fault affects all of them. */
   private async waves(): Promise<void> {
     while (this.wanted < this.count) {
       this.wanted = Math.min(this.count, this.wanted + CLIENTS);

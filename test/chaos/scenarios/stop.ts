@@ -18,7 +18,7 @@ const TIMEOUT_SECONDS = 30;
 /** Part of the stops that find a handler at work which will not end in time. */
 const STUBBORN = 0.3;
 
-/** Deliveries that a server which has ended still holds, so that nobody looks at them until their job expires. */
+/** Deliveries whose jobs belong to a server that has ended: they are not continued until these jobs expire. */
 const NOT_HANDED_BACK = `
   SELECT order_id FROM fulfillments WHERE NOT closed AND due_at IS NOT NULL AND order_id NOT IN (
     SELECT data ->> 'orderId' FROM pgboss.job WHERE state IN ('created', 'retry'))`;
@@ -62,13 +62,13 @@ async function slowProducts({ db }: ChaosShop): Promise<SlowProducts> {
   return { slow: await product('slow'), stubborn: await product('stubborn') };
 }
 
-/** The clients and what they know, over many lives of the server. */
+/** The clients and what they know, over many starts of the server. */
 class Stopping {
   readonly book = new OrderBook();
   readonly faults: string[] = [];
   slowest = 0;
   stubborn = 0;
-  /** Orders draw from a chance of their own: how many there are depends on the machine. */
+  /** Separate from other random choices, because the number of orders depends on the machine. */
   private readonly orderChoices: Random;
 
   constructor(
@@ -79,7 +79,7 @@ class Stopping {
     this.orderChoices = random.fork();
   }
 
-  /** One life of the server. @returns the seconds from the signal to its end. */
+  /** One run of the server. @returns the seconds from the signal to its end. */
   async stop(): Promise<number> {
     const server = await startServer({ ...addressOf(this.shop.db), SHUTDOWN_DELAY: '1' });
     const client = new OrderClient(this.shop);
@@ -123,7 +123,7 @@ class Stopping {
     return seconds;
   }
 
-  /** What a server that has ended left behind: orders that their client does not know, jobs that it kept. */
+  /** Faults after the end of a server: orders that their client does not know, and jobs that were not handed back. */
   private async left(orders: readonly BookedOrder[]): Promise<string[]> {
     const { db } = this.shop;
     const rows = await db.query<{ uuid: string }>('SELECT order_uuid AS uuid FROM orders');

@@ -9,19 +9,19 @@ import type { Line, Watch } from '../../support/line.js';
 import type { OrderClient } from '../shop/order-client.js';
 import type { Random } from '../../support/random.js';
 
-/** What a fault may break. */
+/** The parts that faults may break. */
 export interface World {
   readonly shop: ChaosShop;
   /** The server's line to its database. */
   readonly line: Line;
   readonly client: OrderClient;
-  /** Starts the server anew, on the same database. */
+  /** Restarts the server on the same database. */
   readonly start: () => Promise<ServerProcess>;
 }
 
 /** Breaks one thing after the other, and repairs each before it breaks the next. */
 export class Weather {
-  /** How often each fault came. */
+  /** How often each fault occurred. */
   readonly came: Record<string, number> = {};
   private over = false;
   /** Part of the commits that are cut before they arrive, or after they are done. */
@@ -52,7 +52,7 @@ export class Weather {
     this.over = true;
   }
 
-  /** Stops the server in order and starts another one. @returns its exit code. */
+  /** Stops the server by SIGTERM and starts another one. @returns its exit code. */
   async restart(): Promise<number | null> {
     const code = await this.server.stop();
     await this.begin();

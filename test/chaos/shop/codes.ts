@@ -9,7 +9,7 @@ import type { OrderBook } from './order-book.js';
 /** Keeps the codes of all scenarios secret. */
 export const SECRET_KEY = newSecretKey();
 
-/** No scenario sells as many. */
+/** More than any scenario sells. */
 const STOCKED = 50_000;
 
 /** Imports codes as an operator would. */

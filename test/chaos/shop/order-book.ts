@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** What a client heard of one sending: an order, an error's code, or nothing at all. */
+/** The answer to one request for an order: the order, an error's code, or none. */
 export type Outcome =
   | { readonly kind: 'order'; readonly orderId: string; readonly codes: readonly string[] }
   | { readonly kind: 'error'; readonly code: number }
@@ -9,7 +9,7 @@ export type Outcome =
 /** Codes that say nothing about other sendings under the same order_uuid. */
 const SAY_NOTHING: ReadonlySet<number> = new Set([111, 116, 117, 120, 121, 122, 123, 130]);
 
-/** True for an error that means no. */
+/** True for an error after which no order exists. */
 function isRefusal(outcome: Outcome): boolean {
   return outcome.kind === 'error' && !SAY_NOTHING.has(outcome.code);
 }
@@ -64,7 +64,7 @@ export class BookedOrder {
   }
 }
 
-/** All that the clients of a scenario know. */
+/** The orders of a scenario, with all answers to their clients. */
 export class OrderBook {
   readonly orders: BookedOrder[] = [];
 

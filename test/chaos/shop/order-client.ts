@@ -7,7 +7,7 @@ import type { BookedOrder, Outcome } from './order-book.js';
 const TIMEOUT_MS = 60_000;
 const RETRY_DELAY_MS = 100;
 
-/** Sends orders to a server that comes and goes, and books what it hears. */
+/** Sends orders to a server that may be down, and records the answers. */
 export class OrderClient {
   private http: HttpClient | undefined;
   /** Orders that were sent and are not yet answered. */
@@ -17,13 +17,13 @@ export class OrderClient {
 
   constructor(private readonly shop: ChaosShop) {}
 
-  /** From now on the server is here. */
+  /** Sends to this server from now on. */
   connect(baseUrl: string): void {
     this.disconnect();
     this.http = new HttpClient(baseUrl);
   }
 
-  /** From now on there is no server. */
+  /** Sends nothing until `connect`. */
   disconnect(): void {
     this.http?.close();
     this.http = undefined;
@@ -45,7 +45,7 @@ export class OrderClient {
     return outcome;
   }
 
-  /** Sends an order until it is answered with anything that settles it, as a careful bot would. */
+  /** Sends an order until its answer is final, as a careful client does. */
   async settle(order: BookedOrder): Promise<void> {
     for (;;) {
       const outcome = await this.send(order);

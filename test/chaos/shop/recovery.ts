@@ -4,7 +4,7 @@ import { OrderClient } from './order-client.js';
 import { addressOf, startServer } from '../server.js';
 import { deliveriesEnded, sweep } from './sweep.js';
 
-/** A last life of the server without any fault: every order is settled, every delivery ends, all books are right. */
+/** Runs the server once more without faults: every order is answered, every delivery ends, and the ledger is valid. */
 export async function recover(shop: ChaosShop, book: OrderBook): Promise<string[]> {
   const server = await startServer(addressOf(shop.db));
   const client = new OrderClient(shop);

@@ -4,7 +4,7 @@ import type { ChaosShop } from './chaos-shop.js';
 import { codeFaults } from './codes.js';
 import type { OrderBook } from './order-book.js';
 
-/** Deliveries that nobody will look at again, since their job is gone. */
+/** Deliveries without a job, which would never be continued. */
 const WITHOUT_JOB = `
   SELECT order_id FROM fulfillments WHERE NOT closed AND due_at IS NOT NULL AND order_id NOT IN (
     SELECT data ->> 'orderId' FROM pgboss.job WHERE state IN ('created', 'retry', 'active'))`;
@@ -16,7 +16,7 @@ const CHARGED_TWICE = `
 const OPEN_DELIVERIES = `
   SELECT count(*)::integer AS open FROM fulfillments WHERE NOT closed AND due_at IS NOT NULL`;
 
-/** All that must hold after a scenario: the invariants of the shop, and what its clients were told. */
+/** All that must hold after a scenario: the invariants of the shop, and the answers that its clients have received. */
 export async function sweep(shop: ChaosShop, book: OrderBook): Promise<string[]> {
   const { db } = shop;
   const faults = await invariantFaults(db);
@@ -32,7 +32,7 @@ interface OrderRow {
   readonly order_id: string;
 }
 
-/** Holds every answer against the orders there are. */
+/** Compares every answer with the orders in the database. */
 async function bookFaults({ db, accounts }: ChaosShop, book: OrderBook): Promise<string[]> {
   const rows = await db.query<OrderRow>('SELECT account_id, order_uuid, order_id FROM orders');
   const existing = new Map(rows.map((row) => [row.order_uuid, row]));

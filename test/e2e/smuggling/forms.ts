@@ -1,4 +1,4 @@
-/** What is sent on one connection, around a whole second request that must never be taken for one. */
+/** Bytes of one connection that contain a complete second request, which no server may take for a request. */
 export interface SmugglingForm {
   readonly name: string;
   /** Lines between the request's own headers and the empty line, each with its own end. */
@@ -6,7 +6,7 @@ export interface SmugglingForm {
   readonly body: string;
   /** The request line and headers, where the form changes them. */
   readonly start?: (start: string) => string;
-  /** The message never ends: what follows it on the line is the end of the connection. */
+  /** The message never ends, so the connection is closed after it. */
   readonly unfinished?: true;
 }
 
@@ -55,7 +55,7 @@ function conflicts(hidden: string): SmugglingForm[] {
   ];
 }
 
-/** Content-Length in writings that are read in several ways. */
+/** Content-Length in spellings that are read in several ways. */
 function lengths(hidden: string): SmugglingForm[] {
   const size = hidden.length;
   const writings: readonly (readonly [string, string])[] = [
@@ -81,7 +81,7 @@ function lengths(hidden: string): SmugglingForm[] {
   ];
 }
 
-/** Transfer-Encoding in writings that one side takes for chunked and the other does not. */
+/** Transfer-Encoding in spellings that only some programs take for chunked. */
 function codings(hidden: string): SmugglingForm[] {
   const body = LAST_CHUNK + hidden;
   const length = lengthLine(String(body.length));
@@ -109,7 +109,7 @@ function codings(hidden: string): SmugglingForm[] {
   }));
 }
 
-/** Chunks whose end is in doubt. */
+/** Chunks whose end is ambiguous. */
 function chunks(hidden: string): SmugglingForm[] {
   const framing = 'Transfer-Encoding: chunked\r\n';
   const hex = hexOf(hidden);

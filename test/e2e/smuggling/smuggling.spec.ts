@@ -12,7 +12,7 @@ const INTERVAL_MS = 2;
 const FORM = 'application/x-www-form-urlencoded';
 const STATUS_LINE = /HTTP\/1\.1 (\d{3}) /g;
 
-/** What one connection came to. */
+/** What happened on one connection. */
 interface Outcome {
   /** Requests that the server began to handle, by their URLs. */
   readonly urls: readonly string[];
@@ -53,7 +53,7 @@ async function outcomeOf(bytes: string, unfinished: boolean): Promise<Outcome> {
     running += 1;
     response.once('close', () => (running -= 1));
   };
-  // Also what is asked with an Expect that Node does not know is a request.
+  // Node emits another event for a request with an unknown Expect header.
   for (const event of ['request', 'checkExpectation']) server.on(event, begun);
   const { hostname, port } = new URL(shop.baseUrl);
   const socket = connect(Number(port), hostname).setEncoding('latin1');

@@ -7,10 +7,10 @@ import { errorCode } from '../reader.js';
 
 const PROFILE = '/client/api/profile';
 const INTERVAL_MS = 4;
-/** What is not seen for so long never will be. */
+/** After this time the test gives up. */
 const TIMEOUT_MS = 20_000;
 
-/** What takes an account's access away, and the error that it then has to meet. */
+/** A statement that withdraws access, and the error that requests must get afterwards. */
 export interface Withdrawal {
   readonly code: number;
   readonly statement: string;

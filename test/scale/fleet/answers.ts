@@ -11,7 +11,7 @@ export const ROUTES = [
   `products?products_id=${Array.from({ length: MARKED }, (_, index) => index + 1).join()}`,
 ] as const;
 
-/** The least that shows which change an answer is of. */
+/** The smallest answer that shows which change it contains. */
 export const PROBE = ROUTES.at(-1) ?? '';
 
 /** Of which marker an answer is; undefined when nothing in it tells. */
@@ -21,7 +21,7 @@ export interface Verdict {
   readonly fault: string | undefined;
 }
 
-/** Holds an answer against what the audience has to see at the marker that it shows. */
+/** Compares an answer with what its audience must see at the marker in it. */
 export function judged(route: string, audience: number, text: string): Verdict {
   if (route === 'content/6' && audience === 4) {
     const hidden = text.includes('"code":109');

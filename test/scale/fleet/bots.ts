@@ -10,9 +10,9 @@ import type { Observer } from './observer.js';
 const PROBE_INTERVAL_MS = 4;
 const BOTS = 16;
 
-/** Bots of several audiences that poll all instances, and show every answer to the observer. */
+/** Bots of several audiences that poll all instances, and pass every answer to the observer. */
 export class Bots {
-  /** Answers to bots; those to who only waits for a change left out. */
+  /** Answers to bots, without those to clients that only wait for a change. */
   reads = 0;
   private over = false;
   private running: Promise<unknown> = Promise.resolve();

@@ -15,10 +15,10 @@ const CALM_RATE = 200;
 export const RATE = 60;
 const INSTANCE = 1;
 
-/** Nothing is disturbed: every change is soon in the answers of both. */
+/** Without a disturbance: every change is soon in the answers of both instances. */
 export const calm: Part = async (fleet) => {
   const seconds = fleet.amounts.reads / CALM_RATE;
-  // 99 % are held against what is promised; the others may be as late as if nobody had told of the change.
+  // The promise is for 99 % of the changes; the others may be as late as without a notification.
   const bounds = { visible: FRESH_UNHEARD_MS, mayDecline: false };
   const work = { name: 'undisturbed', rate: CALM_RATE, wanted: FRESH_MS, bounds };
   return underWork(fleet, work, () => withdrawals(fleet, work, seconds));
@@ -36,7 +36,7 @@ export const heldListeners: Part = (fleet) =>
     for (const line of fleet.listening) line.hold();
   });
 
-/** The second instance reaches no database and is not told so; the shop goes on changing. */
+/** The second instance cannot reach the database, and its connections stay open; the shop goes on changing. */
 export const cutOff: Part = (fleet) => {
   const bounds = { visible: FRESH_CUT_OFF_MS, mayDecline: true };
   const work = { name: 'one cut off', rate: RATE, wanted: Infinity, bounds };

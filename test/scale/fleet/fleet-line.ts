@@ -1,7 +1,7 @@
 import { Line } from '../../support/line.js';
 import type { TestDatabase } from '../../support/test-database.js';
 
-/** What was sent never comes, and neither end hears that. */
+/** What was sent never arrives, and neither end gets an error. */
 const NEVER = new Promise<never>(() => undefined);
 const HELD = { cut: NEVER, arrival: NEVER };
 

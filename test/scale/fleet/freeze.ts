@@ -10,7 +10,7 @@ const INTERVAL_MS = 200;
 /** The database stays frozen so much longer, so that questions asked after the limit are answered. */
 const AFTERWARDS_MS = 10_000;
 
-/** PostgreSQL stands still with all its processes: who cannot know says so, and nobody needs help afterwards. */
+/** All processes of PostgreSQL are stopped: instances answer 111 in the meantime, and recover by themselves. */
 export const freeze: Part = (fleet) => {
   const bounds = { visible: FRESH_CUT_OFF_MS, mayDecline: true };
   const work = { name: 'database frozen', rate: RATE, wanted: Infinity, bounds };
@@ -36,14 +36,14 @@ export const freeze: Part = (fleet) => {
   });
 };
 
-/** Asks all instances again and again, each time on behalf of another reader; only 111 is right. */
+/** Sends requests of several readers to all instances; only 111 is right. */
 async function answersUntil(fleet: Fleet, end: number): Promise<number> {
   let answers = 0;
   const ask = async (instance: number): Promise<void> => {
     const { clients, market, observer, random } = fleet;
     const { token } = random.pick(market.readers);
     const answer = await clients[instance]?.send('/client/api/products', { token });
-    // One that is still waited for when the database goes on is new, and none of this.
+    // An answer that came after the database went on may be any answer.
     if (!answer || answer.ended > end) return;
     answers += 1;
     if (errorCode(answer.text) === 111) return;

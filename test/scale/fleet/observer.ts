@@ -43,7 +43,12 @@ export class Observer {
   ) {}
 
   /** @param answer its text may be an earlier one's, when the server said 304. */
-  see(instance: number, reader: Reader, route: string, answer: Pick<Answer, 'begun' | 'ended' | 'text'>): void {
+  see(
+    instance: number,
+    reader: Reader,
+    route: string,
+    answer: Pick<Answer, 'begun' | 'ended' | 'text'>,
+  ): void {
     const where = `instance ${instance}, ${route}, audience ${reader.audience}`;
     if (errorCode(answer.text) === 111) {
       this.declined += 1;

@@ -14,7 +14,7 @@ const AUDIENCES = 100;
 /** Resident memory with the settings as they come; docs/scale.md says what it is made of. */
 const MOST_RESIDENT_MIB = 768;
 const SAMPLING_MS = 50;
-/** What is left is looked at when garbage has had this long to be collected. */
+/** Time for garbage to be collected before the memory is measured. */
 const SETTLING_MS = 5_000;
 const PINGING_MS = 100;
 const PATHS = ['products', 'tree', 'catalog'];
@@ -42,7 +42,7 @@ async function stampede(shop: LargeShop, encoding: string, faults: Faults): Prom
   const server = await WatchedServer.start(addressOf(shop.db));
   const watch = new Watch(server);
   const asked = shop.readers.flatMap(({ token }) => PATHS.map((path) => ({ token, path })));
-  // From here on: the start has worked, too.
+  // Begins a new measurement, without the start of the server.
   await server.figures();
   const begun = performance.now();
   const statuses = await Promise.all(

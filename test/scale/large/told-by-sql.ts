@@ -1,6 +1,6 @@
 import type { LargeShop } from './large-shop.js';
 
-/** What a group has to see, told by the database alone: it shares no line with the server. */
+/** What a group must see, by SQL alone: no code is shared with the server. */
 const TOLD = `
   SELECT product.id, trim_scale(coalesce(
     (SELECT fixed_price FROM price_rules WHERE group_id = $1 AND product_id = product.id),

@@ -64,7 +64,7 @@ export class Samples {
     return `${told.join(', ')}, longest pause ${this.longestPause.toFixed(0)} ms`;
   }
 
-  /** The heap is only told: garbage comes and goes in it. */
+  /** The heap is printed but not judged: it contains garbage. */
   private hold(name: Name, first: number, last: number, faults: Faults): void {
     if (name === 'resident') faults.limit('resident memory', last, first * GROWTH, 'MiB');
     else if (name !== 'heap') faults.limit(name, last, first * GROWTH + SLACK, 'of them');

@@ -13,11 +13,11 @@ import { Day } from './day.js';
 import { Samples } from './samples.js';
 import { soakShop } from './soak-shop.js';
 
-/** Samples in a run; each tells itself once in a while. */
+/** Samples of a run; one in ten is printed. */
 const SAMPLES = 120;
 const TOLD_EVERY = 10;
 
-/** Mixed load for a long time: nothing piles up, and all books are right in the end. */
+/** Mixed load for a long time: memory and connections do not grow, and orders and ledger are consistent at the end. */
 export const soak: Scenario = {
   title: 'mixed load on one server',
   run: async (random, { minutes }, say) => {

@@ -62,7 +62,7 @@ export async function ask(context: AttackContext, options: AskOptions): Promise<
     const list = options.requests[number % options.requests.length] ?? [];
     for (let turn = 0; next < options.total && !over(); turn++) {
       const request = filled(list[turn % list.length] ?? '', next++);
-      // As an honest client does, again and again until it is told something.
+      // Repeated until it is answered, as an honest client does.
       while (!(await answered(caller, request)) && !over()) await pause(signal);
     }
     caller.hangUp();

@@ -1,4 +1,4 @@
-/** What an attack may use; it runs in a thread of its own, so that it never slows down what is measured. */
+/** The parameters of an attack, which runs in its own thread, so that it does not slow down the measurements. */
 export interface AttackContext {
   /** Of the server, on 127.0.0.1. */
   readonly port: number;

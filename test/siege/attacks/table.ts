@@ -3,7 +3,7 @@ import { hold } from './hold.js';
 import { probe } from './probe.js';
 import { serve } from './serve.js';
 
-/** All attacks by name, since a thread is told by name what to do. */
+/** All attacks by the names by which threads start them. */
 export const ATTACKS = { ask, hold, probe, serve } as const;
 
 export type AttackName = keyof typeof ATTACKS;

@@ -26,7 +26,7 @@ const from = (address: string, route = 'profile', as: 'office' | 'local' = 'offi
 
 const order = ordersOf('plain', 100);
 
-/** Who may come in: 120 to 123, and what a token is taken from. */
+/** Access: errors 120 to 123, and the headers of a token. */
 export const ACCESS: Group = {
   name: 'access',
   rows: [

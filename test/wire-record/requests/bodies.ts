@@ -5,7 +5,7 @@ const JSON_TYPE = 'application/json';
 
 let next = 6_000;
 
-/** A POST that brings its own key in the body, wherever it says KEY. */
+/** A POST in whose body KEY stands for an idempotency key. */
 function post(name: string, type: string | undefined, body: string, query = ''): Asked {
   return {
     name,

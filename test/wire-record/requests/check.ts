@@ -37,7 +37,7 @@ const LISTS = [
   '[«a»,«theirs»]',
 ];
 
-/** What became of orders, and keys that never can become one. */
+/** States of orders, and sealed keys. */
 export const CHECK: Group = {
   name: 'check',
   rows: [

@@ -1,6 +1,6 @@
 import { get, type Group } from '../asked.js';
 
-/** What needs no token. */
+/** Routes without a token. */
 export const DOCUMENTS: Group = {
   name: 'documents',
   rows: [

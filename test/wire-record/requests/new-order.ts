@@ -9,7 +9,7 @@ const BARE = key(1_900).replaceAll('-', '');
 
 const IDS = ['01003', '1003.0', '+1003', '%201003', '1e3', '0', '-1', 'x', '%00', '2147483648'];
 
-/** Keys, the order of the checks, and what no order is made of. */
+/** Idempotency keys, the order of the checks, and refused orders. */
 export const NEW_ORDER: Group = {
   name: 'new-order',
   rows: [

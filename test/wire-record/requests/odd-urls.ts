@@ -29,7 +29,7 @@ const FAULTS = [
   '%F0%9F%8E%AE=%D8%B4',
 ];
 
-/** URLs as nobody should send them. */
+/** Malformed and unusual URLs. */
 export const ODD_URLS: Group = {
   name: 'odd-urls',
   rows: [

@@ -12,7 +12,7 @@ function placed(number: number, product: number | string, query: string, name: s
 const again = (number: number, product: number | string, query: string, name: string): Asked =>
   placed(number, product, query, name)();
 
-/** A known key: the same order in its present state, or 116 and 117. */
+/** Known idempotency keys: the same order in its present state, or 116 and 117. */
 export const REPLAYS: Group = {
   name: 'replays',
   rows: [

@@ -62,7 +62,7 @@ const REHEARSALS: readonly Row[] = [
   get('tester', 'profile', 'no money was moved'),
 ];
 
-/** Old panels, maintenance, stopped orders, rehearsals, and a fault inside. */
+/** Old panels, maintenance, halted orders, test orders, and an internal error. */
 export const STATES: Group = {
   name: 'states',
   rows: [

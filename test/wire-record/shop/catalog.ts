@@ -48,7 +48,7 @@ const PRODUCTS: readonly ProductRow[] = [
     type: 'specificPackage',
     quantityValues: ['1.92', '2.88', '110'],
   },
-  // What most cannot order.
+  // Products that most accounts cannot order.
   { id: 1006, categoryId: 4, name: 'Switched off', available: false },
   { id: 1007, categoryId: 4, name: 'Hidden from everyone' },
   { id: 1008, categoryId: 4, name: 'Deleted' },
@@ -123,7 +123,7 @@ const FIXED_PRICES: readonly (readonly [...Scope, string])[] = [
   ['متجر 🎮 "خاص"', null, null, 1001, '0.000000000000000007'],
 ];
 
-/** Puts the catalog in, with what some accounts see and pay. The accounts are there already. */
+/** Inserts the catalog with the rules of some accounts, which must exist. */
 export async function insertCatalog(shop: TestShop): Promise<void> {
   for (const row of CATEGORIES) await shop.category(row);
   for (const row of PRODUCTS) await shop.product(row);

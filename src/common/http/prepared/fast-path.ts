@@ -12,7 +12,7 @@ import type { Validity } from '../validity.js';
 
 /** Most requests in the cache, which is about ten megabytes. */
 const MOST_REMEMBERED = 20_000;
-const LONGEST_URL = 500;
+const LONGEST_URL_CHARACTERS = 500;
 /**
  * Longest URL and headers that are hashed; each character is one byte. Every request costs this hash, before its caller
  * is known; bots send a few hundred bytes, browsers one or two thousand.
@@ -110,7 +110,7 @@ function isRepeatable({ method, headers }: SoukRequest): boolean {
  * because tokens must not stay in memory. Undefined for a URL or a request that is too long.
  */
 function keyOf(url: string | undefined, rawHeaders: readonly string[]): string | undefined {
-  if (url === undefined || url.length > LONGEST_URL) return undefined;
+  if (url === undefined || url.length > LONGEST_URL_CHARACTERS) return undefined;
   let text = url;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';

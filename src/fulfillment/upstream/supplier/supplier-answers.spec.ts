@@ -248,7 +248,7 @@ describe('what is stored of an answer', () => {
   });
 
   it('has no price that is too large to be stored, and codes only where there are any', () => {
-    const { replay_api: _, ...data } = { ...placed('accept').data, price: '9'.repeat(30) };
+    const data = { order_id: 'ID_1', status: 'accept', price: '9'.repeat(30) };
     expect(placedVerdict({ status: 'OK', data })).toEqual({
       kind: 'accept',
       codes: [],
