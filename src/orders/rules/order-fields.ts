@@ -1,5 +1,8 @@
 import { LONGEST_FIELD_NAME_CHARACTERS, type AccountField } from '../../catalog/account-field.js';
-import { LONGEST_FIELD_VALUE_CHARACTERS, matchesFieldPattern } from '../../catalog/field-pattern.js';
+import {
+  LONGEST_FIELD_VALUE_CHARACTERS,
+  matchesFieldPattern,
+} from '../../catalog/field-pattern.js';
 import { BadParameterError } from '../../common/app-error.js';
 import { isPlainDecimal } from '../../common/decimal.js';
 import { isSecretName } from '../../common/http/parameters/credential-names.js';
@@ -137,7 +140,9 @@ function parameterFor(
 /** The value as it is stored and compared. A value that is certainly too long is not normalized. */
 function fieldValue(text: string): string {
   const trimmed = text.trim();
-  return trimmed.length > LONGEST_FIELD_VALUE_CHARACTERS * LARGEST_SPELLING ? trimmed : canonicalText(trimmed);
+  return trimmed.length > LONGEST_FIELD_VALUE_CHARACTERS * LARGEST_SPELLING
+    ? trimmed
+    : canonicalText(trimmed);
 }
 
 function assertValue({ name, type, pattern, options }: AccountField, value: string): void {
