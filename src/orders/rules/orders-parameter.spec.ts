@@ -17,10 +17,20 @@ const WRITERS: readonly ((ids: readonly string[]) => string)[] = [
 ];
 
 describe('listedOrders', () => {
+  it('reads the orders of several parameters one after the other', () => {
+    fc.assert(
+      fc.property(orderIds, fc.constantFrom(...WRITERS), fc.nat(20), (ids, write, cut) => {
+        const parts = [ids.slice(0, cut), ids.slice(cut)];
+        expect(listedOrders(parts.map(write))).toEqual(ids);
+        expect(listedOrders([...parts, ids].map(write))).toEqual(ids);
+      }),
+    );
+  });
+
   it('reads the same list from every spelling', () => {
     fc.assert(
       fc.property(orderIds, fc.constantFrom(...WRITERS), (ids, write) => {
-        expect(listedOrders(write(ids))).toEqual(ids);
+        expect(listedOrders([write(ids)])).toEqual(ids);
       }),
     );
   });
@@ -28,20 +38,20 @@ describe('listedOrders', () => {
   it('never throws anything but 114', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        expect(() => listedOrders(text)).not.toThrow();
+        expect(() => listedOrders([text])).not.toThrow();
       }),
     );
   });
 
   it('refuses 201 orders and a missing parameter', () => {
     const many = Array.from({ length: 201 }, (_, index) => `ID_${index}`).join();
-    expect(() => listedOrders(many)).toThrow('At most 200');
-    expect(() => listedOrders(undefined)).toThrow('Required parameter missing: orders');
+    expect(() => listedOrders([many])).toThrow('At most 200');
+    expect(() => listedOrders([])).toThrow('Required parameter missing: orders');
   });
 
   it('accepts 200 orders, and any number of repetitions', () => {
     const many = Array.from({ length: 200 }, (_, index) => `ID_${index}`);
-    expect(listedOrders([...many, ...many].join())).toEqual(many);
+    expect(listedOrders([[...many, ...many].join()])).toEqual(many);
   });
 
   it.each([
@@ -50,7 +60,7 @@ describe('listedOrders', () => {
     ['ID_1%20%zz', 'ID_1%20%zz'],
     ['""', undefined],
   ])('keeps the items of %s, without empty ones', (text, ...orders) => {
-    expect(listedOrders(text)).toEqual(orders.flatMap((order) => order ?? []));
+    expect(listedOrders([text])).toEqual(orders.flatMap((order) => order ?? []));
   });
 });
 
