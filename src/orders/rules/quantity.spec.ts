@@ -54,7 +54,7 @@ describe('the bounds of a quantity', () => {
 
 describe('assertQuantityAllowed', () => {
   const RANGE = { min: '0.5', max: '10' };
-  it.each<[string, QuantityRule, (new () => Error) | undefined]>([
+  it.each<[string, QuantityRule, (new (rule: string) => Error) | undefined]>([
     ['0', { productType: 'amount', quantityValues: null }, QuantityTooSmallError],
     ['0.000001', { productType: 'amount', quantityValues: null }, undefined],
     ['1000000', { productType: 'amount', quantityValues: null }, undefined],
