@@ -111,7 +111,9 @@ function totalOf(unitPrice: string, quantity: string): string {
   const charge = `at ${price} USD each its charge`;
   if (total === '0' && price !== '0') throw new QuantityTooSmallError(`${charge} rounds to 0 USD`);
   if (!fitsMoney(total)) {
-    throw new QuantityTooLargeError(`${charge} has more than ${MONEY_INTEGER_DIGITS} digits`);
+    throw new QuantityTooLargeError(
+      `${charge} has more than ${MONEY_INTEGER_DIGITS} digits before the point`,
+    );
   }
   return total;
 }

@@ -10,7 +10,7 @@ const OPAQUE = /^[^\p{C}\p{Z}\uFFFD,()[\]{}<>"'`/&]+$/u;
 
 /** What is a valid key, for messages. */
 const RULES = {
-  uuid: 'a UUID, such as 0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11',
+  uuid: 'a UUID: 32 hex digits, with or without hyphens',
   opaque: `1 to ${LONGEST_KEY_CHARACTERS} printable characters without spaces and , ( ) [ ] { } < > " ' \` / &`,
 };
 

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
-import { isSwitchedOn, listedOrders } from './orders-parameter.js';
+import {
+  parseFlatParameters,
+  type FlatParameters,
+} from '../../common/http/parameters/flat-parameters.js';
+import { isSwitchedOn, listedOrders, orderLists } from './orders-parameter.js';
 
 const orderIds = fc.uniqueArray(fc.stringMatching(/^ID_[0-9a-f]{16}$/), { maxLength: 20 });
 
@@ -61,6 +64,24 @@ describe('listedOrders', () => {
     ['""', undefined],
   ])('keeps the items of %s, without empty ones', (text, ...orders) => {
     expect(listedOrders([text])).toEqual(orders.flatMap((order) => order ?? []));
+  });
+});
+
+describe('orderLists', () => {
+  it.each([
+    ['orders=a', ['a']],
+    ['orders[]=a&orders[]=b', ['a', 'b']],
+    ['orders[10]=a&orders=b&orders[2]=c&orders[2]=d', ['a', 'b', 'c', 'd']],
+    ['orders%5B0%5D=', ['']],
+    ['Orders=a&order=b&orders[=c&orders[x]=d&orders[1][]=e&xorders[]=f&orders[1]x=g', []],
+  ])('of %s are %j', (query, lists) => {
+    expect(orderLists(parseFlatParameters(query))).toEqual(lists);
+  });
+
+  it('refuses a repeated parameter without brackets', () => {
+    const parameters = parseFlatParameters('orders=a&orders[]=b&orders=c');
+
+    expect(() => orderLists(parameters)).toThrow('Parameter repeated: orders');
   });
 });
 
