@@ -52,6 +52,23 @@ describe('migrations', () => {
     expect(await schemaFingerprint(database)).toEqual(onTheWay.at(-1));
   });
 
+  it('let accounts in a mode that an older release does not know keep their orders at 200', async () => {
+    const steps = NAMES.indexOf('OrdersErrorMode1795200000014') + 1;
+    const modes = ['semantic', 'always-200', 'orders-200', null];
+    await withSteps(steps, up);
+    await database.query(
+      `INSERT INTO accounts (name, error_http_status) SELECT 'Acme', mode FROM unnest($1::text[]) mode`,
+      [modes],
+    );
+
+    await withSteps(steps, down);
+
+    const rows = await database.query('SELECT error_http_status AS mode FROM accounts ORDER BY id');
+    expect(rows).toEqual(
+      modes.map((mode) => ({ mode: mode === 'orders-200' ? 'always-200' : mode })),
+    );
+  });
+
   it('take turns when four instances start together', async () => {
     const runs = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url)));
 
