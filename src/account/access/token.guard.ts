@@ -19,6 +19,9 @@ export interface PrincipalRequest extends SoukRequest {
   admitAgain?: () => Promise<Principal>;
 }
 
+/** Metadata of a route that places orders, so that maintenance of orders closes it. */
+export const PLACES_ORDERS = 'souk:places-orders';
+
 /** Guards every route that is not marked `@Public()`. */
 @Injectable()
 export class TokenGuard implements CanActivate {
@@ -41,13 +44,15 @@ export class TokenGuard implements CanActivate {
     if (token === undefined) throw new TokenMissingError();
     const access = await this.access.accessOf(token);
     request.accountId = access.principal.accountId;
-    request.principal = this.admit(request, access);
+    const placesOrder = this.reflector.getAllAndOverride<boolean>(PLACES_ORDERS, targets) ?? false;
+    const admit = (present: Access): Principal => this.admit(request, present, placesOrder);
+    request.principal = admit(access);
     const validity = this.access.validityOf(access);
     if (validity) request.validity = validity;
-    request.admitAgain = async () => this.admit(request, await this.access.presentAccess(access));
+    request.admitAgain = async () => admit(await this.access.presentAccess(access));
     if (await this.hasWaited(request, http.getResponse<ServerResponse>())) {
       // The access may have changed while the request waited.
-      request.principal = this.admit(request, await this.access.accessOf(token));
+      request.principal = admit(await this.access.accessOf(token));
     }
     return true;
   }
@@ -68,10 +73,10 @@ export class TokenGuard implements CanActivate {
     return !free;
   }
 
-  private admit(request: PrincipalRequest, access: Access): Principal {
+  private admit(request: PrincipalRequest, access: Access, placesOrder: boolean): Principal {
     const { errorHttpStatus } = access.principal;
     if (errorHttpStatus !== null) request.errorStatusMode = errorHttpStatus;
-    return this.access.admit(access, this.proxies.callerOf(request));
+    return this.access.admit(access, this.proxies.callerOf(request), placesOrder);
   }
 }
 
