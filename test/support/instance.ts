@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
@@ -22,6 +23,11 @@ export class Instance {
     const server: Server = app.getHttpServer();
     const { port } = server.address() as AddressInfo;
     return new Instance(app, new HttpClient(`http://127.0.0.1:${port}`));
+  }
+
+  /** Any service of the application, of any module. */
+  service<T>(type: Type<T>): T {
+    return this.app.get(type, { strict: false });
   }
 
   send(token: string, route: string, ask: Ask = {}): Promise<Answer> {

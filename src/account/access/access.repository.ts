@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { webhookSubscription } from '../webhooks/webhook-subscription.js';
-import { CLOSED_PART, type ClosedPart } from './maintenance.service.js';
+import { CLOSED_PART, type ClosedPart } from './closed-part.js';
 import type { Principal } from './principal.js';
 
 /** All data on which the guard decides, read in one statement, so consistent. Times are of `performance.now()`. */

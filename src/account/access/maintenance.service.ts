@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-
-/** What maintenance closes. `orders`: newOrder alone, so that callers can still follow their orders. */
-export type ClosedPart = 'nothing' | 'orders' | 'everything';
-
-/** An expression over the row of `maintenance`. */
-export const CLOSED_PART = `
-  CASE WHEN NOT enabled THEN 'nothing' WHEN orders_only THEN 'orders' ELSE 'everything' END`;
+import { CLOSED_PART, type ClosedPart } from './closed-part.js';
 
 /** The maintenance switch. It is a row in the database, so it applies to all instances from the next request on. */
 @Injectable()

@@ -9,6 +9,7 @@ import type { Access } from './access.repository.js';
 import { AccessService } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';
 import type { Principal } from './principal.js';
+import { PLACES_ORDER } from './closed-part.js';
 import { RunningRequests } from './running-requests.js';
 import { tokenFrom } from './token-header.js';
 
@@ -18,9 +19,6 @@ export interface PrincipalRequest extends SoukRequest {
   /** Calls the guard again, by what is committed now. @throws the errors of the guard */
   admitAgain?: () => Promise<Principal>;
 }
-
-/** Metadata of a route that places orders, so that maintenance of orders closes it. */
-export const PLACES_ORDERS = 'souk:places-orders';
 
 /** Guards every route that is not marked `@Public()`. */
 @Injectable()
@@ -44,8 +42,9 @@ export class TokenGuard implements CanActivate {
     if (token === undefined) throw new TokenMissingError();
     const access = await this.access.accessOf(token);
     request.accountId = access.principal.accountId;
-    const placesOrder = this.reflector.getAllAndOverride<boolean>(PLACES_ORDERS, targets) ?? false;
-    const admit = (present: Access): Principal => this.admit(request, present, placesOrder);
+    const placesOrder = this.reflector.getAllAndOverride<true | undefined>(PLACES_ORDER, targets);
+    const admit = (present: Access): Principal =>
+      this.admit(request, present, placesOrder === true);
     request.principal = admit(access);
     const validity = this.access.validityOf(access);
     if (validity) request.validity = validity;

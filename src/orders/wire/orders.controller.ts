@@ -1,16 +1,8 @@
-import {
-  applyDecorators,
-  Controller,
-  Get,
-  HttpCode,
-  Post,
-  SetMetadata,
-  UseGuards,
-} from '@nestjs/common';
+import { applyDecorators, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiParam } from '@nestjs/swagger';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
+import { MayPlaceOrder } from '../../account/access/closed-part.js';
 import type { Principal } from '../../account/access/principal.js';
-import { PLACES_ORDERS } from '../../account/access/token.guard.js';
 import { InsufficientBalanceError } from '../../account/account.errors.js';
 import { ProductNotFoundError } from '../../catalog/catalog.errors.js';
 import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
@@ -78,7 +70,7 @@ const NEW_ORDER = {
 const PlacesOrder = (): MethodDecorator =>
   applyDecorators(
     HttpCode(200),
-    SetMetadata(PLACES_ORDERS, true),
+    MayPlaceOrder(),
     UseGuards(DeliberateRequestGuard),
     UncheckedParameters(),
     ApiParam({

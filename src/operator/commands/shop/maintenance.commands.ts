@@ -1,7 +1,5 @@
-import {
-  MaintenanceService,
-  type ClosedPart,
-} from '../../../account/access/maintenance.service.js';
+import type { ClosedPart } from '../../../account/access/closed-part.js';
+import { MaintenanceService } from '../../../account/access/maintenance.service.js';
 import type { AddCommands } from '../../command-context.js';
 
 const WHY_ORDERS = `
