@@ -189,17 +189,20 @@ export class OrderRepository {
   }
 }
 
+/** `place_orders` reads the access revision again; from here it is called for its lock, before the other locks. */
 const PLACE_AT_ONCE = `
-  SELECT place_orders($1, $2, to_timestamp($3::float8)) AS placed`;
+  SELECT place_orders($1, $2, to_timestamp($3::float8)) AS placed FROM access_revision_of_order()`;
 
 const CLAIM_KEY = `
-  WITH claimed AS (
-    INSERT INTO order_keys (account_id, order_uuid, order_id) VALUES ($1, $2, $3)
+  WITH access AS MATERIALIZED (
+    SELECT access_revision_of_order() AS revision
+  ), claimed AS (
+    INSERT INTO order_keys (account_id, order_uuid, order_id) SELECT $1, $2, $3 FROM access
     ON CONFLICT (account_id, order_uuid) DO NOTHING RETURNING 1
   )
   SELECT EXISTS (SELECT FROM claimed) AS "isNew", revision AS "accessRevision",
          coalesce(clock_timestamp() <= to_timestamp($4::float8), false) AS "mayStillArrive"
-  FROM access_revision`;
+  FROM access`;
 
 const SEAL_KEYS = `
   INSERT INTO order_keys (account_id, order_uuid, sealed_at)

@@ -28,7 +28,7 @@ describe('the checks', () => {
     [130, 'maintenance'],
   ] as const;
 
-  afterEach(() => shop.service(MaintenanceService).set(false));
+  afterEach(() => shop.service(MaintenanceService).close('nothing'));
 
   /** A request with the chosen faults, and the code that it is refused with. */
   async function refusalOf(faults: ReadonlySet<number>): Promise<number> {
@@ -36,7 +36,7 @@ describe('the checks', () => {
       apiPermitted: !faults.has(122),
       allowedIps: faults.has(123) ? ['203.0.113.7'] : [],
     });
-    await shop.service(MaintenanceService).set(faults.has(130));
+    await shop.service(MaintenanceService).close(faults.has(130) ? 'everything' : 'nothing');
     const given = faults.has(121) ? newToken() : token;
     return codeOf(faults.has(120) ? {} : { token: given });
   }

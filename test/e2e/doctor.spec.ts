@@ -34,6 +34,7 @@ const FAULTS = [
   ['tokens', "UPDATE access_tokens SET expires_at = now() + interval '1 day'"],
   ['lost products', 'UPDATE categories SET deleted_at = now()'],
   ['maintenance', 'UPDATE maintenance SET enabled = true'],
+  ['maintenance', 'UPDATE maintenance SET enabled = true, orders_only = true'],
   ['schema', "DELETE FROM schema_migrations WHERE name LIKE 'Orders%'"],
 ] as const;
 

@@ -163,7 +163,7 @@ describe('a database that cannot answer now', () => {
       ALTER TABLE maintenance RENAME TO maintenance_away;
       CREATE FUNCTION refuse_for_now() RETURNS boolean LANGUAGE plpgsql AS $$
         BEGIN RAISE 'too many connections' USING ERRCODE = '53300'; END $$;
-      CREATE VIEW maintenance AS SELECT refuse_for_now() AS enabled;
+      CREATE VIEW maintenance AS SELECT refuse_for_now() AS enabled, false AS orders_only;
       GRANT SELECT ON maintenance TO PUBLIC`);
 
     const { status, text, headers } = await account.api(PROFILE);

@@ -6,6 +6,9 @@ import { invariantFaults } from '../support/invariants.js';
 import { settled } from '../support/settled.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
+const OPEN = 'UPDATE maintenance SET enabled = false, orders_only = false';
+const CLOSE_ORDERS = 'UPDATE maintenance SET enabled = true, orders_only = true';
+
 describe('an order in one statement', () => {
   let shop: TestShop;
   let account: TestAccount;
@@ -105,12 +108,23 @@ describe('an order in one statement', () => {
       123,
     ],
     ['maintenance begins', 'UPDATE maintenance SET enabled = $1 > 0', 130],
+    ['maintenance of orders begins', `${CLOSE_ORDERS} WHERE $1 > 0`, 130],
   ])('is refused by the guard when %s meanwhile', async (_, statement, code) => {
     const product = await shop.product({ price: '1.5' });
     beforeStatement(() => shop.db.query(statement, [account.id]));
     expect((await order(product)).json).toMatchObject({ code });
     expect(await keys()).toEqual([]);
-    await shop.db.query('UPDATE maintenance SET enabled = false');
+    await shop.db.query(OPEN);
+  });
+
+  it('is no replay either when maintenance of orders begins meanwhile', async () => {
+    const product = await shop.product({ price: '1.5' });
+    const orderUuid = randomUUID();
+    expect((await order(product, orderUuid)).json).toMatchObject({ status: 'OK' });
+    beforeStatement(() => shop.db.query(CLOSE_ORDERS));
+    expect((await order(product, orderUuid)).json).toMatchObject({ code: 130 });
+    await shop.db.query(OPEN);
+    expect((await order(product, orderUuid)).json).toMatchObject({ status: 'OK' });
   });
 
   it('is placed although the access of another account changed', async () => {
@@ -200,12 +214,13 @@ describe('an order in one statement', () => {
     ['the token is revoked', 'UPDATE access_tokens SET revoked_at = now() WHERE account_id = $1'],
     ['the account is barred', 'UPDATE accounts SET api_permitted = false WHERE id = $1'],
     ['maintenance begins', 'UPDATE maintenance SET enabled = $1 > 0'],
+    ['maintenance of orders begins', `${CLOSE_ORDERS} WHERE $1 > 0`],
     ['nothing', 'SELECT $1::integer'],
   ])('is answered when it was committed unheard and then %s', async (_, statement) => {
     const product = await shop.product({ price: '1.5' });
     brokenAfterCommit(() => shop.db.query(statement, [account.id]));
     const { json } = await order(product);
-    await shop.db.query('UPDATE maintenance SET enabled = false');
+    await shop.db.query(OPEN);
     expect(await keys()).toHaveLength(1);
     expect(json).toMatchObject({ status: 'OK', data: { status: 'wait' } });
   });

@@ -1,49 +1,9 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import { pino } from 'pino';
 import { newToken } from '../../src/account/access/token-secret.js';
-import { createApp } from '../../src/start/app.js';
-import { configFor, readSettings } from '../../src/config/souk-config.js';
-import { HttpClient } from '../support/http-client.js';
+import { Instance } from '../support/instance.js';
 import { Line, throughLine } from '../support/line.js';
 import { ShopRows } from '../support/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
-
-/** An instance that learns of changes as in production: the test does not have it read the revisions. */
-class Instance {
-  private constructor(
-    private readonly app: NestExpressApplication,
-    private readonly client: HttpClient,
-  ) {}
-
-  static async on(db: Pick<TestDatabase, 'url' | 'directUrl'>): Promise<Instance> {
-    const settings = readSettings({ PORT: '0' });
-    const app = await createApp(configFor(settings, db), pino({ level: 'silent' }));
-    await app.listen(0, '127.0.0.1');
-    const server: Server = app.getHttpServer();
-    const { port } = server.address() as AddressInfo;
-    return new Instance(app, new HttpClient(`http://127.0.0.1:${port}`));
-  }
-
-  async ask(token: string, route: string): Promise<string> {
-    return (await this.client.send(`/client/api/${route}`, { token })).text;
-  }
-
-  /** Asks until the answer is another one. */
-  untilChanged(token: string, route: string, from: string): Promise<string> {
-    return until(async () => {
-      const text = await this.ask(token, route);
-      return text !== from && text;
-    });
-  }
-
-  close(): Promise<void> {
-    this.client.close();
-    return this.app.close();
-  }
-}
 
 let db: TestDatabase;
 let line: Line;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { webhookSubscription } from '../webhooks/webhook-subscription.js';
+import { CLOSED_PART, type ClosedPart } from './closed-part.js';
 import type { Principal } from './principal.js';
 
 /** All data on which the guard decides, read in one statement, so consistent. Times are of `performance.now()`. */
@@ -13,7 +14,7 @@ export interface Access {
   readonly liveUntil: number;
   readonly apiPermitted: boolean;
   readonly allowedIps: readonly string[];
-  readonly maintenance: boolean;
+  readonly closed: ClosedPart;
   /** The first use after this time is written to `last_used_at`. */
   noteUseAfter: number;
   readonly principal: Principal;
@@ -53,7 +54,7 @@ const FIND_ACCESS = `
          account.error_http_status, account.order_uuid_mode,
          array(SELECT range::text FROM allowed_ips WHERE account_id = account.id) AS allowed_ips,
          (${webhookSubscription('account.id')}) AS webhook,
-         (SELECT enabled FROM maintenance) AS maintenance,
+         (SELECT ${CLOSED_PART} FROM maintenance) AS closed,
          (SELECT revision FROM access_revision) AS revision
   FROM access_tokens token JOIN accounts account ON account.id = token.account_id
   WHERE token.token_hash = $1`;
@@ -73,7 +74,7 @@ interface AccessRow {
   readonly order_uuid_mode: Principal['orderUuidMode'];
   readonly allowed_ips: string[];
   readonly webhook: Principal['webhook'];
-  readonly maintenance: boolean;
+  readonly closed: ClosedPart;
   readonly revision: string;
 }
 
@@ -86,7 +87,7 @@ function accessOf(row: AccessRow, tokenHash: Buffer, sentAt: number): Access {
     noteUseAfter: sentAt + (row.last_use_stale ? 0 : LAST_USE_INTERVAL_MS),
     apiPermitted: row.api_permitted,
     allowedIps: row.allowed_ips,
-    maintenance: row.maintenance,
+    closed: row.closed,
     principal: {
       accountId: row.account_id,
       name: row.name,

@@ -91,14 +91,18 @@ export class AccessService {
 
   /**
    * Admits a caller, by the checks in the order of their codes.
+   * @param placesOrder true for a request that may place an order.
    * @throws ApiNotPermittedError (122), IpNotAllowedError (123), MaintenanceError (130)
    */
-  admit(access: Access, address: string | undefined): Principal {
+  admit(access: Access, address: string | undefined, placesOrder: boolean): Principal {
     if (!access.apiPermitted) throw new ApiNotPermittedError();
     if (access.allowedIps.length > 0 && !isInRanges(address, access.allowedIps)) {
       throw new IpNotAllowedError(address && plainAddress(address));
     }
-    if (access.maintenance) throw new MaintenanceError();
+    const { closed } = access;
+    if (closed === 'everything' || (closed === 'orders' && placesOrder)) {
+      throw new MaintenanceError();
+    }
     this.noteUse(access);
     return access.principal;
   }

@@ -9,6 +9,7 @@ import type { Access } from './access.repository.js';
 import { AccessService } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';
 import type { Principal } from './principal.js';
+import { PLACES_ORDER } from './closed-part.js';
 import { RunningRequests } from './running-requests.js';
 import { tokenFrom } from './token-header.js';
 
@@ -41,13 +42,16 @@ export class TokenGuard implements CanActivate {
     if (token === undefined) throw new TokenMissingError();
     const access = await this.access.accessOf(token);
     request.accountId = access.principal.accountId;
-    request.principal = this.admit(request, access);
+    const placesOrder = this.reflector.getAllAndOverride<true | undefined>(PLACES_ORDER, targets);
+    const admit = (present: Access): Principal =>
+      this.admit(request, present, placesOrder === true);
+    request.principal = admit(access);
     const validity = this.access.validityOf(access);
     if (validity) request.validity = validity;
-    request.admitAgain = async () => this.admit(request, await this.access.presentAccess(access));
+    request.admitAgain = async () => admit(await this.access.presentAccess(access));
     if (await this.hasWaited(request, http.getResponse<ServerResponse>())) {
       // The access may have changed while the request waited.
-      request.principal = this.admit(request, await this.access.accessOf(token));
+      request.principal = admit(await this.access.accessOf(token));
     }
     return true;
   }
@@ -68,10 +72,10 @@ export class TokenGuard implements CanActivate {
     return !free;
   }
 
-  private admit(request: PrincipalRequest, access: Access): Principal {
+  private admit(request: PrincipalRequest, access: Access, placesOrder: boolean): Principal {
     const { errorHttpStatus } = access.principal;
     if (errorHttpStatus !== null) request.errorStatusMode = errorHttpStatus;
-    return this.access.admit(access, this.proxies.callerOf(request));
+    return this.access.admit(access, this.proxies.callerOf(request), placesOrder);
   }
 }
 

@@ -12,6 +12,7 @@ import { CatalogChanges1795200000011 } from './0011-catalog-changes.js';
 import { PlaceOrders1795200000012 } from './0012-place-orders.js';
 import { AccessTokenChanges1795200000013 } from './0013-access-token-changes.js';
 import { OrdersErrorMode1795200000014 } from './0014-orders-error-mode.js';
+import { MaintenanceOfOrders1795200000015 } from './0015-maintenance-of-orders.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   PlaceOrders1795200000012,
   AccessTokenChanges1795200000013,
   OrdersErrorMode1795200000014,
+  MaintenanceOfOrders1795200000015,
 ];

@@ -111,7 +111,8 @@ export const GROUPS: readonly CommandGroup[] = [
   },
   {
     name: 'maintenance',
-    description: 'close the API for a while (130), on all instances at once',
+    description:
+      'refuse orders (--orders, recommended) or all requests for a while, on all instances at once',
     part: 'accounts',
     load: async () => (await import('./shop/maintenance.commands.js')).addMaintenanceCommands,
   },

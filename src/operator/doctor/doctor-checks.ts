@@ -140,7 +140,8 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
     check: 'maintenance',
     expectation: 'the API is open',
     statement: `
-      SELECT 'the API is closed since ' || to_char(changed_at, 'YYYY-MM-DD HH24:MI') AS what
+      SELECT CASE WHEN orders_only THEN 'newOrder' ELSE 'the API' END || ' is closed since '
+        || to_char(changed_at, 'YYYY-MM-DD HH24:MI') AS what
       FROM maintenance WHERE enabled`,
   },
 ];

@@ -1,6 +1,7 @@
 import { applyDecorators, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiParam } from '@nestjs/swagger';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
+import { MayPlaceOrder } from '../../account/access/closed-part.js';
 import type { Principal } from '../../account/access/principal.js';
 import { InsufficientBalanceError } from '../../account/account.errors.js';
 import { ProductNotFoundError } from '../../catalog/catalog.errors.js';
@@ -69,6 +70,7 @@ const NEW_ORDER = {
 const PlacesOrder = (): MethodDecorator =>
   applyDecorators(
     HttpCode(200),
+    MayPlaceOrder(),
     UseGuards(DeliberateRequestGuard),
     UncheckedParameters(),
     ApiParam({

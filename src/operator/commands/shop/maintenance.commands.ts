@@ -1,25 +1,38 @@
+import type { ClosedPart } from '../../../account/access/closed-part.js';
 import { MaintenanceService } from '../../../account/access/maintenance.service.js';
 import type { AddCommands } from '../../command-context.js';
+
+const WHY_ORDERS = `
+Prefer --orders: callers can still ask what became of their orders. Many programs take 130 from
+"check" for a lost order, and pay their customer back although it is delivered later.`;
 
 export const addMaintenanceCommands: AddCommands = (
   maintenance,
   { terminal, readShop, withShop },
 ) => {
-  for (const [verb, enabled, description] of [
-    ['on', true, 'close the API'],
-    ['off', false, 'open it again'],
-    ['status', undefined, 'say how it is'],
-  ] as const) {
-    maintenance
-      .command(verb)
-      .description(description)
-      .action(() =>
-        (enabled === undefined ? readShop : withShop)(async (shop) => {
-          const service = shop.get(MaintenanceService);
-          if (enabled !== undefined) await service.set(enabled);
-          const status = await service.status();
-          terminal.item({ maintenance: status.enabled ? 'on' : 'off', since: status.changedAt });
-        }),
-      );
-  }
+  const show = async (service: MaintenanceService): Promise<void> => {
+    const { closed, changedAt } = await service.status();
+    terminal.item({ maintenance: closed === 'nothing' ? 'off' : 'on', closed, since: changedAt });
+  };
+  const close = (part: ClosedPart): Promise<void> =>
+    withShop(async (shop) => {
+      const service = shop.get(MaintenanceService);
+      await service.close(part);
+      await show(service);
+    });
+
+  maintenance
+    .command('on')
+    .description('close orders (--orders), or the whole API')
+    .option('--orders', 'refuse newOrder only; check, sealing and the catalog go on (recommended)')
+    .addHelpText('after', WHY_ORDERS)
+    .action(({ orders }: { orders?: true }) => close(orders ? 'orders' : 'everything'));
+  maintenance
+    .command('off')
+    .description('open everything again')
+    .action(() => close('nothing'));
+  maintenance
+    .command('status')
+    .description('say what is closed, and since when')
+    .action(() => readShop((shop) => show(shop.get(MaintenanceService))));
 };

@@ -1,0 +1,53 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Type } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { pino } from 'pino';
+import { configFor, readSettings } from '../../src/config/souk-config.js';
+import { createApp } from '../../src/start/app.js';
+import { HttpClient, type Answer, type Ask } from './http-client.js';
+import type { TestDatabase } from './test-database.js';
+import { until } from './until.js';
+
+/** An instance that learns of changes as in production: the test does not have it read the revisions. */
+export class Instance {
+  private constructor(
+    private readonly app: NestExpressApplication,
+    private readonly client: HttpClient,
+  ) {}
+
+  static async on(db: Pick<TestDatabase, 'url' | 'directUrl'>): Promise<Instance> {
+    const settings = readSettings({ PORT: '0' });
+    const app = await createApp(configFor(settings, db), pino({ level: 'silent' }));
+    await app.listen(0, '127.0.0.1');
+    const server: Server = app.getHttpServer();
+    const { port } = server.address() as AddressInfo;
+    return new Instance(app, new HttpClient(`http://127.0.0.1:${port}`));
+  }
+
+  /** Any service of the application, of any module. */
+  service<T>(type: Type<T>): T {
+    return this.app.get(type, { strict: false });
+  }
+
+  send(token: string, route: string, ask: Ask = {}): Promise<Answer> {
+    return this.client.send(`/client/api/${route}`, { ...ask, token });
+  }
+
+  async ask(token: string, route: string): Promise<string> {
+    return (await this.send(token, route)).text;
+  }
+
+  /** Asks until the answer is another one. */
+  untilChanged(token: string, route: string, from: string): Promise<string> {
+    return until(async () => {
+      const text = await this.ask(token, route);
+      return text !== from && text;
+    });
+  }
+
+  close(): Promise<void> {
+    this.client.close();
+    return this.app.close();
+  }
+}
