@@ -18,6 +18,7 @@ export type CheckedOrder = Pick<
   | 'status'
   | 'deliveredCodes'
   | 'encryptedCodes'
+  | 'reasonForReseller'
   | 'createdAt'
 >;
 
@@ -80,7 +81,8 @@ const COLUMNS = `
   placed.account_id AS "accountId", placed.order_id AS "orderId", placed.order_uuid AS "orderUuid",
   placed.product_name AS "productName", placed.quantity, placed.total,
   placed.sent_fields AS "sentFields", placed.status, placed.delivered_codes AS "deliveredCodes",
-  placed.sealed_codes AS "encryptedCodes", placed.created_at AS "createdAt"`;
+  placed.sealed_codes AS "encryptedCodes", placed.reason_for_reseller AS "reasonForReseller",
+  placed.created_at AS "createdAt"`;
 
 const ORDERS_BY_ID = `
   SELECT ${COLUMNS}

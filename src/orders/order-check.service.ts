@@ -27,24 +27,26 @@ export class OrderCheckService {
   ) {}
 
   /**
-   * Returns the listed orders in the sequence of the request. With `seal`, it first seals each listed idempotency key
+   * Returns the listed orders in the sequence of the request, with `details` each with its reason. With `seal`, it first seals each listed idempotency key
    * that is unknown, so that it can never become an order, and returns all sealed keys as the caller wrote them.
    * @throws BadParameterError (114)
    */
   async check(principal: Principal, parameters: FlatParameters): Promise<CheckAnswer> {
     const listed = listedOrders(orderLists(parameters));
     const byUuid = isSwitchedOn(parameters, 'uuid');
-    if (isSwitchedOn(parameters, 'seal')) {
-      if (!byUuid) throw new BadParameterError('Parameter seal needs uuid=1');
-      return this.seal(principal, listed);
-    }
+    const hasDetails = isSwitchedOn(parameters, 'details');
+    const isSealing = isSwitchedOn(parameters, 'seal');
+    if (isSealing && !byUuid) throw new BadParameterError('Parameter seal needs uuid=1');
+    const sealed = isSealing ? await this.seal(principal, listed) : undefined;
     const found = byUuid
       ? await this.byUuids(principal, listed)
       : await this.checked.byIds(principal.accountId, listed);
-    return { data: found.map(checkedOrderShape) };
+    const data = found.map((order) => checkedOrderShape(order, hasDetails));
+    return sealed ? { data, sealed } : { data };
   }
 
-  private async seal(principal: Principal, texts: string[]): Promise<CheckAnswer> {
+  /** @returns the sealed keys as the caller wrote them. */
+  private async seal(principal: Principal, texts: string[]): Promise<string[]> {
     const mode = principal.orderUuidMode ?? this.config.ORDER_UUID;
     const keys = new Map(texts.map((text) => [text, requiredOrderUuid(text, mode)]));
     const orderUuids = [...new Set(keys.values())];
@@ -55,10 +57,7 @@ export class OrderCheckService {
     const sealed = new Set(
       states.filter(({ orderId }) => orderId === null).map(({ orderUuid }) => orderUuid),
     );
-    return {
-      data: (await this.byUuids(principal, texts)).map(checkedOrderShape),
-      sealed: texts.filter((text) => sealed.has(keys.get(text) ?? '')),
-    };
+    return texts.filter((text) => sealed.has(keys.get(text) ?? ''));
   }
 
   private byUuids(principal: Principal, texts: string[]): Promise<CheckedOrder[]> {

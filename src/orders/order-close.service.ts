@@ -13,7 +13,12 @@ import { OrderRepository, type Closing } from './order.repository.js';
 /** The final state of an order. */
 export type Verdict =
   | { readonly status: 'accept'; readonly codes?: readonly string[]; readonly note?: string }
-  | { readonly status: 'reject'; readonly reason: string };
+  | {
+      readonly status: 'reject';
+      readonly reasonForReseller: string | null;
+      /** For the operator. */
+      readonly note: string;
+    };
 
 /** Closes waiting orders, for the operator and for the handlers. */
 @Injectable()
@@ -33,14 +38,18 @@ export class OrderCloseService {
     return this.close(orderId, { status: 'accept', codes, note }, actor);
   }
 
-  /** Rejects a waiting order and refunds it in the same transaction, so never twice. @throws OperatorError */
+  /**
+   * Rejects a waiting order and refunds it in the same transaction, so never twice.
+   * The reason is for the reseller, the note for the operator.
+   * @throws OperatorError
+   */
   async reject(
     orderId: string,
-    { reason, actor }: { reason: string; actor: string },
+    { reason, note = '', actor }: { reason: string; note?: string; actor: string },
   ): Promise<Order> {
-    const note = canonicalText(reason);
-    if (note === '') throw new OperatorError('A rejection needs a reason.');
-    return this.close(orderId, { status: 'reject', reason: note }, actor);
+    const reasonForReseller = canonicalText(reason);
+    if (reasonForReseller === '') throw new OperatorError('A rejection needs a reason.');
+    return this.close(orderId, { status: 'reject', reasonForReseller, note }, actor);
   }
 
   /**
@@ -83,7 +92,8 @@ export class OrderCloseService {
       const { accountId, orderId, total: amount } = order;
       await this.balances.refund(manager, {
         ...{ accountId, orderId, amount, actor },
-        note: verdict.reason,
+        // Resellers read the ledger, so it does not hold the note for the operator.
+        note: verdict.reasonForReseller ?? '',
       });
     }
     const closed = { ...order, ...closedColumns(closing) };
@@ -106,17 +116,16 @@ function assertTransition({ orderId, status }: Order, to: OrderStatus): void {
 }
 
 function closingOf(verdict: Verdict, actor: string): Closing {
-  if (verdict.status === 'reject') {
-    return { status: 'reject', codes: null, note: verdict.reason, actor };
-  }
+  if (verdict.status === 'reject') return { ...verdict, codes: null, actor };
   const { codes = [], note = '' } = verdict;
   const delivered = codes.length === 0 ? null : codes.map(deliverableCode);
-  return { status: 'accept', codes: delivered, note, actor };
+  return { status: 'accept', codes: delivered, reasonForReseller: null, note, actor };
 }
 
-function closedColumns({ status, codes, note, actor }: Closing) {
+function closedColumns({ status, codes, reasonForReseller, note, actor }: Closing) {
   const deliveredCodes = codes === null ? null : [...codes];
-  return { status, deliveredCodes, decisionNote: note, decidedBy: actor, decidedAt: new Date() };
+  const decision = { decisionNote: note, decidedBy: actor, decidedAt: new Date() };
+  return { status, deliveredCodes, reasonForReseller, ...decision };
 }
 
 function deliverableCode(text: string): string {

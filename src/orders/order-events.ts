@@ -7,7 +7,8 @@ import type { Order } from './order.entity.js';
 type ClosedOrder = Pick<
   Order,
   'orderId' | 'orderUuid' | 'status' | 'productId' | 'productName' | 'quantity' | 'total'
->;
+> &
+  Partial<Pick<Order, 'reasonForReseller'>>;
 
 /**
  * The event of an order that was accepted or rejected, with the values that check answers. Codes and account fields
@@ -24,6 +25,7 @@ export function closedOrderEvent(order: ClosedOrder): WebhookEvent {
       product_name: order.productName,
       quantity: jsonNumber(numericText(order.quantity)),
       price: numericText(order.total),
+      ...(order.status === 'reject' && { reason: order.reasonForReseller ?? null }),
     },
   };
 }

@@ -34,6 +34,8 @@ export interface CheckedOrderShape {
   readonly price: string;
   readonly status: OrderStatus;
   readonly replay_api: readonly string[] | null;
+  /** Only with details=1. */
+  readonly reason?: string | null;
 }
 
 /** The answer of newOrder: its price is a number, and its codes are nested. */
@@ -56,7 +58,7 @@ export function newOrderBody(order: PlacedOrder): Buffer {
 }
 
 /** An order in the answer of check: its price is a string, and its codes are flat. */
-export function checkedOrderShape(order: CheckedOrder): CheckedOrderShape {
+export function checkedOrderShape(order: CheckedOrder, hasDetails: boolean): CheckedOrderShape {
   return {
     order_id: order.orderId,
     quantity: jsonNumber(numericText(order.quantity)),
@@ -66,6 +68,7 @@ export function checkedOrderShape(order: CheckedOrder): CheckedOrderShape {
     price: numericText(order.total),
     status: order.status,
     replay_api: order.deliveredCodes,
+    ...(hasDetails && { reason: order.reasonForReseller }),
   };
 }
 

@@ -69,7 +69,11 @@ export class Order {
   @Column('bytea', { name: 'sealed_codes', nullable: true })
   encryptedCodes: Buffer | null;
 
-  /** The reason of a rejection, or a note of the operator. */
+  /** The reason of a rejection for the reseller; null if none was given for the reseller. */
+  @Column('text', { name: 'reason_for_reseller', nullable: true })
+  reasonForReseller: string | null;
+
+  /** A note for the operator: the operator's own, or the last words of the handler. */
   @Column('text', { name: 'decision_note' })
   decisionNote: string;
 
@@ -90,4 +94,7 @@ export type OrderRef = Readonly<Pick<Order, 'accountId' | 'orderId'>>;
 export type IdempotencyKey = Readonly<Pick<Order, 'accountId' | 'orderUuid' | 'orderId'>>;
 
 /** The columns of an order that is inserted; an order that is delivered at once is already closed then. */
-export type NewOrder = Omit<Order, 'encryptedCodes' | 'decidedAt' | 'createdAt'>;
+export type NewOrder = Omit<
+  Order,
+  'encryptedCodes' | 'reasonForReseller' | 'decidedAt' | 'createdAt'
+>;

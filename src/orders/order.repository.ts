@@ -18,6 +18,7 @@ export interface OrderFilter {
 export interface Closing {
   readonly status: OrderStatus;
   readonly codes: readonly string[] | null;
+  readonly reasonForReseller: string | null;
   readonly note: string;
   readonly actor: string;
 }
@@ -172,6 +173,7 @@ export class OrderRepository {
       closing.note,
       closing.actor,
       encryptedCodes,
+      closing.reasonForReseller,
     ]);
     return rows[0]?.hasWebhook ?? false;
   }
@@ -215,7 +217,7 @@ const FIND_KEYS = `
 const CLOSE = `
   UPDATE orders
   SET status = $3, delivered_codes = $4, decision_note = $5, decided_by = $6, decided_at = now(),
-      sealed_codes = $7
+      sealed_codes = $7, reason_for_reseller = $8
   WHERE account_id = $1 AND order_id = $2
   RETURNING EXISTS (${webhookSubscription('orders.account_id')}) AS "hasWebhook"`;
 

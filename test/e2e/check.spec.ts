@@ -158,6 +158,41 @@ describe('check', () => {
     expect(text).toContain('"replay_api":[{"replay":["CODE-1","CODE-2"]}]');
   });
 
+  it('shows why an order was rejected with details=1, and nothing else of the decision', async () => {
+    const decisions = shop.service(OrderCloseService);
+    const uuids = [randomUUID(), randomUUID(), randomUUID()];
+    const ids = await Promise.all(uuids.map((uuid) => place(uuid)));
+    const [waiting, accepted, rejected] = ids as [string, string, string];
+    await decisions.accept(accepted, { note: 'for the operator', actor: 'test' });
+    const decision = { reason: ' no stock ', note: 'for the operator', actor: 'test' };
+    await decisions.reject(rejected, decision);
+
+    const listed = ids.join();
+    const plain = await check(`orders=[${listed}]`);
+    expect(plain.text).not.toContain('reason');
+    expect((await check(`orders=[${listed}]&details=0`)).text).toBe(plain.text);
+
+    const detailed = await check(`orders=[${listed}]&details=1`);
+    const told = [null, null, 'no stock'];
+    expect(detailed.data).toEqual(plain.data.map((one, n) => ({ ...one, reason: told[n] })));
+    for (const query of ['&uuid=1&details=true', '&uuid=1&seal=1&details=1']) {
+      expect((await check(`orders=${uuids.join()}${query}`)).data).toEqual(detailed.data);
+    }
+    expect(detailed.data.map(({ order_id }) => order_id)).toEqual([waiting, accepted, rejected]);
+    const refunds = await shop.db.query(
+      "SELECT note FROM ledger_entries WHERE kind = 'refund' AND order_id = $1",
+      [rejected],
+    );
+    expect(refunds).toEqual([{ note: 'no stock' }]);
+  });
+
+  it('gives no reason for an order that was rejected by an earlier version', async () => {
+    const id = await place();
+    await shop.service(OrderCloseService).reject(id, { reason: 'a', note: 'b', actor: 'test' });
+    await shop.db.query('UPDATE orders SET reason_for_reseller = NULL WHERE order_id = $1', [id]);
+    expect((await check(`orders=[${id}]&details=1`)).data).toMatchObject([{ reason: null }]);
+  });
+
   it('gives the money of a rejected order back once', async () => {
     const decisions = shop.service(OrderCloseService);
     const balance = async () => (await account.api('/client/api/profile')).json;

@@ -125,8 +125,13 @@ describe('the command line', () => {
     const product = await shop.product({ price: '1' });
     const { json: placed } = await get(`newOrder/${product}?order_uuid=${randomUUID()}`);
     const orderId = (placed as { data: { order_id: string } }).data.order_id;
-    await json('order', 'reject', orderId, '--reason', 'no stock');
+    const note = 'acme is bankrupt';
+    await json('order', 'reject', orderId, '--reason', 'no stock', '--note', note);
     expect((await get('profile')).json).toMatchObject({ balance: '1' });
+    expect(await json('order', 'show', orderId)).toMatchObject({ reason: 'no stock', note });
+    expect((await get(`check?orders=${orderId}&details=1`)).text).toContain('"reason":"no stock"');
+    expect((await run('balance', 'statement', id)).out).toContain('no stock');
+    expect((await run('balance', 'statement', id)).out).not.toContain(note);
     const again = await run('order', 'accept', orderId);
     expect(again.err).toBe(`Order ${orderId} is already rejected; nothing was changed.\n`);
   });

@@ -100,6 +100,12 @@ function seenOnce(orderId: string, good: (seen: Seen) => boolean): Promise<Seen>
   });
 }
 
+/** The reason that the reseller reads. */
+async function reasonFor(orderId: string): Promise<unknown> {
+  const { json } = await account.api(`/client/api/check?orders=${orderId}&details=1`);
+  return (json as { data: { reason?: unknown }[] }).data[0]?.reason;
+}
+
 const isClosed = ({ closed }: Seen): boolean => closed;
 
 describe('the delivery of an order', () => {
@@ -132,7 +138,24 @@ describe('the delivery of an order', () => {
       "SELECT note, actor FROM ledger_entries WHERE order_id = $1 AND kind = 'refund'",
       [orderId],
     );
-    expect(refunds).toEqual([{ note: 'sold out', actor: `handler:${second.code}` }]);
+    expect(refunds).toEqual([{ note: '', actor: `handler:${second.code}` }]);
+    const { decisionNote } = await shop.service(OrderListService).get(orderId);
+    expect([decisionNote, await reasonFor(orderId)]).toEqual(['sold out', null]);
+  });
+
+  it('tells the reseller only what the last handler says for the reseller', async () => {
+    first.answer = () => Promise.resolve({ ...REFUSED, reasonForReseller: 'the first' });
+    second.answer = () => Promise.resolve({ ...REFUSED, reasonForReseller: ' wrong player\0 ' });
+    const orderId = await place(first, second);
+
+    expect(await seenOnce(orderId, isClosed)).toMatchObject({ status: 'reject' });
+    const notes = await shop.db.query(
+      "SELECT note FROM ledger_entries WHERE order_id = $1 AND kind = 'refund'",
+      [orderId],
+    );
+    expect(notes).toEqual([{ note: 'wrong player' }]);
+    const { decisionNote } = await shop.service(OrderListService).get(orderId);
+    expect([decisionNote, await reasonFor(orderId)]).toEqual(['sold out', 'wrong player']);
   });
 
   it('falls through to the operator', async () => {
@@ -149,6 +172,10 @@ describe('the delivery of an order', () => {
     ['throws', () => Promise.reject(new Error('the line went dead'))],
     ['answers nothing', () => Promise.resolve(undefined as unknown as FulfillmentOutcome)],
     ['answers an empty code', () => Promise.resolve({ ...DELIVERED, codes: [''] })],
+    [
+      'answers a reason for the reseller that is no text',
+      () => Promise.resolve({ ...REFUSED, reasonForReseller: 7 } as unknown as FulfillmentOutcome),
+    ],
     [
       'answers an unknown word',
       () => Promise.resolve({ kind: 'done' } as unknown as FulfillmentOutcome),

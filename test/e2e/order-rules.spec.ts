@@ -104,6 +104,10 @@ describe('the rules of newOrder', () => {
       ['معرف اللاعب', `${encodeURIComponent('معرف اللاعب')}=1`],
       ['معرف اللاعب', `${encodeURIComponent('معرف_اللاعب')}=1`],
       ['Phone', 'playerid=1'],
+      ['Zone ID', 'zone-Id=1'],
+      ['ZoneID', 'zone_id=1'],
+      ['رقم اللاعب', 'user_id=1'],
+      ['Game', 'Link=1'],
     ])('finds %p in %p', async (name, query) => {
       const id = await shop.product({ price: '0.01', fields: [name] });
       expect((await send(id, query)).status).toBe(200);
@@ -136,7 +140,8 @@ describe('the rules of newOrder', () => {
       for (const [query, name] of [
         ['player_id=51234', 'Server'],
         ['Server=eu&player_id=51234', 'Server'],
-        ['Server=EU&playerId=51234', 'Player ID'],
+        ['Server=EU&pid=51234', 'Player ID'],
+        ['Server=EU&user_id=51234&phone=51235', 'Player ID'],
         ['Server=EU&player_id=51234x', 'Player ID'],
         ['Server=EU&player_id=%20', 'Player ID'],
         [`${good}&Level=high`, 'Level'],
@@ -145,6 +150,29 @@ describe('the rules of newOrder', () => {
         const { body } = await send(id, query);
         expect([query, body.code]).toEqual([query, 114]);
         expect(body.message).toContain(name);
+      }
+    });
+
+    it('finds them by label, separators and usual names, and in a replay by any of these', async () => {
+      const text = { type: 'string', required: true } as const;
+      const fields = [
+        { ...text, name: 'معرف اللاعب', label: 'Player number' },
+        { ...text, name: 'Zone ID', label: 'Server' },
+      ];
+      const id = await shop.product({ price: '0.01', fields });
+      const path = `${id}/params?order_uuid=${randomUUID()}`;
+      const placed = await order(`${path}&Player%20number=7&server=eu&source=bot`);
+      expect(placed.body.data?.data).toEqual({ 'Player number': '7', server: 'eu' });
+      for (const same of [
+        `${encodeURIComponent('معرف اللاعب')}=7&Zone%20ID=eu`,
+        'player%20NUMBER=7&zone-id=eu',
+        'Zone_ID=eu&target=7',
+        'Server=eu&uid=7&link=7',
+      ]) {
+        expect((await order(`${path}&${same}`)).text).toBe(placed.text);
+      }
+      for (const other of ['uid=8&server=eu', 'uid=7&link=8&server=eu', 'uid=7', 'uid=7&zone=eu']) {
+        expect([other, await codeOf(`${path}&${other}`)]).toEqual([other, 116]);
       }
     });
 

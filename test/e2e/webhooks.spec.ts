@@ -92,6 +92,7 @@ describe('an order of an account with a webhook', () => {
 
     const { type, data } = verified(account.secret, message!);
     expect([type, data.order_id, data.status]).toEqual(['order.rejected', orderId, 'reject']);
+    expect(data.reason).toBe('no stock');
   });
 
   it('is told when it is delivered at once, if it is committed, and once', async () => {

@@ -28,6 +28,7 @@ export const PURE_FILES = [
   'src/fulfillment/upstream/purchase/refused-attempt.ts',
   'src/fulfillment/upstream/supplier/supplier-answers.ts',
   'src/orders/placement/order-attempt.ts',
+  'src/orders/rules/later-field-names.ts',
   'src/orders/rules/order-fields.ts',
   'src/orders/rules/order-status.ts',
   'src/orders/rules/order-uuid.ts',

@@ -5,7 +5,7 @@ import type { RawJson } from '../../common/json.js';
 export interface WebhookEvent {
   /** Such as `order.accepted`. */
   readonly type: string;
-  readonly data: Readonly<Record<string, string | number | RawJson>>;
+  readonly data: Readonly<Record<string, string | number | RawJson | null>>;
 }
 
 /** An event as it is sent. Id and body are the same at every attempt. */

@@ -13,6 +13,7 @@ import { PlaceOrders1795200000012 } from './0012-place-orders.js';
 import { AccessTokenChanges1795200000013 } from './0013-access-token-changes.js';
 import { OrdersErrorMode1795200000014 } from './0014-orders-error-mode.js';
 import { MaintenanceOfOrders1795200000015 } from './0015-maintenance-of-orders.js';
+import { ReasonForReseller1795200000016 } from './0016-reason-for-reseller.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   AccessTokenChanges1795200000013,
   OrdersErrorMode1795200000014,
   MaintenanceOfOrders1795200000015,
+  ReasonForReseller1795200000016,
 ];

@@ -11,7 +11,7 @@ const ACCEPT: DeliveryProgress = {
 };
 const REJECT: DeliveryProgress = {
   kind: 'close',
-  verdict: { status: 'reject', reason: 'sold out' },
+  verdict: { status: 'reject', reasonForReseller: null, note: 'sold out' },
 };
 
 function goOn(
@@ -51,7 +51,22 @@ describe('a delivery', () => {
     );
     expect(progress).toEqual({
       kind: 'close',
-      verdict: { status: 'reject', reason: 'x'.repeat(1_000) },
+      verdict: { status: 'reject', reasonForReseller: null, note: 'x'.repeat(1_000) },
     });
+  });
+
+  it.each([
+    [' wrong player\0 ', 'wrong player'],
+    ['y'.repeat(1_001), 'y'.repeat(1_000)],
+    [' ', null],
+  ])('gives the reseller what the last handler says for the reseller: %j', (text, stored) => {
+    const outcome = { ...REFUSED, reasonForReseller: text };
+    expect(deliveryProgress({ step: 1, tries: 0, handlers: 2 }, outcome, 0)).toEqual({
+      kind: 'close',
+      verdict: { status: 'reject', reasonForReseller: stored, note: 'sold out' },
+    });
+    expect(deliveryProgress({ step: 0, tries: 0, handlers: 2 }, outcome, 0)).toEqual(
+      goOn(1, 0, 0, 'sold out'),
+    );
   });
 });

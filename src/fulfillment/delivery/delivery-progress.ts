@@ -1,3 +1,4 @@
+import { canonicalText } from '../../common/text.js';
 import type { FulfillmentOutcome } from '../../orders/delivery/fulfillment-handler.js';
 import type { Verdict } from '../../orders/order-close.service.js';
 import type { Fulfillment } from './fulfillment.entity.js';
@@ -50,10 +51,13 @@ export function deliveryProgress(
       return { kind: 'goOn', step, tries: tries + 1, againInSeconds, note };
     }
     case 'refused': {
-      const reason = storableNote(outcome.reason);
-      return step + 1 < state.handlers
-        ? { kind: 'goOn', step: step + 1, tries: 0, againInSeconds: 0, note: reason }
-        : { kind: 'close', verdict: { status: 'reject', reason } };
+      const note = storableNote(outcome.reason);
+      if (step + 1 < state.handlers) {
+        return { kind: 'goOn', step: step + 1, tries: 0, againInSeconds: 0, note };
+      }
+      const forReseller = canonicalText(storableNote(outcome.reasonForReseller));
+      const reasonForReseller = forReseller === '' ? null : forReseller;
+      return { kind: 'close', verdict: { status: 'reject', reasonForReseller, note } };
     }
   }
 }

@@ -36,7 +36,10 @@ function faultOf(outcome: FulfillmentOutcome | null | undefined): string | undef
       return good ? undefined : `againInSeconds is not from 0 to ${LONGEST_PENDING_SECONDS}`;
     }
     case 'refused':
-      return typeof outcome.reason === 'string' ? undefined : 'reason is no text';
+      if (typeof outcome.reason !== 'string') return 'reason is no text';
+      return ['string', 'undefined'].includes(typeof outcome.reasonForReseller)
+        ? undefined
+        : 'reasonForReseller is no text';
     default:
       return 'kind is not delivered, pending or refused';
   }

@@ -66,7 +66,7 @@ function delivered(codes: readonly string[]): Delivered {
 }
 
 function refused(reason: string): Refused {
-  return { kind: 'refused', reason };
+  return { kind: 'refused', reason, reasonForReseller: reason };
 }
 
 /** Throws instead of refusing, because a refusal would reject a paid order. */

@@ -44,7 +44,10 @@ export interface Pending {
 /** The order is certainly not delivered and never will be: the next handler is asked, or the order becomes `reject`. */
 export interface Refused {
   readonly kind: 'refused';
+  /** For the operator; the reseller never reads it. */
   readonly reason: string;
+  /** What the reseller reads about the rejection, if this handler is the last one. */
+  readonly reasonForReseller?: string;
 }
 
 export type FulfillmentOutcome = Delivered | Pending | Refused;

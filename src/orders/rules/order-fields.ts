@@ -8,6 +8,7 @@ import { isPlainDecimal } from '../../common/decimal.js';
 import { isSecretName } from '../../common/http/parameters/credential-names.js';
 import type { Parameter } from '../../common/http/parameters/flat-parameters.js';
 import { canonicalText, normalized, shortList } from '../../common/text.js';
+import { findByLaterNames, type NamedParameter } from './later-field-names.js';
 
 /** The most extra parameters of a request. */
 const MOST_EXTRAS = 20;
@@ -27,45 +28,60 @@ const USUAL_FIELD = 'playerid';
 export interface OrderFields {
   /** Canonical name and value (trimmed, NFC) of every field that was sent. */
   readonly values: ReadonlyMap<string, string>;
+  /** Names of the fields that were sent with different values. */
+  readonly ambiguous: ReadonlySet<string>;
   /** The same fields with the caller's names and spelling. */
   readonly sent: readonly Parameter[];
   readonly extras: readonly Parameter[];
 }
 
 /** Parameters by their normalized names. */
-interface NamedParameters {
-  readonly exactly: ReadonlyMap<string, readonly Parameter[]>;
-  readonly inLowerCase: ReadonlyMap<string, readonly Parameter[]>;
+interface ParametersByName {
+  readonly exactly: ReadonlyMap<string, readonly NamedParameter[]>;
+  readonly inLowerCase: ReadonlyMap<string, readonly NamedParameter[]>;
 }
 
 /**
  * Finds each account field among the parameters: by its exact name, else in any letter case, else with underscores
- * for spaces. If exactly one field is required, `playerId` fills it. Extra parameters named like a secret are dropped.
- * @throws BadParameterError (114) when a field is sent twice.
+ * for spaces. If exactly one field is required, `playerId` fills it. What is missing then is found by later names.
+ * Extra parameters named like a secret are dropped.
+ * @throws BadParameterError (114) when one of the first names is sent twice.
  */
 export function matchFields(
   schema: readonly AccountField[],
   parameters: readonly Parameter[],
 ): OrderFields {
+  const named = withNames(parameters);
+  const found = findByFirstNames(schema, named);
+  const missing = schema.filter((field) => !found.has(field));
+  if (missing.length > 0) {
+    const taken = new Set([...found.values()].flat());
+    const free = named.filter((each) => !taken.has(each) && valueOf(each) !== '');
+    for (const [field, hits] of findByLaterNames(schema, missing, free)) found.set(field, hits);
+  }
   const values = new Map<string, string>();
+  const ambiguous = new Set<string>();
   const sent = new Set<Parameter>();
-  const named = byName(parameters);
-  const usual = usualField(schema);
   for (const field of schema) {
-    const parameter = parameterFor(field, named, field === usual);
-    const value = parameter && fieldValue(parameter[1]);
-    if (!parameter || value === undefined || value === '') continue;
-    values.set(field.name, value);
-    sent.add(parameter);
+    const [first, ...others] = found.get(field) ?? [];
+    if (!first) continue;
+    const value = valueOf(first);
+    if (others.some((other) => valueOf(other) !== value)) ambiguous.add(field.name);
+    else values.set(field.name, value);
+    sent.add(first.parameter);
   }
   const others = parameters.filter((parameter) => !sent.has(parameter));
-  return { values, sent: [...sent], extras: others.filter(([name]) => !isSecretName(name)) };
+  const extras = others.filter(([name]) => !isSecretName(name));
+  return { values, ambiguous, sent: [...sent], extras };
 }
 
 /** @throws BadParameterError (114) that names the first missing or malformed field, or a parameter that is too long */
 export function assertFieldsComplete(schema: readonly AccountField[], fields: OrderFields): void {
   for (const field of schema) {
     const value = fields.values.get(field.name);
+    if (fields.ambiguous.has(field.name)) {
+      throw new BadParameterError(`Different values for parameter: ${field.name}`);
+    }
     if (value !== undefined) assertValue(field, value);
     else if (field.required) {
       throw new BadParameterError(
@@ -93,29 +109,29 @@ export function sameRequiredValues(
     .every(({ name }) => fields.values.get(name) === earlier[name]);
 }
 
-function byName(parameters: readonly Parameter[]): NamedParameters {
+function withNames(parameters: readonly Parameter[]): NamedParameter[] {
   const longest = LONGEST_FIELD_NAME_CHARACTERS * LARGEST_SPELLING;
-  const possible = parameters
+  return parameters
     .filter(([name]) => name.length <= longest)
     .map((parameter) => ({ name: normalized(parameter[0]), parameter }));
-  return {
-    exactly: grouped(possible),
-    inLowerCase: grouped(
-      possible.map(({ name, parameter }) => ({ name: name.toLowerCase(), parameter })),
-    ),
-  };
 }
 
-function grouped(
-  named: readonly { readonly name: string; readonly parameter: Parameter }[],
-): Map<string, Parameter[]> {
-  const groups = new Map<string, Parameter[]>();
-  for (const { name, parameter } of named) {
-    const group = groups.get(name);
-    if (group) group.push(parameter);
-    else groups.set(name, [parameter]);
+/** @throws BadParameterError (114) when a name is sent twice. */
+function findByFirstNames(
+  schema: readonly AccountField[],
+  parameters: readonly NamedParameter[],
+): Map<AccountField, readonly NamedParameter[]> {
+  const named: ParametersByName = {
+    exactly: Map.groupBy(parameters, ({ name }) => name),
+    inLowerCase: Map.groupBy(parameters, ({ name }) => name.toLowerCase()),
+  };
+  const usual = usualField(schema);
+  const found = new Map<AccountField, readonly NamedParameter[]>();
+  for (const field of schema) {
+    const parameter = parameterFor(field, named, field === usual);
+    if (parameter && valueOf(parameter) !== '') found.set(field, [parameter]);
   }
-  return groups;
+  return found;
 }
 
 /** The field that `playerId` fills; undefined if a field has that name, or if not exactly one is required. */
@@ -127,9 +143,9 @@ function usualField(schema: readonly AccountField[]): AccountField | undefined {
 
 function parameterFor(
   { name }: AccountField,
-  { exactly, inLowerCase }: NamedParameters,
+  { exactly, inLowerCase }: ParametersByName,
   isUsual: boolean,
-): Parameter | undefined {
+): NamedParameter | undefined {
   const lower = name.toLowerCase();
   const ways = [
     exactly.get(name),
@@ -143,7 +159,7 @@ function parameterFor(
 }
 
 /** The value as it is stored and compared. A value that is certainly too long is not normalized. */
-function fieldValue(text: string): string {
+function valueOf({ parameter: [, text] }: NamedParameter): string {
   const trimmed = text.trim();
   return trimmed.length > LONGEST_FIELD_VALUE_CHARACTERS * LARGEST_SPELLING
     ? trimmed

@@ -81,6 +81,33 @@ const PlacesOrder = (): MethodDecorator =>
     }),
   );
 
+/** The parameters of check. */
+const CHECK_QUERY = [
+  {
+    name: 'orders',
+    type: 'string',
+    required: true,
+    description: 'Up to 200 order ids (with uuid=1 order_uuids) as a bracketed list.',
+    example: '[ID_9fffb0d849a45215]',
+  },
+  { name: 'uuid', type: 'string', description: '1: the list holds order_uuids.', example: '1' },
+  {
+    name: 'seal',
+    type: 'string',
+    description:
+      '1, with uuid=1: each listed order_uuid that is unknown can never become an order from now on.',
+    example: '1',
+    unlisted: true,
+  },
+  {
+    name: 'details',
+    type: 'string',
+    description: '1: each order has its reason, which the shop gives for a rejection.',
+    example: '1',
+    unlisted: true,
+  },
+] as const;
+
 @Controller(CLIENT_API)
 export class OrdersController {
   constructor(
@@ -126,24 +153,7 @@ export class OrdersController {
     summary: 'The state of orders',
     description: 'In the order of the request; unknown orders are left out.',
     answer: { type: CheckDto },
-    query: [
-      {
-        name: 'orders',
-        type: 'string',
-        required: true,
-        description: 'Up to 200 order ids (with uuid=1 order_uuids) as a bracketed list.',
-        example: '[ID_9fffb0d849a45215]',
-      },
-      { name: 'uuid', type: 'string', description: '1: the list holds order_uuids.', example: '1' },
-      {
-        name: 'seal',
-        type: 'string',
-        description:
-          '1, with uuid=1: each listed order_uuid that is unknown can never become an order from now on.',
-        example: '1',
-        unlisted: true,
-      },
-    ],
+    query: CHECK_QUERY,
     errors: [MethodNotAllowedError.wire],
   })
   check(

@@ -75,6 +75,12 @@ export class CheckedOrderDto {
     example: ['CODE-1'],
   })
   replay_api: string[] | null;
+
+  @ApiPropertyOptional({
+    oneOf: [{ type: 'string' }, { type: 'null' }],
+    description: 'With details=1: why the shop rejected the order, or null.',
+  })
+  reason?: string | null;
 }
 
 /** Answer of check. */

@@ -65,7 +65,7 @@ export const addOrderCommands: AddCommands = (order, { terminal, readShop, withS
       appended,
       [],
     )
-    .option('--note <text>')
+    .option('--note <text>', 'for the operator only')
     .action((orderId: string, options: AcceptOptions) =>
       withShop(async (shop) => {
         const codes = await codesToDeliver(options, terminal);
@@ -83,11 +83,14 @@ export const addOrderCommands: AddCommands = (order, { terminal, readShop, withS
     .command('reject')
     .argument('<order>', 'order id')
     .description('reject a waiting order; the money goes back at once')
-    .requiredOption('--reason <text>', 'for the ledger')
-    .action((orderId: string, { reason }: { reason: string }) =>
+    .requiredOption('--reason <text>', 'for the reseller: in check, webhook and ledger')
+    .option('--note <text>', 'for the operator only')
+    .action((orderId: string, decision: { reason: string; note?: string }) =>
       withShop(async (shop) => {
         const decisions = shop.get(OrderCloseService);
-        terminal.item(orderRow(await decisions.reject(orderId, { reason, actor: operatorName() })));
+        terminal.item(
+          orderRow(await decisions.reject(orderId, { ...decision, actor: operatorName() })),
+        );
       }),
     );
 };
@@ -116,6 +119,7 @@ function orderDetails(order: Order): Row {
     decided: order.decidedAt,
     decided_by: order.decidedBy,
     rehearsal: order.rehearsal,
+    reason: order.reasonForReseller,
     note: order.decisionNote,
   };
 }
