@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { souk, soukJson } from '../support/command-line.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
@@ -10,6 +13,36 @@ describe('the catalog commands', () => {
     shop = await startTestShop();
   });
   afterAll(() => shop.close());
+
+  describe('catalog export --csv', () => {
+    it('writes what an import reads as it was', async () => {
+      const category = await shop.category({ name: '=Games' });
+      await shop.product({ categoryId: category, name: `'quoted', "said"`, price: '0.0142' });
+      const folder = await mkdtemp(join(tmpdir(), 'souk-export-'));
+      const file = join(folder, 'catalog.csv');
+      await json('catalog', 'export', file, '--csv');
+      const text = await readFile(file, 'utf8');
+      expect(text).toContain(`,"'=Games","\'\'quoted', ""said""","0.0142",`);
+      expect(await json('catalog', 'import', file)).toMatchObject({
+        categories: { created: 0, updated: 0 },
+        products: { created: 0 },
+      });
+      const rows = await shop.db.query('SELECT name FROM products WHERE category_id = $1', [
+        category,
+      ]);
+      expect(rows).toEqual([{ name: `'quoted', "said"` }]);
+      await rm(folder, { recursive: true });
+    });
+
+    it('refuses a category name that is no part of a path', async () => {
+      const category = await shop.category({ name: 'A > B' });
+      const { code, err } = await run('catalog', 'export', '--csv');
+      expect([code, err]).toEqual([
+        1,
+        expect.stringContaining(`category ${category} contains ">"`),
+      ]);
+    });
+  });
 
   describe('price list', () => {
     it('names groups', async () => {

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse, type Info } from 'csv-parse';
+import { textOfCsvCell } from '../../../common/csv.js';
 import { CategoryPaths } from './category-paths.js';
 import type { DraftBuilder, FoundProduct } from './draft-builder.js';
 import { FileFault, RowFault } from './import-faults.js';
@@ -67,7 +68,7 @@ export async function readCsv(
       return;
     }
     const values: CsvRow = Object.fromEntries(
-      header.map((column, index) => [column, cells[index]?.trim()]),
+      header.map((column, index) => [column, textOfCsvCell(cells[index]?.trim() ?? '')]),
     );
     try {
       const categoryId = categories.idOf(values.category ?? '', row, values.category_image);

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { SingleBar } from 'cli-progress';
 import { InvalidArgumentError } from 'commander';
 import { AccountService } from '../../../account/account.service.js';
+import { catalogCsv } from '../../../catalog/import/catalog-csv.js';
 import type { CatalogDifference } from '../../../catalog/import/catalog-difference.js';
 import { CatalogExportService } from '../../../catalog/import/catalog-export.service.js';
 import { CatalogImportService } from '../../../catalog/import/catalog-import.service.js';
@@ -66,11 +67,15 @@ export const addCatalogCommands: AddCommands = (catalog, { terminal, readShop, w
   catalog
     .command('export')
     .argument('[file]', 'standard output if left out')
-    .description('the whole catalog in our own JSON')
-    .action((file?: string) =>
+    .description('the whole catalog in our own JSON, or its products as CSV')
+    .option('--csv', 'for a spreadsheet; without what only JSON holds, such as patterns of fields')
+    .action((file: string | undefined, { csv }: { csv?: true }) =>
       readShop(async (shop) => {
-        const text = JSON.stringify(await shop.get(CatalogExportService).export(), null, 1);
-        if (file === undefined) terminal.write(text);
+        const catalog = await shop.get(CatalogExportService).export();
+        const text = csv
+          ? [...catalogCsv(catalog)].join('')
+          : `${JSON.stringify(catalog, null, 1)}\n`;
+        if (file === undefined) await terminal.stream([text]);
         else {
           await writeNew(file, text);
           terminal.show({ file }, `The catalog is in ${file}.`);
@@ -214,7 +219,7 @@ function showTree(terminal: Terminal, view: CatalogView): void {
 }
 
 async function writeNew(file: string, text: string): Promise<void> {
-  await writeFile(file, `${text}\n`, { flag: 'wx' }).catch((error: unknown) => {
+  await writeFile(file, text, { flag: 'wx' }).catch((error: unknown) => {
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
     throw new OperatorError(
       exists
