@@ -74,9 +74,9 @@ describe('maintenance', () => {
     const { api } = await shop.account();
     const uuid = '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11';
     const paths = ['profile', 'catalog', 'check?orders=[]', `newOrder/1/params?order_uuid=${uuid}`];
-    await shop.service(MaintenanceService).set(true);
+    await shop.service(MaintenanceService).close('everything');
     const answers = await Promise.all(paths.map((path) => api(`/client/api/${path}`)));
-    await shop.service(MaintenanceService).set(false);
+    await shop.service(MaintenanceService).close('nothing');
 
     for (const { status, json, headers } of answers) {
       expect([status, json]).toMatchObject([503, { code: 130 }]);

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { SingleBar } from 'cli-progress';
+import { InvalidArgumentError } from 'commander';
 import { AccountService } from '../../../account/account.service.js';
+import { catalogCsv } from '../../../catalog/import/catalog-csv.js';
 import type { CatalogDifference } from '../../../catalog/import/catalog-difference.js';
 import { CatalogExportService } from '../../../catalog/import/catalog-export.service.js';
 import { CatalogImportService } from '../../../catalog/import/catalog-import.service.js';
@@ -21,6 +23,7 @@ import { INTO, listingSettings, MARKUP, MARKUP_CATEGORY } from './listing-option
 
 interface ImportOptions extends Omit<FromShopOptions, 'fromShop'> {
   readonly replaceDemo?: true;
+  readonly separator?: string;
   readonly fromShop?: string;
 }
 
@@ -31,6 +34,11 @@ export const addCatalogCommands: AddCommands = (catalog, { terminal, readShop, w
     .description('create and update by id, all or nothing')
     .option('--dry-run', 'only say what would change')
     .option('--hide-missing', 'hide what the file does not name; nothing is ever deleted')
+    .option(
+      '--separator <character>',
+      'between the columns of a CSV: ",", ";" or tab',
+      separatorArgument,
+    )
     .option('--replace-demo', 'remove the demo shop first')
     .option(
       '--from-shop <supplier>',
@@ -59,11 +67,15 @@ export const addCatalogCommands: AddCommands = (catalog, { terminal, readShop, w
   catalog
     .command('export')
     .argument('[file]', 'standard output if left out')
-    .description('the whole catalog in our own JSON')
-    .action((file?: string) =>
+    .description('the whole catalog in our own JSON, or its products as CSV')
+    .option('--csv', 'for a spreadsheet; without what only JSON holds, such as patterns of fields')
+    .action((file: string | undefined, { csv }: { csv?: true }) =>
       readShop(async (shop) => {
-        const text = JSON.stringify(await shop.get(CatalogExportService).export(), null, 1);
-        if (file === undefined) terminal.write(text);
+        const catalog = await shop.get(CatalogExportService).export();
+        const text = csv
+          ? [...catalogCsv(catalog)].join('')
+          : `${JSON.stringify(catalog, null, 1)}\n`;
+        if (file === undefined) await terminal.stream([text]);
         else {
           await writeNew(file, text);
           terminal.show({ file }, `The catalog is in ${file}.`);
@@ -83,6 +95,12 @@ export const addCatalogCommands: AddCommands = (catalog, { terminal, readShop, w
     );
 };
 
+function separatorArgument(text: string): string {
+  if (text === ',' || text === ';') return text;
+  if (text === 'tab' || text === '\t') return '\t';
+  throw new InvalidArgumentError('It must be "," or ";" or tab.');
+}
+
 /** The audience of an account, or one to which only the rules for everyone apply. */
 async function audienceOf(shop: OpenShop, accountId: number | undefined) {
   if (accountId === undefined) {
@@ -96,12 +114,12 @@ async function offerToRemoveDemo(
   shop: OpenShop,
   terminal: Terminal,
   file: string,
-  { replaceDemo, hideMissing }: ImportOptions,
+  { replaceDemo, hideMissing, separator }: ImportOptions,
 ): Promise<void> {
   const demo = shop.get(DemoShopService);
   if (!(await demo.exists())) return;
   // A file with errors is refused before the demo shop is removed.
-  const trial = { dryRun: true, hideMissing: hideMissing ?? false };
+  const trial = { dryRun: true, hideMissing: hideMissing ?? false, separator };
   await shop.get(CatalogImportService).importFile(file, trial);
   const question = 'The demo shop is still there. Remove it first?';
   if (replaceDemo || (terminal.interactive && (await terminal.confirm(question))))
@@ -113,7 +131,7 @@ async function importWithProgress(
   shop: OpenShop,
   { interactive, streams }: Terminal,
   file: string,
-  { dryRun, hideMissing }: ImportOptions,
+  { dryRun, hideMissing, separator }: ImportOptions,
 ): Promise<CatalogDifference> {
   const bar = new SingleBar({
     format: '{bar} {value}/{total} rows',
@@ -127,6 +145,7 @@ async function importWithProgress(
     const options = {
       dryRun: dryRun ?? false,
       hideMissing: hideMissing ?? false,
+      separator,
       ...(interactive && { onProgress }),
     };
     return await shop.get(CatalogImportService).importFile(file, options);
@@ -200,7 +219,7 @@ function showTree(terminal: Terminal, view: CatalogView): void {
 }
 
 async function writeNew(file: string, text: string): Promise<void> {
-  await writeFile(file, `${text}\n`, { flag: 'wx' }).catch((error: unknown) => {
+  await writeFile(file, text, { flag: 'wx' }).catch((error: unknown) => {
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
     throw new OperatorError(
       exists
