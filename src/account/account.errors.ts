@@ -47,8 +47,10 @@ export class IpNotAllowedError extends AppError {
     meaning: "The IP address is not on the account's Allowed IPs list.",
   };
 
-  constructor() {
-    super(IpNotAllowedError.wire, 'IP address not allowed');
+  /** @param address the caller's; undefined if the proxy's X-Forwarded-For names none. */
+  constructor(address: string | undefined) {
+    const seen = address ?? 'the X-Forwarded-For of the proxy names none';
+    super(IpNotAllowedError.wire, `IP address not allowed: ${seen}`);
   }
 }
 
@@ -59,7 +61,6 @@ export class MaintenanceError extends AppError {
     httpStatus: 503,
     meaning: 'The API is in maintenance mode.',
   };
-  override readonly retryAfterSeconds = 60;
 
   constructor() {
     super(MaintenanceError.wire, 'The API is in maintenance');
@@ -74,15 +75,15 @@ export class InsufficientBalanceError extends AppError {
     meaning: 'Insufficient balance.',
   };
 
-  constructor() {
-    super(InsufficientBalanceError.wire, 'Insufficient balance');
+  /** Both in USD. */
+  constructor(needed: string, available: string) {
+    const message = `Insufficient balance: ${needed} USD needed, ${available} USD available`;
+    super(InsufficientBalanceError.wire, message);
   }
 }
 
 /** 111: the orders of the account are halted until the operator has resolved a fault. Nothing was charged. */
 export class OrdersHaltedError extends AppError {
-  override readonly retryAfterSeconds = 60;
-
   constructor() {
     super(TemporarilyUnavailableError.wire, 'Orders of this account are stopped');
   }

@@ -13,9 +13,9 @@ export interface WireError {
  * them; there is no map from errors to codes elsewhere.
  */
 export abstract class AppError extends Error {
-  /** Sent as `Retry-After`; undefined where a retry does not help. */
+  /** Sent as `Retry-After`; undefined where a retry does not help. At most 2, since common clients sleep it whole. */
   readonly retryAfterSeconds?: number;
-  /** False for the few errors that keep their HTTP status in `always-200` mode too. */
+  /** False for the few errors that keep their HTTP status in every error mode. */
   readonly followsStatusMode: boolean = true;
 
   protected constructor(
@@ -36,7 +36,8 @@ export class TemporarilyUnavailableError extends AppError {
   static readonly wire: WireError = {
     code: 111,
     httpStatus: 503,
-    meaning: 'Cannot decide right now; send the same request again after Retry-After.',
+    meaning:
+      'Cannot decide right now; send the same request again, after Retry-After where it is set.',
   };
   override readonly retryAfterSeconds = 2;
 

@@ -1,5 +1,5 @@
 import { OperatorError } from './app-error.js';
-import { ipRange, isInRanges } from './ip-range.js';
+import { ipRange, isInRanges, plainAddress } from './ip-range.js';
 
 describe('ipRange', () => {
   it.each([
@@ -88,6 +88,16 @@ describe('isInRanges', () => {
     ['::'.repeat(5_000), '::/0'],
   ])('does not find %s in %s', (address, range) => {
     expect(isInRanges(address, [range])).toBe(false);
+  });
+
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:DB8:0:0::1', '2001:db8::1'],
+    ['127.1', undefined],
+    ['<b>', undefined],
+  ])('writes %s as %s', (text, address) => {
+    expect(plainAddress(text)).toBe(address);
   });
 
   it('finds no address in an empty list', () => {

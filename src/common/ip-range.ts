@@ -47,6 +47,11 @@ export function isIpAddress(text: string): boolean {
   return ipAddress(text) !== undefined;
 }
 
+/** The shortest notation of an address, IPv4 for a mapped one. Undefined for any other text. */
+export function plainAddress(text: string): string | undefined {
+  return ipAddress(text)?.toString();
+}
+
 /** Characters of an IPv6 address whose last 32 bits are written as IPv4. */
 const LONGEST_ADDRESS_CHARACTERS = 45;
 /** With `/128` and one character more, so that a text that is too long is noticed. */

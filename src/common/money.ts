@@ -8,7 +8,7 @@ export const MONEY_SCALE = 8;
 /** Fraction digits of a unit price; prices such as 0.00772255027173913 exist. */
 export const PRICE_SCALE = 18;
 /** Integer digits that the database columns of balances and charges hold (numeric(28,8)). */
-const MONEY_INTEGER_DIGITS = 20;
+export const MONEY_INTEGER_DIGITS = 20;
 
 const MONEY_LIMIT = new ExactDecimal(10).pow(MONEY_INTEGER_DIGITS);
 

@@ -1,4 +1,10 @@
-import { canonicalText, isStorableText, MOST_MARKS_IN_A_ROW, withoutTrailing } from './text.js';
+import {
+  canonicalText,
+  isStorableText,
+  MOST_MARKS_IN_A_ROW,
+  shortList,
+  withoutTrailing,
+} from './text.js';
 
 describe('isStorableText', () => {
   it.each(['', 'abc', 'معرف اللاعب', '🎮', '\u{1F600}', '\t\n'])('takes %j', (text) => {
@@ -45,5 +51,19 @@ describe('withoutTrailing', () => {
     ['', ''],
   ])('makes %j %j', (text, rest) => {
     expect(withoutTrailing(text, '/&')).toBe(rest);
+  });
+});
+
+describe('shortList', () => {
+  const items = Array.from({ length: 21 }, (_, index) => `n${index}`);
+
+  it.each([
+    [[], ''],
+    [['a'], 'a'],
+    [['a', 'b'], 'a, b'],
+    [items.slice(0, 20), items.slice(0, 20).join(', ')],
+    [items, `${items.slice(0, 20).join(', ')}, … (21 in all)`],
+  ])('of %j is %s', (list, text) => {
+    expect(shortList(list)).toBe(text);
   });
 });

@@ -3,6 +3,7 @@
  * 14,000 would block the event loop for more than a tenth of a second.
  */
 export const MOST_MARKS_IN_A_ROW = 500;
+const MOST_SHOWN_ITEMS = 20;
 const MARK_RUN = /\p{M}+/gu;
 
 /** True for a text that PostgreSQL and UTF-8 can hold: no NUL and no unpaired surrogate. */
@@ -33,6 +34,12 @@ export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && isOneOf(text.charAt(end - 1), characters)) end -= 1;
   return text.slice(0, end);
+}
+
+/** The items separated by commas, for a message: the first 20, and how many there are in all. */
+export function shortList(items: readonly string[]): string {
+  const shown = items.slice(0, MOST_SHOWN_ITEMS).join(', ');
+  return items.length > MOST_SHOWN_ITEMS ? `${shown}, … (${items.length} in all)` : shown;
 }
 
 function isOneOf(character: string, characters: string): boolean {

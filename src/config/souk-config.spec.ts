@@ -76,8 +76,8 @@ const CASES: Record<Name, VariableCase> = {
   LOG_LEVEL: { default: 'info', good: same('trace', 'silent'), wrong: ['INFO', 'verbose'] },
   ERROR_HTTP_STATUS: {
     default: 'semantic',
-    good: same('semantic', 'always-200'),
-    wrong: ['200', 'always200'],
+    good: same('semantic', 'always-200', 'orders-200'),
+    wrong: ['200', 'always200', 'orders200'],
   },
   ORDER_UUID: { default: 'uuid', good: same('uuid', 'opaque'), wrong: ['any', 'UUID'] },
   SHUTDOWN_DELAY: {

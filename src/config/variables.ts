@@ -74,7 +74,7 @@ export const VARIABLES = {
   ERROR_HTTP_STATUS: variable(
     oneOf(ERROR_STATUS_MODES),
     'semantic',
-    'semantic answers errors with 4xx and 5xx; always-200 answers them with 200 for old clients.',
+    'semantic answers errors with 4xx and 5xx; orders-200 answers those of newOrder with 200, always-200 all, for old clients.',
   ),
   ORDER_UUID: variable(
     oneOf(ORDER_UUID_MODES),

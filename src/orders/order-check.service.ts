@@ -8,7 +8,7 @@ import { checkedOrderShape, type CheckedOrderShape } from './order-shapes.js';
 import { normalOrderUuid, requiredOrderUuid } from './rules/order-uuid.js';
 import { CheckedOrders, type CheckedOrder } from './checked-orders.js';
 import { OrderRepository } from './order.repository.js';
-import { isSwitchedOn, listedOrders } from './rules/orders-parameter.js';
+import { isSwitchedOn, listedOrders, orderLists } from './rules/orders-parameter.js';
 
 /** The answer of check without its status. */
 export interface CheckAnswer {
@@ -32,7 +32,7 @@ export class OrderCheckService {
    * @throws BadParameterError (114)
    */
   async check(principal: Principal, parameters: FlatParameters): Promise<CheckAnswer> {
-    const listed = listedOrders(parameters.single('orders'));
+    const listed = listedOrders(orderLists(parameters));
     const byUuid = isSwitchedOn(parameters, 'uuid');
     const hasDetails = isSwitchedOn(parameters, 'details');
     const isSealing = isSwitchedOn(parameters, 'seal');

@@ -74,6 +74,42 @@ describe('check', () => {
     for (const list of lists) expect([list, await idsOf(`orders=${list}`)]).toEqual([list, [b, a]]);
   });
 
+  it('reads parameters named orders[] and orders[digits] too, in the order in which they are sent', async () => {
+    const [a, b, c] = [await place(), await place(), await place()];
+    const queries = [
+      `orders[]=${b}&orders[]=${a}&orders[]=${c}`,
+      `orders%5B%5D=${b}&orders%5b%5d=${a}&orders[]=${c}`,
+      `orders[1]=${b}&orders[0]=${a}&orders[00017]=${c}`,
+      `orders[0]=${b}&orders[0]=${a}&orders[]=[${a},${c}]`,
+      `orders[]=[${b},${a}]&orders=%22${c}%22`,
+      `orders=${b}&orders[]=${a}&orders[3]=,${c},${b}`,
+    ];
+    for (const query of queries) expect([query, await idsOf(query)]).toEqual([query, [b, a, c]]);
+    expect((await check('orders[]=')).text).toBe('{"status":"OK","data":[]}');
+    expect((await check(`orders[]=${randomUUID()}&uuid=1&seal=1`)).json).toMatchObject({
+      sealed: [expect.stringMatching(/^[0-9a-f-]{36}$/)],
+    });
+  });
+
+  it('keeps its limits however the parameter is named', async () => {
+    const named = (count: number) =>
+      Array.from({ length: count }, (_, index) => `orders[${index}]=${randomUUID()}`).join('&');
+    const list = (count: number) => Array.from({ length: count }, () => randomUUID()).join();
+    expect((await check(named(100))).status).toBe(200);
+    const refused = [
+      named(101),
+      `orders[]=${list(150)}&orders[]=${list(51)}`,
+      'orders=a&orders[]=b&orders=c',
+      'orders[x]=a',
+      'orders[1=a',
+      'orders[1][]=a',
+      'Orders[]=a',
+    ];
+    for (const query of refused) {
+      expect([query, (await check(query)).json]).toMatchObject([query, { code: 114 }]);
+    }
+  });
+
   it('finds orders by order_uuid', async () => {
     const [one, two] = [randomUUID(), randomUUID()];
     const [a, b] = [await place(one), await place(two)];

@@ -22,6 +22,7 @@ export const PURE_FILES = [
   'src/catalog/view/snapshot-freshness.ts',
   'src/catalog/view/visibility.ts',
   'src/catalog/wire/catalog-query.ts',
+  'src/common/http/error-status.ts',
   'src/fulfillment/delivery/delivery-progress.ts',
   'src/fulfillment/upstream/listing/supplier-listing.ts',
   'src/fulfillment/upstream/purchase/refused-attempt.ts',

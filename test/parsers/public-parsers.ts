@@ -66,7 +66,7 @@ async function ofOrders(): Promise<Record<string, Parser>> {
   const pieces = (text: string): Parameter[] =>
     Array.from({ length: 100 }, (_, index) => [text.slice(index * 300, (index + 1) * 300), '1']);
   return {
-    orders: (text) => listedOrders(text).map((item) => normalOrderUuid(item, 'opaque')),
+    orders: (text) => listedOrders([text]).map((item) => normalOrderUuid(item, 'opaque')),
     'order_uuid, UUIDs only': (text) => requiredOrderUuid(text, 'uuid'),
     'order_uuid, opaque': (text) => requiredOrderUuid(text, 'opaque'),
     qty: (text) => requestedQuantity(text),

@@ -107,6 +107,12 @@ function escaped(segment: string): string {
 
 function errorFaults({ json, headers }: Answer): string[] {
   const faults = headers['cache-control'] === 'no-store' ? [] : ['is an error that may be cached'];
+  // Common clients sleep the whole Retry-After, so it is short, and absent where waiting seconds does not help.
+  const wait = headers['retry-after'];
+  const mayWait = isRecord(json) && json.code === 111 && !String(json.message).includes('stopped');
+  if (wait !== undefined && !(mayWait && Number(wait) <= 2)) {
+    faults.push(`has Retry-After: ${wait}`);
+  }
   const keys = isRecord(json) ? Object.keys(json).join() : 'none';
   if (keys === 'status,code,error_code,message,error') return faults;
   return [...faults, `is an error with keys ${keys}`];

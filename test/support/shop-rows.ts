@@ -15,7 +15,7 @@ export interface AccountRow {
   readonly apiPermitted?: boolean;
   readonly showUnavailable?: boolean;
   readonly testing?: boolean;
-  readonly errorHttpStatus?: 'semantic' | 'always-200';
+  readonly errorHttpStatus?: 'semantic' | 'always-200' | 'orders-200';
   readonly orderUuidMode?: 'uuid' | 'opaque';
   /** Addresses and ranges in CIDR notation. */
   readonly allowedIps?: readonly string[];

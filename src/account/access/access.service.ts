@@ -12,7 +12,7 @@ import {
   MaintenanceError,
   TokenInvalidError,
 } from '../account.errors.js';
-import { isInRanges } from '../../common/ip-range.js';
+import { isInRanges, plainAddress } from '../../common/ip-range.js';
 import { KnownTokens } from './known/known-tokens.js';
 import type { Principal } from './principal.js';
 import { hashOfToken } from './token-secret.js';
@@ -96,7 +96,7 @@ export class AccessService {
   admit(access: Access, address: string | undefined): Principal {
     if (!access.apiPermitted) throw new ApiNotPermittedError();
     if (access.allowedIps.length > 0 && !isInRanges(address, access.allowedIps)) {
-      throw new IpNotAllowedError();
+      throw new IpNotAllowedError(address && plainAddress(address));
     }
     if (access.maintenance) throw new MaintenanceError();
     this.noteUse(access);

@@ -56,8 +56,9 @@ export class BalanceService {
       }
       return;
     }
-    if (await this.ledger.isHalted(manager, movement.accountId)) throw new OrdersHaltedError();
-    if (!isFree) throw new InsufficientBalanceError();
+    const { isHalted, spendable } = await this.ledger.spending(manager, movement.accountId);
+    if (isHalted) throw new OrdersHaltedError();
+    if (!isFree) throw new InsufficientBalanceError(numericText(amount), numericText(spendable));
   }
 
   /** Refunds an order, in the transaction that rejects it. */
@@ -150,7 +151,7 @@ export class BalanceService {
     balanceLow: string,
     charged: string,
   ): Promise<void> {
-    const spendable = await this.ledger.spendable(manager, accountId);
+    const { spendable } = await this.ledger.spending(manager, accountId);
     const event = lowBalanceEvent({ spendable, balanceLow, charged });
     if (event) await this.webhooks.send(manager, accountId, event);
   }

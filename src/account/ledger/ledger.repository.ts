@@ -14,6 +14,13 @@ export interface LedgerPosting {
   readonly actor: string;
 }
 
+export interface Spending {
+  /** The orders of the account are halted. */
+  readonly isHalted: boolean;
+  /** USD: balance plus credit limit. */
+  readonly spendable: string;
+}
+
 /** Writes balances and ledger entries, always both together. */
 @Injectable()
 export class LedgerRepository {
@@ -38,16 +45,10 @@ export class LedgerRepository {
     return rows.length === 1;
   }
 
-  /** True if the orders of the account are halted, as seen by the caller's transaction. */
-  async isHalted(manager: EntityManager, accountId: number): Promise<boolean> {
-    const rows = await manager.query<unknown[]>(FIND_HALTED, [accountId]);
-    return rows.length === 1;
-  }
-
-  /** USD: balance plus credit limit, as seen by the caller's transaction. */
-  async spendable(manager: EntityManager, accountId: number): Promise<string> {
-    const [row] = await manager.query<[{ spendable: string }]>(FIND_SPENDABLE, [accountId]);
-    return row.spendable;
+  /** What the account may spend, as seen by the caller's transaction. */
+  async spending(manager: EntityManager, accountId: number): Promise<Spending> {
+    const [row] = await manager.query<[Spending]>(FIND_SPENDING, [accountId]);
+    return row;
   }
 
   findByReference(accountId: number, reference: string): Promise<LedgerEntry | null> {
@@ -68,5 +69,6 @@ const POST = `
   SELECT id, ledger_sequence, $3, $2::numeric, balance, $4, $5, $6, $7 FROM moved
   RETURNING sequence`;
 
-const FIND_HALTED = 'SELECT 1 FROM accounts WHERE id = $1 AND orders_halted_at IS NOT NULL';
-const FIND_SPENDABLE = 'SELECT balance + credit_limit AS spendable FROM accounts WHERE id = $1';
+const FIND_SPENDING = `
+  SELECT orders_halted_at IS NOT NULL AS "isHalted", balance + credit_limit AS spendable
+  FROM accounts WHERE id = $1`;

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { AppError, BadParameterError, TemporarilyUnavailableError } from '../app-error.js';
 import { loggableError } from '../logger.js';
 import { errorBody } from './error-body.js';
+import { areErrorsMasked } from './error-status.js';
 import { InternalError, MethodNotAllowedError, RouteNotFoundError } from './http.errors.js';
 import { methodsAt } from './routes.js';
 import type { ErrorStatusMode, SoukRequest } from './souk-request.js';
@@ -57,7 +58,8 @@ export class ErrorFilter implements ExceptionFilter {
 
   private statusOf(error: AppError, request: SoukRequest): number {
     const mode = request.errorStatusMode ?? this.defaultMode;
-    return mode === 'always-200' && error.followsStatusMode ? 200 : error.wire.httpStatus;
+    const isMasked = error.followsStatusMode && areErrorsMasked(mode, request);
+    return isMasked ? 200 : error.wire.httpStatus;
   }
 
   private log(error: AppError, exception: unknown, request: SoukRequest): void {

@@ -2,10 +2,10 @@ import type { Request } from 'express';
 import type { Validity } from './validity.js';
 
 /**
- * The HTTP status of errors: that of each error, or 200 for all, because some older clients discard the body of a 4xx
- * answer and never read the code.
+ * The HTTP status of errors: that of each error, or 200 for all, or 200 for those of newOrder alone. Some older clients
+ * discard the body of a 4xx answer and never read the code.
  */
-export const ERROR_STATUS_MODES = ['semantic', 'always-200'] as const;
+export const ERROR_STATUS_MODES = ['semantic', 'always-200', 'orders-200'] as const;
 export type ErrorStatusMode = (typeof ERROR_STATUS_MODES)[number];
 
 /** What guards and middleware add to Express's request. */

@@ -11,6 +11,7 @@ import { PlaceOrder1795200000010 } from './0010-place-order.js';
 import { CatalogChanges1795200000011 } from './0011-catalog-changes.js';
 import { PlaceOrders1795200000012 } from './0012-place-orders.js';
 import { AccessTokenChanges1795200000013 } from './0013-access-token-changes.js';
+import { OrdersErrorMode1795200000014 } from './0014-orders-error-mode.js';
 import { ReasonForReseller1795200000016 } from './0016-reason-for-reseller.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
@@ -28,5 +29,6 @@ export const MIGRATIONS = [
   CatalogChanges1795200000011,
   PlaceOrders1795200000012,
   AccessTokenChanges1795200000013,
+  OrdersErrorMode1795200000014,
   ReasonForReseller1795200000016,
 ];

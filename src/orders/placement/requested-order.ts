@@ -4,7 +4,7 @@ import { isPrice } from '../../catalog/price-text.js';
 import type { CatalogView, ListedProduct } from '../../catalog/view/catalog-view.js';
 import { numericText } from '../../common/decimal.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
-import { chargeFor, fitsMoney } from '../../common/money.js';
+import { chargeFor, fitsMoney, MONEY_INTEGER_DIGITS } from '../../common/money.js';
 import type { IdempotencyKey, NewOrder } from '../order.entity.js';
 import {
   ProductUnavailableError,
@@ -107,7 +107,13 @@ export function waitingOrder(order: RequestedOrder): NewOrder {
 /** @throws QuantityTooSmallError (112) for a charge that rounds to 0, QuantityTooLargeError (113) */
 function totalOf(unitPrice: string, quantity: string): string {
   const total = chargeFor(unitPrice, quantity);
-  if (total === '0' && numericText(unitPrice) !== '0') throw new QuantityTooSmallError();
-  if (!fitsMoney(total)) throw new QuantityTooLargeError();
+  const price = numericText(unitPrice);
+  const charge = `at ${price} USD each its charge`;
+  if (total === '0' && price !== '0') throw new QuantityTooSmallError(`${charge} rounds to 0 USD`);
+  if (!fitsMoney(total)) {
+    throw new QuantityTooLargeError(
+      `${charge} has more than ${MONEY_INTEGER_DIGITS} digits before the point`,
+    );
+  }
   return total;
 }

@@ -134,26 +134,38 @@ describe('assertFieldsComplete', () => {
     const digits = field('id', { pattern: '[0-9]+|none' });
     expect(complete([digits], ['id', '12'])).not.toThrow();
     expect(complete([digits], ['id', 'none'])).not.toThrow();
-    expect(complete([digits], ['id', '12x'])).toThrow('Malformed parameter: id');
+    expect(complete([digits], ['id', '12x'])).toThrow(
+      'Malformed parameter: id (text that matches [0-9]+|none)',
+    );
   });
 
   it('checks an optional field only if it was sent', () => {
     const level = field('Level', { required: false, type: 'number' });
     expect(complete([level])).not.toThrow();
-    expect(complete([level], ['Level', 'high'])).toThrow('Malformed parameter: Level');
+    expect(complete([level], ['Level', 'high'])).toThrow('Malformed parameter: Level (a number)');
   });
 
   it('refuses a missing required field', () => {
-    expect(complete([field('id')])).toThrow('Required parameter missing: id');
+    expect(complete([field('id')])).toThrow(/^Required parameter missing: id$/);
+    const level = field('Level', { type: 'number', options: ['1', '2'], pattern: '.' });
+    expect(complete([level])).toThrow(
+      'Required parameter missing: Level (a number; one of 1, 2; text that matches .)',
+    );
+    const long = field('long', { options: ['x'.repeat(600)] });
+    expect(complete([long])).toThrow(/^Required parameter missing: long \(one of x{493}\)$/);
     expect(complete([field('id')], ['id', ' '])).toThrow('Required parameter missing: id');
   });
 
   it('accepts values of up to 500 characters, and those among the options', () => {
     expect(complete([field('id')], ['id', 'x'.repeat(500)])).not.toThrow();
-    expect(complete([field('id')], ['id', 'x'.repeat(501)])).toThrow('Malformed parameter: id');
+    expect(complete([field('id')], ['id', 'x'.repeat(501)])).toThrow(
+      'Malformed parameter: id (at most 500 characters)',
+    );
     const server = field('server', { options: ['eu', 'us'] });
     expect(complete([server], ['server', 'eu'])).not.toThrow();
-    expect(complete([server], ['server', 'e'])).toThrow('Malformed parameter: server');
+    expect(complete([server], ['server', 'e'])).toThrow(
+      'Malformed parameter: server (one of eu, us)',
+    );
   });
 
   it('accepts 20 extra parameters of up to 500 characters', () => {

@@ -7,7 +7,7 @@ import { BadParameterError } from '../../common/app-error.js';
 import { isPlainDecimal } from '../../common/decimal.js';
 import { isSecretName } from '../../common/http/parameters/credential-names.js';
 import type { Parameter } from '../../common/http/parameters/flat-parameters.js';
-import { canonicalText, normalized } from '../../common/text.js';
+import { canonicalText, normalized, shortList } from '../../common/text.js';
 import { findByLaterNames, type NamedParameter } from './later-field-names.js';
 
 /** The most extra parameters of a request. */
@@ -17,6 +17,9 @@ const LONGEST_EXTRA_CHARACTERS = 500;
 
 /** A text has at most four times the UTF-16 units of its normal form; a longer text is refused without normalizing. */
 const LARGEST_SPELLING = 4;
+
+/** Of a field, in a message. */
+const LONGEST_RULES_CHARACTERS = 500;
 
 /** The parameter in which most clients send the only account field. */
 const USUAL_FIELD = 'playerid';
@@ -81,7 +84,9 @@ export function assertFieldsComplete(schema: readonly AccountField[], fields: Or
     }
     if (value !== undefined) assertValue(field, value);
     else if (field.required) {
-      throw new BadParameterError(`Required parameter missing: ${field.name}`);
+      throw new BadParameterError(
+        `Required parameter missing: ${field.name}${inBrackets(rulesOf(field))}`,
+      );
     }
   }
   if (fields.extras.length > MOST_EXTRAS) {
@@ -161,11 +166,28 @@ function valueOf({ parameter: [, text] }: NamedParameter): string {
     : canonicalText(trimmed);
 }
 
-function assertValue({ name, type, pattern, options }: AccountField, value: string): void {
-  const good =
-    value.length <= LONGEST_FIELD_VALUE_CHARACTERS &&
+function assertValue(field: AccountField, value: string): void {
+  const { name, type, pattern, options } = field;
+  const isShort = value.length <= LONGEST_FIELD_VALUE_CHARACTERS;
+  const isValid =
+    isShort &&
     (type !== 'number' || isPlainDecimal(value)) &&
     (options === undefined || options.includes(value)) &&
     (pattern === undefined || matchesFieldPattern(pattern, value));
-  if (!good) throw new BadParameterError(`Malformed parameter: ${name}`);
+  if (isValid) return;
+  const rules = isShort ? rulesOf(field) : [`at most ${LONGEST_FIELD_VALUE_CHARACTERS} characters`];
+  throw new BadParameterError(`Malformed parameter: ${name}${inBrackets(rules)}`);
+}
+
+/** What the value of a field must be, for messages. */
+function rulesOf({ type, pattern, options }: AccountField): string[] {
+  return [
+    ...(type === 'number' ? ['a number'] : []),
+    ...(options === undefined ? [] : [`one of ${shortList(options)}`]),
+    ...(pattern === undefined ? [] : [`text that matches ${pattern}`]),
+  ];
+}
+
+function inBrackets(rules: readonly string[]): string {
+  return rules.length === 0 ? '' : ` (${rules.join('; ').slice(0, LONGEST_RULES_CHARACTERS)})`;
 }

@@ -3,6 +3,8 @@ import { normalOrderUuid, requiredOrderUuid } from './order-uuid.js';
 
 const UUID = '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11';
 
+const UUID_RULE = 'a UUID: 32 hex digits, with or without hyphens';
+
 describe('normalOrderUuid', () => {
   it('normalizes every spelling of a UUID to the same key', () => {
     fc.assert(
@@ -62,12 +64,20 @@ describe('normalOrderUuid', () => {
 
 describe('requiredOrderUuid', () => {
   it.each([undefined, '', ' '])('refuses %j as missing', (text) => {
-    expect(() => requiredOrderUuid(text, 'uuid')).toThrow('Required parameter missing: order_uuid');
+    expect(() => requiredOrderUuid(text, 'uuid')).toThrow(
+      `Required parameter missing: order_uuid (${UUID_RULE})`,
+    );
   });
 
   it('refuses a malformed key, and returns the normal form of a valid one', () => {
-    expect(() => requiredOrderUuid('x', 'uuid')).toThrow('Malformed parameter: order_uuid');
+    expect(() => requiredOrderUuid('x', 'uuid')).toThrow(
+      `Malformed parameter: order_uuid (${UUID_RULE})`,
+    );
     expect(requiredOrderUuid('x', 'opaque')).toBe('x');
+    const rule = '1 to 100 printable characters without spaces and , ( ) [ ] { } < > " \' ` / &';
+    expect(() => requiredOrderUuid('a b', 'opaque')).toThrow(
+      `Malformed parameter: order_uuid (${rule})`,
+    );
     expect(requiredOrderUuid(UUID.toUpperCase(), 'uuid')).toBe(UUID);
   });
 });

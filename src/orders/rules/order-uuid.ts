@@ -8,6 +8,12 @@ const LONGEST_KEY_CHARACTERS = 100;
 /** Printable characters without those that separate lists or URLs, and without those that broken encoding leaves. */
 const OPAQUE = /^[^\p{C}\p{Z}\uFFFD,()[\]{}<>"'`/&]+$/u;
 
+/** What is a valid key, for messages. */
+const RULES = {
+  uuid: 'a UUID: 32 hex digits, with or without hyphens',
+  opaque: `1 to ${LONGEST_KEY_CHARACTERS} printable characters without spaces and , ( ) [ ] { } < > " ' \` / &`,
+};
+
 /**
  * Normalizes an idempotency key: a UUID becomes lower case with hyphens; in `opaque` mode any other short key is kept
  * as it is. Undefined if the text is no valid key.
@@ -25,9 +31,11 @@ export function normalOrderUuid(text: string, mode: OrderUuidMode): string | und
 /** @throws BadParameterError (114) when the key is missing or malformed. */
 export function requiredOrderUuid(text: string | undefined, mode: OrderUuidMode): string {
   if (text === undefined || text.trim() === '') {
-    throw new BadParameterError('Required parameter missing: order_uuid');
+    throw new BadParameterError(`Required parameter missing: order_uuid (${RULES[mode]})`);
   }
   const uuid = normalOrderUuid(text, mode);
-  if (uuid === undefined) throw new BadParameterError('Malformed parameter: order_uuid');
+  if (uuid === undefined) {
+    throw new BadParameterError(`Malformed parameter: order_uuid (${RULES[mode]})`);
+  }
   return uuid;
 }

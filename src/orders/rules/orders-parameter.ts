@@ -4,17 +4,29 @@ import { withoutTrailing } from '../../common/text.js';
 
 export const MOST_CHECKED_ORDERS = 200;
 
+const LIST_NAME = 'orders';
+/** `orders`, and what libraries make of a list with that name: `orders[]`, `orders[0]`, `orders[1]`. */
+const LIST_NAMES = /^orders(\[\d*\])?$/;
+
 /**
- * The identifiers of a check request in their order, without repetitions. Deployed clients write the list as
+ * The values of all parameters that list orders, as they were sent.
+ * @throws BadParameterError (114) when `orders` itself is repeated.
+ */
+export function orderLists(parameters: FlatParameters): string[] {
+  parameters.single(LIST_NAME);
+  return parameters.valuesOf(LIST_NAMES);
+}
+
+/**
+ * The identifiers of a check request in their order, without repetitions. Deployed clients write each list as
  * `[ID_1,ID_2]`, without brackets, as quoted JSON, percent-encoded twice, with spaces, or with a stray `/` or `&` at
  * the end.
- * @throws BadParameterError (114) when the parameter is missing or lists too many.
+ * @throws BadParameterError (114) when there is no list, or when the lists have too many identifiers.
  */
-export function listedOrders(text: string | undefined): string[] {
-  if (text === undefined) throw new BadParameterError('Required parameter missing: orders');
-  const list = withoutBrackets(withoutTrailing(decodedAgain(text).trim(), '/&'));
+export function listedOrders(lists: readonly string[]): string[] {
+  if (lists.length === 0) throw new BadParameterError(`Required parameter missing: ${LIST_NAME}`);
   const orders = new Set<string>();
-  for (const item of list.split(',')) {
+  for (const item of lists.flatMap(itemsOf)) {
     const order = withoutQuotes(item.trim());
     if (order !== '') orders.add(order);
     if (orders.size > MOST_CHECKED_ORDERS) {
@@ -22,6 +34,10 @@ export function listedOrders(text: string | undefined): string[] {
     }
   }
   return [...orders];
+}
+
+function itemsOf(list: string): string[] {
+  return withoutBrackets(withoutTrailing(decodedAgain(list).trim(), '/&')).split(',');
 }
 
 /** True for the values `1` and `true`. */

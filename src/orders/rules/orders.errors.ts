@@ -8,8 +8,9 @@ export class QuantityNotAllowedError extends AppError {
     meaning: 'The quantity is not allowed: no number, not in the list, or not 1 where only 1 is.',
   };
 
-  constructor() {
-    super(QuantityNotAllowedError.wire, 'Quantity not allowed');
+  /** @param rule what would be right, as the end of the message. */
+  constructor(rule: string) {
+    super(QuantityNotAllowedError.wire, `Quantity not allowed: ${rule}`);
   }
 }
 
@@ -21,8 +22,9 @@ export class QuantityTooSmallError extends AppError {
     meaning: 'The quantity is too small.',
   };
 
-  constructor() {
-    super(QuantityTooSmallError.wire, 'Quantity too small');
+  /** @param rule what would be right, as the end of the message. */
+  constructor(rule: string) {
+    super(QuantityTooSmallError.wire, `Quantity too small: ${rule}`);
   }
 }
 
@@ -34,8 +36,9 @@ export class QuantityTooLargeError extends AppError {
     meaning: 'The quantity is too large.',
   };
 
-  constructor() {
-    super(QuantityTooLargeError.wire, 'Quantity too large');
+  /** @param rule what would be right, as the end of the message. */
+  constructor(rule: string) {
+    super(QuantityTooLargeError.wire, `Quantity too large: ${rule}`);
   }
 }
 

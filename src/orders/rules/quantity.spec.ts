@@ -52,9 +52,47 @@ describe('the bounds of a quantity', () => {
   );
 });
 
+describe('the message of a refused quantity', () => {
+  const SYNTAX = 'it must be digits with at most one point and 6 decimals, such as 1 or 2.5';
+  const RANGE = { min: '0.5', max: '10' };
+
+  it.each(['x', '0.0000001'])('says for %s how a quantity is written', (text) => {
+    expect(() => requestedQuantity(text)).toThrow(`Quantity not allowed: ${SYNTAX}`);
+  });
+
+  it.each<[string, QuantityRule, string]>([
+    ['2', { productType: 'package', quantityValues: null }, 'not allowed: it must be 1'],
+    ['0', { productType: 'amount', quantityValues: null }, 'too small: it must be more than 0'],
+    [
+      '3',
+      { productType: 'specificPackage', quantityValues: ['1.0', '2'] },
+      'not allowed: it must be one of 1.0, 2',
+    ],
+    [
+      '1.5',
+      { productType: 'package', quantityValues: RANGE },
+      'not allowed: it must be a whole number from 0.5 to 10',
+    ],
+    [
+      '11',
+      { productType: 'package', quantityValues: RANGE },
+      'too large: it must be a whole number from 0.5 to 10',
+    ],
+    [
+      '0.4',
+      { productType: 'amount', quantityValues: RANGE },
+      'too small: it must be from 0.5 to 10',
+    ],
+  ])('says for %s under %j what is right', (quantity, rule, message) => {
+    expect(() => {
+      assertQuantityAllowed(quantity, rule);
+    }).toThrow(`Quantity ${message}`);
+  });
+});
+
 describe('assertQuantityAllowed', () => {
   const RANGE = { min: '0.5', max: '10' };
-  it.each<[string, QuantityRule, (new () => Error) | undefined]>([
+  it.each<[string, QuantityRule, (new (rule: string) => Error) | undefined]>([
     ['0', { productType: 'amount', quantityValues: null }, QuantityTooSmallError],
     ['0.000001', { productType: 'amount', quantityValues: null }, undefined],
     ['1000000', { productType: 'amount', quantityValues: null }, undefined],

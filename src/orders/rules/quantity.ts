@@ -7,6 +7,7 @@ import {
   type QuantityValues,
 } from '../../catalog/quantity-values.js';
 import { fractionDigits, plainText, toDecimal, type ExactDecimal } from '../../common/decimal.js';
+import { shortList } from '../../common/text.js';
 import {
   QuantityNotAllowedError,
   QuantityTooLargeError,
@@ -17,6 +18,8 @@ import {
 const QUANTITY = new RegExp(`^\\d{1,${QUANTITY_INTEGER_DIGITS}}(\\.\\d{1,30})?$`);
 /** The most characters of a text that can match. */
 const LONGEST_QUANTITY_CHARACTERS = QUANTITY_INTEGER_DIGITS + 31;
+
+const SYNTAX = `it must be digits with at most one point and ${QUANTITY_SCALE} decimals, such as 1 or 2.5`;
 
 /** The properties of a product that restrict the quantity. */
 export interface QuantityRule {
@@ -31,9 +34,9 @@ export interface QuantityRule {
 export function requestedQuantity(text: string | undefined): string {
   if (text === undefined) return '1';
   if (text.length > LONGEST_QUANTITY_CHARACTERS || !QUANTITY.test(text))
-    throw new QuantityNotAllowedError();
+    throw new QuantityNotAllowedError(SYNTAX);
   const quantity = toDecimal(text);
-  if (fractionDigits(quantity) > QUANTITY_SCALE) throw new QuantityNotAllowedError();
+  if (fractionDigits(quantity) > QUANTITY_SCALE) throw new QuantityNotAllowedError(SYNTAX);
   return plainText(quantity);
 }
 
@@ -47,21 +50,23 @@ export function assertQuantityAllowed(quantity: string, rule: QuantityRule): voi
   if (isQuantityList(quantityValues)) assertListed(value, quantityValues);
   else if (quantityValues !== null) assertInRange(value, quantityValues, productType);
   else if (productType === 'amount') assertPositive(value);
-  else if (!value.equals(1)) throw new QuantityNotAllowedError();
+  else if (!value.equals(1)) throw new QuantityNotAllowedError('it must be 1');
 }
 
 function assertListed(value: ExactDecimal, allowed: readonly string[]): void {
   if (!allowed.some((listed) => toDecimal(listed).equals(value))) {
-    throw new QuantityNotAllowedError();
+    throw new QuantityNotAllowedError(`it must be one of ${shortList(allowed)}`);
   }
 }
 
-function assertInRange(value: ExactDecimal, range: QuantityRange, type: ProductType): void {
-  if (type !== 'amount' && !value.isInteger()) throw new QuantityNotAllowedError();
-  if (value.lessThan(toDecimal(range.min))) throw new QuantityTooSmallError();
-  if (value.greaterThan(toDecimal(range.max))) throw new QuantityTooLargeError();
+function assertInRange(value: ExactDecimal, { min, max }: QuantityRange, type: ProductType): void {
+  const number = type === 'amount' ? '' : 'a whole number ';
+  const rule = `it must be ${number}from ${min} to ${max}`;
+  if (type !== 'amount' && !value.isInteger()) throw new QuantityNotAllowedError(rule);
+  if (value.lessThan(toDecimal(min))) throw new QuantityTooSmallError(rule);
+  if (value.greaterThan(toDecimal(max))) throw new QuantityTooLargeError(rule);
 }
 
 function assertPositive(value: ExactDecimal): void {
-  if (!value.greaterThan(0)) throw new QuantityTooSmallError();
+  if (!value.greaterThan(0)) throw new QuantityTooSmallError('it must be more than 0');
 }

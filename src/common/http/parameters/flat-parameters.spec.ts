@@ -122,6 +122,13 @@ describe('FlatParameters', () => {
     expect(() => parameters.single('qty')).toThrow('Parameter repeated: qty');
   });
 
+  it('gives the values of all names of a form, in the order in which they were sent', () => {
+    const parameters = parseFlatParameters('a[1]=x&b=y&a=z&%61[0]=&xa=1');
+
+    expect(parameters.valuesOf(/^a(\[\d\])?$/)).toEqual(['x', 'z', '']);
+    expect(parameters.valuesOf(/^c$/)).toEqual([]);
+  });
+
   it('drops credentials', () => {
     const parameters = parseFlatParameters('API-Token=x&a=1&token=y&access_token=z');
 

@@ -47,6 +47,11 @@ export class FlatParameters {
     return values[0]?.[1];
   }
 
+  /** The values of all parameters with such a name, in the order in which they were sent. */
+  valuesOf(name: RegExp): string[] {
+    return this.parameters.filter(([key]) => name.test(key)).map(([, value]) => value);
+  }
+
   /** All parameters without the named ones, in the order in which they were sent. */
   except(names: ReadonlySet<string>): readonly Parameter[] {
     return this.parameters.filter(([name]) => !names.has(name));

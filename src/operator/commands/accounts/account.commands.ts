@@ -67,10 +67,10 @@ export const addAccountCommands: AddCommands = (account, { terminal, readShop, w
     .option('--show-unavailable <on|off>', 'list products that are off for now', switchArgument)
     .option('--testing <on|off>', 'see the test products of "souk testing add"', switchArgument)
     .addOption(
-      new Option('--error-http-status <mode>', 'HTTP status of errors').choices([
-        ...ERROR_STATUS_MODES,
-        DEFAULT,
-      ]),
+      new Option(
+        '--error-http-status <mode>',
+        'HTTP status of errors; most old clients need orders-200',
+      ).choices([...ERROR_STATUS_MODES, DEFAULT]),
     )
     .addOption(
       new Option('--order-uuid <mode>', 'which order_uuids are taken').choices([

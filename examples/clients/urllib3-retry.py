@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Shows that a client with urllib3's usual retries gets its maintenance error without sleeping.
+
+    BASE_URL=http://127.0.0.1:3000 TOKEN=... python3 urllib3-retry.py
+
+Run it while the shop is in maintenance ("souk maintenance on"). It needs urllib3 (pip install urllib3).
+urllib3 sleeps the whole Retry-After of an answer before each retry, outside of its own time-out, so
+an answer with "Retry-After: 60" would hold every call below for three minutes. It only reads; it
+exits with 1 if it slept, or if a call did not end in maintenance.
+"""
+import json
+import os
+import sys
+import time
+
+import urllib3
+from urllib3.exceptions import MaxRetryError
+from urllib3.util import Retry
+
+BASE_URL = os.environ.get("BASE_URL") or sys.exit("Set BASE_URL to the address of the shop.")
+TOKEN = os.environ.get("TOKEN") or sys.exit("Set TOKEN to your API token.")
+PATHS = ["profile", "products", "catalog", "content/0", "check?orders=[]"]
+
+slept = []
+# Recorded instead of slept, so that the script itself never hangs.
+time.sleep = slept.append
+
+retries = Retry(total=3, backoff_factor=0, status_forcelist=[502, 503, 504])
+pool = urllib3.PoolManager(retries=retries, timeout=8, headers={"api-token": TOKEN})
+failed = False
+
+for path in PATHS:
+    url = f"{BASE_URL.rstrip('/')}/client/api/{path}"
+    try:
+        answer = pool.request("GET", url)
+        outcome = f"HTTP {answer.status}, no error"
+        failed = True
+    except MaxRetryError as error:
+        # Like this the client sees the error. With raise_on_status=False it gets the last answer:
+        last = pool.request("GET", url, retries=retries.new(raise_on_status=False))
+        body = json.loads(last.data)
+        outcome = f"{error.reason}; code {body['code']}: {body['message']}"
+        failed = failed or body["code"] != 130
+    print(f"{path}: {outcome}")
+
+print(f"slept {sum(slept):g} seconds in {len(slept)} pauses")
+sys.exit(1 if failed or slept else 0)
