@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import {
+  chmodSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -72,6 +73,8 @@ function build() {
   mkdirSync(draft);
   try {
     if (!compiledInto(draft)) return false;
+    // npx runs it as a program.
+    chmodSync(join(draft, 'cli.js'), 0o755);
     // A source that was edited meanwhile may be missing: such a build is used once, and the next start builds again.
     if (digestOfSources() === digest) writeFileSync(join(draft, DIGEST_FILE), digest);
     putInPlace(draft);

@@ -4,6 +4,8 @@ import { CatalogAnswers } from './answers/catalog-answers.service.js';
 import { CatalogService } from './wire/catalog.service.js';
 import { Category } from './category.entity.js';
 import { ProductService } from './product.service.js';
+import { BasePriceService } from './editing/base-price.service.js';
+import { CategoryService } from './editing/category.service.js';
 import { DemoCatalogService } from './built-in/demo-catalog.service.js';
 import { CatalogExportRepository } from './import/catalog-export.repository.js';
 import { CatalogExportService } from './import/catalog-export.service.js';
@@ -25,6 +27,7 @@ import { VisibilityService } from './view/visibility.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([Category, Product, VisibilityRule, PriceRule])],
   providers: [
+    BasePriceService,
     CatalogAnswers,
     CatalogExportRepository,
     CatalogExportService,
@@ -33,6 +36,7 @@ import { VisibilityService } from './view/visibility.service.js';
     DemoCatalogService,
     CatalogRepository,
     CatalogService,
+    CategoryService,
     ListingService,
     PriceRuleService,
     ProductService,
@@ -43,6 +47,8 @@ import { VisibilityService } from './view/visibility.service.js';
     VisibilityService,
   ],
   exports: [
+    BasePriceService,
+    CategoryService,
     CatalogExportService,
     CatalogImportService,
     DemoCatalogService,

@@ -24,3 +24,15 @@ export function priceText(text: string): string {
     `${JSON.stringify(text)} is no price; write USD such as 1.25, with at most ${PRICE_SCALE} decimals.`,
   );
 }
+
+/** Validates a percentage: from -100 (free) to 100,000, with at most six decimals. @throws OperatorError */
+export function percentageText(text: string): string {
+  const plain = text.trim().replace(/^\+/, '').replace(/%$/, '');
+  if (isPlainDecimal(plain)) {
+    const value = toDecimal(plain);
+    if (value.gte(-100) && value.lte(100_000) && value.decimalPlaces() <= 6) return plain;
+  }
+  throw new OperatorError(
+    `${JSON.stringify(text)} is no percentage; write +10 or -2.5, from -100 to 100000.`,
+  );
+}

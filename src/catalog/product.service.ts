@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { OperatorError } from '../common/app-error.js';
-import { canonicalText, isStorableText } from '../common/text.js';
 import type { FulfillmentStep } from './fulfillment-step.js';
+import { itemName } from './item-name.js';
 import { priceText } from './price-text.js';
 import { Product } from './product.entity.js';
 
@@ -26,7 +26,7 @@ export class ProductService {
   async set(id: number, { name, price, available, deleted }: ProductSettings): Promise<Product> {
     await this.get(id);
     const change = {
-      ...(name !== undefined && { name: productName(name) }),
+      ...(name !== undefined && { name: itemName(name, 'product') }),
       ...(price !== undefined && { price: priceText(price) }),
       ...(available !== undefined && { available }),
       ...(deleted !== undefined && { deletedAt: deleted ? () => 'now()' : null }),
@@ -48,10 +48,4 @@ export class ProductService {
     if (product) return product;
     throw new OperatorError(`There is no product ${id}; see "souk catalog show".`);
   }
-}
-
-function productName(text: string): string {
-  const name = canonicalText(text);
-  if (name !== '' && isStorableText(name)) return name;
-  throw new OperatorError('A product needs a name.');
 }

@@ -1,6 +1,8 @@
 import type { LoggerService } from '@nestjs/common';
+import { isatty } from 'node:tty';
 import { pino, type Logger } from 'pino';
 import { GatheredLines } from './gathered-lines.js';
+import { readableLine } from './readable-line.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -9,16 +11,33 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOGGER = Symbol('logger');
 
 /**
- * Structured log lines: buffered on standard output, or unbuffered on standard error for the command line. The buffer
+ * Structured log lines, JSON or on a terminal readable text: buffered on standard output, or unbuffered on standard error for the command line. The buffer
  * is written at exit and by `flush`.
  */
 export function createLogger(level: LogLevel, stream: 'stdout' | 'stderr' = 'stdout'): Logger {
-  if (stream === 'stderr') return pino({ level, base: null }, pino.destination({ fd: 2 }));
+  if (stream === 'stderr') {
+    return pino({ level, base: null }, readableOnTerminal(2, pino.destination({ fd: 2 })));
+  }
   const lines = new GatheredLines(pino.destination({ fd: 1, sync: false }));
   process.once('exit', () => {
     lines.end(pino.destination({ fd: 1, sync: true }));
   });
-  return pino({ level, base: null }, lines);
+  return pino({ level, base: null }, readableOnTerminal(1, lines));
+}
+
+interface Lines {
+  write(line: string): unknown;
+  flush(): void;
+}
+
+function readableOnTerminal(descriptor: number, lines: Lines): Lines {
+  if (!isatty(descriptor)) return lines;
+  return {
+    write: (line) => lines.write(readableLine(line)),
+    flush: () => {
+      lines.flush();
+    },
+  };
 }
 
 /**

@@ -71,8 +71,3 @@ export function configFor(settings: Settings, embedded: EmbeddedDatabase | undef
 function distinct(keys: readonly Buffer[]): Buffer[] {
   return keys.filter((key, index) => keys.findIndex((other) => other.equals(key)) === index);
 }
-
-/** The environment of this process; nothing else in Souk reads it. */
-export function processEnvironment(): NodeJS.ProcessEnv {
-  return process.env;
-}

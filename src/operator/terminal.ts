@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
+import { csvLine, type CsvValue } from '../common/csv.js';
 
-export type Cell = string | number | boolean | Date | null | undefined;
-export type Row = Readonly<Record<string, Cell>>;
+export type Row = Readonly<Record<string, CsvValue>>;
 
 export interface TerminalStreams {
   readonly stdin: Readable & { isTTY?: boolean };
@@ -28,6 +28,12 @@ export class Terminal {
     this.show(rows, rows.length === 0 ? whenEmpty : tableText(rows));
   }
 
+  /** Writes a list as CSV; without rows, the header alone and the remark. */
+  async csv(columns: readonly string[], rows: readonly Row[], whenEmpty: string): Promise<void> {
+    if (rows.length === 0) this.remark(whenEmpty);
+    await this.stream(csvLines(columns, rows));
+  }
+
   /** Shows an object, one line per property. */
   item(row: Row): void {
     this.show(row, itemText(row));
@@ -39,7 +45,7 @@ export class Terminal {
   }
 
   /** Writes any number of parts as they come, with backpressure. */
-  async stream(parts: AsyncIterable<string>): Promise<void> {
+  async stream(parts: AsyncIterable<string> | Iterable<string>): Promise<void> {
     const { stdout } = this.streams;
     for await (const part of parts) {
       if (!stdout.write(part)) await once(stdout, 'drain');
@@ -67,6 +73,11 @@ export class Terminal {
   }
 }
 
+function* csvLines(columns: readonly string[], rows: readonly Row[]): Generator<string> {
+  yield csvLine(columns);
+  for (const row of rows) yield csvLine(columns.map((name) => row[name]));
+}
+
 function tableText(rows: readonly Row[]): string {
   const names = Object.keys(rows[0] ?? {});
   const lines = [names, ...rows.map((row) => names.map((name) => cellText(row[name])))];
@@ -91,7 +102,7 @@ function itemText(row: Row): string {
     .join('\n');
 }
 
-function cellText(value: Cell): string {
+function cellText(value: CsvValue): string {
   if (value === null || value === undefined || value === '') return '-';
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T', ' ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

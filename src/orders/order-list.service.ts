@@ -2,20 +2,53 @@ import { Injectable } from '@nestjs/common';
 import { OperatorError } from '../common/app-error.js';
 import type { Order } from './order.entity.js';
 import { OrderRepository, type OrderFilter } from './order.repository.js';
+import { isOrderId, normalOrderUuid } from './rules/order-uuid.js';
 
 /** Lists the orders of all accounts, for the operator. */
 @Injectable()
 export class OrderListService {
   constructor(private readonly orders: OrderRepository) {}
 
-  list(filter: OrderFilter): Promise<Order[]> {
-    return this.orders.list(filter);
+  /** @param orderUuid only the orders that were placed under this idempotency key */
+  async list(filter: OrderFilter, orderUuid?: string): Promise<Order[]> {
+    if (orderUuid === undefined) return this.orders.list(filter);
+    const keys = await this.orders.keysOfAllAccounts(normalKey(orderUuid));
+    return this.orders.list({ ...filter, orderIds: keys.flatMap(({ orderId }) => orderId ?? []) });
   }
 
-  /** @throws OperatorError when there is no such order. */
-  async get(orderId: string): Promise<Order> {
+  /**
+   * Finds an order by its id or its idempotency key.
+   * @throws OperatorError when there is no such order, or when the key belongs to orders of several accounts.
+   */
+  async get(idOrUuid: string): Promise<Order> {
+    const orderId = isOrderId(idOrUuid) ? idOrUuid : await this.orderIdOf(normalKey(idOrUuid));
     const order = await this.orders.findById(orderId);
     if (order) return order;
     throw new OperatorError(`There is no order ${orderId}; see "souk order list".`);
   }
+
+  private async orderIdOf(orderUuid: string): Promise<string> {
+    const keys = await this.orders.keysOfAllAccounts(orderUuid);
+    const [orderId, ...others] = keys.flatMap((key) => key.orderId ?? []);
+    if (orderId !== undefined && others.length === 0) return orderId;
+    if (orderId !== undefined) {
+      const ids = [orderId, ...others].join(', ');
+      throw new OperatorError(`Several accounts have sent this order_uuid; name one of ${ids}.`);
+    }
+    if (keys.length === 0) {
+      throw new OperatorError(
+        `There is no order ${orderUuid}, and nothing was charged for it; see "souk order list".`,
+      );
+    }
+    const accounts = keys.map(({ accountId }) => `account ${accountId}`).join(', ');
+    throw new OperatorError(
+      `The order_uuid ${orderUuid} is sealed for ${accounts}: ` +
+        'nothing was charged for it, and it can never become an order.',
+    );
+  }
+}
+
+/** A text that cannot be a key is searched for as it is, and so is not found. */
+function normalKey(text: string): string {
+  return normalOrderUuid(text, 'opaque') ?? text.trim();
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { And, In, LessThan, MoreThanOrEqual, type EntityManager } from 'typeorm';
 import { webhookSubscription } from '../account/webhooks/webhook-subscription.js';
 import { Database } from '../database/database.js';
 import type { Revisions } from '../database/revision/revisions.js';
@@ -11,6 +11,12 @@ import type { OrderStatus } from './rules/order-status.js';
 export interface OrderFilter {
   readonly status?: OrderStatus;
   readonly accountId?: number;
+  readonly productId?: number;
+  readonly orderIds?: readonly string[];
+  /** The order was placed at this time or later. */
+  readonly since?: Date;
+  /** The order was placed before this time. */
+  readonly until?: Date;
   readonly limit: number;
 }
 
@@ -122,6 +128,11 @@ export class OrderRepository {
     return (await this.keys(manager, accountId, [orderUuid]))[0];
   }
 
+  /** The states of an idempotency key in all accounts that have sent it. */
+  keysOfAllAccounts(orderUuid: string): Promise<(KeyState & { readonly accountId: number })[]> {
+    return this.database.manager.query(FIND_KEYS_OF_ALL_ACCOUNTS, [orderUuid]);
+  }
+
   async findOne(manager: EntityManager, accountId: number, orderId: string): Promise<Order | null> {
     return this.decrypted(await manager.findOneBy(Order, { accountId, orderId }));
   }
@@ -132,11 +143,13 @@ export class OrderRepository {
   }
 
   /** Does not decrypt the codes, since no list shows them. */
-  list({ status, accountId, limit }: OrderFilter): Promise<Order[]> {
+  list({ limit, since, until, orderIds, ...equal }: OrderFilter): Promise<Order[]> {
+    const times = [...(since ? [MoreThanOrEqual(since)] : []), ...(until ? [LessThan(until)] : [])];
     return this.database.manager.find(Order, {
       where: {
-        ...(status !== undefined && { status }),
-        ...(accountId !== undefined && { accountId }),
+        ...equal,
+        ...(orderIds && { orderId: In(orderIds) }),
+        ...(times.length > 0 && { createdAt: And(...times) }),
       },
       order: { createdAt: 'DESC', orderId: 'ASC' },
       take: limit,
@@ -210,6 +223,12 @@ const SEAL_KEYS = `
 const FIND_KEYS = `
   SELECT order_uuid AS "orderUuid", order_id AS "orderId" FROM order_keys
   WHERE account_id = $1 AND order_uuid = ANY ($2)`;
+
+/** Through the accounts, because the index on the keys begins with the account. */
+const FIND_KEYS_OF_ALL_ACCOUNTS = `
+  SELECT account_id AS "accountId", order_uuid AS "orderUuid", order_id AS "orderId"
+  FROM accounts JOIN order_keys ON account_id = accounts.id AND order_uuid = $1
+  ORDER BY account_id`;
 
 const CLOSE = `
   UPDATE orders

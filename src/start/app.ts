@@ -10,6 +10,7 @@ import { Shutdown } from '../common/http/connection/shutdown.js';
 import { corsFor } from '../common/http/cors.js';
 import { FastPath } from '../common/http/prepared/fast-path.js';
 import { mergeSlashes, noStore } from '../common/http/path.middleware.js';
+import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { SoukHttpAdapter, type ConnectionLimits } from '../common/http/server/souk-http-adapter.js';
 import { NestLogger } from '../common/logger.js';
 import type { SoukConfig } from '../config/souk-config.js';
@@ -32,7 +33,7 @@ export async function createApp(
     { logger: new NestLogger(logger), bodyParser: false, abortOnError: false },
   );
   const shutdown = app.get(Shutdown);
-  const accessLog = new AccessLog(logger);
+  const accessLog = new AccessLog(logger, app.get(TrustedProxies));
   adapter.fastPath = new FastPath(shutdown, accessLog, adapter.unsentAnswers);
   app.use(shutdown.endConnection);
   app.use(accessLog.middleware);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newSecretKey } from '../../src/common/secret-box.js';
@@ -20,14 +20,14 @@ function blocksOf(page: string, language: string): string[] {
 function commandsOf(page: string): string[][] {
   const lines = blocksOf(page, 'sh').flatMap((block) => block.split(/\n|&&/));
   return lines.flatMap((line) => {
-    const command = /^(?:[A-Z_]+=\S+ )?(?:npm run souk -- |souk )(.*)$/.exec(line.trim())?.[1];
+    const command = /^(?:[A-Z_]+=\S+ )?(?:\w+=\$\()?(?:npx )?souk (.*)$/.exec(line.trim())?.[1];
     return command === undefined ? [] : [wordsOf(command)];
   });
 }
 
 /** As a shell would split them: quotes keep words together, and a # begins a comment. */
 function wordsOf(command: string): string[] {
-  const words = command.replace(/\s#.*$/, '').match(/"[^"]*"|\S+/g) ?? [];
+  const words = command.replace(/\s#.*$|\s\|.*$/, '').match(/"[^"]*"|\S+/g) ?? [];
   return words.map((word) => word.replace(/^"|"$/g, ''));
 }
 
@@ -38,18 +38,18 @@ describe('the commands of the docs', () => {
     readme = await readFile(new URL('README.md', ROOT), 'utf8');
   });
 
-  it('run, the first ten one after the other, on the shop of a first start', async () => {
+  it('run, all of the README one after the other, on the shop of a first start', async () => {
     const key = newSecretKey();
     const shop = await startTestShop({ SECRET_KEYS: key });
     const folder = await mkdtemp(join(tmpdir(), 'souk-readme-'));
     const token = await shop.service(DemoShopService).create();
-    const path = `/client/api/newOrder/${FIRST_ORDER.productId}/params?order_uuid=${randomUUID()}`;
+    const uuid = randomUUID();
+    const path = `/client/api/newOrder/${FIRST_ORDER.productId}/params?order_uuid=${uuid}`;
     const order = (await shop.request(path, { token })).json as { data: { order_id: string } };
-    await writeFile(join(folder, 'my-catalog.csv'), blocksOf(readme, 'csv')[0] ?? '');
-    await writeFile(join(folder, 'codes.txt'), 'ABCD-1234\n');
     const real = (word: string): string => {
-      if (word === 'ID_…') return order.data.order_id;
-      return /\.(csv|txt|backup)$/.test(word) ? join(folder, word) : word;
+      if (word === '$UUID') return uuid;
+      if (word === '$ORDER') return order.data.order_id;
+      return word.endsWith('.backup') ? join(folder, word) : word;
     };
 
     const commands = commandsOf(readme);
@@ -63,7 +63,16 @@ describe('the commands of the docs', () => {
     await rm(folder, { recursive: true });
 
     expect(failures).toEqual([]);
-    expect(commands).toHaveLength(10);
+    expect(commands).toHaveLength(12);
+  });
+
+  it('import the file that the README shows', async () => {
+    const file = await readFile(new URL('examples/my-catalog.csv', ROOT), 'utf8');
+    expect(blocksOf(readme, 'csv')).toEqual([file]);
+  });
+
+  it('have no gap for the reader to fill', () => {
+    for (const block of blocksOf(readme, 'sh')) expect(block).not.toMatch(/…|ID_/);
   });
 
   it.each(['README.md', 'docs/operations.md', 'docs/ledger.md'])(
@@ -75,7 +84,8 @@ describe('the commands of the docs', () => {
         const { out } = await souk('', ...words, '--help');
         const usage = /^Usage: souk (.*)/.exec(out)?.[1] ?? '';
         const name = usage.replace(/ ?[[<].*/, '');
-        const options = words.filter((word) => word.startsWith('--'));
+        // Every command takes --json, which only the help of the whole program names.
+        const options = words.filter((word) => word.startsWith('--') && word !== '--json');
         const known =
           name !== '' &&
           words.join(' ').startsWith(name) &&

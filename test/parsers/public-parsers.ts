@@ -126,7 +126,7 @@ async function ofHeaders(): Promise<Record<string, Parser>> {
   const { createLogger } = await import('../../src/common/logger.js');
   const { DeliberateRequestGuard } =
     await import('../../src/orders/wire/deliberate-request.guard.js');
-  const log = new AccessLog(createLogger('silent'));
+  const log = new AccessLog(createLogger('silent'), new TrustedProxies([]));
   const guard = new DeliberateRequestGuard();
   const response = { on: () => response } as unknown as ServerResponse;
   const token = (headers: Record<string, string>) => {

@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +33,7 @@ const COMPILER = `
   const source = readFileSync('src/main.ts', 'utf8');
   if (source.includes('does not compile')) process.exit(1);
   cpSync('src/main.ts', join(folder, 'main.js'));
+  writeFileSync(join(folder, 'cli.js'), '');
   if (source.includes('edited meanwhile')) writeFileSync('src/main.ts', "console.log('later')");
 `;
 
@@ -97,6 +109,12 @@ describe('a start from a checkout', () => {
     await checkout.write('src/main.spec.ts', 'No part of the program.');
     expect(await checkout.start()).toEqual({ out: 'first', failed: false });
     expect(await checkout.runs()).toBe(1);
+  });
+
+  it('leaves a command line that npx can run', async () => {
+    await expect(access(join(checkout.folder, 'dist/cli.js'), constants.X_OK)).resolves.toBe(
+      undefined,
+    );
   });
 
   it.each([...SETTINGS, 'src/more/another.ts'])(

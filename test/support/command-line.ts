@@ -29,7 +29,7 @@ export async function soukWithInput(
   // Read while the command writes: the stream of a long output would fill up and block the command.
   const [out, err] = [text(stdout), text(stderr)];
   stdin.end(input);
-  const code = await runCommandLine(words, environment, { stdin, stdout, stderr });
+  const code = await runCommandLine(words, () => environment, { stdin, stdout, stderr });
   stdout.end();
   stderr.end();
   return { code, out: await out, err: await err };

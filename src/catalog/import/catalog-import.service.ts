@@ -16,6 +16,8 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   /** Hides items that are not in the file from everyone; an import never deletes anything. */
   readonly hideMissing: boolean;
+  /** Between the columns of a CSV; a comma if left out. */
+  readonly separator?: string | undefined;
   /** Marks created items as part of the demo shop. */
   readonly demo?: boolean;
   /** Called repeatedly with the number of rows that were sent to the database. */
@@ -37,7 +39,7 @@ export class CatalogImportService {
    * @throws OperatorError in one sentence that names the file and the first invalid rows.
    */
   async importFile(path: string, options: ImportOptions): Promise<CatalogDifference> {
-    const catalog = await readCatalog(path);
+    const catalog = await readCatalog(path, { separator: options.separator });
     try {
       return await (options.dryRun
         ? this.database.snapshot((manager) => this.compare(manager, catalog, options))

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OperatorError } from '../../common/app-error.js';
-import { isPlainDecimal, toDecimal } from '../../common/decimal.js';
-import { priceText } from '../price-text.js';
+import { percentageText, priceText } from '../price-text.js';
 import { PriceRule } from './price-rule.entity.js';
 import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
 import { RuleRepository } from './rule.repository.js';
@@ -43,16 +42,4 @@ export class PriceRuleService {
 function storedPrice(price: PriceSetting): Pick<PriceRule, 'fixedPrice' | 'percentage'> {
   if ('fixedPrice' in price) return { fixedPrice: priceText(price.fixedPrice), percentage: null };
   return { fixedPrice: null, percentage: percentageText(price.percentage) };
-}
-
-/** From -100 (free) to 100,000, with at most six decimals. */
-function percentageText(text: string): string {
-  const plain = text.trim().replace(/^\+/, '').replace(/%$/, '');
-  if (isPlainDecimal(plain)) {
-    const value = toDecimal(plain);
-    if (value.gte(-100) && value.lte(100_000) && value.decimalPlaces() <= 6) return plain;
-  }
-  throw new OperatorError(
-    `${JSON.stringify(text)} is no percentage; write +10 or -2.5, from -100 to 100000.`,
-  );
 }

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import { AccessLog, loggableUrl } from './access-log.js';
+import { TrustedProxies } from './trusted-proxies.js';
 
 const INFO = 30;
 const WARN = 40;
@@ -12,7 +13,7 @@ function linesFor(statusCode: number, { level = 'info', sent = true } = {}): obj
   const write = (line: string): void => {
     lines.push(JSON.parse(line) as object);
   };
-  const log = new AccessLog(pino({ level }, { write }));
+  const log = new AccessLog(pino({ level }, { write }), new TrustedProxies([]));
   const request = {
     rawHeaders: ['X-Request-Id', 'mine-1'],
     method: 'GET',

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Response } from 'express';
 import { symbols, type Logger } from 'pino';
-import { logSafeUrl } from './log-safe-url.js';
+import { loggableOrderUuid, logSafeUrl } from './log-safe-url.js';
 import type { SoukRequest } from './souk-request.js';
+import type { TrustedProxies } from './trusted-proxies.js';
 
 /** A request id that a caller may choose itself; it goes into log lines unescaped. */
 const ACCEPTABLE_REQUEST_ID = /^[A-Za-z0-9._-]+$/;
@@ -11,6 +12,9 @@ const LONGEST_REQUEST_ID_CHARACTERS = 64;
 
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 const LOWERCASE_HEADER = REQUEST_ID_HEADER.toLowerCase();
+
+/** What handlers, guards and the error filter have found out about a request. */
+type KnownRequest = IncomingMessage & Pick<SoukRequest, 'accountId' | 'orderUuid' | 'errorCode'>;
 
 interface Lines {
   write(line: string): void;
@@ -31,7 +35,10 @@ export class AccessLog {
   private readonly lines: Lines;
   private readonly lowest: number;
 
-  constructor(logger: Logger) {
+  constructor(
+    logger: Logger,
+    private readonly proxies: TrustedProxies,
+  ) {
     this.lines = (logger as unknown as { [symbols.streamSym]: Lines })[symbols.streamSym];
     this.lowest = logger.levelVal;
   }
@@ -62,15 +69,35 @@ export class AccessLog {
       if (level < this.lowest) return;
       const time = Math.round((performance.now() - began) * 100) / 100;
       const message = writableFinished ? 'request completed' : 'request aborted';
-      // Only the URL can hold characters that JSON escapes, and it is JSON already.
       this.lines.write(
         `{"level":${level},"time":${Date.now()},"req":{"id":"${id}","method":"${request.method}","url":${url},` +
-          `"remoteAddress":"${remoteAddress}"},"res":{"statusCode":${statusCode}},"responseTime":${time},` +
+          `"remoteAddress":"${remoteAddress}"${this.callerPart(request, remoteAddress)}},` +
+          `"res":{"statusCode":${statusCode}${errorPart(request)}},"responseTime":${time},` +
           `"msg":"${message}"}\n`,
       );
     });
     return id;
   }
+
+  /** What is known of the caller and its order, as further properties of `req`; their values need no escaping. */
+  private callerPart(request: KnownRequest, peer: string): string {
+    const { accountId, orderUuid } = request;
+    let part = '';
+    if (this.proxies.any) {
+      const caller = this.proxies.callerOf({
+        socket: { remoteAddress: peer },
+        headers: request.headers,
+      });
+      part += `,"caller":${caller === undefined ? 'null' : `"${caller}"`}`;
+    }
+    if (accountId !== undefined) part += `,"accountId":${accountId}`;
+    if (orderUuid !== undefined) part += `,"orderUuid":${loggableOrderUuid(orderUuid)}`;
+    return part;
+  }
+}
+
+function errorPart({ errorCode }: KnownRequest): string {
+  return errorCode === undefined ? '' : `,"errorCode":${errorCode}`;
 }
 
 /** A URL that may be logged, as a JSON string. */

@@ -25,6 +25,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<SoukRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     const error = this.appErrorOf(exception, request);
+    request.errorCode = error.wire.code;
     this.log(error, exception, request);
     if (response.headersSent) {
       response.destroy();

@@ -31,12 +31,14 @@ const oneOf =
     text.length <= LONGEST_ITEM_CHARACTERS &&
     expressions.some((expression) => expression.test(text));
 
+const orderUuid = single(oneOf(UUID, SHORT_KEY));
+
 /** Parameters that hold nothing private, as long as their value has the expected form. */
 const PLAIN_PARAMETERS: ReadonlyMap<string, (value: string) => string> = new Map([
   ['products_id', listOf(oneOf(ITEM_ID))],
   ['base', single(oneOf(SWITCH))],
   ['qty', single(oneOf(QUANTITY))],
-  ['order_uuid', single(oneOf(UUID, SHORT_KEY))],
+  ['order_uuid', orderUuid],
   ['orders', listOf(oneOf(ORDER_ID, UUID))],
   ['uuid', single(oneOf(SWITCH))],
   ['seal', single(oneOf(SWITCH))],
@@ -56,6 +58,11 @@ export function logSafeUrl(url: string): string {
   if (mark < 0) return safePath;
   const parameters = url.slice(mark + 1).split('&', MOST_PARAMETERS);
   return `${safePath}?${parameters.map(safeParameter).join('&')}`;
+}
+
+/** An idempotency key that may be logged, as a JSON string. */
+export function loggableOrderUuid(text: string): string {
+  return `"${orderUuid(text)}"`;
 }
 
 function safeSegment(segment: string): string {

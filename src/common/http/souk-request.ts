@@ -16,6 +16,10 @@ export interface SoukRequest extends Request {
   errorStatusMode?: ErrorStatusMode;
   /** Number of the caller's account, once it is known. */
   accountId?: number;
+  /** The idempotency key of a new order as it was sent, for the log. */
+  orderUuid?: string | undefined;
+  /** The code of the error that answers it. */
+  errorCode?: number;
   /** Takes another slot for a request of the account; undefined if none is free. The result frees it. */
   tryAcquireSlot?: () => (() => void) | undefined;
   /** Called when the answer is complete and sending it begins. */

@@ -13,6 +13,12 @@ const MOST_HOPS = 32;
 /** Characters of X-Forwarded-For that are read, from its end. */
 const LONGEST_HEADER_CHARACTERS = 2_000;
 
+/** What the address of a caller is derived from. */
+interface ProxiedRequest {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly headers: IncomingMessage['headers'];
+}
+
 /** The proxies whose X-Forwarded-For is trusted. */
 export class TrustedProxies {
   private readonly ranges: readonly string[];
@@ -22,12 +28,17 @@ export class TrustedProxies {
     this.ranges = trusted.flatMap((one) => PROXY_NAMES[one] ?? ipRange(one));
   }
 
+  /** False when no proxy is trusted, so that every caller is the peer of its connection. */
+  get any(): boolean {
+    return this.ranges.length > 0;
+  }
+
   /**
    * The address that a request comes from: that of the socket or, as long as that is a trusted proxy, the one that the
    * proxy has added to X-Forwarded-For. Undefined when the header of a trusted proxy is malformed: falling back to the
    * proxy's own address could admit a caller that is not allowed.
    */
-  callerOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string | undefined {
+  callerOf({ socket, headers }: ProxiedRequest): string | undefined {
     // The operating system appends a zone to a link-local address.
     const nearest = socket.remoteAddress?.split('%')[0];
     const forwarded = headers['x-forwarded-for'];

@@ -56,6 +56,12 @@ export const GROUPS: readonly CommandGroup[] = [
     load: async () => (await import('./catalog/catalog.commands.js')).addCatalogCommands,
   },
   {
+    name: 'category',
+    description: 'single categories',
+    part: 'whole',
+    load: async () => (await import('./catalog/category.commands.js')).addCategoryCommands,
+  },
+  {
     name: 'product',
     description: 'single products',
     part: 'whole',

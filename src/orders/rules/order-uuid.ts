@@ -3,6 +3,7 @@ import type { OrderUuidMode } from '../../config/variables.js';
 
 /** A UUID of any version; braces and hyphens are optional. */
 const UUID = /^\{?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})\}?$/i;
+const ORDER_ID = /^ID_[0-9a-f]{16}$/;
 /** The most characters of an opaque key. */
 const LONGEST_KEY_CHARACTERS = 100;
 /** Printable characters without those that separate lists or URLs, and without those that broken encoding leaves. */
@@ -38,4 +39,9 @@ export function requiredOrderUuid(text: string | undefined, mode: OrderUuidMode)
     throw new BadParameterError(`Malformed parameter: order_uuid (${RULES[mode]})`);
   }
   return uuid;
+}
+
+/** True for a text that has the form of our order ids. */
+export function isOrderId(text: string): boolean {
+  return ORDER_ID.test(text);
 }

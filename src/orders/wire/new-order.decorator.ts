@@ -22,6 +22,7 @@ export const NewOrder = createParamDecorator(
     const request = context.switchToHttp().getRequest<PrincipalRequest>();
     const { product_id: productId = '' } = request.params as { product_id?: string };
     const parameters = await allParameters(request);
+    request.orderUuid = parameters.first('order_uuid');
     return { admission: admissionOf(request), productId, parameters, via: passedShops(request) };
   },
 );

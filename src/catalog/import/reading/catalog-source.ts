@@ -31,9 +31,9 @@ const READING_FAULTS: Readonly<Record<string, string>> = {
  * another thread.
  * @throws OperatorError in one sentence that names the file and the fault.
  */
-export async function readCatalogFile(path: string): Promise<CatalogDraft> {
+export async function readCatalogFile(path: string, separator?: string): Promise<CatalogDraft> {
   try {
-    return await readFile(path);
+    return await readFile(path, separator);
   } catch (error) {
     throw asOperatorError(path, error);
   }
@@ -67,14 +67,14 @@ export function asOperatorError(path: string, error: unknown): unknown {
   return fault === undefined ? error : new OperatorError(`${path} ${fault}`, { cause: error });
 }
 
-async function readFile(path: string): Promise<CatalogDraft> {
+async function readFile(path: string, separator?: string): Promise<CatalogDraft> {
   const pieces = bounded(createReadStream(path) as AsyncIterable<Buffer>);
   const first = await pieces.next();
   if (first.done) throw new FileFault('is empty.');
   const bytes = startingWith(first.value, pieces);
   if (!isCsv(path, first.value)) return draftOf(await documentOf(bytes));
   const draft = new DraftBuilder(true);
-  await readCsv(decoded(bytes), draft);
+  await readCsv(decoded(bytes), draft, separator);
   return draft.finish();
 }
 

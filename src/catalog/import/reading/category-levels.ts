@@ -1,7 +1,9 @@
 import type { CatalogFileCategory } from './catalog-file.js';
 
+type TreeNode = Pick<CatalogFileCategory, 'id' | 'parent_id'>;
+
 /** One category of each circle of parents. The categories of a circle reach no root, so nobody would see them. */
-export function circlesIn(categories: readonly CatalogFileCategory[]): Set<number> {
+export function circlesIn(categories: readonly TreeNode[]): Set<number> {
   const parents = new Map(categories.map(({ id, parent_id: parentId }) => [id, parentId]));
   const circles = new Set<number>();
   /** For each visited category, the one at which the walk started. */
@@ -19,7 +21,7 @@ export function circlesIn(categories: readonly CatalogFileCategory[]): Set<numbe
 }
 
 /** The level of each category; 1 for a root or a child of a missing category. Those in and below circles are left out. */
-export function levelsOf(categories: readonly CatalogFileCategory[]): Map<number, number> {
+export function levelsOf(categories: readonly TreeNode[]): Map<number, number> {
   const parents = new Map(categories.map(({ id, parent_id: parentId }) => [id, parentId]));
   const levels = new Map<number, number>();
   const seen = new Set<number>();

@@ -77,6 +77,22 @@ describe('readCsv', () => {
     await expect(draftOf(`${HEADER},ID`)).rejects.toThrow('has the column "id" twice in line 1.');
   });
 
+  it.each([
+    ['id;category;name;price', 'separates its columns by semicolons; say --separator ";".'],
+    ['id\tcategory\tname\tprice', 'separates its columns by tabs; say --separator tab.'],
+  ])('names a wrong separator: %j', async (header, fault) => {
+    await expect(draftOf(header, '1;A;x;1')).rejects.toThrow(fault);
+  });
+
+  it('reads another separator, and names the comma in its place', async () => {
+    const builder = new DraftBuilder(true);
+    await readCsv(Readable.from(['id;category;name;price\n1;A > B;x, y;0.5\n']), builder, ';');
+    expect(builder.finish().products).toMatchObject([{ id: 1, name: 'x, y', price: '0.5' }]);
+    await expect(readCsv(Readable.from([HEADER]), new DraftBuilder(true), ';')).rejects.toThrow(
+      'separates its columns by commas; say --separator ",".',
+    );
+  });
+
   it('makes no more categories than a catalog may have', async () => {
     const rows = Array.from({ length: 20_001 }, (_, id) => `${id + 1},A > ${id},x,1`);
     await expect(draftOf(HEADER, ...rows)).rejects.toThrow('has more than 20,000 categories');

@@ -32,10 +32,15 @@ interface CsvRecord {
  * Reads products from CSV with a header line. Categories are paths such as `Games > PUBG Mobile > UC`.
  * @param text the text of the file, in chunks.
  */
-export async function readCsv(text: AsyncIterable<string>, draft: DraftBuilder): Promise<void> {
+export async function readCsv(
+  text: AsyncIterable<string>,
+  draft: DraftBuilder,
+  separator = ',',
+): Promise<void> {
   const categories = new CategoryPaths();
   const parser = parse({
     info: true,
+    delimiter: separator,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: LONGEST_ROW_CHARACTERS,
@@ -74,8 +79,24 @@ export async function readCsv(text: AsyncIterable<string>, draft: DraftBuilder):
   }
 }
 
+/** Separators that spreadsheets write in place of the comma, with their names and how `--separator` takes them. */
+const OTHER_SEPARATORS = [
+  [';', 'semicolons', '";"'],
+  ['\t', 'tabs', 'tab'],
+  [',', 'commas', '","'],
+] as const;
+
+/** @throws FileFault if the columns are separated by something else */
+function assertSeparated(record: readonly string[]): void {
+  const [only = '', ...others] = record;
+  const found = OTHER_SEPARATORS.find(([separator]) => only.includes(separator));
+  if (others.length > 0 || !found) return;
+  throw new FileFault(`separates its columns by ${found[1]}; say --separator ${found[2]}.`);
+}
+
 /** @throws FileFault if a column is unknown, missing or repeated */
 function headerOf(record: readonly string[]): Column[] {
+  assertSeparated(record);
   const header = record.map((cell) => {
     const column = COLUMNS.find((known) => known === cell.trim().toLowerCase());
     if (column) return column;

@@ -8,6 +8,8 @@ import { PackedRows, type PackedCatalog } from './packed-catalog.js';
 import type { ReadingMessage, ReadingTask } from './reading-messages.js';
 
 export interface ReadingOptions {
+  /** Between the columns of a CSV; a comma if left out. */
+  readonly separator?: string | undefined;
   /** Aborts the reading. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
@@ -32,7 +34,11 @@ export async function readCatalog(
   path: string,
   options: ReadingOptions = {},
 ): Promise<PackedCatalog> {
-  const outcome = await readApart({ kind: 'file', path }, path, options);
+  const outcome = await readApart(
+    { kind: 'file', path, separator: options.separator },
+    path,
+    options,
+  );
   if (outcome.kind === 'read') return outcome.catalog;
   throw new Error(`a file has no ${outcome.kind}`);
 }

@@ -1,6 +1,6 @@
 /** The task of a reading thread. */
 export type ReadingTask =
-  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'file'; readonly path: string; readonly separator: string | undefined }
   | {
       readonly kind: 'shop';
       readonly url: string;

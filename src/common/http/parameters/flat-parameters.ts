@@ -52,6 +52,11 @@ export class FlatParameters {
     return this.parameters.filter(([key]) => name.test(key)).map(([, value]) => value);
   }
 
+  /** The first value of a parameter, which may be repeated. */
+  first(name: string): string | undefined {
+    return this.parameters.find(([key]) => key === name)?.[1];
+  }
+
   /** All parameters without the named ones, in the order in which they were sent. */
   except(names: ReadonlySet<string>): readonly Parameter[] {
     return this.parameters.filter(([name]) => !names.has(name));

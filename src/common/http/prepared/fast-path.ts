@@ -107,7 +107,12 @@ export class FastPath {
     }
   }
 
-  private begin(request: IncomingMessage, response: ServerResponse, { url }: Remembered): string {
+  private begin(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { url, accountId }: Remembered,
+  ): string {
+    if (accountId !== undefined) (request as SoukRequest).accountId = accountId;
     this.shutdown.waitFor(response);
     return this.log.begin(request, response, url);
   }

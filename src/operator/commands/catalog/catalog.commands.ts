@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { SingleBar } from 'cli-progress';
+import { InvalidArgumentError } from 'commander';
 import { AccountService } from '../../../account/account.service.js';
 import type { CatalogDifference } from '../../../catalog/import/catalog-difference.js';
 import { CatalogExportService } from '../../../catalog/import/catalog-export.service.js';
@@ -21,6 +22,7 @@ import { INTO, listingSettings, MARKUP, MARKUP_CATEGORY } from './listing-option
 
 interface ImportOptions extends Omit<FromShopOptions, 'fromShop'> {
   readonly replaceDemo?: true;
+  readonly separator?: string;
   readonly fromShop?: string;
 }
 
@@ -31,6 +33,11 @@ export const addCatalogCommands: AddCommands = (catalog, { terminal, readShop, w
     .description('create and update by id, all or nothing')
     .option('--dry-run', 'only say what would change')
     .option('--hide-missing', 'hide what the file does not name; nothing is ever deleted')
+    .option(
+      '--separator <character>',
+      'between the columns of a CSV: ",", ";" or tab',
+      separatorArgument,
+    )
     .option('--replace-demo', 'remove the demo shop first')
     .option(
       '--from-shop <supplier>',
@@ -83,6 +90,12 @@ export const addCatalogCommands: AddCommands = (catalog, { terminal, readShop, w
     );
 };
 
+function separatorArgument(text: string): string {
+  if (text === ',' || text === ';') return text;
+  if (text === 'tab' || text === '\t') return '\t';
+  throw new InvalidArgumentError('It must be "," or ";" or tab.');
+}
+
 /** The audience of an account, or one to which only the rules for everyone apply. */
 async function audienceOf(shop: OpenShop, accountId: number | undefined) {
   if (accountId === undefined) {
@@ -96,12 +109,12 @@ async function offerToRemoveDemo(
   shop: OpenShop,
   terminal: Terminal,
   file: string,
-  { replaceDemo, hideMissing }: ImportOptions,
+  { replaceDemo, hideMissing, separator }: ImportOptions,
 ): Promise<void> {
   const demo = shop.get(DemoShopService);
   if (!(await demo.exists())) return;
   // A file with errors is refused before the demo shop is removed.
-  const trial = { dryRun: true, hideMissing: hideMissing ?? false };
+  const trial = { dryRun: true, hideMissing: hideMissing ?? false, separator };
   await shop.get(CatalogImportService).importFile(file, trial);
   const question = 'The demo shop is still there. Remove it first?';
   if (replaceDemo || (terminal.interactive && (await terminal.confirm(question))))
@@ -113,7 +126,7 @@ async function importWithProgress(
   shop: OpenShop,
   { interactive, streams }: Terminal,
   file: string,
-  { dryRun, hideMissing }: ImportOptions,
+  { dryRun, hideMissing, separator }: ImportOptions,
 ): Promise<CatalogDifference> {
   const bar = new SingleBar({
     format: '{bar} {value}/{total} rows',
@@ -127,6 +140,7 @@ async function importWithProgress(
     const options = {
       dryRun: dryRun ?? false,
       hideMissing: hideMissing ?? false,
+      separator,
       ...(interactive && { onProgress }),
     };
     return await shop.get(CatalogImportService).importFile(file, options);

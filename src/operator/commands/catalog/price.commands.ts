@@ -1,11 +1,24 @@
+import { BasePriceService } from '../../../catalog/editing/base-price.service.js';
 import { PriceRuleService, type PriceSetting } from '../../../catalog/rules/price-rule.service.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { numericText } from '../../../common/decimal.js';
-import type { AddCommands } from '../../command-context.js';
-import { changeRule, ruleRows, withRuleOptions, type RuleOptions } from './rule-options.js';
+import { idArgument, type AddCommands } from '../../command-context.js';
+import {
+  changeRule,
+  ruleRows,
+  targetOf,
+  withRuleOptions,
+  type RuleOptions,
+} from './rule-options.js';
 
-interface PriceOptions extends RuleOptions {
-  readonly all?: true;
+type PriceTarget = Pick<RuleOptions, 'category' | 'product'> & { readonly all?: true };
+
+interface BaseOptions extends PriceTarget {
+  readonly percent: string;
+  readonly dryRun?: boolean;
+}
+
+interface PriceOptions extends RuleOptions, PriceTarget {
   readonly percent?: string;
   readonly fixed?: string;
   readonly clear?: true;
@@ -20,10 +33,7 @@ export const addPriceCommands: AddCommands = (price, { terminal, readShop, withS
     .option('--clear', 'take the rule back')
     .action((options: PriceOptions) =>
       withShop(async (shop) => {
-        const hasTarget = options.category !== undefined || options.product !== undefined;
-        if (hasTarget === (options.all !== undefined)) {
-          throw new OperatorError('Name a --product, a --category or --all.');
-        }
+        assertTarget(options);
         const setting = settingOf(options);
         const changed = await changeRule(shop, shop.get(PriceRuleService), options, setting);
         terminal.show(
@@ -34,11 +44,36 @@ export const addPriceCommands: AddCommands = (price, { terminal, readShop, withS
     );
 
   price
+    .command('base')
+    .description('change base prices by a percentage, for everyone')
+    .requiredOption('--percent <p>', '+10 makes 2 USD 2.2 USD')
+    .option('--all', 'the whole catalog')
+    .option('--category <id>', 'a category with all below it', idArgument)
+    .option('--product <id>', 'one product', idArgument)
+    .option('--dry-run', 'only say what would change')
+    .action(({ percent, dryRun = false, ...options }: BaseOptions) =>
+      withShop(async (shop) => {
+        assertTarget(options);
+        const changes = await shop
+          .get(BasePriceService)
+          .changeByPercent(targetOf(options), percent, { dryRun });
+        const rows = changes.map(({ before, after, ...product }) => ({
+          ...product,
+          before: numericText(before),
+          after: numericText(after),
+        }));
+        terminal.list(rows, 'No price is another one then.');
+        if (dryRun)
+          terminal.remark('Nothing was written; leave --dry-run out to change the prices.');
+      }),
+    );
+
+  price
     .command('list')
     .description('all prices of accounts and groups')
     .action(() =>
       readShop(async (shop) => {
-        const rows = ruleRows(await shop.get(PriceRuleService).list(), (rule) => ({
+        const rows = await ruleRows(shop, await shop.get(PriceRuleService).list(), (rule) => ({
           fixed: rule.fixedPrice && numericText(rule.fixedPrice),
           percent: rule.percentage && numericText(rule.percentage),
         }));
@@ -46,6 +81,11 @@ export const addPriceCommands: AddCommands = (price, { terminal, readShop, withS
       }),
     );
 };
+
+function assertTarget({ all, category, product }: PriceTarget): void {
+  if ([all, category, product].filter((target) => target !== undefined).length === 1) return;
+  throw new OperatorError('Name a --product, a --category or --all.');
+}
 
 /** Undefined removes the rule. */
 function settingOf({ percent, fixed, clear }: PriceOptions): PriceSetting | undefined {

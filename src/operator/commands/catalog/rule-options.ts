@@ -39,13 +39,16 @@ export async function changeRule<Value>(
   return { audience, target };
 }
 
-/** The rows of a list of rules: audience, target and what `valueOf` adds. */
-export function ruleRows<Rule extends RuleKey>(
+/** The rows of a list of rules: audience with the group's name, target and what `valueOf` adds. */
+export async function ruleRows<Rule extends RuleKey>(
+  shop: OpenShop,
   rules: readonly Rule[],
   valueOf: (rule: Rule) => Row,
-): Row[] {
+): Promise<Row[]> {
+  const groups = await shop.get(AccountService).listGroups();
+  const names = new Map(groups.map(({ id, name }) => [id, name]));
   return rules.map((rule) => ({
-    audience: audienceWords(rule),
+    audience: audienceWords(rule, names),
     target: targetWords(rule),
     ...valueOf(rule),
   }));
@@ -60,16 +63,19 @@ async function audienceOf(shop: OpenShop, { account, group }: RuleOptions): Prom
   };
 }
 
-function targetOf({ category, product }: RuleOptions): RuleOn {
+export function targetOf({ category, product }: RuleOptions): RuleOn {
   return {
     ...(category !== undefined && { categoryId: category }),
     ...(product !== undefined && { productId: product }),
   };
 }
 
-function audienceWords({ accountId, groupId }: RuleKey): string {
+function audienceWords(
+  { accountId, groupId }: RuleKey,
+  groups: ReadonlyMap<number, string>,
+): string {
   if (accountId !== null) return `account ${accountId}`;
-  return groupId === null ? 'everyone' : `group ${groupId}`;
+  return groupId === null ? 'everyone' : `group ${groups.get(groupId) ?? groupId}`;
 }
 
 function targetWords({ categoryId, productId }: RuleKey): string {

@@ -29,7 +29,7 @@ export const addVisibilityCommands: AddCommands = (
     .description('all rules; an account comes before its group, and that before everyone')
     .action(() =>
       readShop(async (shop) => {
-        const rows = ruleRows(await shop.get(VisibilityRuleService).list(), (rule) => ({
+        const rows = await ruleRows(shop, await shop.get(VisibilityRuleService).list(), (rule) => ({
           visible: rule.visible,
           made_by: rule.origin,
         }));

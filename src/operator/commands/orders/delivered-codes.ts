@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { OperatorError } from '../../../common/app-error.js';
 import type { Terminal } from '../../terminal.js';
+import { STANDARD_INPUT, typedLines } from '../typed-lines.js';
 
 /** The options that name the codes to deliver. */
 export interface CodeSource {
@@ -9,9 +8,6 @@ export interface CodeSource {
   readonly code: readonly string[];
   readonly codesFile?: string;
 }
-
-/** Given instead of a file or a code, this reads standard input, which other users of the machine cannot see. */
-const STANDARD_INPUT = '-';
 
 /**
  * Reads the codes to deliver. All users of the machine can see a command line, and the shell stores it, so a code on it
@@ -30,27 +26,10 @@ export async function codesToDeliver(
   }
   const inputs = code.length - given.length + (codesFile === STANDARD_INPUT ? 1 : 0);
   if (inputs > 1) throw new OperatorError('Standard input can be read only once; say - once.');
-  const typed = inputs === 1 ? await codesOfInput(terminal) : [];
+  const typed = inputs === 1 ? await typedLines(STANDARD_INPUT, 'code', terminal) : [];
   const filed =
-    codesFile === undefined || codesFile === STANDARD_INPUT ? [] : await codesOfFile(codesFile);
+    codesFile === undefined || codesFile === STANDARD_INPUT
+      ? []
+      : await typedLines(codesFile, 'code', terminal);
   return [...given, ...typed, ...filed];
-}
-
-async function codesOfInput(terminal: Terminal): Promise<string[]> {
-  const { stdin } = terminal.streams;
-  if (stdin.isTTY) terminal.remark('Type the codes, one a line, and end with Ctrl-D.');
-  return codesIn(await text(stdin), 'Standard input');
-}
-
-async function codesOfFile(path: string): Promise<string[]> {
-  const content = await readFile(path, 'utf8').catch(() => {
-    throw new OperatorError(`The file ${path} cannot be read; check its name and rights.`);
-  });
-  return codesIn(content, `The file ${path}`);
-}
-
-function codesIn(content: string, where: string): string[] {
-  const codes = content.split(/\r?\n/).filter((line) => line.trim() !== '');
-  if (codes.length > 0) return codes;
-  throw new OperatorError(`${where} holds no code.`);
 }

@@ -1,27 +1,43 @@
 import { Option } from 'commander';
-import { numericText } from '../../../common/decimal.js';
-import type { Fulfillment } from '../../../fulfillment/delivery/fulfillment.entity.js';
+import { OperatorError } from '../../../common/app-error.js';
 import { FulfillmentPlanService } from '../../../fulfillment/delivery/fulfillment-plan.service.js';
 import { OrderCloseService } from '../../../orders/order-close.service.js';
 import { OrderListService } from '../../../orders/order-list.service.js';
 import { ORDER_STATUSES, type OrderStatus } from '../../../orders/rules/order-status.js';
-import type { Order } from '../../../orders/order.entity.js';
 import {
   idArgument,
   limitArgument,
   operatorName,
+  timeArgument,
   type AddCommands,
 } from '../../command-context.js';
-import type { Row } from '../../terminal.js';
+import { closeOrders, ORDERS_FILE, ordersToClose } from './close-orders.js';
 import { codesToDeliver, type CodeSource } from './delivered-codes.js';
+import { deliveryRow, ORDER_COLUMNS, orderDetails, orderRow } from './order-rows.js';
+
+/** Orders in a list, and in a CSV, unless --limit is given. */
+const LISTED_ORDERS = 50;
+const LISTED_ORDERS_OF_CSV = 100_000;
 
 interface ListOptions {
   readonly status?: OrderStatus;
   readonly account?: number;
-  readonly limit: number;
+  readonly product?: number;
+  readonly uuid?: string;
+  readonly since?: Date;
+  readonly until?: Date;
+  readonly limit?: number;
+  readonly csv?: true;
 }
 
 interface AcceptOptions extends CodeSource {
+  readonly file?: string;
+  readonly note?: string;
+}
+
+interface RejectOptions {
+  readonly file?: string;
+  readonly reason: string;
   readonly note?: string;
 }
 
@@ -31,21 +47,37 @@ export const addOrderCommands: AddCommands = (order, { terminal, readShop, withS
     .description('orders, newest first')
     .addOption(new Option('--status <status>', 'only these').choices(ORDER_STATUSES))
     .option('--account <id>', 'only of this account', idArgument)
-    .option('--limit <n>', 'at most so many', limitArgument, 50)
-    .action((options: ListOptions) =>
+    .option('--product <id>', 'only of this product', idArgument)
+    .option('--uuid <order_uuid>', "only under this order_uuid of the reseller's")
+    .option('--since <time>', 'only those placed at this time or later', timeArgument)
+    .option('--until <time>', 'only those placed before this time', timeArgument)
+    .option(
+      '--limit <n>',
+      `at most so many; ${LISTED_ORDERS} by default, ${LISTED_ORDERS_OF_CSV} with --csv`,
+      limitArgument,
+    )
+    .option('--csv', 'as CSV, for a spreadsheet')
+    .action(({ account, product, uuid, csv, ...options }: ListOptions) =>
       readShop(async (shop) => {
-        const { account, ...filter } = options;
-        const orders = await shop
-          .get(OrderListService)
-          .list({ ...filter, ...(account !== undefined && { accountId: account }) });
-        terminal.list(orders.map(orderRow), 'There is no such order.');
+        const { limit = csv ? LISTED_ORDERS_OF_CSV : LISTED_ORDERS } = options;
+        const filter = {
+          ...options,
+          ...(account !== undefined && { accountId: account }),
+          ...(product !== undefined && { productId: product }),
+          limit: limit + 1,
+        };
+        const orders = await shop.get(OrderListService).list(filter, uuid);
+        const rows = orders.slice(0, limit).map(orderRow);
+        if (csv) await terminal.csv(ORDER_COLUMNS, rows, NO_ORDER);
+        else terminal.list(rows, NO_ORDER);
+        if (orders.length > limit) terminal.remark('There are more orders; raise --limit.');
       }),
     );
 
   order
     .command('show')
-    .argument('<order>', 'order id, such as ID_9fffb0d849a45215')
-    .description('everything about one order')
+    .argument('<order>', 'order id, such as ID_9fffb0d849a45215, or an order_uuid')
+    .description('everything about one order: was it charged, delivered, and why was it rejected')
     .action((orderId: string) =>
       readShop(async (shop) => {
         const details = await shop.get(OrderListService).get(orderId);
@@ -56,8 +88,9 @@ export const addOrderCommands: AddCommands = (order, { terminal, readShop, withS
 
   order
     .command('accept')
-    .argument('<order>', 'order id')
-    .description('mark a waiting order as delivered')
+    .argument('[orders...]', 'order ids')
+    .description('mark waiting orders as delivered')
+    .option(...ORDERS_FILE)
     .option('--codes-file <file>', 'codes to deliver, one a line; - is standard input')
     .option(
       '--code <code>',
@@ -66,74 +99,39 @@ export const addOrderCommands: AddCommands = (order, { terminal, readShop, withS
       [],
     )
     .option('--note <text>', 'for the operator only')
-    .action((orderId: string, options: AcceptOptions) =>
+    .action((words: string[], options: AcceptOptions) =>
       withShop(async (shop) => {
+        const { note, file, code, codesFile } = options;
+        const hasCodes = code.length > 0 || codesFile !== undefined;
+        if (hasCodes && (words.length > 1 || file !== undefined)) {
+          throw new OperatorError('Codes are for one order; accept each with its own.');
+        }
+        const orders = await ordersToClose(words, file, terminal);
         const codes = await codesToDeliver(options, terminal);
-        const { note } = options;
-        const accepted = await shop.get(OrderCloseService).accept(orderId, {
-          codes,
-          actor: operatorName(),
-          ...(note !== undefined && { note }),
-        });
-        terminal.item(orderRow(accepted));
+        const closing = { codes, actor: operatorName(), ...(note !== undefined && { note }) };
+        const closes = shop.get(OrderCloseService);
+        await closeOrders(orders, terminal, (id) => closes.accept(id, closing));
       }),
     );
 
   order
     .command('reject')
-    .argument('<order>', 'order id')
-    .description('reject a waiting order; the money goes back at once')
+    .argument('[orders...]', 'order ids')
+    .description('reject waiting orders; the money goes back at once')
+    .option(...ORDERS_FILE)
     .requiredOption('--reason <text>', 'for the reseller: in check, webhook and ledger')
     .option('--note <text>', 'for the operator only')
-    .action((orderId: string, decision: { reason: string; note?: string }) =>
+    .action((words: string[], { file, ...decision }: RejectOptions) =>
       withShop(async (shop) => {
-        const decisions = shop.get(OrderCloseService);
-        terminal.item(
-          orderRow(await decisions.reject(orderId, { ...decision, actor: operatorName() })),
-        );
+        const orders = await ordersToClose(words, file, terminal);
+        const closes = shop.get(OrderCloseService);
+        const closing = { ...decision, actor: operatorName() };
+        await closeOrders(orders, terminal, (id) => closes.reject(id, closing));
       }),
     );
 };
 
-function orderRow(order: Order): Row {
-  return {
-    order: order.orderId,
-    created: order.createdAt,
-    account: order.accountId,
-    status: order.status,
-    quantity: numericText(order.quantity),
-    total: numericText(order.total),
-    fields: JSON.stringify(order.fields),
-    product: order.productName,
-  };
-}
-
-function orderDetails(order: Order): Row {
-  return {
-    ...orderRow(order),
-    product_id: order.productId,
-    unit_price: numericText(order.unitPrice),
-    order_uuid: order.orderUuid,
-    extra: order.extraParameters.map(([name, value]) => `${name}=${value}`).join(' '),
-    codes: order.deliveredCodes?.join(' ') ?? null,
-    decided: order.decidedAt,
-    decided_by: order.decidedBy,
-    rehearsal: order.rehearsal,
-    reason: order.reasonForReseller,
-    note: order.decisionNote,
-  };
-}
-
-function deliveryRow(delivery: Fulfillment | null): Row {
-  if (!delivery) return {};
-  return {
-    handlers: delivery.steps.map(({ handler }) => handler).join(' '),
-    handler: delivery.steps[delivery.step]?.handler ?? null,
-    handler_tries: delivery.tries,
-    handler_due: delivery.dueAt,
-    handler_note: delivery.note,
-  };
-}
+const NO_ORDER = 'There is no such order.';
 
 function appended(code: string, codes: readonly string[]): readonly string[] {
   return [...codes, code];

@@ -1,0 +1,39 @@
+import { csvLine, csvText, textOfCsvCell } from './csv.js';
+
+describe('the text of a CSV cell', () => {
+  it.each([
+    ['60 UC', '"60 UC"'],
+    ['', '""'],
+    [null, ''],
+    ['say "hi", twice\r\n', '"say ""hi"", twice\r\n"'],
+    ['=1+1', `"'=1+1"`],
+    ['+1', `"'+1"`],
+    ['-1', `"'-1"`],
+    ['@sum', `"'@sum"`],
+    ['\tx', `"'\tx"`],
+    ['\rx', `"'\rx"`],
+    [`'quoted`, `"''quoted"`],
+    ['a=b', '"a=b"'],
+  ])('%j is written as %s', (text, cell) => {
+    expect(csvText(text)).toBe(cell);
+  });
+
+  it.each(['60 UC', '=1+1', '-1', `'quoted`, `''`, `'=x`, '\tx', ''])(
+    '%j is read as it was before it was written',
+    (text) => {
+      const written = csvText(text).slice(1, -1).replaceAll('""', '"');
+      expect(textOfCsvCell(written)).toBe(text);
+    },
+  );
+
+  it('keeps an apostrophe that a person typed', () => {
+    expect(textOfCsvCell(`'Tis`)).toBe(`'Tis`);
+  });
+
+  it('is quoted among exact values, which are not', () => {
+    const time = new Date('2026-01-31T18:00:00.000Z');
+    expect(csvLine([7, true, time, undefined, '7'])).toBe(
+      '7,true,2026-01-31T18:00:00.000Z,,"7"\r\n',
+    );
+  });
+});

@@ -1,0 +1,36 @@
+/** The value of a cell: a text is quoted and made safe; the others are written as they are. */
+export type CsvValue = string | number | boolean | Date | null | undefined;
+
+/** The start of a text that a spreadsheet would evaluate as a formula, or the apostrophe that prevents this. */
+const FORMULA = /^['=+\-@\t\r]/;
+
+/** A line of CSV (RFC 4180). */
+export function csvLine(values: readonly CsvValue[]): string {
+  return joinedCells(values.map(cellOf));
+}
+
+/** A line of cells that are CSV already. */
+export function joinedCells(cells: readonly string[]): string {
+  return `${cells.join(',')}\r\n`;
+}
+
+/**
+ * A quoted text; null is an empty cell without quotes. An apostrophe is put before a text that a spreadsheet would
+ * evaluate, and before one that starts with an apostrophe, so that removing one leading apostrophe restores any text.
+ */
+export function csvText(text: string | null): string {
+  if (text === null) return '';
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
+
+/** The text that `csvText` has written; an apostrophe before anything else was typed by a person and stays. */
+export function textOfCsvCell(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
+}
+
+function cellOf(value: CsvValue): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? csvText(value) : String(value);
+}

@@ -1,0 +1,51 @@
+import { OperatorError } from '../../../common/app-error.js';
+import type { Order } from '../../../orders/order.entity.js';
+import type { Row, Terminal } from '../../terminal.js';
+import { typedLines } from '../typed-lines.js';
+import { orderRow } from './order-rows.js';
+
+/** The option of a command that closes orders. */
+export const ORDERS_FILE = [
+  '--file <file>',
+  'more order ids, one a line; - is standard input',
+] as const;
+
+/** The ids of a command, each once. @throws OperatorError if there is none */
+export async function ordersToClose(
+  words: readonly string[],
+  file: string | undefined,
+  terminal: Terminal,
+): Promise<string[]> {
+  const filed = file === undefined ? [] : await typedLines(file, 'order id', terminal);
+  const ids = new Set([...words, ...filed].map((id) => id.trim()));
+  if (ids.size === 0) throw new OperatorError('Name an order, or a --file of orders.');
+  return [...ids];
+}
+
+/**
+ * Closes orders one by one, each in a transaction of its own, and shows those that were closed.
+ * @throws OperatorError if any could not be closed; the others are closed nevertheless
+ */
+export async function closeOrders(
+  ids: readonly string[],
+  terminal: Terminal,
+  close: (orderId: string) => Promise<Order>,
+): Promise<void> {
+  const [first = '', ...others] = ids;
+  if (others.length === 0) {
+    terminal.item(orderRow(await close(first)));
+    return;
+  }
+  const rows: Row[] = [];
+  for (const id of ids) {
+    try {
+      rows.push(orderRow(await close(id)));
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      terminal.remark(error.message);
+    }
+  }
+  terminal.list(rows, 'No order was closed.');
+  const open = ids.length - rows.length;
+  if (open > 0) throw new OperatorError(`${open} of ${ids.length} orders were not closed.`);
+}

@@ -1,0 +1,49 @@
+import { numericText } from '../../../common/decimal.js';
+import type { Fulfillment } from '../../../fulfillment/delivery/fulfillment.entity.js';
+import type { Order } from '../../../orders/order.entity.js';
+import type { Row } from '../../terminal.js';
+
+/** The columns of an order in a list, with its value for each. */
+const VALUES: Readonly<Record<string, (order: Order) => Row[string]>> = {
+  order: ({ orderId }) => orderId,
+  created: ({ createdAt }) => createdAt,
+  account: ({ accountId }) => accountId,
+  status: ({ status }) => status,
+  quantity: ({ quantity }) => numericText(quantity),
+  unit_price: ({ unitPrice }) => numericText(unitPrice),
+  total: ({ total }) => numericText(total),
+  fields: ({ fields }) => JSON.stringify(fields),
+  product_id: ({ productId }) => productId,
+  product: ({ productName }) => productName,
+  order_uuid: ({ orderUuid }) => orderUuid,
+  decided: ({ decidedAt }) => decidedAt,
+};
+
+export const ORDER_COLUMNS = Object.keys(VALUES);
+
+export function orderRow(order: Order): Row {
+  return Object.fromEntries(Object.entries(VALUES).map(([name, value]) => [name, value(order)]));
+}
+
+export function orderDetails(order: Order): Row {
+  return {
+    ...orderRow(order),
+    extra: order.extraParameters.map(([name, value]) => `${name}=${value}`).join(' '),
+    codes: order.deliveredCodes?.join(' ') ?? null,
+    decided_by: order.decidedBy,
+    rehearsal: order.rehearsal,
+    reason: order.reasonForReseller,
+    note: order.decisionNote,
+  };
+}
+
+export function deliveryRow(delivery: Fulfillment | null): Row {
+  if (!delivery) return {};
+  return {
+    handlers: delivery.steps.map(({ handler }) => handler).join(' '),
+    handler: delivery.steps[delivery.step]?.handler ?? null,
+    handler_tries: delivery.tries,
+    handler_due: delivery.dueAt,
+    handler_note: delivery.note,
+  };
+}
