@@ -8,6 +8,8 @@ import { inTurn, portOf, type Shop, type Workbench } from './workbench.js';
 
 const API = '/client/api';
 const PRODUCTS = 1000;
+/** Fewer would wait for each other, since an account has 100 requests under way at most. */
+const ACCOUNTS = 8;
 /** Connections, and the least part of the reference's answers a second that we want. */
 const CROWDS = [
   { clients: 32, wanted: 0.8 },
@@ -17,27 +19,29 @@ const CROWDS = [
 /** What bots ask for again and again, and whose answer stands in the database alone. */
 interface Poll {
   readonly name: string;
-  readonly path: string;
+  /** One for each account. */
+  readonly requests: readonly [string, ...string[]];
   /** The least that such an answer must read. */
   readonly statement: Statement;
 }
 
-/** `profile` and `check` of one order, against a server of Node alone that reads the same row by its key. */
+/** `profile` and `check` of one order, against a server of Node alone that reads such a row by its key. */
 export async function pollingRows(bench: Workbench): Promise<Row[]> {
-  const shop = await bench.catalogShop(PRODUCTS);
+  const shop = await bench.newShop(PRODUCTS, ACCOUNTS);
   const [token = ''] = shop.tokens;
   const souk = await bench.souk(shop);
+  const port = portOf(souk);
   const rows: Row[] = [];
-  for (const { name, path, statement } of await polls(shop, portOf(souk), token)) {
-    const request = getRequest(path, { 'api-token': token });
-    const answer = await askOnce(portOf(souk), request);
-    if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`);
+  for (const { name, requests, statement } of await polls(shop, port)) {
+    const [request, ...otherRequests] = requests;
+    const answer = await askOnce(port, request);
+    if (answer.status !== 200) throw new Error(`${name} was answered with ${answer.status}`);
     const prepared: SelectAnswer = { ...preparedFrom(answer, token), statement };
     const reference = await bench.selectServer(shop, prepared);
     for (const { clients, wanted } of CROWDS) {
       // Both wait for a database that needs the core which the load generator would keep busy.
       const ours: RepeatedRequest = {
-        ...{ port: portOf(souk), request, clients, answer },
+        ...{ port, request, otherRequests, clients, answer },
         sharesCore: true,
       };
       const theirs = await sameAt(reference, ours);
@@ -56,28 +60,32 @@ export async function pollingRows(bench: Workbench): Promise<Row[]> {
   return rows;
 }
 
-async function polls(shop: Shop, port: number, token: string): Promise<Poll[]> {
-  const orderId = await newOrder(port, token);
-  const [found] = await shop.db.query<{ id: number }>(
-    'SELECT account_id AS id FROM orders WHERE order_id = $1',
-    [orderId],
+async function polls({ tokens, db }: Shop, port: number): Promise<Poll[]> {
+  const profiles: string[] = [];
+  const checks: string[] = [];
+  for (const token of tokens) {
+    const orderId = await newOrder(port, token);
+    profiles.push(getRequest(`${API}/profile`, { 'api-token': token }));
+    checks.push(getRequest(`${API}/check?orders=[${orderId}]`, { 'api-token': token }));
+  }
+  const [order] = await db.query<{ account_id: number; order_id: string }>(
+    'SELECT account_id, order_id FROM orders LIMIT 1',
   );
-  const account = found?.id ?? 0;
   return [
     {
       name: '`profile`',
-      path: `${API}/profile`,
+      requests: profiles as [string],
       statement: {
         text: 'SELECT id, name, email, balance + credit_limit AS balance FROM accounts WHERE id = $1',
-        values: [account],
+        values: [order?.account_id],
       },
     },
     {
       name: '`check` of one id',
-      path: `${API}/check?orders=[${orderId}]`,
+      requests: checks as [string],
       statement: {
         text: 'SELECT * FROM orders WHERE account_id = $1 AND order_id = $2',
-        values: [account, orderId],
+        values: [order?.account_id, order?.order_id],
       },
     },
   ];

@@ -8,6 +8,8 @@ export interface RepeatedRequest {
   readonly port: number;
   readonly request: string;
   readonly clients: number;
+  /** Sent by further clients in turn, such as the same question of other accounts; all answers have one length. */
+  readonly otherRequests?: readonly string[];
   /** What is answered each time, but for the date. */
   readonly answer: RawAnswer;
   /** True when the server's database needs the core that this process would keep busy while it waits. */
@@ -26,7 +28,11 @@ export async function answersPerSecond(
   asked: RepeatedRequest,
   { warmUpSeconds, seconds }: Duration,
 ): Promise<number> {
-  const clients = Array.from({ length: asked.clients }, () => new RepeatingClient(asked));
+  const requests = [asked.request, ...(asked.otherRequests ?? [])];
+  const clients = Array.from({ length: asked.clients }, (_, client) => {
+    const request = requests[client % requests.length] ?? asked.request;
+    return new RepeatingClient({ ...asked, request });
+  });
   const failed = Promise.race(clients.map(({ ended }) => ended));
   const sleep = asked.sharesCore ? undefined : stayAwake();
   const bytes = (): number => clients.reduce((sum, client) => sum + client.bytes, 0);

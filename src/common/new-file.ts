@@ -27,7 +27,8 @@ export function openNewFile(path: string): Promise<FileHandle> {
 }
 
 /**
- * Renames a finished file atomically, and never replaces another file.
+ * Renames a finished file atomically. It never replaces another file; on a file system without hard links, only as far
+ * as a check beforehand can tell.
  * @throws EEXIST
  */
 export async function nameNewFile(draft: string, path: string): Promise<void> {

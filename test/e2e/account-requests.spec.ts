@@ -110,14 +110,13 @@ describe('the turn of a request', () => {
   });
 
   it('ends when its answer is made, however slowly that is read', async () => {
-    // 40 MB, more than the socket buffers of both sides hold.
-    await shop.db.query(
-      `INSERT INTO products (category_id, name, price, product_type)
-       SELECT $1, repeat('x', 2000000), 1, 'amount' FROM generate_series(1, 20)`,
-      [await shop.category()],
-    );
     await account.api('/client/api/profile');
-    const answer = nextAnswer(shop);
+    // However large the buffers of the operating system are, it takes nothing of this answer.
+    const answer = nextAnswer(shop).then((response) => {
+      const takeNothing = (): void => undefined;
+      Object.assign(response.socket!, { _write: takeNothing, _writev: takeNothing });
+      return response;
+    });
     const connection = await sent(shop, 'products', account.token);
     const response = await answer;
     await until(() => response.headersSent);

@@ -245,6 +245,8 @@ describe("a supplier's catalog", () => {
     for (const name of ['One', 'Two', 'Three', 'Four']) {
       ids.push(await supplier.product({ categoryId: category, name, price: '0.000061' }));
     }
+    // On a slow machine the shop would sync by itself in between.
+    clearInterval((shop.service(SupplierWatch) as unknown as { timer?: NodeJS.Timeout }).timer);
     await command('supplier', 'sync', 'acme', '--every', '5', '--markup', '10');
     expect(await command('catalog', 'import', '--from-shop', 'acme', '--dry-run')).toMatchObject({
       created: 4,

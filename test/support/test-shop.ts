@@ -56,7 +56,7 @@ const DUE_JOBS = `
     (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())`;
 
 /** Between two looks for jobs; the server itself looks twice a second. */
-const JOB_INTERVAL_MS = 50;
+const JOB_INTERVAL_MS = 200;
 
 /** A running shop with nothing in it yet. */
 export class TestShop {

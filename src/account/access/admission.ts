@@ -2,7 +2,7 @@ import { TokenMissingError } from '../account.errors.js';
 import type { Principal } from './principal.js';
 import type { PrincipalRequest } from './token.guard.js';
 
-/** The admission of a caller, for work at whose end the caller must still be admitted. */
+/** The admission of a caller. Long work asks for it again before it commits. */
 export interface Admission {
   readonly principal: Principal;
   /** Calls the guard again, by what is committed now. @throws the errors of the guard: 120–123, 130 */

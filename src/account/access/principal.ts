@@ -18,6 +18,6 @@ export interface Principal {
   readonly orderUuidMode: OrderUuidMode | null;
   /** Null if the account has no webhook. */
   readonly webhook: WebhookSubscription | null;
-  /** The revision of tokens, accounts, Allowed IPs and maintenance at which this was read. */
+  /** The revision of tokens, accounts, Allowed IPs, webhooks and maintenance at which this was read. */
   readonly accessRevision: string;
 }

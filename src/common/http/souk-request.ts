@@ -22,6 +22,8 @@ export interface SoukRequest extends Request {
   errorCode?: number;
   /** Takes another slot for a request of the account; undefined if none is free. The result frees it. */
   tryAcquireSlot?: () => (() => void) | undefined;
+  /** Why the fast path could not read the answer; the application answers with this error. */
+  failedRead?: { readonly error: unknown };
   /** Called when the answer is complete and sending it begins. */
   onAnswer?: () => void;
   /** How long the guard would admit the same request again; undefined when it must decide each time. */

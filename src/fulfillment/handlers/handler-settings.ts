@@ -11,11 +11,17 @@ import { OperatorError } from '../../common/app-error.js';
  */
 export function settingsReader<T extends object>(type: Type<T>, sentence: string) {
   return (given: FulfillmentSettings): T => {
+    // class-transformer follows nested objects to any depth, and leaves out keys such as `constructor`.
+    if (!Object.entries(given).every(isPlain)) throw new OperatorError(sentence);
     const settings = plainToInstance(type, given);
     const faults = validateSync(settings, { whitelist: true, forbidNonWhitelisted: true });
     if (faults.length === 0) return settings;
     throw new OperatorError(sentence);
   };
+}
+
+function isPlain([key, value]: [string, unknown]): boolean {
+  return !(key in Object.prototype) && (typeof value !== 'object' || value === null);
 }
 
 /** For a name: the command line parses a name of digits as a number. */

@@ -1,4 +1,4 @@
-import { FRESH, nextStep, type Finding, type OrderAttempt } from './order-attempt.js';
+import { FRESH, nextAction, type Finding, type OrderAttempt } from './order-attempt.js';
 
 const COMMITTED: OrderAttempt = { kind: 'mayBeCommitted' };
 const ARRIVING: OrderAttempt = { kind: 'mayArriveUntil', time: 1_000 };
@@ -53,7 +53,7 @@ const TABLE: readonly Row[] = [
 describe('the next step of an order', () => {
   for (const [attempt, name, finding, kind, next] of TABLE) {
     it(`after ${name} in the state ${attempt.kind} is ${kind}`, () => {
-      expect(nextStep(attempt, finding)).toEqual(next ? { kind, attempt: next } : { kind });
+      expect(nextAction(attempt, finding)).toEqual(next ? { kind, attempt: next } : { kind });
     });
   }
 });

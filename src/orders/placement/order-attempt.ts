@@ -10,8 +10,16 @@ export type OrderAttempt =
   | { readonly kind: 'mayBeCommitted' }
   | { readonly kind: 'mayArriveUntil'; readonly time: number };
 
+/** A try whose outcome was not received. */
+export type Interruption =
+  /** The connection broke before the single statement was answered, or could not be made. */
+  | { readonly kind: 'statementCutOff'; readonly deadline: number }
+  /** The database could not be reached, or the connection broke in a transaction, possibly in its commit. */
+  | { readonly kind: 'unavailable' };
+
 /** The result of a try. */
 export type Finding =
+  | Interruption
   /** The idempotency key was claimed, or found. */
   | {
       readonly kind: 'claim';
@@ -23,13 +31,17 @@ export type Finding =
       readonly mayStillArrive: boolean;
     }
   /** The key was claimed, and a check refuses the order. */
-  | { readonly kind: 'refusal'; readonly mayStillArrive: boolean }
-  /** The connection broke before the single statement was answered. */
-  | { readonly kind: 'statementCutOff'; readonly deadline: number }
-  /** The database could not be reached, or the connection broke in a transaction, possibly in its commit. */
-  | { readonly kind: 'unavailable' };
+  | { readonly kind: 'refusal'; readonly mayStillArrive: boolean };
 
-export type Step =
+/** Roll back and try again in this state. */
+export interface TryAgain {
+  readonly kind: 'tryAgain';
+  readonly attempt: OrderAttempt;
+}
+
+/** How the request goes on. */
+export type NextAction =
+  | TryAgain
   /** Check the order and place it under the claimed key. */
   | { readonly kind: 'place' }
   /** Answer with the order to which the key belongs. */
@@ -37,20 +49,21 @@ export type Step =
   /** Answer with the error of the check: no try has placed the order, and none will. */
   | { readonly kind: 'refuse' }
   /** Roll back and call the guard again: no try has placed the order, and none will. */
-  | { readonly kind: 'admitAgain' }
-  /** Roll back and try again in this state. */
-  | { readonly kind: 'tryAgain'; readonly attempt: OrderAttempt };
+  | { readonly kind: 'admitAgain' };
 
 export const FRESH: OrderAttempt = { kind: 'fresh' };
 
 /**
  * Decides how a request goes on after a try. It never refuses an order that an earlier try has placed or may still
- * place, and never places an order twice.
+ * place, and never places an order twice. After an interruption nothing can be answered, so there is another try.
+ * `test/e2e/order-at-once.spec.ts` shows the effects with real connections that break.
  */
-export function nextStep(attempt: OrderAttempt, finding: Finding): Step {
+export function nextAction(attempt: OrderAttempt, finding: Interruption): TryAgain;
+export function nextAction(attempt: OrderAttempt, finding: Finding): NextAction;
+export function nextAction(attempt: OrderAttempt, finding: Finding): NextAction {
   switch (finding.kind) {
     case 'claim':
-      return stepAfterClaim(attempt, finding);
+      return actionAfterClaim(attempt, finding);
     case 'refusal':
       return finding.mayStillArrive ? tryAgain(attempt) : { kind: 'refuse' };
     case 'statementCutOff':
@@ -60,16 +73,16 @@ export function nextStep(attempt: OrderAttempt, finding: Finding): Step {
   }
 }
 
-function stepAfterClaim(
+function actionAfterClaim(
   attempt: OrderAttempt,
   { isNew, isSameAccess, mayStillArrive }: Extract<Finding, { kind: 'claim' }>,
-): Step {
+): NextAction {
   if (isSameAccess) return { kind: isNew ? 'place' : 'replay' };
   // An earlier try of this request, which the guard had admitted, may have placed the order under this key.
   if (!isNew && attempt.kind !== 'fresh') return { kind: 'replay' };
   return mayStillArrive ? tryAgain(attempt) : { kind: 'admitAgain' };
 }
 
-function tryAgain(attempt: OrderAttempt): Step {
+function tryAgain(attempt: OrderAttempt): TryAgain {
   return { kind: 'tryAgain', attempt };
 }

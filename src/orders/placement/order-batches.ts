@@ -5,9 +5,8 @@ import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import { databaseClock } from '../../database/revision/revisions.js';
 import { StatementSlots, type QueuedRequest } from '../../database/statement-slots.js';
 import { OrderRepository, type OrderToPlace } from '../order.repository.js';
+import { ORDER_ACTOR } from './requested-order.js';
 
-/** The actor of the ledger entries. */
-const ACTOR = 'api';
 const MOST_ORDERS_IN_A_STATEMENT = 100;
 /** Orders that may wait, in total and of one account; further ones are answered 111. */
 const MOST_WAITING_ORDERS = 2_000;
@@ -34,7 +33,7 @@ interface QueuedOrder extends OrderToPlace, QueuedRequest<boolean> {
 /**
  * Places orders in batches: orders that arrive together share one statement, since a commit costs as much for fifty
  * orders as for one. All running orders of an account are in the same statement, so that no statement waits for the row
- * lock of another one.
+ * lock of another one, unless that one has been running for more than a second.
  */
 @Injectable()
 export class OrderBatches {
@@ -99,7 +98,7 @@ export class OrderBatches {
     const now = databaseClock(this.revisions.fresh ?? (await this.revisions.current()));
     const deadline = now + STATEMENT_DEADLINE_SECONDS;
     try {
-      return await this.orders.placeAtOnce(batch, ACTOR, deadline);
+      return await this.orders.placeAtOnce(batch, ORDER_ACTOR, deadline);
     } catch (error) {
       if (isRolledBack(error)) return new Set();
       throw isDatabaseUnavailable(error) ? new CutOffError(deadline, error) : error;

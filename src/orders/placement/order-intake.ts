@@ -10,10 +10,7 @@ import { closedOrderEvent } from '../order-events.js';
 import type { NewOrder } from '../order.entity.js';
 import { OrderRepository } from '../order.repository.js';
 import { FIRST_STATUS } from '../rules/order-status.js';
-import { waitingOrder, type RequestedOrder } from './requested-order.js';
-
-/** The actor of the ledger entry. */
-const ACTOR = 'api';
+import { ORDER_ACTOR, waitingOrder, type RequestedOrder } from './requested-order.js';
 
 /** Starts the fulfillment of a checked order, inserts the order and charges it. */
 @Injectable()
@@ -48,7 +45,7 @@ export class OrderIntake {
     }
     if (!order.rehearsal) {
       const { accountId, orderId, total: amount } = order;
-      const movement = { accountId, orderId, amount, actor: ACTOR };
+      const movement = { accountId, orderId, amount, actor: ORDER_ACTOR };
       await this.balances.debit(manager, movement, webhook?.balanceLow);
     }
     return order;

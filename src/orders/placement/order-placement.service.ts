@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import { RetryWindow } from '../../database/retry.js';
 import type { IdempotencyKey } from '../order.entity.js';
 import { requiredOrderUuid } from '../rules/order-uuid.js';
-import { FRESH, nextStep, type OrderAttempt, type Step } from './order-attempt.js';
+import { FRESH, nextAction, type NextAction, type OrderAttempt } from './order-attempt.js';
 import { CutOffError } from './order-batches.js';
 import { newOrderId } from './order-id.js';
 import type { OrderRequest } from './requested-order.js';
@@ -37,12 +37,12 @@ export class OrderPlacementService {
       try {
         return await this.try(attempt, admission, request);
       } catch (error) {
-        const step = stepAfter(attempt, error);
-        if (step?.kind === 'tryAgain') {
-          attempt = step.attempt;
+        const action = actionAfter(attempt, error);
+        if (action?.kind === 'tryAgain') {
+          attempt = action.attempt;
           await window.pause(error);
-        } else if (step?.kind === 'admitAgain') {
-          // The loop ends: the access revision has changed again before each repetition.
+        } else if (action?.kind === 'admitAgain') {
+          // Repeats only while access changes during each try, each time with a new window.
           admission = { ...first, principal: await first.again() };
           attempt = FRESH;
           window = new RetryWindow();
@@ -75,10 +75,10 @@ export class OrderPlacementService {
 }
 
 /** @returns undefined for an error that ends the request. */
-function stepAfter(attempt: OrderAttempt, error: unknown): Step | undefined {
-  if (error instanceof TryRolledBack) return error.step;
+function actionAfter(attempt: OrderAttempt, error: unknown): NextAction | undefined {
+  if (error instanceof TryRolledBack) return error.action;
   if (error instanceof CutOffError) {
-    return nextStep(attempt, { kind: 'statementCutOff', deadline: error.deadline });
+    return nextAction(attempt, { kind: 'statementCutOff', deadline: error.deadline });
   }
-  return isDatabaseUnavailable(error) ? nextStep(attempt, { kind: 'unavailable' }) : undefined;
+  return isDatabaseUnavailable(error) ? nextAction(attempt, { kind: 'unavailable' }) : undefined;
 }

@@ -30,7 +30,7 @@ export class SingleStatementPlacement {
   ) {}
 
   /**
-   * Never refuses an order.
+   * Never answers with a failed check.
    * @returns the answer as JSON; undefined when nothing was written, so that a transaction has to place or refuse it.
    * @throws CutOffError when the outcome of the statement is unknown; TemporarilyUnavailableError (111) when too many
    * orders wait, or when the caller has closed the connection

@@ -10,7 +10,7 @@ import { newOrderBody } from '../order-shapes.js';
 import { OrderRepository } from '../order.repository.js';
 import { OrderUuidSealedError } from '../rules/orders.errors.js';
 import { assertSameOrder } from '../rules/same-order.js';
-import { nextStep, type OrderAttempt, type Step } from './order-attempt.js';
+import { nextAction, type NextAction, type OrderAttempt } from './order-attempt.js';
 import { OrderIntake } from './order-intake.js';
 import {
   fieldsIn,
@@ -23,8 +23,8 @@ import {
 
 /** Rolls the transaction of a try back, and says how the request goes on. */
 export class TryRolledBack extends Error {
-  constructor(readonly step: Step) {
-    super(`the order was rolled back: ${step.kind}`);
+  constructor(readonly action: NextAction) {
+    super(`the order was rolled back: ${action.kind}`);
   }
 }
 
@@ -52,15 +52,15 @@ export class TransactionPlacement {
       const claim = await this.orders.claimKey(manager, key, deadlineOf(attempt));
       const { isNew, mayStillArrive } = claim;
       const isSameAccess = claim.accessRevision === principal.accessRevision;
-      const step = nextStep(attempt, { kind: 'claim', isNew, isSameAccess, mayStillArrive });
-      if (step.kind === 'replay') return this.replay(manager, key, request);
-      if (step.kind !== 'place') throw new TryRolledBack(step);
+      const action = nextAction(attempt, { kind: 'claim', isNew, isSameAccess, mayStillArrive });
+      if (action.kind === 'replay') return this.replay(manager, key, request);
+      if (action.kind !== 'place') throw new TryRolledBack(action);
       try {
         return await this.placeNew(manager, principal, key, request);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        const step = nextStep(attempt, { kind: 'refusal', mayStillArrive });
-        throw step.kind === 'refuse' ? error : new TryRolledBack(step);
+        const action = nextAction(attempt, { kind: 'refusal', mayStillArrive });
+        throw action.kind === 'refuse' ? error : new TryRolledBack(action);
       }
     });
   }

@@ -1,7 +1,7 @@
-/** The stored part of each SHA-256: two tokens with the same 128 bits cannot be found. */
+/** The stored part of each SHA-256: a collision in 128 bits is infeasible. */
 export const KEPT_BYTES = 16;
 
-/** One set for each first byte of a hash: a growing set is copied at once, so a single one would block for long. */
+/** One set for each first byte of a hash: a growing set is copied in one go, so a single one would block for long. */
 const SHARD_COUNT = 256;
 
 /** A set of SHA-256 hashes; each takes some 60 bytes of memory. */

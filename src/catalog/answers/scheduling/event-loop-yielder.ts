@@ -7,7 +7,7 @@ const LONGEST_BLOCK_MS = 8;
 export class EventLoopYielder {
   private yieldedAt = performance.now();
 
-  /** To be awaited between the steps of long work; yields to the event loop if it was blocked for some milliseconds. */
+  /** To be awaited between the steps of long work; yields to the event loop if the last yield was 8 ms ago. */
   async yieldIfDue(): Promise<void> {
     if (performance.now() - this.yieldedAt < LONGEST_BLOCK_MS) return;
     await nextIteration();

@@ -33,6 +33,8 @@ export class Shutdown {
   /** Counts a request as running until its answer has been sent or its connection has closed. */
   waitFor(response: ServerResponse): void {
     const connection = connectionOf(response.req.socket);
+    // The fast path has counted it before it left it to the application.
+    if (connection.response === response) return;
     this.running++;
     connection.response = response;
     response.on('close', () => {

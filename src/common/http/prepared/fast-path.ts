@@ -10,8 +10,10 @@ import { ReadAnswer, type Encoding, type PreparedAnswer } from './prepared-answe
 import type { SoukRequest } from '../souk-request.js';
 import type { Validity } from '../validity.js';
 
-/** Most requests in the cache, which is about ten megabytes. */
+/** Most requests in the cache. */
 const MOST_REMEMBERED = 20_000;
+/** Their memory, as estimated by `memoryOf`. */
+const MOST_REMEMBERED_BYTES = 32 * 1024 * 1024;
 const LONGEST_URL_CHARACTERS = 500;
 /**
  * Longest URL and headers that are hashed; each character is one byte. Every request costs this hash, before its caller
@@ -51,7 +53,11 @@ interface Remembered {
  * still valid. Thousands of bots send the same requests every few minutes, so most requests are answered here.
  */
 export class FastPath {
-  private readonly remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
+  private readonly remembered = new LRUCache<string, Remembered>({
+    max: MOST_REMEMBERED,
+    maxSize: MOST_REMEMBERED_BYTES,
+    sizeCalculation: memoryOf,
+  });
 
   constructor(
     private readonly shutdown: Shutdown,
@@ -98,11 +104,11 @@ export class FastPath {
       const body = Buffer.from(JSON.stringify(await read()));
       release();
       this.send(response, known, id, body, ['Content-Length', String(body.byteLength)]);
-    } catch {
+    } catch (error) {
       release();
       if (response.closed) return;
-      // The application tries again, and answers with the error if it fails, too.
-      (request as SoukRequest).id = id;
+      // It is not read again: a second timeout would double the time of the answer.
+      Object.assign(request, { id, failedRead: { error } } satisfies Partial<SoukRequest>);
       application(request, response);
     }
   }
@@ -154,6 +160,11 @@ export class FastPath {
       accountId: request.accountId,
     });
   }
+}
+
+/** Bytes, roughly: what is read again keeps the parameters, up to twenty bytes for each character of the URL. */
+function memoryOf({ url, body }: Remembered): number {
+  return 500 + url.length * (body && 'read' in body ? 21 : 1);
 }
 
 /** True for a request whose answer may be repeated for an identical request. */

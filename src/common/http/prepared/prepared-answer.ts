@@ -50,8 +50,8 @@ export class RepeatableAnswer {
 }
 
 /**
- * An answer whose body is read anew for each request, so that a repeated request needs only the reading. `read` may run
- * twice for one request; what it throws is answered by the error filter.
+ * An answer whose body is read anew for each request, so that a repeated request needs only the reading. What `read`
+ * throws is answered by the error filter.
  */
 export class ReadAnswer {
   constructor(readonly read: () => Promise<object>) {}

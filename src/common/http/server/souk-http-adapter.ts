@@ -100,6 +100,8 @@ export class SoukHttpAdapter extends ExpressAdapter {
   }
   /** Reads the body, and offers the answer to the fast path without it. */
   private async replyRead(response: Response, answer: ReadAnswer): Promise<unknown> {
+    const { failedRead } = response.req as SoukRequest;
+    if (failedRead) throw failedRead.error;
     const body = await answer.read();
     response.setHeader('Content-Type', JSON_TYPE);
     this.fastPath?.remember(response, ALWAYS_VALID, answer);

@@ -55,7 +55,7 @@ export class SupplierRepository {
     return this.shopId;
   }
 
-  /** The suppliers whose probe or sync is due. They are marked as done, so that no other process gets them too. */
+  /** The suppliers whose probe or sync is due. They are marked as begun, so that no other process gets them too. */
   async takeDue(what: 'probe' | 'sync'): Promise<Supplier[]> {
     const [rows] = await this.database.manager.query<[{ name: string }[], number]>(
       what === 'probe' ? TAKE_PROBES : TAKE_SYNCS,
