@@ -78,6 +78,7 @@ export class CheckedOrderDto {
 
   @ApiPropertyOptional({
     oneOf: [{ type: 'string' }, { type: 'null' }],
+    example: null,
     description: 'With details=1: why the shop rejected the order, or null.',
   })
   reason?: string | null;

@@ -41,6 +41,12 @@ interface AcceptOptions extends CodeSource {
   readonly note?: string;
 }
 
+interface RejectOptions {
+  readonly file?: string;
+  readonly reason: string;
+  readonly note?: string;
+}
+
 export const addOrderCommands: AddCommands = (order, { terminal, readShop, withShop }) => {
   order
     .command('list')
