@@ -143,6 +143,7 @@ describe('a start from a checkout', () => {
     expect(await checkout.start()).toEqual({ out: 'second', failed: false });
     expect((await readdir(join(checkout.folder, 'dist'))).sort()).toEqual([
       '.built-from',
+      'cli.js',
       'main.js',
     ]);
   });

@@ -39,13 +39,7 @@ export async function readCsv(
   separator = ',',
 ): Promise<void> {
   const categories = new CategoryPaths();
-  const parser = parse({
-    info: true,
-    delimiter: separator,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: LONGEST_ROW_CHARACTERS,
-  });
+  const parser = parserOf(separator);
   try {
     await pipeline(text, parser, async (records: AsyncIterable<CsvRecord>) => {
       let header: Column[] | undefined;
@@ -78,6 +72,16 @@ export async function readCsv(
       draft.refuse(row, error.message);
     }
   }
+}
+
+function parserOf(separator: string) {
+  return parse({
+    info: true,
+    delimiter: separator,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: LONGEST_ROW_CHARACTERS,
+  });
 }
 
 /** Separators that spreadsheets write in place of the comma, with their names and how `--separator` takes them. */

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../../common/app-error.js';
 import type { Order } from '../../../orders/order.entity.js';
 import type { Row, Terminal } from '../../terminal.js';
-import { typedLines } from '../typed-lines.js';
+import { typedLines } from '../../typed-lines.js';
 import { orderRow } from './order-rows.js';
 
 /** The option of a command that closes orders. */

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../../common/app-error.js';
 import type { Terminal } from '../../terminal.js';
-import { STANDARD_INPUT, typedLines } from '../typed-lines.js';
+import { STANDARD_INPUT, typedLines } from '../../typed-lines.js';
 
 /** The options that name the codes to deliver. */
 export interface CodeSource {

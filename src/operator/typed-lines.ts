@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { OperatorError } from '../../common/app-error.js';
-import type { Terminal } from '../terminal.js';
+import { OperatorError } from '../common/app-error.js';
+import type { Terminal } from './terminal.js';
 
 /** Given instead of a file, this reads standard input, which other users of the machine cannot see. */
 export const STANDARD_INPUT = '-';
