@@ -133,7 +133,7 @@ describe('the audit', () => {
       {
         action: 'order accept',
         outcome: 'done',
-        details: { order: data.order_id, code: ['***', '***'], note: 'by hand' },
+        details: { orders: [data.order_id], code: ['***', '***'], note: 'by hand' },
       },
       {
         action: 'balance deposit',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Pool, type QueryResultRow } from 'pg';
+import { DatabaseError, Pool, type QueryResultRow } from 'pg';
 import { databaseUrl, onServer } from './server-connection.js';
+import { until } from './until.js';
 
 /** A migrated database of a test's own. */
 export interface TestDatabase {
@@ -47,9 +48,20 @@ export async function createTestDatabase(origin: Origin = {}): Promise<TestDatab
       (await pool.query<Row>(sql, [...parameters])).rows,
     drop: async () => {
       await pool.end();
-      await onServer(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+      await until(() => isDropped(server, name));
     },
   };
+}
+
+/** False while autovacuum works in the database: nobody but a superuser may end it, and it ends by itself. */
+async function isDropped(server: string, name: string): Promise<boolean> {
+  try {
+    await onServer(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    return true;
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === '42501') return false;
+    throw error;
+  }
 }
 
 /** Those of the owner; a server that has just stopped still ends its own, and PostgreSQL waits for that. */
