@@ -6,6 +6,7 @@ import { newSecretKey } from '../../src/common/secret-box.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { SupplierWatch } from '../../src/fulfillment/upstream/supplier-watch.js';
+import type { PeriodicTask } from '../../src/queue/periodic-task.js';
 import { souk } from '../support/command-line.js';
 import { FaultProxy, type Fault } from '../support/fault-proxy.js';
 import { invariantFaults } from '../support/invariants.js';
@@ -246,7 +247,7 @@ describe("a supplier's catalog", () => {
       ids.push(await supplier.product({ categoryId: category, name, price: '0.000061' }));
     }
     // On a slow machine the shop would sync by itself in between.
-    clearInterval((shop.service(SupplierWatch) as unknown as { timer?: NodeJS.Timeout }).timer);
+    await (shop.service(SupplierWatch) as unknown as { task: PeriodicTask }).task.stop();
     await command('supplier', 'sync', 'acme', '--every', '5', '--markup', '10');
     expect(await command('catalog', 'import', '--from-shop', 'acme', '--dry-run')).toMatchObject({
       created: 4,

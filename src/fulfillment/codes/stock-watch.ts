@@ -7,6 +7,7 @@ import {
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
+import { PeriodicTask } from '../../queue/periodic-task.js';
 import { CodeStockRepository, type FreeCodes } from './code-stock.repository.js';
 
 const CHECK_INTERVAL_MS = 60_000;
@@ -14,8 +15,12 @@ const CHECK_INTERVAL_MS = 60_000;
 /** Logs a warning when a stock runs low, once each time it falls below its threshold. */
 @Injectable()
 export class StockWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
+  private readonly task = new PeriodicTask(
+    () => this.check(),
+    (error) => {
+      this.logger.warn({ err: loggableError(error) }, 'the stock of codes could not be looked at');
+    },
+  );
   private low: ReadonlySet<string> = new Set();
 
   constructor(
@@ -25,20 +30,11 @@ export class StockWatch implements OnApplicationBootstrap, BeforeApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    if (!this.runsJobs) return;
-    this.timer = setInterval(() => {
-      this.running = this.check().catch((error: unknown) => {
-        this.logger.warn(
-          { err: loggableError(error) },
-          'the stock of codes could not be looked at',
-        );
-      });
-    }, CHECK_INTERVAL_MS);
+    if (this.runsJobs) this.task.start(CHECK_INTERVAL_MS);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
   async check(): Promise<void> {

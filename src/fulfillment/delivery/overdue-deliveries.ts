@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import { Database } from '../../database/database.js';
 import { JobQueue, RUNS_JOBS } from '../../queue/job-queue.js';
+import { PeriodicTask } from '../../queue/periodic-task.js';
 import { QUEUES } from '../../queue/queues.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
 
@@ -20,8 +21,12 @@ const DELIVERIES_PER_CHECK = 500;
  */
 @Injectable()
 export class OverdueDeliveries implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
+  private readonly task = new PeriodicTask(
+    () => this.requeue(),
+    (error) => {
+      this.logger.warn({ err: loggableError(error) }, 'overdue deliveries could not be looked up');
+    },
+  );
 
   constructor(
     private readonly database: Database,
@@ -32,20 +37,11 @@ export class OverdueDeliveries implements OnApplicationBootstrap, BeforeApplicat
   ) {}
 
   onApplicationBootstrap(): void {
-    if (!this.runsJobs) return;
-    this.timer = setInterval(() => {
-      this.running = this.requeue().catch((error: unknown) => {
-        this.logger.warn(
-          { err: loggableError(error) },
-          'overdue deliveries could not be looked up',
-        );
-      });
-    }, CHECK_INTERVAL_MS);
+    if (this.runsJobs) this.task.start(CHECK_INTERVAL_MS);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
   /** @returns the number of deliveries that got a new job. */

@@ -7,6 +7,7 @@ import {
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
+import { PeriodicTask } from '../../queue/periodic-task.js';
 import { SupplierCatalogService } from './listing/supplier-catalog.service.js';
 import { SupplierRepository } from './supplier/supplier.repository.js';
 import { SupplierService } from './supplier/supplier.service.js';
@@ -16,8 +17,12 @@ const CHECK_INTERVAL_MS = 30_000;
 /** Probes suppliers for our balance and syncs their catalogs when due. Of several servers, one does each. */
 @Injectable()
 export class SupplierWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
+  private readonly task = new PeriodicTask(
+    () => this.check(),
+    (error) => {
+      this.logger.warn({ err: loggableError(error) }, 'suppliers could not be looked at');
+    },
+  );
   private readonly stopping = new AbortController();
 
   constructor(
@@ -29,19 +34,12 @@ export class SupplierWatch implements OnApplicationBootstrap, BeforeApplicationS
   ) {}
 
   onApplicationBootstrap(): void {
-    if (!this.runsJobs) return;
-    this.timer = setInterval(() => {
-      this.running ??= this.check()
-        .catch((error: unknown) => {
-          this.logger.warn({ err: loggableError(error) }, 'suppliers could not be looked at');
-        })
-        .finally(() => (this.running = undefined));
-    }, CHECK_INTERVAL_MS);
+    if (this.runsJobs) this.task.start(CHECK_INTERVAL_MS);
   }
 
   /** Aborts a running sync instead of waiting for it. That is safe, because a sync is one transaction. */
   beforeApplicationShutdown(): void {
-    clearInterval(this.timer);
+    void this.task.stop();
     this.stopping.abort(new Error('the server stops'));
   }
 
