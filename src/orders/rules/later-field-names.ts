@@ -2,9 +2,10 @@ import type { AccountField } from '../../catalog/account-field.js';
 import type { Parameter } from '../../common/http/parameters/flat-parameters.js';
 import { normalized } from '../../common/text.js';
 
-/** A parameter with its name in Unicode normalization form C. */
+/** A parameter with its name in Unicode normalization form C, and its value as it is stored and compared. */
 export interface NamedParameter {
   readonly name: string;
+  readonly value: string;
   readonly parameter: Parameter;
 }
 

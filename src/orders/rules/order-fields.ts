@@ -51,12 +51,12 @@ export function matchFields(
   schema: readonly AccountField[],
   parameters: readonly Parameter[],
 ): OrderFields {
-  const named = withNames(parameters);
+  const named = namedParameters(parameters);
   const found = findByFirstNames(schema, named);
   const missing = schema.filter((field) => !found.has(field));
   if (missing.length > 0) {
     const taken = new Set([...found.values()].flat());
-    const free = named.filter((each) => !taken.has(each) && valueOf(each) !== '');
+    const free = named.filter((each) => !taken.has(each) && each.value !== '');
     for (const [field, hits] of findByLaterNames(schema, missing, free)) found.set(field, hits);
   }
   const values = new Map<string, string>();
@@ -65,8 +65,8 @@ export function matchFields(
   for (const field of schema) {
     const [first, ...others] = found.get(field) ?? [];
     if (!first) continue;
-    const value = valueOf(first);
-    if (others.some((other) => valueOf(other) !== value)) ambiguous.add(field.name);
+    const { value } = first;
+    if (others.some((other) => other.value !== value)) ambiguous.add(field.name);
     else values.set(field.name, value);
     sent.add(first.parameter);
   }
@@ -109,11 +109,14 @@ export function sameRequiredValues(
     .every(({ name }) => fields.values.get(name) === earlier[name]);
 }
 
-function withNames(parameters: readonly Parameter[]): NamedParameter[] {
+function namedParameters(parameters: readonly Parameter[]): NamedParameter[] {
   const longest = LONGEST_FIELD_NAME_CHARACTERS * LARGEST_SPELLING;
   return parameters
     .filter(([name]) => name.length <= longest)
-    .map((parameter) => ({ name: normalized(parameter[0]), parameter }));
+    .map((parameter) => {
+      const [name, value] = parameter;
+      return { name: normalized(name), value: canonicalValue(value), parameter };
+    });
 }
 
 /** @throws BadParameterError (114) when a name is sent twice. */
@@ -129,7 +132,7 @@ function findByFirstNames(
   const found = new Map<AccountField, readonly NamedParameter[]>();
   for (const field of schema) {
     const parameter = parameterFor(field, named, field === usual);
-    if (parameter && valueOf(parameter) !== '') found.set(field, [parameter]);
+    if (parameter && parameter.value !== '') found.set(field, [parameter]);
   }
   return found;
 }
@@ -158,8 +161,8 @@ function parameterFor(
   return found?.[0];
 }
 
-/** The value as it is stored and compared. A value that is certainly too long is not normalized. */
-function valueOf({ parameter: [, text] }: NamedParameter): string {
+/** A value that is certainly too long is not normalized. */
+function canonicalValue(text: string): string {
   const trimmed = text.trim();
   return trimmed.length > LONGEST_FIELD_VALUE_CHARACTERS * LARGEST_SPELLING
     ? trimmed
