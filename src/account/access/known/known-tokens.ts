@@ -33,7 +33,7 @@ interface Known {
  *
  * A hash in memory may have been revoked since, so the caller reads it from the database. A hash that is not in memory
  * waits for the next read of the revisions, which happens anyway. If nothing has changed by then, the token does not
- * exist: any token that was issued before the request, by whichever instance, would be known. If something has changed,
+ * exist: a token that was issued before the request, by whichever instance, would be known. If something has changed,
  * the changes are read once for all requests that wait.
  */
 export class KnownTokens {

@@ -81,7 +81,7 @@ function category(id: number, parent: number | null): CatalogFileCategory {
 describe('the categories of a supplier', () => {
   const CATEGORIES = [category(1, null), category(2, 1), category(4, null), category(3, 2)];
 
-  it('have the mark-up of the nearest one that has any, and else the general one', () => {
+  it('have the mark-up of the nearest one that has one, and else the general one', () => {
     const byCategory = new Map([
       [1, '20'],
       [3, '5'],
