@@ -14,11 +14,13 @@ const found = ['dist/start/run-command-line.js', 'dist/run-command-line.js']
   .map((file) => join(process.cwd(), file))
   .find((file) => existsSync(file));
 const { runCommandLine } = await import(pathToFileURL(found).href);
+// Earlier versions take the environment itself, later ones a function that reads it.
+const environment = Object.assign(() => process.env, process.env);
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const words = [...JSON.parse(line), '--json'];
-  const code = await runCommandLine(words, process.env, { stdin, stdout, stderr: process.stderr });
+  const code = await runCommandLine(words, environment, { stdin, stdout, stderr: process.stderr });
   if (code !== 0) {
     process.stderr.write(`souk ${words.join(' ')} ended with ${code}\n`);
     process.exit(1);
