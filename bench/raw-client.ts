@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 /** Where all servers of a bench listen. */
 export const HOST = '127.0.0.1';
+const TIMEOUT_MS = 60_000;
 const HEAD_END = '\r\n\r\n';
 
 /** A complete answer, as it came over the line. */
@@ -32,6 +33,9 @@ export class RawConnection {
   static async open(port: number): Promise<RawConnection> {
     const socket = connect({ port, host: HOST, noDelay: true });
     await once(socket, 'connect');
+    socket.setTimeout(TIMEOUT_MS, () => {
+      socket.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`));
+    });
     return new RawConnection(socket);
   }
 

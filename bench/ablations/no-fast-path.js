@@ -2,5 +2,7 @@
 import { FastPath } from '../../dist/common/http/prepared/fast-path.js';
 import { replaceMethod } from './replace-method.js';
 
-replaceMethod(FastPath, 'answer', () => false);
+replaceMethod(FastPath, 'answer', (request, response, application) =>
+  application(request, response),
+);
 replaceMethod(FastPath, 'remember', () => undefined);
