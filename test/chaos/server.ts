@@ -14,7 +14,7 @@ export function addressOf({ url, directUrl }: Pick<TestDatabase, 'url' | 'direct
 }
 
 /**
- * Starts the built server, as a user would.
+ * Starts the built server, as a user would. What its log says at level error is printed, to explain a fault.
  * @param settings environment variables beside those of every scenario.
  * @param preloaded a module that Node imports first.
  */
@@ -26,5 +26,8 @@ export function startServer(
   return ServerProcess.start(
     { ...CHAOS_SETTINGS, ...settings },
     { folder: FOLDER, args: [...args, 'dist/main.js'] },
+    (line) => {
+      console.log(`server: ${line}`);
+    },
   );
 }

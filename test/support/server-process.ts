@@ -1,8 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+
+/** As pino counts levels. */
+const ERROR_LEVEL = 50;
 
 /** What a server process runs. */
 export interface ServerProgram {
@@ -45,11 +49,13 @@ export class ServerProcess {
    * Resolves when it listens.
    * @param settings environment variables, as a user would set them.
    * @param program the sources when left out.
+   * @param onErrorLine called with each line of the log at level error.
    * @throws EndedBeforeListening
    */
   static async start(
     settings: Record<string, string>,
     { folder, args }: ServerProgram = SOURCES,
+    onErrorLine?: (line: string) => void,
   ): Promise<ServerProcess> {
     const child = spawn(process.execPath, [...args], {
       cwd: folder,
@@ -61,7 +67,8 @@ export class ServerProcess {
     for await (const line of createInterface({ input: child.stdout })) {
       const { listening } = entryOf(line);
       if (!listening) continue;
-      child.stdout.resume();
+      if (onErrorLine) reportErrors(child.stdout, onErrorLine);
+      else child.stdout.resume();
       return new ServerProcess(child, `http://127.0.0.1:${listening.port}`, ended);
     }
     throw new EndedBeforeListening(((await ended) as [number | null])[0], await said);
@@ -78,9 +85,21 @@ export class ServerProcess {
   }
 }
 
-function entryOf(line: string): { listening?: { port: number } } {
+/** An entry of the log. */
+interface LogEntry {
+  readonly level?: number;
+  readonly listening?: { readonly port: number };
+}
+
+function reportErrors(log: Readable, onErrorLine: (line: string) => void): void {
+  createInterface({ input: log }).on('line', (line) => {
+    if ((entryOf(line).level ?? 0) >= ERROR_LEVEL) onErrorLine(line);
+  });
+}
+
+function entryOf(line: string): LogEntry {
   try {
-    return JSON.parse(line) as { listening?: { port: number } };
+    return JSON.parse(line) as LogEntry;
   } catch {
     // The welcome of a first start is no JSON.
     return {};
