@@ -4,6 +4,7 @@ import tseslint from 'typescript-eslint';
 
 const UNIT = '(MS|SECONDS|MINUTES|HOURS|DAYS|BYTES|KB|MB|CHARACTERS|DIGITS)';
 const DURATION = '(TIME_?OUT|DELAY|INTERVAL|PAUSE|BACKOFF|LIFETIME|WAIT|AGE|REST|PATIENCE|HOLD)';
+const SIZED = '(LENGTH|SIZE|TEXT|URL|NAME|VALUE|BODY|HEADER|ANSWER|FILE|PART|ROW|NUMBER|TOKEN)';
 const IN_CAMEL_CASE = '([tT]ime[oO]ut|[dD]elay|[iI]nterval|[pP]ause|[bB]ackoff|[dD]uration)';
 const TIMER = '/^(setTimeout|setInterval|wait|sleep)$/';
 const TIMER_UNIT = '/(Ms|_MS|^ms)$/';
@@ -15,9 +16,9 @@ const UNITS_IN_NAMES = [
     message: 'End the name of a duration with its unit, such as _MS or _SECONDS.',
   },
   {
-    selector: `VariableDeclarator[id.name=/^LONGEST_|_LIMIT$/][id.name!=/_${UNIT}$/]:matches([init.type='Literal'], [init.type='BinaryExpression'])`,
+    selector: `VariableDeclarator[id.name=/^MAX_(.*_)?${SIZED}$|_LIMIT$/][id.name!=/_${UNIT}$/]:matches([init.type='Literal'], [init.type='BinaryExpression'])`,
     message:
-      'End the name of a limit with its unit, such as _BYTES or _CHARACTERS; counts are named MOST_….',
+      'End the name of a limit with its unit, such as _BYTES or _CHARACTERS, or name what is counted.',
   },
   {
     selector: `:matches(Identifier[name=/(^|[a-z])${IN_CAMEL_CASE}$/], PropertyDefinition[key.name=/${IN_CAMEL_CASE}$/], TSPropertySignature[key.name=/${IN_CAMEL_CASE}$/])[typeAnnotation.typeAnnotation.type='TSNumberKeyword']`,

@@ -21,7 +21,7 @@ export interface AccountField {
 /** Names of parameters that newOrder uses itself. */
 const RESERVED_NAMES = new Set(['order_uuid', 'qty']);
 /** Characters of a field's name, in normalization form C. */
-export const LONGEST_FIELD_NAME_CHARACTERS = 100;
+export const MAX_FIELD_NAME_CHARACTERS = 100;
 
 /**
  * Validates the fields of a product.
@@ -35,12 +35,12 @@ export function accountFieldsFault(fields: readonly AccountField[]): string | un
 }
 
 function accountFieldFault({ name, pattern }: AccountField): string | undefined {
-  const shown = JSON.stringify(name.slice(0, LONGEST_FIELD_NAME_CHARACTERS));
+  const shown = JSON.stringify(name.slice(0, MAX_FIELD_NAME_CHARACTERS));
   if (name === '' || name !== canonicalText(name) || !isStorableText(name)) {
     return `field name ${shown} must be trimmed, non-empty text in normalization form C`;
   }
-  if (name.length > LONGEST_FIELD_NAME_CHARACTERS) {
-    return `field name ${shown} is longer than ${LONGEST_FIELD_NAME_CHARACTERS}`;
+  if (name.length > MAX_FIELD_NAME_CHARACTERS) {
+    return `field name ${shown} is longer than ${MAX_FIELD_NAME_CHARACTERS}`;
   }
   if (RESERVED_NAMES.has(name.toLowerCase()))
     return `field name ${shown} is a parameter of newOrder`;

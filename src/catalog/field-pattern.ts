@@ -3,8 +3,8 @@ import { LinearPattern } from '../common/pattern/linear-pattern.js';
 import { PatternFault } from '../common/pattern/re2-syntax.js';
 
 /** Characters of a field's value, after trimming and normalization. */
-export const LONGEST_FIELD_VALUE_CHARACTERS = 500;
-const LONGEST_PATTERN_CHARACTERS = 200;
+export const MAX_FIELD_VALUE_CHARACTERS = 500;
+const MAX_PATTERN_CHARACTERS = 200;
 
 /** The size of the cache of compiled patterns, in pattern parts: some tens of megabytes at most. */
 const CACHED_PATTERN_PARTS = 50_000;
@@ -42,7 +42,7 @@ export function matchesFieldPattern(pattern: string, value: string): boolean {
 
 function cachedPattern(pattern: string): LinearPattern | UncheckablePattern {
   // Not cached, because the pattern is the cache key and is not limited in length.
-  if (pattern.length > LONGEST_PATTERN_CHARACTERS) return new UncheckablePattern('is too long');
+  if (pattern.length > MAX_PATTERN_CHARACTERS) return new UncheckablePattern('is too long');
   const known = cache.get(pattern);
   if (known) return known;
   const read = readPattern(pattern);
@@ -52,7 +52,7 @@ function cachedPattern(pattern: string): LinearPattern | UncheckablePattern {
 
 function readPattern(pattern: string): LinearPattern | UncheckablePattern {
   try {
-    return new LinearPattern(pattern, LONGEST_FIELD_VALUE_CHARACTERS);
+    return new LinearPattern(pattern, MAX_FIELD_VALUE_CHARACTERS);
   } catch (error) {
     if (error instanceof PatternFault) {
       return new UncheckablePattern(`cannot be checked: it ${error.message}`);

@@ -53,9 +53,9 @@ export function plainAddress(text: string): string | undefined {
 }
 
 /** Characters of an IPv6 address whose last 32 bits are written as IPv4. */
-const LONGEST_ADDRESS_CHARACTERS = 45;
+const MAX_ADDRESS_CHARACTERS = 45;
 /** With `/128` and one character more, so that a text that is too long is noticed. */
-const LONGEST_RANGE_CHARACTERS = LONGEST_ADDRESS_CHARACTERS + 5;
+const MAX_RANGE_CHARACTERS = MAX_ADDRESS_CHARACTERS + 5;
 
 /**
  * IPv4 has to be four decimal parts without leading zeros, also at the end of IPv6: programs disagree about which
@@ -64,7 +64,7 @@ const LONGEST_RANGE_CHARACTERS = LONGEST_ADDRESS_CHARACTERS + 5;
  * @returns IPv4 for a mapped address; undefined for any other text.
  */
 function ipAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  return text.length <= LONGEST_ADDRESS_CHARACTERS && !text.includes('%') && isIP(text) !== 0
+  return text.length <= MAX_ADDRESS_CHARACTERS && !text.includes('%') && isIP(text) !== 0
     ? ipaddr.process(text)
     : undefined;
 }
@@ -72,7 +72,7 @@ function ipAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 const PREFIX = /^(0|[1-9]\d{0,2})$/;
 
 function parsed(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  const [address = '', prefix, ...rest] = text.slice(0, LONGEST_RANGE_CHARACTERS).split('/');
+  const [address = '', prefix, ...rest] = text.slice(0, MAX_RANGE_CHARACTERS).split('/');
   if (!isIpAddress(address) || rest.length > 0) throw notARange(text);
   const read = ipaddr.parse(address);
   const bits = read.kind() === 'ipv4' ? 32 : 128;

@@ -27,7 +27,7 @@ const LEVELS: Readonly<Record<number, string>> = {
   50: 'ERROR',
   60: 'FATAL',
 };
-const LONGEST_LEVEL_CHARACTERS = 5;
+const MAX_LEVEL_CHARACTERS = 5;
 
 /** A JSON log line as a person reads it on a terminal: the time in UTC, the level, and what happened. */
 export function readableLine(json: string): string {
@@ -44,7 +44,7 @@ export function readableLine(json: string): string {
   const clock = new Date(time).toISOString().slice(11, 19);
   const request = req && res ? requestText(req, res, responseTime, msg) : msg;
   const more = Object.entries(details).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
-  const name = (LEVELS[level] ?? String(level)).padEnd(LONGEST_LEVEL_CHARACTERS);
+  const name = (LEVELS[level] ?? String(level)).padEnd(MAX_LEVEL_CHARACTERS);
   const stack = err
     ? (err.stack ?? err.message ?? '').split('\n').map((line) => `\n  ${shown(line)}`)
     : [];

@@ -2,8 +2,8 @@
  * Longest run of combining marks that is normalized. Sorting the marks takes time quadratic in their number: a run of
  * 14,000 would block the event loop for more than a tenth of a second.
  */
-export const MOST_MARKS_IN_A_ROW = 500;
-const MOST_SHOWN_ITEMS = 20;
+export const MAX_MARKS_IN_A_ROW = 500;
+const MAX_SHOWN_ITEMS = 20;
 const MARK_RUN = /\p{M}+/gu;
 
 /** True for a text that PostgreSQL and UTF-8 can hold: no NUL and no unpaired surrogate. */
@@ -18,7 +18,7 @@ export function storableText(text: string): string {
 
 /**
  * The form in which texts are compared and stored: trimmed, in Unicode normalization form C. A text with more than
- * MOST_MARKS_IN_A_ROW combining marks in a row exists in no language, and is only trimmed.
+ * MAX_MARKS_IN_A_ROW combining marks in a row exists in no language, and is only trimmed.
  */
 export function canonicalText(text: string): string {
   return normalized(text.trim());
@@ -38,8 +38,8 @@ export function withoutTrailing(text: string, characters: string): string {
 
 /** The items separated by commas, for a message: the first 20, and how many there are in all. */
 export function shortList(items: readonly string[]): string {
-  const shown = items.slice(0, MOST_SHOWN_ITEMS).join(', ');
-  return items.length > MOST_SHOWN_ITEMS ? `${shown}, … (${items.length} in all)` : shown;
+  const shown = items.slice(0, MAX_SHOWN_ITEMS).join(', ');
+  return items.length > MAX_SHOWN_ITEMS ? `${shown}, … (${items.length} in all)` : shown;
 }
 
 function isOneOf(character: string, characters: string): boolean {
@@ -47,7 +47,7 @@ function isOneOf(character: string, characters: string): boolean {
 }
 
 function hasLongMarkRun(text: string): boolean {
-  if (text.length <= MOST_MARKS_IN_A_ROW) return false;
+  if (text.length <= MAX_MARKS_IN_A_ROW) return false;
   const runs = text.match(MARK_RUN) ?? [];
-  return runs.some((run) => run.length > MOST_MARKS_IN_A_ROW);
+  return runs.some((run) => run.length > MAX_MARKS_IN_A_ROW);
 }

@@ -1,7 +1,7 @@
 import { StatementSlots, type QueuedRequest } from './statement-slots.js';
 
 /** Keys that one statement reads, unless a single question has more of them. */
-const MOST_KEYS = 200;
+const MAX_KEYS = 200;
 
 interface QueuedQuestion<Question, Answer> extends QueuedRequest<Answer> {
   readonly question: Question;
@@ -42,7 +42,7 @@ export class BatchedReads<Question, Answer> {
     let keys = 0;
     const end = this.queue.findIndex(({ question }, index) => {
       keys += this.keysOf(question);
-      return index > 0 && keys > MOST_KEYS;
+      return index > 0 && keys > MAX_KEYS;
     });
     return this.queue.splice(0, end < 0 ? this.queue.length : end);
   }

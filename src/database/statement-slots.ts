@@ -1,5 +1,5 @@
 /** Statements under way at a time; more would only compete for the same processors. */
-const MOST_STATEMENTS = 2;
+const MAX_STATEMENTS = 2;
 /** A statement that takes longer gives up its slot, since it may hang. Its callers still wait for its answer. */
 const SLOT_TIMEOUT_MS = 1_000;
 
@@ -31,7 +31,7 @@ export class StatementSlots<Request extends QueuedRequest<Answer>, Answer> {
     this.isScheduled = true;
     setImmediate(() => {
       this.isScheduled = false;
-      while (this.taken < MOST_STATEMENTS) {
+      while (this.taken < MAX_STATEMENTS) {
         const batch = this.nextBatch();
         if (batch.length === 0) return;
         void this.run(batch);

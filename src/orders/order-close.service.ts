@@ -57,7 +57,7 @@ export class OrderCloseService {
    * An undefined verdict leaves the order waiting.
    * @returns false when the order was closed before; `work` did not run then.
    */
-  async closeIfWaiting(
+  async withWaitingOrder(
     orderId: string,
     actor: string,
     work: (manager: EntityManager, order: Order) => Promise<Verdict | undefined>,

@@ -91,10 +91,10 @@ export class Order {
 export type OrderRef = Readonly<Pick<Order, 'accountId' | 'orderId'>>;
 
 /** An account's idempotency key, and the id that the order gets if the key is free. */
-export type IdempotencyKey = Readonly<Pick<Order, 'accountId' | 'orderUuid' | 'orderId'>>;
+export type KeyClaim = Readonly<Pick<Order, 'accountId' | 'orderUuid' | 'orderId'>>;
 
 /** The columns of an order that is inserted; an order that is delivered at once is already closed then. */
-export type NewOrder = Omit<
+export type OrderToInsert = Omit<
   Order,
   'encryptedCodes' | 'reasonForReseller' | 'decidedAt' | 'createdAt'
 >;

@@ -4,7 +4,7 @@ import { webhookSubscription } from '../account/webhooks/webhook-subscription.js
 import { Database } from '../database/database.js';
 import type { Revisions } from '../database/revision/revisions.js';
 import { DeliveredCodes } from './delivered-codes.js';
-import { Order, type IdempotencyKey, type NewOrder, type OrderRef } from './order.entity.js';
+import { Order, type KeyClaim, type OrderToInsert, type OrderRef } from './order.entity.js';
 import type { OrderStatus } from './rules/order-status.js';
 
 /** Selects the orders of a list; the newest come first. */
@@ -31,7 +31,7 @@ export interface Closing {
 
 /** An order to place in the single statement, and the revisions of the data that it was checked against. */
 export interface OrderToPlace {
-  readonly order: NewOrder;
+  readonly order: OrderToInsert;
   readonly seen: Pick<Revisions, 'catalog' | 'access'>;
 }
 
@@ -65,7 +65,7 @@ export class OrderRepository {
    * @param deadline of an earlier statement that was sent to place the order and whose outcome is unknown; seconds
    * since 1970 by the clock of the database.
    */
-  async claimKey(manager: EntityManager, key: IdempotencyKey, deadline?: number): Promise<Claim> {
+  async claimKey(manager: EntityManager, key: KeyClaim, deadline?: number): Promise<Claim> {
     const rows = await manager.query<[Claim]>(CLAIM_KEY, [
       key.accountId,
       key.orderUuid,
@@ -99,7 +99,7 @@ export class OrderRepository {
    * Inserts a new order. An order that is accepted at once is closed at the same time.
    * @throws TemporarilyUnavailableError (111) when the order has codes and there is no secret key to encrypt them
    */
-  async insert(manager: EntityManager, order: NewOrder): Promise<void> {
+  async insert(manager: EntityManager, order: OrderToInsert): Promise<void> {
     const decidedAt = order.decidedBy === null ? null : () => 'now()';
     const codes = this.codes.columnsForNew(order, order.deliveredCodes);
     await manager.insert(Order, { ...order, ...codes, decidedAt });

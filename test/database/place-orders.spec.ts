@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { Database } from '../../src/database/database.js';
 import type { DeliveredCodes } from '../../src/orders/delivered-codes.js';
-import type { NewOrder } from '../../src/orders/order.entity.js';
+import type { OrderToInsert } from '../../src/orders/order.entity.js';
 import { OrderRepository, type OrderToPlace } from '../../src/orders/order.repository.js';
 import { ShopRows } from '../support/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -60,7 +60,7 @@ function ordered(accountId: number, orderUuid: string): OrderToPlace {
   const amounts = { unitPrice: '1', quantity: '1', total: '1' };
   const names = { accountId, orderId, orderUuid, productId: product, productName: 'UC' };
   const fields = { fieldSchema: [], sentFields: {}, fields: {}, extraParameters: {}, via: [] };
-  return { order: { ...names, ...amounts, ...fields } as unknown as NewOrder, seen };
+  return { order: { ...names, ...amounts, ...fields } as unknown as OrderToInsert, seen };
 }
 
 async function claims(): Promise<unknown[]> {

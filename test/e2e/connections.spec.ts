@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { MOST_WAITING_REQUESTS } from '../../src/common/http/connection/pipelining.js';
+import { MAX_WAITING_REQUESTS } from '../../src/common/http/connection/pipelining.js';
 import { UnsentAnswers } from '../../src/common/http/connection/unsent-answers.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
@@ -99,7 +99,7 @@ describe('pipelined requests', () => {
     await until(async () => (await connectionsOf(serverOf(shop))) === 1);
     serverOf(shop).off('request', count);
 
-    expect(seen).toBeLessThan(MOST_WAITING_REQUESTS + 2 * inOneRead + 40 * 10);
+    expect(seen).toBeLessThan(MAX_WAITING_REQUESTS + 2 * inOneRead + 40 * 10);
     modest.destroy();
   });
 

@@ -22,7 +22,7 @@ const SEED = Number(process.env.CHAIN_SEED ?? Date.now() % 1_000_000);
 const SPOILED = 0.2;
 const BUYERS = 8;
 /** Most orders that wait at a time; with more, most of the work would be polling them. */
-const MOST_OPEN = 100;
+const MAX_OPEN = 100;
 const POLL_MS = 100;
 const TIMEOUT_MS = 300_000 + ORDERS * 600;
 
@@ -49,7 +49,7 @@ async function place(product: number): Promise<string> {
 async function fewAreOpen(shop: TestShop): Promise<void> {
   for (;;) {
     const open = await shop.db.query("SELECT FROM orders WHERE status = 'wait'");
-    if (open.length < MOST_OPEN) return;
+    if (open.length < MAX_OPEN) return;
     await sleep(POLL_MS);
   }
 }

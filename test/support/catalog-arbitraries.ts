@@ -5,9 +5,9 @@ import type { RuleAudience, RuleTarget } from '../../src/catalog/view/rules.js';
 import { catalogRows, categoryRow, productRow } from './catalog-rows.js';
 
 /** Ids that no row has are requested as well. */
-const MOST_ID = 8;
-export const ALL_IDS = Array.from({ length: MOST_ID + 2 }, (_, id) => id);
-const id = fc.integer({ min: 1, max: MOST_ID });
+const MAX_ID = 8;
+export const ALL_IDS = Array.from({ length: MAX_ID + 2 }, (_, id) => id);
+const id = fc.integer({ min: 1, max: MAX_ID });
 const position = fc.integer({ min: 0, max: 2 });
 const inOrder = <Row extends { id: number; position: number }>(rows: Row[]): Row[] =>
   rows.toSorted((one, other) => one.position - other.position || one.id - other.id);

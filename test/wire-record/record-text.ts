@@ -7,9 +7,9 @@ const GENERATED =
   '# usual-headers.txt; BYTES is the right length, and equal order ids have equal names.';
 const MARK = '== ';
 /** Headers of a request that are shown. */
-const MOST_HEADERS = 10;
+const MAX_HEADERS = 10;
 /** Longer texts of a request are shown by their beginning and length. Characters. */
-const LONGEST_SHOWN_CHARACTERS = 200;
+const MAX_SHOWN_CHARACTERS = 200;
 /** How `visible` writes CR LF. */
 const LINE_END = '\\u{d}\\u{a}';
 /** Bodies of more characters than this get a line for each object in a list. */
@@ -86,10 +86,10 @@ function requestLines(asked: Asked | RawAsked): string[] {
   const told = Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value) => `> ${name}: ${shown(value)}`),
   );
-  const more = told.length - MOST_HEADERS;
+  const more = told.length - MAX_HEADERS;
   return [
     `${method} ${shown(path)}${as === undefined ? '' : ` as ${as}`}`,
-    ...told.slice(0, MOST_HEADERS),
+    ...told.slice(0, MAX_HEADERS),
     ...(more > 0 ? [`> and ${more} more headers`] : []),
     ...(body === undefined ? [] : [`> ${shown(body)}`]),
   ];
@@ -136,8 +136,8 @@ function prettyLines(body: string): string[] {
 
 function shown(text: string): string {
   const { length } = text;
-  if (length <= LONGEST_SHOWN_CHARACTERS) return visible(text);
-  return `${visible(text.slice(0, LONGEST_SHOWN_CHARACTERS))}… (${length} characters)`;
+  if (length <= MAX_SHOWN_CHARACTERS) return visible(text);
+  return `${visible(text.slice(0, MAX_SHOWN_CHARACTERS))}… (${length} characters)`;
 }
 
 /** Replaces line breaks, control characters and characters that look like others by their escapes. */
@@ -152,7 +152,7 @@ function visible(text: string): string {
 function shownAt(line: string | undefined, other = ''): string {
   if (line === undefined) return '(nothing)';
   const at = [...line].findIndex((character, index) => character !== [...other][index]);
-  if (line.length <= LONGEST_SHOWN_CHARACTERS || at < 0) return line;
-  const start = Math.max(0, at - LONGEST_SHOWN_CHARACTERS / 2);
-  return `…${[...line].slice(start, start + LONGEST_SHOWN_CHARACTERS).join('')}…`;
+  if (line.length <= MAX_SHOWN_CHARACTERS || at < 0) return line;
+  const start = Math.max(0, at - MAX_SHOWN_CHARACTERS / 2);
+  return `…${[...line].slice(start, start + MAX_SHOWN_CHARACTERS).join('')}…`;
 }

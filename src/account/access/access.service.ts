@@ -18,9 +18,9 @@ import type { Principal } from './principal.js';
 import { hashOfToken } from './token-secret.js';
 
 /** They take some ten megabytes. */
-const MOST_CACHED_TOKENS = 10_000;
+const MAX_CACHED_TOKENS = 10_000;
 /** Longer tokens are refused. Issued tokens have 64 characters, but an operator may have inserted others by SQL. */
-const LONGEST_TOKEN_CHARACTERS = 256;
+const MAX_TOKEN_CHARACTERS = 256;
 
 /** A read of a token's access that is running. */
 interface Reading {
@@ -33,7 +33,7 @@ interface Reading {
 @Injectable()
 export class AccessService {
   /** By the hash of an existing token. An entry is used only at its access revision, so none has to be invalidated. */
-  private readonly cache = new LRUCache<string, Access>({ max: MOST_CACHED_TOKENS });
+  private readonly cache = new LRUCache<string, Access>({ max: MAX_CACHED_TOKENS });
   private readonly readings = new Map<string, Reading>();
 
   constructor(
@@ -49,7 +49,7 @@ export class AccessService {
    * @throws TokenInvalidError (121)
    */
   async accessOf(token: string): Promise<Access> {
-    if (token.length > LONGEST_TOKEN_CHARACTERS) throw new TokenInvalidError();
+    if (token.length > MAX_TOKEN_CHARACTERS) throw new TokenInvalidError();
     const hash = hashOfToken(token);
     const revisions = this.revisions.fresh ?? (await this.revisions.current());
     const key = keyOf(hash);

@@ -3,7 +3,7 @@ import { TooManyRequestsError } from '../../common/http/http.errors.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 
 /** The most requests that wait for each slot. */
-const MOST_WAITING_PER_SLOT = 10;
+const MAX_WAITING_PER_SLOT = 10;
 /** With the time of the request itself, a caller is answered within ten seconds. */
 const WAIT_TIMEOUT_MS = 8_000;
 
@@ -45,7 +45,7 @@ export class RunningRequests {
    */
   acquire(accountId: number, closed: AbortSignal): Promise<ReleaseSlot> {
     const { waiting } = this.slotsOf(accountId);
-    const mostWaiting = this.slotsPerAccount * MOST_WAITING_PER_SLOT;
+    const mostWaiting = this.slotsPerAccount * MAX_WAITING_PER_SLOT;
     if (closed.aborted || waiting.size >= mostWaiting) throw new TooManyRequestsError();
     const { promise, resolve, reject } = Promise.withResolvers<ReleaseSlot>();
     const giveUp = (): void => {

@@ -1,11 +1,11 @@
 import { OperatorError } from '../../common/app-error.js';
 
-const LONGEST_URL_CHARACTERS = 2000;
+const MAX_URL_CHARACTERS = 2000;
 
 /** Checks and normalizes the URL of a receiver. @throws OperatorError */
 export function webhookUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > LONGEST_URL_CHARACTERS) {
+  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_URL_CHARACTERS) {
     throw new OperatorError(
       `${JSON.stringify(text.slice(0, 80))} is no http:// or https:// address of a receiver.`,
     );

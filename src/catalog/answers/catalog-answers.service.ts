@@ -21,7 +21,7 @@ const CONCURRENT_RENDERS = 2;
 /** Answers of one audience that are rendered in a row, because they share fragments. */
 const RENDERS_PER_TURN = 8;
 /** If more answers wait, a request is refused, since its caller would hardly wait so long. */
-const MOST_WAITING_RENDERS = 2_000;
+const MAX_WAITING_RENDERS = 2_000;
 
 /** An answer that is being rendered. */
 interface PendingAnswer {
@@ -138,7 +138,7 @@ export class CatalogAnswers {
     { audienceKey }: CatalogView,
     work: () => Promise<CatalogAnswer>,
   ): Promise<CatalogAnswer> {
-    if (this.renders.waiting >= MOST_WAITING_RENDERS) throw new TemporarilyUnavailableError();
+    if (this.renders.waiting >= MAX_WAITING_RENDERS) throw new TemporarilyUnavailableError();
     return this.renders.run(audienceKey, async () => {
       await this.waitForMemory();
       return work();

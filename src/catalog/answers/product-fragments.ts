@@ -25,11 +25,11 @@ interface CachedList extends ProductList {
 }
 
 /**
- * A fragment ends after a product whose id is a multiple of this number, or after `MOST_CHUNK_PRODUCTS`. Because the ids
+ * A fragment ends after a product whose id is a multiple of this number, or after `MAX_CHUNK_PRODUCTS`. Because the ids
  * decide and not a count, an additional product changes only one fragment.
  */
 const CHUNK_BOUNDARY_ID = 64;
-const MOST_CHUNK_PRODUCTS = 256;
+const MAX_CHUNK_PRODUCTS = 256;
 
 /**
  * The rendered products of categories, as one audience sees them. Fragments of an earlier revision are reused if their
@@ -112,7 +112,7 @@ function chunked(rows: readonly ProductRow[]): ProductRow[][] {
   let chunk: ProductRow[] = [];
   for (const row of rows) {
     chunk.push(row);
-    if (row.id % CHUNK_BOUNDARY_ID !== 0 && chunk.length < MOST_CHUNK_PRODUCTS) continue;
+    if (row.id % CHUNK_BOUNDARY_ID !== 0 && chunk.length < MAX_CHUNK_PRODUCTS) continue;
     chunks.push(chunk);
     chunk = [];
   }

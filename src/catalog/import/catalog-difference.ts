@@ -35,7 +35,7 @@ export interface NamedRow {
   readonly name: string;
 }
 
-const LONGEST_VALUE_CHARACTERS = 60;
+const MAX_VALUE_CHARACTERS = 60;
 
 export function updatedLine(table: ImportTable, row: UpdatedRow): string {
   const changes = columnNames(table).flatMap((column, index) => {
@@ -70,7 +70,5 @@ function valueText(column: string, value: string | null): string {
   if (value === null) return 'none';
   if (column === 'price') return numericText(value);
   const text = column === 'name' ? JSON.stringify(value) : value;
-  return text.length > LONGEST_VALUE_CHARACTERS
-    ? `${text.slice(0, LONGEST_VALUE_CHARACTERS)}…`
-    : text;
+  return text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;
 }

@@ -44,7 +44,7 @@ interface WriteOptions {
 /** Categories first, because products refer to them. */
 const TABLES = [CATEGORY_TABLE, PRODUCT_TABLE];
 const CATEGORIES_PER_BATCH = 2_000;
-const MOST_SAMPLES = 20;
+const MAX_SAMPLES = 20;
 
 /** Stages a checked catalog, compares it with the stored one, and writes the difference, in the transaction of the caller. */
 @Injectable()
@@ -149,7 +149,7 @@ async function samplesOf(
 ): Promise<string[]> {
   const lines: string[] = [];
   for (const table of TABLES) {
-    const rows = await manager.query<UpdatedRow[]>(listUpdated(table), [demo, MOST_SAMPLES]);
+    const rows = await manager.query<UpdatedRow[]>(listUpdated(table), [demo, MAX_SAMPLES]);
     lines.push(...rows.map((row) => updatedLine(table, row)));
   }
   const lists = [
@@ -159,11 +159,11 @@ async function samplesOf(
   ];
   for (const { list, line } of lists) {
     for (const table of TABLES) {
-      const rows = await manager.query<NamedRow[]>(list(table), [MOST_SAMPLES]);
+      const rows = await manager.query<NamedRow[]>(list(table), [MAX_SAMPLES]);
       lines.push(...rows.map((row) => line(table, row)));
     }
   }
-  return lines.slice(0, MOST_SAMPLES);
+  return lines.slice(0, MAX_SAMPLES);
 }
 
 async function writeTable(

@@ -61,7 +61,7 @@ export class ListingService {
   }
 
   /** Applies the staged products to ours. @param changes as counted in this transaction */
-  async follow(manager: EntityManager, changes: ListingChanges): Promise<void> {
+  async applyStaged(manager: EntityManager, changes: ListingChanges): Promise<void> {
     if (changes.returned > 0) await manager.query(SWITCH_ON);
     if (changes.updated > 0) await manager.query(UPDATE);
     if (changes.created > 0) await manager.query(CREATE);

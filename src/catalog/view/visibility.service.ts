@@ -9,7 +9,7 @@ import { CatalogRepository } from './catalog.repository.js';
 import type { Audience } from './rules.js';
 import { ResolvedRules } from './resolved-rules.js';
 
-const MOST_CACHED_AUDIENCES = 10_000;
+const MAX_CACHED_AUDIENCES = 10_000;
 
 /**
  * Makes all views. A view has the current revision: the snapshot in memory is used only while it is current.
@@ -18,7 +18,7 @@ const MOST_CACHED_AUDIENCES = 10_000;
 export class VisibilityService {
   /** By audience. */
   private readonly resolvedRules = new LRUCache<string, ResolvedRules>({
-    max: MOST_CACHED_AUDIENCES,
+    max: MAX_CACHED_AUDIENCES,
   });
   /** Views of the last used snapshot only; views of earlier ones would keep whole catalogs in memory. */
   private views = new Map<string, CatalogView>();
@@ -57,7 +57,7 @@ export class VisibilityService {
   }
 
   private viewOf(snapshot: CatalogSnapshot, audience: Audience): CatalogView {
-    if (this.viewed !== snapshot || this.views.size >= MOST_CACHED_AUDIENCES) {
+    if (this.viewed !== snapshot || this.views.size >= MAX_CACHED_AUDIENCES) {
       this.viewed = snapshot;
       this.views = new Map();
     }

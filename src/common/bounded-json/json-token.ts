@@ -26,7 +26,7 @@ const WORDS: ReadonlyMap<string, boolean | null> = new Map([
   ['false', false],
   ['null', null],
 ]);
-const LONGEST_WORD_BYTES = 5;
+const MAX_WORD_BYTES = 5;
 const NOTHING = Buffer.alloc(0);
 
 /**
@@ -104,7 +104,7 @@ export class JsonToken {
 
   private mostBytes(): number {
     if (this.kind === 'text') return this.bounds.textBytes;
-    return this.kind === 'number' ? this.bounds.numberLength : LONGEST_WORD_BYTES;
+    return this.kind === 'number' ? this.bounds.numberLength : MAX_WORD_BYTES;
   }
 
   private tooLong(): JsonFault {

@@ -8,7 +8,7 @@ import type { TrustedProxies } from './trusted-proxies.js';
 
 /** A request id that a caller may choose itself; it goes into log lines unescaped. */
 const ACCEPTABLE_REQUEST_ID = /^[A-Za-z0-9._-]+$/;
-const LONGEST_REQUEST_ID_CHARACTERS = 64;
+const MAX_REQUEST_ID_CHARACTERS = 64;
 
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 const LOWERCASE_HEADER = REQUEST_ID_HEADER.toLowerCase();
@@ -113,7 +113,7 @@ function requestIdOf({ rawHeaders }: IncomingMessage): string {
 }
 
 function isAcceptable(id: string): boolean {
-  return id.length <= LONGEST_REQUEST_ID_CHARACTERS && ACCEPTABLE_REQUEST_ID.test(id);
+  return id.length <= MAX_REQUEST_ID_CHARACTERS && ACCEPTABLE_REQUEST_ID.test(id);
 }
 
 /** True for the name of the header in any case of letters. */

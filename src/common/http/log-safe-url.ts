@@ -1,9 +1,9 @@
 const MASK = '***';
 /** Characters of the path, and of a list, that are logged; the rest is cut off. */
-const LONGEST_PART_CHARACTERS = 300;
+const MAX_PART_CHARACTERS = 300;
 /** Characters of one logged item: a word, an id, a number. */
-const LONGEST_ITEM_CHARACTERS = 64;
-const MOST_PARAMETERS = 30;
+const MAX_ITEM_CHARACTERS = 64;
+const MAX_PARAMETERS = 30;
 
 /** The words of our own paths, in lower case. Any other word may be a secret that was put into the path by mistake. */
 const PATH_WORDS = new Set([
@@ -28,8 +28,7 @@ type Form = (text: string) => boolean;
 const oneOf =
   (...expressions: readonly RegExp[]): Form =>
   (text) =>
-    text.length <= LONGEST_ITEM_CHARACTERS &&
-    expressions.some((expression) => expression.test(text));
+    text.length <= MAX_ITEM_CHARACTERS && expressions.some((expression) => expression.test(text));
 
 const orderUuid = single(oneOf(UUID, SHORT_KEY));
 
@@ -45,7 +44,7 @@ const PLAIN_PARAMETERS: ReadonlyMap<string, (value: string) => string> = new Map
 ]);
 const isPathItem = oneOf(ITEM_ID, FILE);
 /** Longer than each of our parameter names; a longer name may itself be a secret. */
-const LONGEST_NAME_CHARACTERS = 32;
+const MAX_NAME_CHARACTERS = 32;
 
 /**
  * A URL that may be logged: words and ids of our own paths and parameters are shown. Everything else is masked: account
@@ -56,7 +55,7 @@ export function logSafeUrl(url: string): string {
   const path = mark < 0 ? url : url.slice(0, mark);
   const safePath = shortened(path, (start) => start.split('/').map(safeSegment).join('/'));
   if (mark < 0) return safePath;
-  const parameters = url.slice(mark + 1).split('&', MOST_PARAMETERS);
+  const parameters = url.slice(mark + 1).split('&', MAX_PARAMETERS);
   return `${safePath}?${parameters.map(safeParameter).join('&')}`;
 }
 
@@ -73,7 +72,7 @@ function safeSegment(segment: string): string {
 function safeParameter(parameter: string): string {
   const equals = parameter.indexOf('=');
   // A parameter without a value may itself be a secret.
-  if (equals < 0 || equals > LONGEST_NAME_CHARACTERS) return MASK;
+  if (equals < 0 || equals > MAX_NAME_CHARACTERS) return MASK;
   const name = parameter.slice(0, equals);
   const shown = PLAIN_PARAMETERS.get(name)?.(parameter.slice(equals + 1)) ?? MASK;
   return `${name}=${shown}`;
@@ -89,6 +88,6 @@ function listOf(hasForm: Form): (value: string) => string {
 }
 
 function shortened(text: string, safe: (start: string) => string): string {
-  const start = safe(text.slice(0, LONGEST_PART_CHARACTERS));
-  return text.length > LONGEST_PART_CHARACTERS ? `${start}…` : start;
+  const start = safe(text.slice(0, MAX_PART_CHARACTERS));
+  return text.length > MAX_PART_CHARACTERS ? `${start}…` : start;
 }

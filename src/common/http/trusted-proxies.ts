@@ -9,9 +9,9 @@ export const PROXY_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Most proxies in a row; a header with more is not trusted. */
-const MOST_HOPS = 32;
+const MAX_HOPS = 32;
 /** Characters of X-Forwarded-For that are read, from its end. */
-const LONGEST_HEADER_CHARACTERS = 2_000;
+const MAX_HEADER_CHARACTERS = 2_000;
 
 /** What the address of a caller is derived from. */
 interface ProxiedRequest {
@@ -49,10 +49,10 @@ export class TrustedProxies {
   /** Read from the end, where each proxy appends the address it saw; the first address when all are trusted. */
   private firstUntrusted(header: string): string | undefined {
     let end = header.length;
-    for (let hop = 0; hop < MOST_HOPS; hop++) {
+    for (let hop = 0; hop < MAX_HOPS; hop++) {
       const comma = header.lastIndexOf(',', end - 1);
       const begin = end === 0 ? 0 : comma + 1;
-      if (header.length - begin > LONGEST_HEADER_CHARACTERS) return undefined;
+      if (header.length - begin > MAX_HEADER_CHARACTERS) return undefined;
       const address = header.slice(begin, end).trim();
       if (!isIpAddress(address)) return undefined;
       if (begin === 0 || !isInRanges(address, this.ranges)) return address;

@@ -5,7 +5,7 @@ import { PatternFault, re2Syntax } from './re2-syntax.js';
  * Most characters, classes and assertions of a pattern, counted with its repetitions expanded. A match takes at most
  * this many steps for each character of the text.
  */
-export const LARGEST_PATTERN_SIZE = 500;
+export const MAX_PATTERN_NODES = 500;
 
 /**
  * An untrusted JavaScript pattern (flag `u`), matched against whole texts in time linear in their length. The built-in
@@ -26,8 +26,8 @@ export class LinearPattern {
     private readonly longestText: number,
   ) {
     const { text, size } = re2Syntax(pattern, longestText);
-    if (size > LARGEST_PATTERN_SIZE) {
-      throw new PatternFault(`has more than ${LARGEST_PATTERN_SIZE} parts, repetitions counted`);
+    if (size > MAX_PATTERN_NODES) {
+      throw new PatternFault(`has more than ${MAX_PATTERN_NODES} parts, repetitions counted`);
     }
     this.size = size;
     this.program = compiled(text);

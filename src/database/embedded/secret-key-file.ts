@@ -14,7 +14,7 @@ export interface SecretKeyFile {
 }
 
 /** A larger file cannot be one of keys. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 /** Another process may hold the lock while it starts the database. */
 const LOCK_WAIT_MS = 120_000;
 /** Permission bits of all users but the owner. */
@@ -80,7 +80,7 @@ async function assertPrivate(path: string, file: FileHandle): Promise<void> {
     if (stats.isFile()) return stats;
     throw noFile(path);
   });
-  if (size > MOST_BYTES) throw broken(path);
+  if (size > MAX_BYTES) throw broken(path);
   // Windows has no such permission bits.
   if (process.platform === 'win32' || (mode & OTHERS) === 0) return;
   throw new EmbeddedPostgresError(

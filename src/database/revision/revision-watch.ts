@@ -16,7 +16,7 @@ export const LISTEN_URL = Symbol('listen-url');
 /** Revisions older than this must be read again before a cached value is used. */
 const FRESH_MS = 1_000;
 /** Most callers resumed in one iteration of the event loop, because the work of all of them would block it. */
-const MOST_RESUMED = 64;
+const MAX_RESUMED = 64;
 /** Longer than the listener's interval; when it has not read by then, the waiting callers have it done. */
 const LISTENER_TIMEOUT_MS = 500;
 
@@ -127,6 +127,6 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
 
 /** Resumes callers, oldest first, and yields to the event loop in between. */
 function resume(waiting: readonly Waiting[], revisions: Revisions): void {
-  for (const { resolve } of waiting.slice(0, MOST_RESUMED)) resolve(revisions);
-  if (waiting.length > MOST_RESUMED) setImmediate(resume, waiting.slice(MOST_RESUMED), revisions);
+  for (const { resolve } of waiting.slice(0, MAX_RESUMED)) resolve(revisions);
+  if (waiting.length > MAX_RESUMED) setImmediate(resume, waiting.slice(MAX_RESUMED), revisions);
 }

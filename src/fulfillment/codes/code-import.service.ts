@@ -7,7 +7,7 @@ import { Database } from '../../database/database.js';
 import { CodeStockRepository } from './code-stock.repository.js';
 
 const CODES_PER_BATCH = 1000;
-const LONGEST_CODE_CHARACTERS = 1000;
+const MAX_CODE_CHARACTERS = 1000;
 /** A decoder writes this character for bytes that are not UTF-8. */
 const UNREADABLE = '\uFFFD';
 
@@ -49,7 +49,7 @@ export class CodeImportService {
     this.box.hashes('', HASH_PURPOSE);
     return this.database.transaction(
       async (manager) => {
-        await this.stock.lockStock(manager);
+        await this.stock.lockAllStocks(manager);
         await this.assertAllKeys(manager);
         await this.stock.addStock(manager, name);
         return this.addAll(manager, name, lines);
@@ -117,13 +117,9 @@ async function* codesOf(lines: AsyncIterable<string>): AsyncGenerator<string, vo
     number++;
     const code = canonicalText(line.replace(/^\uFEFF/, ''));
     if (code === '') continue;
-    if (
-      !isStorableText(code) ||
-      code.includes(UNREADABLE) ||
-      code.length > LONGEST_CODE_CHARACTERS
-    ) {
+    if (!isStorableText(code) || code.includes(UNREADABLE) || code.length > MAX_CODE_CHARACTERS) {
       throw new OperatorError(
-        `Line ${number} is no code of at most ${LONGEST_CODE_CHARACTERS} characters in UTF-8; nothing was imported.`,
+        `Line ${number} is no code of at most ${MAX_CODE_CHARACTERS} characters in UTF-8; nothing was imported.`,
       );
     }
     yield code;

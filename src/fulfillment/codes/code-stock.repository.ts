@@ -47,7 +47,7 @@ export class CodeStockRepository {
   }
 
   /** Imports and key rotations exclude each other until the transaction of the caller ends. */
-  async lockStock(manager: EntityManager): Promise<void> {
+  async lockAllStocks(manager: EntityManager): Promise<void> {
     await manager.query('SELECT pg_advisory_xact_lock($1)', [STOCK_LOCK]);
   }
 

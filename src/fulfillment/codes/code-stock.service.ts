@@ -14,7 +14,7 @@ export class CodeStockService {
 
   /** Imports wait until the transaction of the caller ends. */
   lock(manager: EntityManager): Promise<void> {
-    return this.stock.lockStock(manager);
+    return this.stock.lockAllStocks(manager);
   }
 
   /** The operator is warned when fewer codes than this are free. @throws OperatorError */

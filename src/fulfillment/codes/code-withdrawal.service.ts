@@ -30,7 +30,7 @@ export class CodeWithdrawalService {
           `There is no stock ${JSON.stringify(stock)}; see "souk codes list".`,
         );
       }
-      await this.stock.lockStock(manager);
+      await this.stock.lockAllStocks(manager);
       let total = 0;
       for (;;) {
         const encrypted = await this.stock.removeFree(manager, stock, CODES_PER_BATCH);

@@ -15,7 +15,7 @@ import { aboutStock } from './code-import.service.js';
 import { CodeStockRepository } from './code-stock.repository.js';
 
 /** Orders for more codes are refused. */
-const MOST_CODES = 1000;
+const MAX_CODES = 1000;
 
 class CodesSettings {
   @NumberAsText()
@@ -57,7 +57,7 @@ export class CodesHandler implements FulfillmentHandler {
   ): Promise<Delivered | Refused> {
     const { stock } = settingsOf(settings);
     const count = Number(order.quantity);
-    if (!Number.isInteger(count) || count > MOST_CODES) {
+    if (!Number.isInteger(count) || count > MAX_CODES) {
       return { kind: 'refused', reason: `no ${order.quantity} codes can be delivered` };
     }
     const encrypted = await this.stock.take(manager, stock, count, order);

@@ -57,7 +57,7 @@ export class DeliveryStepService {
     ) => Promise<FulfillmentOutcome | null>,
   ): Promise<void> {
     const { steps, step, tries } = fulfillment;
-    const isWaiting = await this.orders.closeIfWaiting(
+    const isWaiting = await this.orders.withWaitingOrder(
       fulfillment.orderId,
       actorOf(steps[step]?.handler ?? ''),
       async (manager, order) => {

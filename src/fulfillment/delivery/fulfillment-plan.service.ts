@@ -8,7 +8,7 @@ import type { Fulfillment } from './fulfillment.entity.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
 import { HandlerRegistry } from '../handlers/handler.registry.js';
 
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 
 /** The handlers of a product, as the operator sets them. */
 @Injectable()
@@ -35,8 +35,8 @@ export class FulfillmentPlanService {
 
   /** Orders that were placed before keep the handlers that they had. @throws OperatorError */
   async set(productId: number, steps: readonly FulfillmentStep[]): Promise<Product> {
-    if (steps.length > MOST_STEPS) {
-      throw new OperatorError(`A product has at most ${MOST_STEPS} handlers.`);
+    if (steps.length > MAX_STEPS) {
+      throw new OperatorError(`A product has at most ${MAX_STEPS} handlers.`);
     }
     for (const { handler, settings } of steps) {
       await this.registry.get(handler).checkSettings(settings);

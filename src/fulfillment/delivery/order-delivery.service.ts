@@ -55,7 +55,7 @@ export class OrderDeliveryService extends OrderDelivery {
     throw new QuantityNotAvailableError();
   }
 
-  async proceed(
+  async enqueueStep(
     manager: EntityManager,
     { accountId, orderId }: OrderToFulfill,
     steps: readonly FulfillmentStep[],

@@ -2,8 +2,8 @@ import { isStorableText, storableText } from '../../common/text.js';
 import type { FulfillmentOutcome } from '../../orders/delivery/fulfillment-handler.js';
 
 const FIRST_DELAY_SECONDS = 5;
-const LONGEST_DELAY_SECONDS = 600;
-const LONGEST_PENDING_SECONDS = 7 * 24 * 3600;
+const MAX_DELAY_SECONDS = 600;
+const MAX_PENDING_SECONDS = 7 * 24 * 3600;
 
 /** The note of a delivery whose codes cannot be stored; `souk doctor` searches for this text. */
 export const KEY_AWAITED =
@@ -11,7 +11,7 @@ export const KEY_AWAITED =
 
 /** The delay before a handler that failed is asked again: 5, 10, 20, … seconds, up to ten minutes. */
 export function handlerRetryDelaySeconds(tries: number): number {
-  return Math.min(FIRST_DELAY_SECONDS * 2 ** Math.min(tries, 10), LONGEST_DELAY_SECONDS);
+  return Math.min(FIRST_DELAY_SECONDS * 2 ** Math.min(tries, 10), MAX_DELAY_SECONDS);
 }
 
 /**
@@ -32,8 +32,8 @@ function faultOf(outcome: FulfillmentOutcome | null | undefined): string | undef
       return outcome.codes.every(isCode) ? undefined : 'a code is empty or no text';
     case 'pending': {
       const { againInSeconds } = outcome;
-      const good = againInSeconds >= 0 && againInSeconds <= LONGEST_PENDING_SECONDS;
-      return good ? undefined : `againInSeconds is not from 0 to ${LONGEST_PENDING_SECONDS}`;
+      const good = againInSeconds >= 0 && againInSeconds <= MAX_PENDING_SECONDS;
+      return good ? undefined : `againInSeconds is not from 0 to ${MAX_PENDING_SECONDS}`;
     }
     case 'refused':
       if (typeof outcome.reason !== 'string') return 'reason is no text';

@@ -36,13 +36,13 @@ export function pathOf(command: Command): string {
 /** Names of arguments and options whose texts are secrets. Ids of tokens are numbers, so they are kept. */
 const SECRET = /(code|codes|token|secret|password|pin|key)$/i;
 const MASK = '***';
-const LONGEST_TEXT_CHARACTERS = 500;
+const MAX_TEXT_CHARACTERS = 500;
 
 function kept(value: unknown, secret: boolean): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => kept(item, secret));
   if (typeof value !== 'string') return value;
   if (secret) return MASK;
   // PostgreSQL's JSON refuses NUL and unpaired surrogates, and a URL may contain a password.
-  const text = value.slice(0, LONGEST_TEXT_CHARACTERS).toWellFormed().replaceAll('\0', '');
+  const text = value.slice(0, MAX_TEXT_CHARACTERS).toWellFormed().replaceAll('\0', '');
   return text.replace(/\/\/[^/@\s]*@/g, `//${MASK}@`);
 }

@@ -17,7 +17,7 @@ const OLDEST_NODE = 24;
 /** In the form of PostgreSQL's server_version_num. */
 const OLDEST_SERVER = 140_000;
 /** The most faults that a message names; further ones are only counted. */
-const MOST_NAMED_FAULTS = 5;
+const MAX_NAMED_FAULTS = 5;
 
 const ROLE = `
   SELECT current_user AS role,
@@ -107,8 +107,8 @@ export class DoctorService {
     if (faults.length === 0) {
       return { check, verdict: 'ok', message: `all ${entries} entries follow one from the other` };
     }
-    const more = faults.length - MOST_NAMED_FAULTS;
-    const named = faults.slice(0, MOST_NAMED_FAULTS).join('; ');
+    const more = faults.length - MAX_NAMED_FAULTS;
+    const named = faults.slice(0, MAX_NAMED_FAULTS).join('; ');
     const message = `entries do not follow one from the other: ${named}${more > 0 ? ` and ${more} more` : ''}`;
     return { check, verdict: 'fail', message };
   }
@@ -116,7 +116,7 @@ export class DoctorService {
   private async run(query: DoctorCheck, verdict: 'warn' | 'fail'): Promise<Finding> {
     const { check, expectation, statement } = query;
     const rows = await this.database.manager.query<{ what: string; faults: number }[]>(
-      `SELECT what, (count(*) OVER ())::int AS faults FROM (${statement}) fault LIMIT ${MOST_NAMED_FAULTS}`,
+      `SELECT what, (count(*) OVER ())::int AS faults FROM (${statement}) fault LIMIT ${MAX_NAMED_FAULTS}`,
     );
     if (rows.length === 0) return { check, verdict: 'ok', message: expectation };
     const more = (rows[0]?.faults ?? 0) - rows.length;

@@ -1,7 +1,7 @@
 import type { MissingKey, SecretUsage } from '../secrets/secret-usage.service.js';
 
 /** The most orders that a message names; further ones are only counted. */
-const MOST_NAMED_ORDERS = 5;
+const MAX_NAMED_ORDERS = 5;
 
 interface Verdict {
   readonly verdict: 'ok' | 'warn' | 'fail';
@@ -34,7 +34,7 @@ export function missingText(missing: readonly MissingKey[]): string {
 }
 
 function awaitingText(orders: readonly string[]): string {
-  const more = orders.length - MOST_NAMED_ORDERS;
-  const named = orders.slice(0, MOST_NAMED_ORDERS).join(', ');
+  const more = orders.length - MAX_NAMED_ORDERS;
+  const named = orders.slice(0, MAX_NAMED_ORDERS).join(', ');
   return `codes of ${named}${more > 0 ? ` and ${more} more` : ''} were delivered but cannot be kept; set SECRET_KEYS of the server`;
 }

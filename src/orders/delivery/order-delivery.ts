@@ -27,7 +27,7 @@ export abstract class OrderDelivery {
   ): Promise<DeliveryStart>;
 
   /** Writes the job of the given step in the order's transaction, to run after the commit. */
-  abstract proceed(
+  abstract enqueueStep(
     manager: EntityManager,
     order: OrderToFulfill,
     steps: readonly FulfillmentStep[],

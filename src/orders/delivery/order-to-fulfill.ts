@@ -1,10 +1,10 @@
 import { numericText } from '../../common/decimal.js';
-import type { NewOrder } from '../order.entity.js';
+import type { OrderToInsert } from '../order.entity.js';
 import type { OrderToFulfill } from './fulfillment-handler.js';
 
 /** The part of an order that handlers see, of an order that is being placed or was read again. */
 export function orderToFulfill(
-  order: Omit<NewOrder, 'status' | 'deliveredCodes' | 'decisionNote' | 'decidedBy'>,
+  order: Omit<OrderToInsert, 'status' | 'deliveredCodes' | 'decisionNote' | 'decidedBy'>,
 ): OrderToFulfill {
   const { accountId, orderId, productId, productName, fields, via, rehearsal } = order;
   return {

@@ -7,10 +7,10 @@ import { StatementSlots, type QueuedRequest } from '../../database/statement-slo
 import { OrderRepository, type OrderToPlace } from '../order.repository.js';
 import { ORDER_ACTOR } from './requested-order.js';
 
-const MOST_ORDERS_IN_A_STATEMENT = 100;
+const MAX_ORDERS_IN_A_STATEMENT = 100;
 /** Orders that may wait, in total and of one account; further ones are answered 111. */
-const MOST_WAITING_ORDERS = 2_000;
-const MOST_WAITING_ORDERS_OF_AN_ACCOUNT = 500;
+const MAX_WAITING_ORDERS = 2_000;
+const MAX_WAITING_ORDERS_OF_AN_ACCOUNT = 500;
 /** A statement that reaches the database later than this after it was sent places nothing. */
 const STATEMENT_DEADLINE_SECONDS = 2;
 
@@ -60,9 +60,9 @@ export class OrderBatches {
    */
   async place(checked: OrderToPlace, isAwaited: () => boolean): Promise<boolean> {
     const { accountId } = checked.order;
-    if (this.waiting.length >= MOST_WAITING_ORDERS) throw new TemporarilyUnavailableError();
+    if (this.waiting.length >= MAX_WAITING_ORDERS) throw new TemporarilyUnavailableError();
     const ofAccount = this.waiting.filter(({ order }) => order.accountId === accountId);
-    if (ofAccount.length >= MOST_WAITING_ORDERS_OF_AN_ACCOUNT) {
+    if (ofAccount.length >= MAX_WAITING_ORDERS_OF_AN_ACCOUNT) {
       throw new TemporarilyUnavailableError();
     }
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
@@ -79,7 +79,7 @@ export class OrderBatches {
         waiting.reject(new TemporarilyUnavailableError());
         return false;
       }
-      const isFull = batch.length >= MOST_ORDERS_IN_A_STATEMENT;
+      const isFull = batch.length >= MAX_ORDERS_IN_A_STATEMENT;
       if (isFull || this.runningAccounts.has(waiting.order.accountId)) return true;
       batch.push(waiting);
       return false;

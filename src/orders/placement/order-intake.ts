@@ -7,7 +7,7 @@ import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
 import { OrderDelivery, type DeliveryStart } from '../delivery/order-delivery.js';
 import { orderToFulfill } from '../delivery/order-to-fulfill.js';
 import { closedOrderEvent } from '../order-events.js';
-import type { NewOrder } from '../order.entity.js';
+import type { OrderToInsert } from '../order.entity.js';
 import { OrderRepository } from '../order.repository.js';
 import { FIRST_STATUS } from '../rules/order-status.js';
 import { ORDER_ACTOR, waitingOrder, type RequestedOrder } from './requested-order.js';
@@ -32,13 +32,13 @@ export class OrderIntake {
     { webhook }: Pick<Principal, 'webhook'>,
     requested: RequestedOrder,
     steps: readonly FulfillmentStep[],
-  ): Promise<NewOrder> {
+  ): Promise<OrderToInsert> {
     const toFulfill = orderToFulfill(requested);
     const start = await this.delivery.begin(manager, toFulfill, steps);
     const order = started(requested, start);
     await this.orders.insert(manager, order);
     if (start.kind === 'later') {
-      await this.delivery.proceed(manager, toFulfill, steps, start.step);
+      await this.delivery.enqueueStep(manager, toFulfill, steps, start.step);
     }
     if (webhook && order.status !== FIRST_STATUS) {
       await this.webhooks.send(manager, order.accountId, closedOrderEvent(order));
@@ -52,7 +52,7 @@ export class OrderIntake {
   }
 }
 
-function started(order: RequestedOrder, start: DeliveryStart): NewOrder {
+function started(order: RequestedOrder, start: DeliveryStart): OrderToInsert {
   if (start.kind !== 'delivered') return waitingOrder(order);
   const deliveredCodes = start.codes.length === 0 ? null : [...start.codes];
   return { ...waitingOrder(order), deliveredCodes, decidedBy: start.by, status: 'accept' };

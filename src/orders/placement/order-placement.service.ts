@@ -3,7 +3,7 @@ import type { Admission } from '../../account/access/admission.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import { RetryWindow } from '../../database/retry.js';
-import type { IdempotencyKey } from '../order.entity.js';
+import type { KeyClaim } from '../order.entity.js';
 import { requiredOrderUuid } from '../rules/order-uuid.js';
 import { FRESH, nextAction, type NextAction, type OrderAttempt } from './order-attempt.js';
 import { CutOffError } from './order-batches.js';
@@ -67,7 +67,7 @@ export class OrderPlacementService {
   }
 
   /** @throws BadParameterError (114) */
-  private keyOf({ principal }: Admission, { parameters }: OrderRequest): IdempotencyKey {
+  private keyOf({ principal }: Admission, { parameters }: OrderRequest): KeyClaim {
     const mode = principal.orderUuidMode ?? this.config.ORDER_UUID;
     const orderUuid = requiredOrderUuid(parameters.single('order_uuid'), mode);
     return { accountId: principal.accountId, orderUuid, orderId: newOrderId() };

@@ -5,7 +5,7 @@ import type { CatalogView, ListedProduct } from '../../catalog/view/catalog-view
 import { numericText } from '../../common/decimal.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
 import { chargeFor, fitsMoney, MONEY_INTEGER_DIGITS } from '../../common/money.js';
-import type { IdempotencyKey, NewOrder } from '../order.entity.js';
+import type { KeyClaim, OrderToInsert } from '../order.entity.js';
 import {
   ProductUnavailableError,
   QuantityTooLargeError,
@@ -29,7 +29,7 @@ export interface OrderRequest {
 
 /** An order that has passed all checks except those of stock and balance. */
 export type RequestedOrder = Omit<
-  NewOrder,
+  OrderToInsert,
   'status' | 'deliveredCodes' | 'decisionNote' | 'decidedBy'
 >;
 
@@ -55,7 +55,7 @@ export function requestedProduct(view: CatalogView, request: OrderRequest): List
  * @throws the errors 110, 106/112/113, 114
  */
 export function requestedOrder(
-  key: IdempotencyKey,
+  key: KeyClaim,
   product: ListedProduct,
   request: OrderRequest,
 ): RequestedOrder {
@@ -97,7 +97,7 @@ export function fieldsIn(
 }
 
 /** The order with the columns of one that waits for its fulfillment. */
-export function waitingOrder(order: RequestedOrder): NewOrder {
+export function waitingOrder(order: RequestedOrder): OrderToInsert {
   return {
     ...order,
     status: FIRST_STATUS,

@@ -5,7 +5,7 @@ import { AppError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
 import { OrderDelivery } from '../delivery/order-delivery.js';
 import { orderToFulfill } from '../delivery/order-to-fulfill.js';
-import type { IdempotencyKey } from '../order.entity.js';
+import type { KeyClaim } from '../order.entity.js';
 import { newOrderBody } from '../order-shapes.js';
 import { OrderBatches } from './order-batches.js';
 import {
@@ -37,7 +37,7 @@ export class SingleStatementPlacement {
    */
   async place(
     admission: Admission,
-    key: IdempotencyKey,
+    key: KeyClaim,
     request: OrderRequest,
   ): Promise<Buffer | undefined> {
     const checked = await this.checked(admission, key, request);
@@ -50,7 +50,7 @@ export class SingleStatementPlacement {
   }
 
   /** @returns undefined when a check fails, or when the statement cannot do all that the order needs. */
-  private async checked({ principal }: Admission, key: IdempotencyKey, request: OrderRequest) {
+  private async checked({ principal }: Admission, key: KeyClaim, request: OrderRequest) {
     // The statement cannot send the webhook of a low balance.
     if (principal.webhook !== null && principal.webhook.balanceLow !== null) return undefined;
     const view = await this.visibility.viewAround(principal, requestedProductId(request));

@@ -5,7 +5,7 @@ import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { itemId } from '../../catalog/wire/item-id.js';
 import { AppError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
-import type { IdempotencyKey } from '../order.entity.js';
+import type { KeyClaim } from '../order.entity.js';
 import { newOrderBody } from '../order-shapes.js';
 import { OrderRepository } from '../order.repository.js';
 import { OrderUuidSealedError } from '../rules/orders.errors.js';
@@ -45,7 +45,7 @@ export class TransactionPlacement {
   place(
     attempt: OrderAttempt,
     principal: Principal,
-    key: IdempotencyKey,
+    key: KeyClaim,
     request: OrderRequest,
   ): Promise<Buffer> {
     return this.database.transaction(async (manager) => {
@@ -68,7 +68,7 @@ export class TransactionPlacement {
   private async placeNew(
     manager: EntityManager,
     principal: Principal,
-    key: IdempotencyKey,
+    key: KeyClaim,
     request: OrderRequest,
   ): Promise<Buffer> {
     const productId = requestedProductId(request);
@@ -81,7 +81,7 @@ export class TransactionPlacement {
   /** @throws OrderUuidSealedError (117), OrderUuidTakenError (116) */
   private async replay(
     manager: EntityManager,
-    { accountId, orderUuid }: IdempotencyKey,
+    { accountId, orderUuid }: KeyClaim,
     request: OrderRequest,
   ): Promise<Buffer> {
     const key = await this.orders.findKey(manager, accountId, orderUuid);

@@ -1,8 +1,5 @@
-import { LONGEST_FIELD_NAME_CHARACTERS, type AccountField } from '../../catalog/account-field.js';
-import {
-  LONGEST_FIELD_VALUE_CHARACTERS,
-  matchesFieldPattern,
-} from '../../catalog/field-pattern.js';
+import { MAX_FIELD_NAME_CHARACTERS, type AccountField } from '../../catalog/account-field.js';
+import { MAX_FIELD_VALUE_CHARACTERS, matchesFieldPattern } from '../../catalog/field-pattern.js';
 import { BadParameterError } from '../../common/app-error.js';
 import { isPlainDecimal } from '../../common/decimal.js';
 import { isSecretName } from '../../common/http/parameters/credential-names.js';
@@ -11,15 +8,15 @@ import { canonicalText, normalized, shortList } from '../../common/text.js';
 import { findByLaterNames, type NamedParameter } from './later-field-names.js';
 
 /** The most extra parameters of a request. */
-const MOST_EXTRAS = 20;
+const MAX_EXTRAS = 20;
 /** Of the name and of the value of an extra parameter. */
-const LONGEST_EXTRA_CHARACTERS = 500;
+const MAX_EXTRA_CHARACTERS = 500;
 
 /** A text has at most four times the UTF-16 units of its normal form; a longer text is refused without normalizing. */
-const LARGEST_SPELLING = 4;
+const MAX_NFC_SHRINKAGE = 4;
 
 /** Of a field, in a message. */
-const LONGEST_RULES_CHARACTERS = 500;
+const MAX_RULES_CHARACTERS = 500;
 
 /** The parameter in which most clients send the only account field. */
 const USUAL_FIELD = 'playerid';
@@ -89,11 +86,11 @@ export function assertFieldsComplete(schema: readonly AccountField[], fields: Or
       );
     }
   }
-  if (fields.extras.length > MOST_EXTRAS) {
-    throw new BadParameterError(`At most ${MOST_EXTRAS} extra parameters are allowed`);
+  if (fields.extras.length > MAX_EXTRAS) {
+    throw new BadParameterError(`At most ${MAX_EXTRAS} extra parameters are allowed`);
   }
   const long = fields.extras.find((texts) =>
-    texts.some((text) => text.length > LONGEST_EXTRA_CHARACTERS),
+    texts.some((text) => text.length > MAX_EXTRA_CHARACTERS),
   );
   if (long) throw new BadParameterError(`Parameter too long: ${long[0].slice(0, 100)}`);
 }
@@ -110,7 +107,7 @@ export function sameRequiredValues(
 }
 
 function namedParameters(parameters: readonly Parameter[]): NamedParameter[] {
-  const longest = LONGEST_FIELD_NAME_CHARACTERS * LARGEST_SPELLING;
+  const longest = MAX_FIELD_NAME_CHARACTERS * MAX_NFC_SHRINKAGE;
   return parameters
     .filter(([name]) => name.length <= longest)
     .map((parameter) => {
@@ -164,21 +161,21 @@ function parameterFor(
 /** A value that is certainly too long is not normalized. */
 function canonicalValue(text: string): string {
   const trimmed = text.trim();
-  return trimmed.length > LONGEST_FIELD_VALUE_CHARACTERS * LARGEST_SPELLING
+  return trimmed.length > MAX_FIELD_VALUE_CHARACTERS * MAX_NFC_SHRINKAGE
     ? trimmed
     : canonicalText(trimmed);
 }
 
 function assertValue(field: AccountField, value: string): void {
   const { name, type, pattern, options } = field;
-  const isShort = value.length <= LONGEST_FIELD_VALUE_CHARACTERS;
+  const isShort = value.length <= MAX_FIELD_VALUE_CHARACTERS;
   const isValid =
     isShort &&
     (type !== 'number' || isPlainDecimal(value)) &&
     (options === undefined || options.includes(value)) &&
     (pattern === undefined || matchesFieldPattern(pattern, value));
   if (isValid) return;
-  const rules = isShort ? rulesOf(field) : [`at most ${LONGEST_FIELD_VALUE_CHARACTERS} characters`];
+  const rules = isShort ? rulesOf(field) : [`at most ${MAX_FIELD_VALUE_CHARACTERS} characters`];
   throw new BadParameterError(`Malformed parameter: ${name}${inBrackets(rules)}`);
 }
 
@@ -192,5 +189,5 @@ function rulesOf({ type, pattern, options }: AccountField): string[] {
 }
 
 function inBrackets(rules: readonly string[]): string {
-  return rules.length === 0 ? '' : ` (${rules.join('; ').slice(0, LONGEST_RULES_CHARACTERS)})`;
+  return rules.length === 0 ? '' : ` (${rules.join('; ').slice(0, MAX_RULES_CHARACTERS)})`;
 }

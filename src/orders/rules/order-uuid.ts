@@ -5,14 +5,14 @@ import type { OrderUuidMode } from '../../config/variables.js';
 const UUID = /^\{?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})\}?$/i;
 const ORDER_ID = /^ID_[0-9a-f]{16}$/;
 /** The most characters of an opaque key. */
-const LONGEST_KEY_CHARACTERS = 100;
+const MAX_KEY_CHARACTERS = 100;
 /** Printable characters without those that separate lists or URLs, and without those that broken encoding leaves. */
 const OPAQUE = /^[^\p{C}\p{Z}\uFFFD,()[\]{}<>"'`/&]+$/u;
 
 /** What is a valid key, for messages. */
 const RULES = {
   uuid: 'a UUID: 32 hex digits, with or without hyphens',
-  opaque: `1 to ${LONGEST_KEY_CHARACTERS} printable characters without spaces and , ( ) [ ] { } < > " ' \` / &`,
+  opaque: `1 to ${MAX_KEY_CHARACTERS} printable characters without spaces and , ( ) [ ] { } < > " ' \` / &`,
 };
 
 /**
@@ -22,10 +22,10 @@ const RULES = {
 export function normalOrderUuid(text: string, mode: OrderUuidMode): string | undefined {
   const trimmed = text.trim();
   // No character takes more than two UTF-16 units.
-  if (trimmed.length > 2 * LONGEST_KEY_CHARACTERS) return undefined;
+  if (trimmed.length > 2 * MAX_KEY_CHARACTERS) return undefined;
   const uuid = UUID.exec(trimmed);
   if (uuid) return uuid.slice(1).join('-').toLowerCase();
-  const isShort = [...trimmed].length <= LONGEST_KEY_CHARACTERS;
+  const isShort = [...trimmed].length <= MAX_KEY_CHARACTERS;
   return mode === 'opaque' && isShort && OPAQUE.test(trimmed) ? trimmed : undefined;
 }
 

@@ -2,7 +2,7 @@ import { BadParameterError } from '../../common/app-error.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
 import { withoutTrailing } from '../../common/text.js';
 
-export const MOST_CHECKED_ORDERS = 200;
+export const MAX_CHECKED_ORDERS = 200;
 
 const LIST_NAME = 'orders';
 /** `orders`, and what libraries make of a list with that name: `orders[]`, `orders[0]`, `orders[1]`. */
@@ -29,8 +29,8 @@ export function listedOrders(lists: readonly string[]): string[] {
   for (const item of lists.flatMap(itemsOf)) {
     const order = withoutQuotes(item.trim());
     if (order !== '') orders.add(order);
-    if (orders.size > MOST_CHECKED_ORDERS) {
-      throw new BadParameterError(`At most ${MOST_CHECKED_ORDERS} orders can be checked at once`);
+    if (orders.size > MAX_CHECKED_ORDERS) {
+      throw new BadParameterError(`At most ${MAX_CHECKED_ORDERS} orders can be checked at once`);
     }
   }
   return [...orders];

@@ -17,7 +17,7 @@ import {
 /** Digits, at most one point, nothing else: no sign, exponent, space, thousands separator or comma. */
 const QUANTITY = new RegExp(`^\\d{1,${QUANTITY_INTEGER_DIGITS}}(\\.\\d{1,30})?$`);
 /** The most characters of a text that can match. */
-const LONGEST_QUANTITY_CHARACTERS = QUANTITY_INTEGER_DIGITS + 31;
+const MAX_QUANTITY_CHARACTERS = QUANTITY_INTEGER_DIGITS + 31;
 
 const SYNTAX = `it must be digits with at most one point and ${QUANTITY_SCALE} decimals, such as 1 or 2.5`;
 
@@ -33,7 +33,7 @@ export interface QuantityRule {
  */
 export function requestedQuantity(text: string | undefined): string {
   if (text === undefined) return '1';
-  if (text.length > LONGEST_QUANTITY_CHARACTERS || !QUANTITY.test(text))
+  if (text.length > MAX_QUANTITY_CHARACTERS || !QUANTITY.test(text))
     throw new QuantityNotAllowedError(SYNTAX);
   const quantity = toDecimal(text);
   if (fractionDigits(quantity) > QUANTITY_SCALE) throw new QuantityNotAllowedError(SYNTAX);

@@ -9,7 +9,7 @@ import type { OrderRequest } from '../placement/requested-order.js';
 const VIA_HEADER = 'souk-via';
 
 const SHOP_ID = /^[0-9a-f]{16}$/;
-const MOST_SHOPS = 16;
+const MAX_SHOPS = 16;
 
 /** A call of newOrder. */
 export interface NewOrderCall extends OrderRequest {
@@ -31,6 +31,6 @@ export const NewOrder = createParamDecorator(
 function passedShops({ headers }: SoukRequest): string[] {
   const header = headers[VIA_HEADER];
   const ids =
-    typeof header === 'string' ? header.split(',', MOST_SHOPS + 1).map((id) => id.trim()) : [];
-  return ids.length <= MOST_SHOPS && ids.every((id) => SHOP_ID.test(id)) ? ids : [];
+    typeof header === 'string' ? header.split(',', MAX_SHOPS + 1).map((id) => id.trim()) : [];
+  return ids.length <= MAX_SHOPS && ids.every((id) => SHOP_ID.test(id)) ? ids : [];
 }

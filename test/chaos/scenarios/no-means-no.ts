@@ -15,7 +15,7 @@ const CLIENTS = 32;
 /** The most ids that `check` accepts. */
 const CHECKED_AT_ONCE = 200;
 /** How often a client at most sends an order again when it has no certain answer. */
-const MOST_SENDINGS = 8;
+const MAX_SENDINGS = 8;
 
 /** Whatever newOrder refuses never becomes an order. */
 export const noMeansNo: Scenario = {
@@ -109,7 +109,7 @@ class Clients {
   }
 
   private async place(order: BookedOrder): Promise<void> {
-    const sendings = this.random.between(0, MOST_SENDINGS);
+    const sendings = this.random.between(0, MAX_SENDINGS);
     for (let sending = 0; sending <= sendings; sending++) {
       await this.client.present();
       if (settles(await this.client.send(order))) break;

@@ -34,7 +34,7 @@ export const CHAOS_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /** In one order. */
-export const MOST_CODES = 3;
+export const MAX_CODES = 3;
 
 /** Fills a migrated database with a shop whose accounts can pay whatever the scenario orders. */
 export async function chaosShop(db: TestDatabase, accounts = 16): Promise<ChaosShop> {
@@ -60,7 +60,7 @@ export async function chaosShop(db: TestDatabase, accounts = 16): Promise<ChaosS
     codes: await rows.product({
       price: '1.26048',
       type: 'package',
-      quantityValues: { min: '1', max: String(MOST_CODES) },
+      quantityValues: { min: '1', max: String(MAX_CODES) },
       fields: ['playerId'],
       fulfillment: [{ handler: 'codes', settings: { stock: 'chaos' } }],
     }),

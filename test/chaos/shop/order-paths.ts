@@ -1,5 +1,5 @@
 import { ShopRows } from '../../support/shop-rows.js';
-import { MOST_CODES, type ChaosShop } from './chaos-shop.js';
+import { MAX_CODES, type ChaosShop } from './chaos-shop.js';
 import type { Random } from '../../support/random.js';
 
 /** Returns another path at each call: that of a newOrder request, with its query but for the order_uuid. */
@@ -36,7 +36,7 @@ export async function orderPaths(shop: ChaosShop, random: Random): Promise<Order
     () => complete(999_999),
     () => complete(random.pick(good), '&qty=1e3'),
     () => complete(random.pick(good), '&qty=2'),
-    () => complete(codes, `&qty=${MOST_CODES + 1}`),
+    () => complete(codes, `&qty=${MAX_CODES + 1}`),
     () => complete(random.pick(good), '&note=%zz'),
     () => `${random.pick(good)}/params?note=${++number}`,
   ];
@@ -46,6 +46,6 @@ export async function orderPaths(shop: ChaosShop, random: Random): Promise<Order
 /** The path of an order that can be fulfilled, of any product of the shop. */
 export function goodOrderPath({ products }: ChaosShop, random: Random): string {
   const product = random.pick(Object.values<number>({ ...products }));
-  const quantity = product === products.codes ? random.between(1, MOST_CODES) : 1;
+  const quantity = product === products.codes ? random.between(1, MAX_CODES) : 1;
   return `${product}/params?playerId=${random.between(1, 1_000_000)}&qty=${quantity}`;
 }

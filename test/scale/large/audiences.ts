@@ -12,7 +12,7 @@ import { firstDifference, toldByAnswer, toldBySql } from './told-by-sql.js';
 const MEBIBYTE = 2 ** 20;
 const AUDIENCES = 100;
 /** Resident memory with the settings as they come; docs/scale.md says what it is made of. */
-const MOST_RESIDENT_MIB = 768;
+const MAX_RESIDENT_MIB = 768;
 const SAMPLING_MS = 50;
 /** Time for garbage to be collected before the memory is measured. */
 const SETTLING_MS = 5_000;
@@ -55,7 +55,7 @@ async function stampede(shop: LargeShop, encoding: string, faults: Faults): Prom
   await sleep(SETTLING_MS);
   const after = (await server.residentBytes()) / MEBIBYTE;
   const { most, longestGap } = await watch.end();
-  faults.limit('resident memory', most, MOST_RESIDENT_MIB, 'MiB');
+  faults.limit('resident memory', most, MAX_RESIDENT_MIB, 'MiB');
   const code = await server.stop();
   if (code !== 0) faults.add(`the server ended with ${code}`);
   return (

@@ -8,7 +8,7 @@ import { AUDIENCES, changePrice, type LargeReader, type LargeShop } from './larg
 import { firstDifference, toldByAnswer, toldBySql } from './told-by-sql.js';
 
 const GIBIBYTE = 2 ** 30;
-const MOST_MEMORY_GIB = 1.5;
+const MAX_MEMORY_GIB = 1.5;
 const SAMPLING_INTERVAL_MS = 200;
 const CLIENTS = 4;
 const WHOLE = ['products', 'products', 'products?base=1', 'products-wrapped', 'tree', 'catalog'];
@@ -39,7 +39,7 @@ export class Crowd {
     await Promise.all(watching);
     await this.compare(random);
     const memory = this.most / GIBIBYTE;
-    this.faults.limit('resident memory', memory, MOST_MEMORY_GIB, 'GiB');
+    this.faults.limit('resident memory', memory, MAX_MEMORY_GIB, 'GiB');
     const { length } = this.shop.readers;
     return `${length} accounts in ${AUDIENCES} audiences: at most ${memory.toFixed(2)} GiB resident`;
   }

@@ -8,7 +8,7 @@ import { changePrice, type LargeReader, type LargeShop } from './large-shop.js';
 
 const PRODUCTS = '/client/api/products';
 const FIRST_BUILD_MS = 3_000;
-const LONGEST_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 50;
 const WARM_UP_MS = 15_000;
 /** Audiences that poll. */
 const POLLING = 4;
@@ -41,7 +41,7 @@ export class Pauses {
     const figures = await this.server.figures();
     this.over = true;
     await Promise.all(work);
-    this.faults.limit('the longest pause', figures.longestPause, LONGEST_PAUSE_MS, 'ms');
+    this.faults.limit('the longest pause', figures.longestPause, MAX_PAUSE_MS, 'ms');
     const [longest, own, usual, collection] = [
       figures.longestPause,
       figures.longestWork,

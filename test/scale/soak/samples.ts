@@ -11,7 +11,7 @@ const SLACK = 5;
 const PART = 0.2;
 /** Caches fill for a minute at least, also in a short trial. */
 const LEAST_WARM_UP_MINUTES = 1;
-const MOST_WARM_UP = 0.5;
+const MAX_WARM_UP = 0.5;
 
 interface Sample {
   readonly resident: number;
@@ -49,7 +49,7 @@ export class Samples {
 
   /** Compares the first fifth after warm-up with the last one. */
   judge(faults: Faults, minutes: number): string {
-    const warmUp = Math.min(MOST_WARM_UP, Math.max(PART, LEAST_WARM_UP_MINUTES / minutes));
+    const warmUp = Math.min(MAX_WARM_UP, Math.max(PART, LEAST_WARM_UP_MINUTES / minutes));
     const steady = this.samples.slice(Math.ceil(this.samples.length * warmUp));
     const count = Math.max(1, Math.floor(steady.length * PART));
     const means = (some: readonly Sample[], name: Name): number =>

@@ -11,7 +11,7 @@ const FIRST_SECONDS = 5;
 /** A connection whose other end is gone is let go at once, in words of this machine. */
 const GONE_SECONDS = 5;
 /** Of a URL with the list of all products. */
-const LONGEST_LIST = 32_000;
+const MAX_LIST = 32_000;
 const { headersSeconds, requestSeconds, writeSeconds, toleranceSeconds } = BOUNDS;
 
 /** Many questions in one write on connections that are not read. */
@@ -87,7 +87,7 @@ export const trickle = besieged('headers and bodies that trickle', async (siege)
 /** Readers of lists of ids, whose answers are made for each of them. */
 export const stalledLists = besieged('lists of ids that nobody reads', (siege) => {
   let list = Array.from({ length: siege.amounts.products }, (_, index) => index + 1).join();
-  if (list.length > LONGEST_LIST) list = list.slice(0, list.lastIndexOf(',', LONGEST_LIST));
+  if (list.length > MAX_LIST) list = list.slice(0, list.lastIndexOf(',', MAX_LIST));
   return stalled(siege, `products-wrapped?products_id=${list}`);
 });
 

@@ -11,7 +11,7 @@ const COUNTING_MS = 1_500;
 const READY_CALLERS = 64;
 const READY_ROUNDS = 3;
 /** Statements a second that the readiness of all callers may take, besides those of a server without callers. */
-const MOST_STATEMENTS_A_SECOND = 3;
+const MAX_STATEMENTS_A_SECOND = 3;
 /** Wrong tokens to one statement, at least. */
 const LEAST_WRONG = 10;
 /** A token that the server has never seen. */
@@ -57,7 +57,7 @@ export const ready = besieged('health/ready asked by everybody', async ({ target
   faults.limit(
     'what readiness asks of the database',
     statements,
-    MOST_STATEMENTS_A_SECOND,
+    MAX_STATEMENTS_A_SECOND,
     'transactions a second',
   );
   return `transactions in ${SECONDS} s: ${idle.join(', ')} without it, ${flooded.join(', ')} with it; ${told}`;

@@ -56,7 +56,7 @@ export class KnownTokensRepository {
 
 /** The trigger that records changes keeps this many revisions. */
 const KEPT_REVISIONS = 10_000;
-const MOST_CHANGES = 10_000;
+const MAX_CHANGES = 10_000;
 const PAGE_ROWS = 2_000;
 
 /** Tokens that expired more than a day ago are left out; the day covers clocks that differ after a failover. */
@@ -84,13 +84,13 @@ const CHANGES = `
     SELECT token_hash FROM access_token_changes
     -- Rows with higher revisions are left from before the revisions started again after a failover.
     WHERE revision > $1::bigint AND revision <= (SELECT revision FROM access_revision)
-    LIMIT ${MOST_CHANGES} + 1
+    LIMIT ${MAX_CHANGES} + 1
   ), changed AS (
     SELECT DISTINCT noted.token_hash, token.id IS NOT NULL AS live
     FROM noted LEFT JOIN access_tokens AS token ON token.token_hash = noted.token_hash AND ${LIVE})
   SELECT revision, ${SERVER} AS server,
          ${SERVER} = $2 AND revision - $1::bigint BETWEEN 0 AND ${KEPT_REVISIONS} - 1
-           AND (SELECT count(*) <= ${MOST_CHANGES} AND count(*) = count(token_hash) FROM noted) AS listed,
+           AND (SELECT count(*) <= ${MAX_CHANGES} AND count(*) = count(token_hash) FROM noted) AS listed,
          ${hashesOf('changed', 'live')} AS live,
          ${hashesOf('changed', 'NOT live')} AS gone
   FROM access_revision`;

@@ -5,7 +5,7 @@ import { ThrottledReads } from './throttled-reads.js';
 import { TokenHashes } from './token-hashes.js';
 
 /** They take some thirty megabytes. If there are more live tokens, none is kept in memory. */
-const MOST_KEPT_TOKENS = 500_000;
+const MAX_KEPT_TOKENS = 500_000;
 /** All tokens are read again after this time, in case a change was made past the triggers. */
 const FULL_READ_INTERVAL_MS = 600_000;
 /** All tokens are read at most this often. */
@@ -133,12 +133,9 @@ export class KnownTokens {
       const page = await this.tokens.page(last);
       hashes.add(page.live);
       last = page.last;
-      if (hashes.size <= MOST_KEPT_TOKENS) continue;
+      if (hashes.size <= MAX_KEPT_TOKENS) continue;
       this.tooMany = true;
-      this.logger.warn(
-        { most: MOST_KEPT_TOKENS },
-        'there are too many tokens to be kept in memory',
-      );
+      this.logger.warn({ most: MAX_KEPT_TOKENS }, 'there are too many tokens to be kept in memory');
       return undefined;
     }
     return known;

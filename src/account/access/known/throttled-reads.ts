@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { TemporarilyUnavailableError } from '../../../common/app-error.js';
 
 /** Questions that may wait; further ones are answered 111. */
-const MOST_WAITING_QUESTIONS = 10_000;
+const MAX_WAITING_QUESTIONS = 10_000;
 /** With the delay, at most 2,500 answers per second: whoever guesses tokens cannot take the processor from others. */
-const MOST_QUESTIONS_IN_A_READ = 50;
+const MAX_QUESTIONS_IN_A_READ = 50;
 /** From the end of a read to the start of the next one. */
 const READ_DELAY_MS = 20;
 
@@ -33,7 +33,7 @@ export class ThrottledReads<Question> {
 
   /** @throws TemporarilyUnavailableError (111) when too many questions wait; the errors of the read. */
   async ask(question: Question): Promise<boolean> {
-    if (this.waiting.length >= MOST_WAITING_QUESTIONS) throw new TemporarilyUnavailableError();
+    if (this.waiting.length >= MAX_WAITING_QUESTIONS) throw new TemporarilyUnavailableError();
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     this.waiting.push({ question, resolve, reject });
     if (!this.isRunning) void this.run();
@@ -43,7 +43,7 @@ export class ThrottledReads<Question> {
   private async run(): Promise<void> {
     this.isRunning = true;
     while (this.waiting.length > 0) {
-      await this.answer(this.waiting.splice(0, MOST_QUESTIONS_IN_A_READ));
+      await this.answer(this.waiting.splice(0, MAX_QUESTIONS_IN_A_READ));
       await this.delay();
     }
     this.isRunning = false;

@@ -27,7 +27,7 @@ export class WebhookUnansweredError extends Error {
 
 const TIMEOUT_MS = 15_000;
 /** The part of an answer that is received, and ignored. */
-const LARGEST_ANSWER_BYTES = 64 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** Posts to receivers on the public internet. */
 export class WebhookClient {
@@ -102,7 +102,7 @@ async function drain(response: IncomingMessage): Promise<void> {
   try {
     for await (const chunk of response) {
       size += (chunk as Buffer).length;
-      if (size > LARGEST_ANSWER_BYTES) break;
+      if (size > MAX_ANSWER_BYTES) break;
     }
   } catch {
     // The status is known; the rest is not needed.

@@ -10,7 +10,7 @@ import { webhookRetryDelaySeconds } from './webhook-retry-delay.js';
 import { WebhookRepository } from '../webhook.repository.js';
 
 /** Messages that one process sends at the same time. */
-const MOST_CONCURRENT_MESSAGES = 20;
+const MAX_CONCURRENT_MESSAGES = 20;
 /** After a slower answer, messages to the receiver are postponed, so that it does not delay those to others. */
 const SLOW_ANSWER_MS = 5_000;
 const SLOW_RECEIVER_BACKOFF_MS = 30_000;
@@ -39,7 +39,7 @@ export class WebhookJob implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<Attempt>(QUEUES.webhook, MOST_CONCURRENT_MESSAGES, (attempt) =>
+    await this.jobs.work<Attempt>(QUEUES.webhook, MAX_CONCURRENT_MESSAGES, (attempt) =>
       this.run(attempt),
     );
   }

@@ -15,7 +15,7 @@ interface Compressible {
 /** Two of the four threads of Node's pool; the others must stay free for name resolution and files. */
 const CONCURRENT_COMPRESSIONS = 2;
 /** If more compressions wait, a request gets the uncompressed form. */
-const MOST_WAITING_COMPRESSIONS = 1_000;
+const MAX_WAITING_COMPRESSIONS = 1_000;
 /** Requests wait for gzip, so it is fast; brotli takes several times as long. */
 const GZIP_LEVEL = 6;
 const BROTLI_QUALITY = 5;
@@ -37,7 +37,7 @@ export class Compressions {
   }
 
   get areTooMany(): boolean {
-    return this.queue.waiting >= MOST_WAITING_COMPRESSIONS;
+    return this.queue.waiting >= MAX_WAITING_COMPRESSIONS;
   }
 
   /** True while a compression with this key runs or waits. */

@@ -7,7 +7,7 @@ import { readCsv } from './csv.reader.js';
 import { DraftBuilder, type CatalogDraft } from './draft-builder.js';
 import { englishNumber, FileFault } from './import-faults.js';
 import { isRecord } from '../../../common/json-values.js';
-import { CATALOG_JSON, LARGEST_CATALOG_BYTES } from './reading-bounds.js';
+import { CATALOG_JSON, MAX_CATALOG_BYTES } from './reading-bounds.js';
 import { isShopAnswer, readShopAnswer, SHOP_ANSWER_NAMES } from './shop-answer.reader.js';
 import { isSoukCatalog, readSoukCatalog, SOUK_CATALOG_NAMES } from './souk-catalog.reader.js';
 
@@ -114,8 +114,8 @@ async function* bounded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   let size = 0;
   for await (const { buffer, byteOffset, byteLength } of pieces) {
     size += byteLength;
-    if (size > LARGEST_CATALOG_BYTES) {
-      const most = englishNumber(LARGEST_CATALOG_BYTES);
+    if (size > MAX_CATALOG_BYTES) {
+      const most = englishNumber(MAX_CATALOG_BYTES);
       throw new FileFault(`is larger than ${most} bytes; make it smaller.`);
     }
     yield Buffer.from(buffer, byteOffset, byteLength);

@@ -1,6 +1,6 @@
 import type { DraftBuilder } from './draft-builder.js';
 import { englishNumber, FileFault, RowFault } from './import-faults.js';
-import { DEEPEST_LEVEL, MOST_CATEGORIES } from './reading-bounds.js';
+import { DEEPEST_LEVEL, MAX_CATEGORIES } from './reading-bounds.js';
 import { nameOf } from './row-values.js';
 
 interface PathCategory {
@@ -50,8 +50,8 @@ export class CategoryPaths {
     const known = this.categories.get(key);
     if (known) return known;
     const id = this.categories.size + 1;
-    if (id > MOST_CATEGORIES) {
-      const most = englishNumber(MOST_CATEGORIES);
+    if (id > MAX_CATEGORIES) {
+      const most = englishNumber(MAX_CATEGORIES);
       throw new FileFault(`has more than ${most} categories; make it smaller.`);
     }
     const category = { id, parentId: parent?.id, name, row, image: undefined };

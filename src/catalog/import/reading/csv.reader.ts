@@ -22,7 +22,7 @@ type Column = (typeof COLUMNS)[number];
 type CsvRow = Readonly<Partial<Record<Column, string>>>;
 
 /** Without a limit, a missing closing quote would turn the rest of the file into one cell. */
-const LONGEST_ROW_CHARACTERS = 1_000_000;
+const MAX_ROW_CHARACTERS = 1_000_000;
 
 interface CsvRecord {
   readonly record: string[];
@@ -80,7 +80,7 @@ function parserOf(separator: string) {
     delimiter: separator,
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: LONGEST_ROW_CHARACTERS,
+    max_record_size: MAX_ROW_CHARACTERS,
   });
 }
 

@@ -6,9 +6,9 @@ import { fieldsOf } from './field-values.js';
 import { englishNumber, FileFault, RowFault, RowFaults } from './import-faults.js';
 import {
   DEEPEST_LEVEL,
-  LONGEST_ROW_CHARACTERS,
-  MOST_CATEGORIES,
-  MOST_PRODUCTS,
+  MAX_ROW_CHARACTERS,
+  MAX_CATEGORIES,
+  MAX_PRODUCTS,
 } from './reading-bounds.js';
 import {
   availableOf,
@@ -48,12 +48,12 @@ type Kind = 'category' | 'product';
 
 const MOST: Readonly<Record<Kind, { readonly rows: number; readonly fault: string }>> = {
   category: {
-    rows: MOST_CATEGORIES,
-    fault: `has more than ${englishNumber(MOST_CATEGORIES)} categories; make it smaller.`,
+    rows: MAX_CATEGORIES,
+    fault: `has more than ${englishNumber(MAX_CATEGORIES)} categories; make it smaller.`,
   },
   product: {
-    rows: MOST_PRODUCTS,
-    fault: `has more than ${englishNumber(MOST_PRODUCTS)} products; make it smaller.`,
+    rows: MAX_PRODUCTS,
+    fault: `has more than ${englishNumber(MAX_PRODUCTS)} products; make it smaller.`,
   },
 };
 
@@ -199,6 +199,6 @@ export class DraftBuilder {
 
 /** Rows are processed in batches of limited size, so a single row must be limited too. */
 function assertSize(item: CatalogFileCategory | CatalogFileProduct): void {
-  if (JSON.stringify(item).length <= LONGEST_ROW_CHARACTERS) return;
-  throw new RowFault(`it takes more than ${englishNumber(LONGEST_ROW_CHARACTERS)} characters`);
+  if (JSON.stringify(item).length <= MAX_ROW_CHARACTERS) return;
+  throw new RowFault(`it takes more than ${englishNumber(MAX_ROW_CHARACTERS)} characters`);
 }

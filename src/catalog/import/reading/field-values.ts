@@ -8,7 +8,7 @@ import { RowFault } from './import-faults.js';
 import { isRecord } from '../../../common/json-values.js';
 import { availableOf as flagOf, isMissing, shown, textOf } from './row-values.js';
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 /**
  * Reads the account fields of a product: a list of names, which are required texts, or of objects
@@ -53,8 +53,7 @@ function optionsOf(value: unknown, name: string): string[] {
 
 function listOf(value: unknown, key: string): unknown[] {
   if (!Array.isArray(value)) throw new RowFault(`${key} ${shown(value)} is no list`);
-  if (value.length > MOST_LISTED)
-    throw new RowFault(`${key} has more than ${MOST_LISTED} elements`);
+  if (value.length > MAX_LISTED) throw new RowFault(`${key} has more than ${MAX_LISTED} elements`);
   return value;
 }
 

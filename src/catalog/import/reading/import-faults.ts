@@ -1,4 +1,4 @@
-const MOST_LISTED_FAULTS = 10;
+const MAX_LISTED_FAULTS = 10;
 
 /** A fault of a whole file: the end of a sentence that begins with the name of the file. */
 export class FileFault extends Error {}
@@ -13,15 +13,15 @@ export class RowFaults {
 
   add(place: string, fault: string): void {
     this.count += 1;
-    if (this.listed.length < MOST_LISTED_FAULTS) this.listed.push(`${place}: ${fault}`);
+    if (this.listed.length < MAX_LISTED_FAULTS) this.listed.push(`${place}: ${fault}`);
   }
 
   /** @throws FileFault with the first faults and the number of the others */
   throwIfAny(): void {
     if (this.count === 0) return;
     const more =
-      this.count > MOST_LISTED_FAULTS
-        ? `; and ${englishNumber(this.count - MOST_LISTED_FAULTS)} more`
+      this.count > MAX_LISTED_FAULTS
+        ? `; and ${englishNumber(this.count - MAX_LISTED_FAULTS)} more`
         : '';
     throw new FileFault(
       `cannot be imported, nothing was changed: ${this.listed.join('; ')}${more}.`,

@@ -6,13 +6,13 @@ import type { JsonBounds } from '../../../common/bounded-json/bounded-json.js';
  */
 
 /** The size of a file, or of an answer after decompression. */
-export const LARGEST_CATALOG_BYTES = 512_000_000;
-export const MOST_PRODUCTS = 250_000;
-export const MOST_CATEGORIES = 20_000;
+export const MAX_CATALOG_BYTES = 512_000_000;
+export const MAX_PRODUCTS = 250_000;
+export const MAX_CATEGORIES = 20_000;
 /** Levels of nested categories; a root category has level 1. */
 export const DEEPEST_LEVEL = 100;
 /** The length of one category or product as JSON. */
-export const LONGEST_ROW_CHARACTERS = 128 * 1024;
+export const MAX_ROW_CHARACTERS = 128 * 1024;
 
 /** The nesting allows categories beyond the deepest level, so that the fault can name the first of them. */
 export const CATALOG_JSON: JsonBounds = {

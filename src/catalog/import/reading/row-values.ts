@@ -16,25 +16,23 @@ import { RowFault } from './import-faults.js';
 
 /** The largest value of an integer column. */
 export const GREATEST_ID = 2_147_483_647;
-const LONGEST_NAME_CHARACTERS = 500;
-const LONGEST_IMAGE_CHARACTERS = 2_000;
-const LONGEST_SHOWN_CHARACTERS = 60;
+const MAX_NAME_CHARACTERS = 500;
+const MAX_IMAGE_CHARACTERS = 2_000;
+const MAX_SHOWN_CHARACTERS = 60;
 /** The length of a price or quantity. A longer number could not be stored, and calculating with it would take long. */
-const LONGEST_NUMBER_CHARACTERS = 100;
+const MAX_NUMBER_CHARACTERS = 100;
 /**
  * Normalization can shorten a text, but takes quadratic time. A text that is longer than the limit times this factor is
  * not normalized, since it would still be too long.
  */
-const MOST_SHORTENED = 4;
+const MAX_NFC_SHRINKAGE = 4;
 const YES = new Set<unknown>([true, 'true', 'yes', 'on', '1']);
 const NO = new Set<unknown>([false, 'false', 'no', 'off', '0']);
 
 /** A value for a message, shortened if it is long. */
 export function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : jsonOf(value);
-  return text.length > LONGEST_SHOWN_CHARACTERS
-    ? `${text.slice(0, LONGEST_SHOWN_CHARACTERS)}…`
-    : text;
+  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
 }
 
 function jsonOf(value: unknown): string {
@@ -55,7 +53,7 @@ export function idOf(value: unknown, key: string): number {
 }
 
 /** Trimmed, in normalization form C. */
-export function textOf(value: unknown, key: string, longest = LONGEST_NAME_CHARACTERS): string {
+export function textOf(value: unknown, key: string, longest = MAX_NAME_CHARACTERS): string {
   if (isMissing(value)) throw new RowFault(`${key} is missing`);
   if (typeof value !== 'string') throw new RowFault(`${key} ${shown(value)} is no text`);
   if (!isStorableText(value)) throw new RowFault(`${key} ${shown(value)} has broken characters`);
@@ -66,8 +64,8 @@ export function textOf(value: unknown, key: string, longest = LONGEST_NAME_CHARA
 }
 
 /** Trimmed, in normalization form C; unchanged if it is far too long. */
-export function nameOf(text: string, longest = LONGEST_NAME_CHARACTERS): string {
-  return text.trim().length > longest * MOST_SHORTENED ? text : canonicalText(text);
+export function nameOf(text: string, longest = MAX_NAME_CHARACTERS): string {
+  return text.trim().length > longest * MAX_NFC_SHRINKAGE ? text : canonicalText(text);
 }
 
 export function priceOf(value: unknown): string {
@@ -75,7 +73,7 @@ export function priceOf(value: unknown): string {
   if (typeof value !== 'string' || !isPlainDecimal(value)) {
     throw new RowFault(`price ${shown(value)} is no decimal`);
   }
-  if (value.length <= LONGEST_NUMBER_CHARACTERS && isPrice(value)) return value;
+  if (value.length <= MAX_NUMBER_CHARACTERS && isPrice(value)) return value;
   throw new RowFault(
     `price ${shown(value)} must be 0 or more, with up to 20 digits before the point and 18 after`,
   );
@@ -116,14 +114,14 @@ function quantityShapeOf(value: unknown): QuantityValues {
 }
 
 function quantityOf(value: unknown): string {
-  if (typeof value === 'string' && value.length <= LONGEST_NUMBER_CHARACTERS) return value;
+  if (typeof value === 'string' && value.length <= MAX_NUMBER_CHARACTERS) return value;
   throw new RowFault(`qty_values has ${shown(value)}, which is no quantity`);
 }
 
 /** Null for a missing value. */
 export function imageOf(value: unknown): string | null {
   if (isMissing(value) || value === '') return null;
-  const image = textOf(value, 'image', LONGEST_IMAGE_CHARACTERS);
+  const image = textOf(value, 'image', MAX_IMAGE_CHARACTERS);
   if (image.startsWith('/')) return image;
   if (/^https?:\/\//i.test(image) && URL.canParse(image)) return image;
   throw new RowFault(

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { connectionOf, endAfterAnswers, stopReadingWhile, type Connection } from './connection.js';
 
 /** Most pipelined requests that wait in the whole process, which is about ten megabytes. */
-export const MOST_WAITING_REQUESTS = 4_000;
+export const MAX_WAITING_REQUESTS = 4_000;
 /** Beyond that, so many may still wait on each connection, since a modest client may send a request a moment early. */
-const MOST_WAITING_ON_A_CONNECTION = 8;
+const MAX_WAITING_ON_A_CONNECTION = 8;
 
 type Begin = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -51,8 +51,8 @@ export class Pipelining {
 
   private isFull(connection: Connection): boolean {
     return (
-      this.waitingRequests >= MOST_WAITING_REQUESTS &&
-      connection.waitingRequests >= MOST_WAITING_ON_A_CONNECTION
+      this.waitingRequests >= MAX_WAITING_REQUESTS &&
+      connection.waitingRequests >= MAX_WAITING_ON_A_CONNECTION
     );
   }
 

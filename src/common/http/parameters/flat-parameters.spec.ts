@@ -3,7 +3,7 @@ import { BadParameterError } from '../../app-error.js';
 import { isCredentialName } from './credential-names.js';
 import {
   FlatParameters,
-  MOST_PARAMETERS,
+  MAX_PARAMETERS,
   parseFlatParameters,
   collectParameters,
   UNREADABLE,
@@ -70,11 +70,11 @@ describe('parseFlatParameters', () => {
     expect(parseFlatParameters('playerId=1').fault).toBeUndefined();
   });
 
-  it(`takes ${MOST_PARAMETERS} parameters and no more`, () => {
+  it(`takes ${MAX_PARAMETERS} parameters and no more`, () => {
     const many = (count: number): string => Array.from({ length: count }, () => 'a=1').join('&');
 
-    expect(parseFlatParameters(many(MOST_PARAMETERS)).fault).toBeUndefined();
-    expect(parseFlatParameters(many(MOST_PARAMETERS + 1)).fault).toMatch(/^At most 100 /);
+    expect(parseFlatParameters(many(MAX_PARAMETERS)).fault).toBeUndefined();
+    expect(parseFlatParameters(many(MAX_PARAMETERS + 1)).fault).toMatch(/^At most 100 /);
   });
 
   it('reads back whatever a client encodes, and changes no object on the way', () => {
@@ -146,7 +146,7 @@ describe('FlatParameters', () => {
   });
 
   it('joins query and body, and counts them together', () => {
-    const half = parseFlatParameters('a=1&'.repeat(MOST_PARAMETERS / 2 + 1));
+    const half = parseFlatParameters('a=1&'.repeat(MAX_PARAMETERS / 2 + 1));
     const joined = parseFlatParameters('a=1').and(parseFlatParameters('b=2'));
 
     expect(joined.except(ALL)).toEqual([

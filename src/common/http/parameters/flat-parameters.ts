@@ -3,7 +3,7 @@ import { isStorableText } from '../../text.js';
 import { isCredentialName } from './credential-names.js';
 
 /** Most parameters of one request. */
-export const MOST_PARAMETERS = 100;
+export const MAX_PARAMETERS = 100;
 
 /** Replaces a value that cannot be decoded: the Unicode replacement character. */
 export const UNREADABLE = '\uFFFD';
@@ -86,11 +86,11 @@ export function collectParameters(
 ): FlatParameters {
   const parameters: Parameter[] = [];
   let fault = earlierFault;
-  if (readers.length > MOST_PARAMETERS) {
-    fault ??= `At most ${MOST_PARAMETERS} parameters are allowed`;
+  if (readers.length > MAX_PARAMETERS) {
+    fault ??= `At most ${MAX_PARAMETERS} parameters are allowed`;
   }
   // Those beyond the limit are not decoded: 30,000 tiny parameters must stay cheap.
-  for (const read of readers.slice(0, MOST_PARAMETERS)) {
+  for (const read of readers.slice(0, MAX_PARAMETERS)) {
     try {
       parameters.push(storable(read()));
     } catch (error) {
@@ -99,7 +99,7 @@ export function collectParameters(
       parameters.push([error.parameter, UNREADABLE]);
     }
   }
-  return new FlatParameters(parameters, fault, complete && readers.length <= MOST_PARAMETERS);
+  return new FlatParameters(parameters, fault, complete && readers.length <= MAX_PARAMETERS);
 }
 
 function parseParameter(part: string): Parameter {

@@ -5,8 +5,8 @@ export interface AcceptedEncodings {
 }
 
 /** Encodings and parameters that are parsed; fewer than ten encodings exist. */
-const MOST_ENCODINGS = 50;
-const MOST_PARAMETERS = 5;
+const MAX_ENCODINGS = 50;
+const MAX_PARAMETERS = 5;
 
 const NONE: AcceptedEncodings = { gzip: false, br: false };
 
@@ -16,8 +16,8 @@ export function acceptedEncodings(
 ): AcceptedEncodings {
   if (header === undefined) return NONE;
   const weights = new Map<string, number>();
-  for (const part of String(header).toLowerCase().split(',', MOST_ENCODINGS)) {
-    const [name = '', ...parameters] = part.split(';', MOST_PARAMETERS).map((word) => word.trim());
+  for (const part of String(header).toLowerCase().split(',', MAX_ENCODINGS)) {
+    const [name = '', ...parameters] = part.split(';', MAX_PARAMETERS).map((word) => word.trim());
     const weight = parameters.find((parameter) => parameter.startsWith('q='));
     weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
   }

@@ -11,15 +11,15 @@ import type { SoukRequest } from '../souk-request.js';
 import type { Validity } from '../validity.js';
 
 /** Most requests in the cache. */
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 /** Their memory, as estimated by `memoryOf`. */
-const MOST_REMEMBERED_BYTES = 32 * 1024 * 1024;
-const LONGEST_URL_CHARACTERS = 500;
+const MAX_REMEMBERED_BYTES = 32 * 1024 * 1024;
+const MAX_URL_CHARACTERS = 500;
 /**
  * Longest URL and headers that are hashed; each character is one byte. Every request costs this hash, before its caller
  * is known; bots send a few hundred bytes, browsers one or two thousand.
  */
-const LONGEST_REQUEST_BYTES = 4_096;
+const MAX_REQUEST_BYTES = 4_096;
 
 /** A body as it was sent. */
 interface SentBody<Answer> {
@@ -54,8 +54,8 @@ interface Remembered {
  */
 export class FastPath {
   private readonly remembered = new LRUCache<string, Remembered>({
-    max: MOST_REMEMBERED,
-    maxSize: MOST_REMEMBERED_BYTES,
+    max: MAX_REMEMBERED,
+    maxSize: MAX_REMEMBERED_BYTES,
     sizeCalculation: memoryOf,
   });
 
@@ -182,14 +182,14 @@ function isRepeatable({ method, headers }: SoukRequest): boolean {
  * because tokens must not stay in memory. Undefined for a URL or a request that is too long.
  */
 function keyOf(url: string | undefined, rawHeaders: readonly string[]): string | undefined {
-  if (url === undefined || url.length > LONGEST_URL_CHARACTERS) return undefined;
+  if (url === undefined || url.length > MAX_URL_CHARACTERS) return undefined;
   let text = url;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     // The separator is unambiguous, since no URL and no header holds a line break.
     if (isRequestId(name)) continue;
     text += `\n${name}:${rawHeaders[index + 1] ?? ''}`;
-    if (text.length > LONGEST_REQUEST_BYTES) return undefined;
+    if (text.length > MAX_REQUEST_BYTES) return undefined;
   }
   return hash('sha256', text, 'base64url');
 }

@@ -61,7 +61,7 @@ export class SupplierCatalogService {
           const kept = await this.listing.keep(manager, supplier, settings);
           await this.listing.stage(manager, kept, catalog, signal);
           if (!options.force) await this.listing.assertPlausible(manager, kept);
-          const changes = await this.listing.follow(manager, kept);
+          const changes = await this.listing.applyStaged(manager, kept);
           await this.repository.update(kept.id, { syncedAt: new Date(), syncError: '' }, manager);
           return changes;
         },

@@ -116,11 +116,11 @@ export class SupplierListingService {
   }
 
   /** Applies the staged products to ours. */
-  async follow(manager: EntityManager, supplier: Supplier): Promise<CatalogChanges> {
+  async applyStaged(manager: EntityManager, supplier: Supplier): Promise<CatalogChanges> {
     const { id } = supplier;
     const changes = await this.catalog.changes(manager);
     const missing = await this.listed.missing(manager, supplier);
-    await this.catalog.follow(manager, changes);
+    await this.catalog.applyStaged(manager, changes);
     if (changes.created > 0) await this.listed.noteCreated(manager, id);
     await this.catalog.switchOff(manager, missing);
     await this.listed.noteGoneAndReturned(manager, id, missing);

@@ -36,14 +36,14 @@ export interface Place {
   readonly link: Link | undefined;
 }
 
-const LARGEST_MARKUP = 100_000;
+const MAX_MARKUP = 100_000;
 const MARKUP_SCALE = 6;
 
 /** @throws OperatorError for an invalid percentage */
 export function markupText(text: string): string {
   const [, fraction = ''] = text.split('.');
   const isExact = isPlainDecimal(text) && fraction.length <= MARKUP_SCALE;
-  if (isExact && Number(text) >= -100 && Number(text) <= LARGEST_MARKUP) return numericText(text);
+  if (isExact && Number(text) >= -100 && Number(text) <= MAX_MARKUP) return numericText(text);
   throw new OperatorError(`${JSON.stringify(text)} is no percentage; write one such as 10 or 2.5.`);
 }
 

@@ -10,7 +10,7 @@ import { SupplierCalls } from '../supplier/supplier-calls.js';
 import { SupplierRepository } from '../supplier/supplier.repository.js';
 
 /** An order that came through this many shops is refused, since shops probably buy from each other in a circle. */
-const MOST_SHOPS = 8;
+const MAX_SHOPS = 8;
 
 const NO_SUCH_PRODUCT = '109';
 
@@ -31,7 +31,7 @@ export class PurchaseGuards {
     supplier: Supplier,
     product: number,
   ): Promise<string | undefined> {
-    if (order.via.length >= MOST_SHOPS) return 'it has passed through too many shops';
+    if (order.via.length >= MAX_SHOPS) return 'it has passed through too many shops';
     if (order.via.includes(await this.suppliers.ownShopId())) return 'it came back to this shop';
     const price = await this.priceAt(supplier, product);
     if (price === undefined) return 'the supplier does not have the product';

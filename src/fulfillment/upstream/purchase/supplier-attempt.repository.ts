@@ -28,12 +28,12 @@ export class SupplierAttemptRepository {
    * Counts a send; this is committed before the request is sent.
    * @returns false if the attempt was changed since it was read, or the order was closed.
    */
-  send({ attemptUuid, sends }: SupplierAttempt): Promise<boolean> {
+  recordSend({ attemptUuid, sends }: SupplierAttempt): Promise<boolean> {
     return this.changed(SEND, [attemptUuid, sends]);
   }
 
   /** Stores a refusal, which rules out any further send. @returns false if the attempt was changed since it was read. */
-  refuse(attemptUuid: string, sends: number, reason: string): Promise<boolean> {
+  recordRefusal(attemptUuid: string, sends: number, reason: string): Promise<boolean> {
     return this.changed(REFUSE, [attemptUuid, sends, reason]);
   }
 

@@ -22,7 +22,7 @@ import type { Supplier, SupplierAttempt } from '../supplier/supplier.entity.js';
 import { pollDelaySeconds, pending } from './polling-delay.js';
 
 /** A request may arrive at the supplier up to this time after it was sent, even if it was not answered. */
-const LONGEST_TRANSIT_MS = 10 * 60_000;
+const MAX_TRANSIT_MS = 10 * 60_000;
 const TRANSIT_CHECK_SECONDS = 60;
 
 /** The order, its supplier, and the state of the attempt. */
@@ -74,7 +74,7 @@ export class SupplierPurchase {
 
   private async send(purchase: Purchase): Promise<FulfillmentOutcome> {
     const { order, supplier, attempt } = purchase;
-    if (!(await this.attempts.send(attempt))) return overtaken(order);
+    if (!(await this.attempts.recordSend(attempt))) return overtaken(order);
     const sent = { ...attempt, sends: attempt.sends + 1, sentAt: new Date() };
     const path = `newOrder/${attempt.supplierProduct}/params`;
     const query = {
@@ -95,7 +95,7 @@ export class SupplierPurchase {
   private async refuse(purchase: Purchase, reason: string): Promise<FulfillmentOutcome> {
     const { order, attempt } = purchase;
     const { attemptUuid, sends } = attempt;
-    if (!(await this.attempts.refuse(attemptUuid, sends, reason))) return overtaken(order);
+    if (!(await this.attempts.recordRefusal(attemptUuid, sends, reason))) return overtaken(order);
     return this.confirmRefusal({ ...purchase, attempt: { ...attempt, refusal: reason } });
   }
 
@@ -191,7 +191,7 @@ export class SupplierPurchase {
 
 /** True while the last request may still arrive at the supplier. */
 function mayBeInTransit({ sentAt }: SupplierAttempt): boolean {
-  return sentAt !== null && Date.now() - sentAt.getTime() <= LONGEST_TRANSIT_MS;
+  return sentAt !== null && Date.now() - sentAt.getTime() <= MAX_TRANSIT_MS;
 }
 
 /** Another run has changed the attempt; the next run sees its result. */

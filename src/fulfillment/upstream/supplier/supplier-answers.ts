@@ -35,8 +35,8 @@ const DEFINITE_REFUSALS: ReadonlySet<string> = new Set(
   [100, 105, 106, 107, 109, 110, 112, 113, 114, 117].map(String),
 );
 
-const LONGEST_ORDER_ID_CHARACTERS = 200;
-const LONGEST_ERROR_TEXT_CHARACTERS = 200;
+const MAX_ORDER_ID_CHARACTERS = 200;
+const MAX_ERROR_TEXT_CHARACTERS = 200;
 
 const CODE = /^\d{1,4}$/;
 
@@ -51,7 +51,7 @@ export function errorCodeOf(body: unknown): string | undefined {
 export function told({ status, code, error_code, message, error }: JsonRecord): string {
   const words = [status, code ?? error_code, message ?? error];
   const texts = words.filter((word) => typeof word === 'string');
-  return storableText(texts.join(' ').slice(0, LONGEST_ERROR_TEXT_CHARACTERS));
+  return storableText(texts.join(' ').slice(0, MAX_ERROR_TEXT_CHARACTERS));
 }
 
 /** Reads the answer to newOrder. @param body parsed with numbers as text; undefined if it is not JSON. */
@@ -113,8 +113,7 @@ function stateOf(order: JsonRecord, codes: readonly string[] | undefined): Suppl
 
 /** Undefined if the order has no valid id. An invalid price is ignored, because the price is only informative. */
 function purchasedOf({ order_id: id, price }: JsonRecord): Purchased | undefined {
-  if (typeof id !== 'string' || id === '' || id.length > LONGEST_ORDER_ID_CHARACTERS)
-    return undefined;
+  if (typeof id !== 'string' || id === '' || id.length > MAX_ORDER_ID_CHARACTERS) return undefined;
   if (!isStorableText(id)) return undefined;
   const cost = withoutExponent(price);
   const readable = typeof cost === 'string' && isPlainDecimal(cost) && fitsMoney(cost);

@@ -1,7 +1,7 @@
 /** Failures in a row that do not open the breaker yet. */
 const TOLERATED_FAILURES = 2;
 const FIRST_OPEN_MS = 1_000;
-const LONGEST_OPEN_MS = 60_000;
+const MAX_OPEN_MS = 60_000;
 
 /** The circuit breaker and concurrency limit for calls of this process to one supplier. */
 export class SupplierBreaker {
@@ -50,9 +50,6 @@ export class SupplierBreaker {
   /** Opens the breaker, after failures or because the supplier sent `Retry-After`; for at most a minute. */
   open(durationMs: number): void {
     this.openedAt = this.now();
-    this.openUntil = Math.max(
-      this.openUntil,
-      this.openedAt + Math.min(durationMs, LONGEST_OPEN_MS),
-    );
+    this.openUntil = Math.max(this.openUntil, this.openedAt + Math.min(durationMs, MAX_OPEN_MS));
   }
 }

@@ -29,7 +29,7 @@ export class SupplierUnansweredError extends Error {
 }
 
 /** The limit after decompression. */
-const LARGEST_ANSWER_BYTES = 1024 * 1024;
+const MAX_ANSWER_BYTES = 1024 * 1024;
 /** JSON within these bounds is parsed within some milliseconds, and has room for many delivered codes. */
 const ANSWER_JSON: JsonBounds = {
   values: 100_000,
@@ -81,7 +81,7 @@ async function fetched(
     let size = 0;
     for await (const chunk of bodyOf(response)) {
       size += chunk.length;
-      if (size > LARGEST_ANSWER_BYTES) throw new Error('the answer is too large');
+      if (size > MAX_ANSWER_BYTES) throw new Error('the answer is too large');
       chunks.push(chunk);
     }
     return { response, bytes: Buffer.concat(chunks) };

@@ -145,8 +145,8 @@ export class SupplierService {
   }
 }
 
-const LONGEST_TIMEOUT_SECONDS = 20;
-const MOST_CONCURRENT = 100;
+const MAX_TIMEOUT_SECONDS = 20;
+const MAX_CONCURRENT = 100;
 
 function checked({
   maxConcurrent,
@@ -156,11 +156,11 @@ function checked({
   if (lowBalance !== undefined && !(isPlainDecimal(lowBalance) && fitsMoney(lowBalance))) {
     throw new OperatorError(`${JSON.stringify(lowBalance)} is no amount; write USD such as 50.`);
   }
-  if (timeoutSeconds !== undefined && timeoutSeconds > LONGEST_TIMEOUT_SECONDS) {
-    throw new OperatorError(`An answer may take ${LONGEST_TIMEOUT_SECONDS} seconds at most.`);
+  if (timeoutSeconds !== undefined && timeoutSeconds > MAX_TIMEOUT_SECONDS) {
+    throw new OperatorError(`An answer may take ${MAX_TIMEOUT_SECONDS} seconds at most.`);
   }
-  if (maxConcurrent !== undefined && maxConcurrent > MOST_CONCURRENT) {
-    throw new OperatorError(`At most ${MOST_CONCURRENT} calls can be made at a time.`);
+  if (maxConcurrent !== undefined && maxConcurrent > MAX_CONCURRENT) {
+    throw new OperatorError(`At most ${MAX_CONCURRENT} calls can be made at a time.`);
   }
   return {
     ...(timeoutSeconds !== undefined && { timeoutSeconds }),
