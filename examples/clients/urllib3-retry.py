@@ -3,10 +3,11 @@
 
     BASE_URL=http://127.0.0.1:3000 TOKEN=... python3 urllib3-retry.py
 
-Run it while the shop is in maintenance ("souk maintenance on"). It needs urllib3 (pip install urllib3).
-urllib3 sleeps the whole Retry-After of an answer before each retry, outside of its own time-out, so
-an answer with "Retry-After: 60" would hold every call below for three minutes. It only reads; it
-exits with 1 if it slept, or if a call did not end in maintenance.
+Run it while the shop is in maintenance ("souk maintenance on", or "on --orders", which refuses newOrder
+alone). It needs urllib3 (pip install urllib3). urllib3 sleeps the whole Retry-After of an answer before
+each retry, outside of its own time-out, so an answer with "Retry-After: 60" would hold every call below
+for three minutes. It orders nothing: its newOrder names no product. It exits with 1 if it slept, or if
+newOrder did not end in maintenance, or a read neither so nor with success.
 """
 import json
 import os
@@ -19,7 +20,8 @@ from urllib3.util import Retry
 
 BASE_URL = os.environ.get("BASE_URL") or sys.exit("Set BASE_URL to the address of the shop.")
 TOKEN = os.environ.get("TOKEN") or sys.exit("Set TOKEN to your API token.")
-PATHS = ["profile", "products", "catalog", "content/0", "check?orders=[]"]
+ORDER = "newOrder/0/params"
+PATHS = [ORDER, "profile", "products", "catalog", "content/0", "check?orders=[]"]
 
 slept = []
 # Recorded instead of slept, so that the script itself never hangs.
@@ -33,8 +35,8 @@ for path in PATHS:
     url = f"{BASE_URL.rstrip('/')}/client/api/{path}"
     try:
         answer = pool.request("GET", url)
-        outcome = f"HTTP {answer.status}, no error"
-        failed = True
+        outcome = f"HTTP {answer.status}"
+        failed = failed or path == ORDER or answer.status != 200
     except MaxRetryError as error:
         # Like this the client sees the error. With raise_on_status=False it gets the last answer:
         last = pool.request("GET", url, retries=retries.new(raise_on_status=False))

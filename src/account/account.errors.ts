@@ -62,8 +62,12 @@ export class MaintenanceError extends AppError {
     meaning: 'The API is in maintenance mode.',
   };
 
-  constructor() {
-    super(MaintenanceError.wire, 'The API is in maintenance');
+  constructor(closed: 'orders' | 'everything') {
+    const message =
+      closed === 'orders'
+        ? 'New orders are not accepted during maintenance; everything else is answered'
+        : 'The API is in maintenance';
+    super(MaintenanceError.wire, message);
   }
 }
 

@@ -11,6 +11,7 @@ import { CatalogExportRepository } from './import/catalog-export.repository.js';
 import { CatalogExportService } from './import/catalog-export.service.js';
 import { CatalogImportRepository } from './import/catalog-import.repository.js';
 import { CatalogImportService } from './import/catalog-import.service.js';
+import { PriceListRepository } from './import/price-list.repository.js';
 import { ListingService } from './listing/listing.service.js';
 import { Product } from './product.entity.js';
 import { TestingCatalogService } from './built-in/testing-catalog.service.js';
@@ -38,6 +39,7 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogService,
     CategoryService,
     ListingService,
+    PriceListRepository,
     PriceRuleService,
     ProductService,
     RuleRepository,

@@ -16,7 +16,18 @@ export class Terminal {
   /** Set by `--json` before a command runs. */
   json = false;
 
-  constructor(readonly streams: TerminalStreams) {}
+  /** True once nobody reads the output any more, as after `| head`. */
+  private isUnread = false;
+
+  constructor(readonly streams: TerminalStreams) {
+    // Without a listener, the error of a pipe that its reader has closed would end the process.
+    const onError = (error: unknown): void => {
+      if (!isClosedPipe(error)) throw error;
+      this.isUnread = true;
+    };
+    streams.stdout.on('error', onError);
+    streams.stderr.on('error', onError);
+  }
 
   /** True if a person can be asked. */
   get interactive(): boolean {
@@ -28,10 +39,17 @@ export class Terminal {
     this.show(rows, rows.length === 0 ? whenEmpty : tableText(rows));
   }
 
-  /** Writes a list as CSV; without rows, the header alone and the remark. */
-  async csv(columns: readonly string[], rows: readonly Row[], whenEmpty: string): Promise<void> {
-    if (rows.length === 0) this.remark(whenEmpty);
-    await this.stream(csvLines(columns, rows));
+  /** Writes the lines of a CSV, of which the first is the header; without others, the remark as well. */
+  async csv(lines: AsyncIterable<string> | Iterable<string>, whenEmpty: string): Promise<void> {
+    let count = 0;
+    const counted = async function* (): AsyncGenerator<string> {
+      for await (const line of lines) {
+        count += 1;
+        yield line;
+      }
+    };
+    await this.stream(counted());
+    if (count <= 1) this.remark(whenEmpty);
   }
 
   /** Shows an object, one line per property. */
@@ -44,11 +62,12 @@ export class Terminal {
     this.write(this.json ? JSON.stringify(value, null, 2) : text);
   }
 
-  /** Writes any number of parts as they come, with backpressure. */
+  /** Writes any number of parts as they come, with backpressure; ends early when nobody reads them. */
   async stream(parts: AsyncIterable<string> | Iterable<string>): Promise<void> {
     const { stdout } = this.streams;
     for await (const part of parts) {
-      if (!stdout.write(part)) await once(stdout, 'drain');
+      if (this.isUnread) return;
+      if (!stdout.write(part)) await drained(stdout);
     }
   }
 
@@ -73,7 +92,18 @@ export class Terminal {
   }
 }
 
-function* csvLines(columns: readonly string[], rows: readonly Row[]): Generator<string> {
+async function drained(stdout: Writable): Promise<void> {
+  await once(stdout, 'drain').catch((error: unknown) => {
+    if (!isClosedPipe(error)) throw error;
+  });
+}
+
+function isClosedPipe(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EPIPE';
+}
+
+/** A list as the lines of a CSV with a header. */
+export function* csvLines(columns: readonly string[], rows: readonly Row[]): Generator<string> {
   yield csvLine(columns);
   for (const row of rows) yield csvLine(columns.map((name) => row[name]));
 }

@@ -11,6 +11,7 @@ import {
   CatalogImportService,
   type ImportOptions,
 } from '../../src/catalog/import/catalog-import.service.js';
+import { PriceListRepository } from '../../src/catalog/import/price-list.repository.js';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { Database } from '../../src/database/database.js';
 import { SupplierCatalogRepository } from '../../src/fulfillment/upstream/listing/supplier-catalog.repository.js';
@@ -45,8 +46,8 @@ describe('catalog import', () => {
     const settings = { url: db.url, poolSize: 2, statementTimeout: false };
     dataSource = await new DataSource(dataSourceOptions(settings)).initialize();
     const database = new Database(dataSource);
-    const listed = new SupplierCatalogRepository();
-    imports = new CatalogImportService(database, new CatalogImportRepository(), listed);
+    const [catalog, listed] = [new CatalogImportRepository(), new SupplierCatalogRepository()];
+    imports = new CatalogImportService(database, catalog, new PriceListRepository(), listed);
     exports = new CatalogExportService(database, new CatalogExportRepository());
   });
 
@@ -84,8 +85,7 @@ describe('catalog import', () => {
     );
 
   it('writes what the file says, and nothing a second time', async () => {
-    const first = await importText({ categories: [UC, GAMES], products: [PRODUCT] });
-    expect(first).toEqual({
+    expect(await importText({ categories: [UC, GAMES], products: [PRODUCT] })).toEqual({
       categories: { ...NOTHING, created: 2 },
       products: { ...NOTHING, created: 1 },
       samples: ['+ category 10 "Games"', '+ category 20 "UC"', '+ product 1001 "60 UC"'],

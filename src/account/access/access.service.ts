@@ -101,7 +101,7 @@ export class AccessService {
     }
     const { closed } = access;
     if (closed === 'everything' || (closed === 'orders' && placesOrder)) {
-      throw new MaintenanceError();
+      throw new MaintenanceError(closed);
     }
     this.noteUse(access);
     return access.principal;

@@ -12,8 +12,18 @@ export interface ItemCounts {
   readonly shown: number;
 }
 
+export const NO_CHANGES: ItemCounts = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  hidden: 0,
+  shown: 0,
+};
+
 /** What an import changes, or what a dry run would change. */
 export interface CatalogDifference {
+  /** Present for a price list, which changes nothing but prices. */
+  readonly pricesOnly?: true;
   readonly categories: ItemCounts;
   readonly products: ItemCounts;
   /** Descriptions of the first changes, such as `~ product 1001 "60 UC": price 0.89 -> 0.95`. */
@@ -35,6 +45,8 @@ export interface NamedRow {
   readonly name: string;
 }
 
+/** Descriptions in a difference. */
+export const MAX_SAMPLES = 20;
 const MAX_VALUE_CHARACTERS = 60;
 
 export function updatedLine(table: ImportTable, row: UpdatedRow): string {

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import {
   createdLine,
   hiddenLine,
+  MAX_SAMPLES,
   shownLine,
   updatedLine,
   type CatalogDifference,
@@ -15,8 +16,6 @@ import type { StoredCategories } from './category-matching.js';
 import {
   CATEGORY_TABLE,
   countChanges,
-  createStage,
-  fillStage,
   LIST_UNAVAILABLE,
   listCreated,
   listUpdated,
@@ -33,6 +32,7 @@ import {
   writeHidden,
   writeShown,
 } from './import-visibility.js';
+import { stageRows } from './staged-rows.js';
 
 /** Options of comparing and writing a staged catalog. */
 interface WriteOptions {
@@ -44,7 +44,6 @@ interface WriteOptions {
 /** Categories first, because products refer to them. */
 const TABLES = [CATEGORY_TABLE, PRODUCT_TABLE];
 const CATEGORIES_PER_BATCH = 2_000;
-const MAX_SAMPLES = 20;
 
 /** Stages a checked catalog, compares it with the stored one, and writes the difference, in the transaction of the caller. */
 @Injectable()
@@ -104,20 +103,6 @@ export class CatalogImportRepository {
   async unavailableProducts(manager: EntityManager): Promise<number[]> {
     const rows = await manager.query<{ id: number }[]>(LIST_UNAVAILABLE);
     return rows.map(({ id }) => id);
-  }
-}
-
-async function stageRows(
-  manager: EntityManager,
-  table: ImportTable,
-  batches: AsyncIterable<readonly object[]> | Iterable<readonly object[]>,
-  onProgress: (done: number) => void,
-): Promise<void> {
-  await manager.query(createStage(table));
-  let done = 0;
-  for await (const batch of batches) {
-    await manager.query(fillStage(table), [JSON.stringify(batch)]);
-    onProgress((done += batch.length));
   }
 }
 

@@ -32,9 +32,10 @@ describe('readCatalogFile', () => {
     ['goods.csv', CSV],
     ['goods.txt', `\ufeff${CSV}`],
   ])('reads %s', async (name, content) => {
-    const { categories, products } = await read(name, content);
-    expect(categories).toMatchObject([{ id: 1, name: 'Games', parent_id: null }]);
-    expect(products).toMatchObject([{ id: 5, category_id: 1, price: '0.00772255027173913' }]);
+    expect(await read(name, content)).toMatchObject({
+      categories: [{ id: 1, name: 'Games', parent_id: null }],
+      products: [{ id: 5, category_id: 1, price: '0.00772255027173913' }],
+    });
   });
 
   it.each([

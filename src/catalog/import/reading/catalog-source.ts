@@ -5,6 +5,7 @@ import { JsonFault } from '../../../common/bounded-json/json-fault.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { readCsv } from './csv.reader.js';
 import { DraftBuilder, type CatalogDraft } from './draft-builder.js';
+import type { PriceList } from './price-list.builder.js';
 import { englishNumber, FileFault } from './import-faults.js';
 import { isRecord } from '../../../common/json-values.js';
 import { CATALOG_JSON, MAX_CATALOG_BYTES } from './reading-bounds.js';
@@ -27,11 +28,14 @@ const READING_FAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads and checks a whole catalog file of any known format. This takes long for a large file, so a server must call it in
+ * Reads and checks a whole catalog file of any known format, or a price list. This takes long for a large file, so a server must call it in
  * another thread.
  * @throws OperatorError in one sentence that names the file and the fault.
  */
-export async function readCatalogFile(path: string, separator?: string): Promise<CatalogDraft> {
+export async function readCatalogFile(
+  path: string,
+  separator?: string,
+): Promise<CatalogDraft | PriceList> {
   try {
     return await readFile(path, separator);
   } catch (error) {
@@ -67,15 +71,13 @@ export function asOperatorError(path: string, error: unknown): unknown {
   return fault === undefined ? error : new OperatorError(`${path} ${fault}`, { cause: error });
 }
 
-async function readFile(path: string, separator?: string): Promise<CatalogDraft> {
+async function readFile(path: string, separator?: string): Promise<CatalogDraft | PriceList> {
   const pieces = bounded(createReadStream(path) as AsyncIterable<Buffer>);
   const first = await pieces.next();
   if (first.done) throw new FileFault('is empty.');
   const bytes = startingWith(first.value, pieces);
   if (!isCsv(path, first.value)) return draftOf(await documentOf(bytes));
-  const draft = new DraftBuilder(true);
-  await readCsv(decoded(bytes), draft, separator);
-  return draft.finish();
+  return readCsv(decoded(bytes), separator);
 }
 
 function isCsv(path: string, start: Buffer): boolean {

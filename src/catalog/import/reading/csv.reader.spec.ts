@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream';
 import { readCsv } from './csv.reader.js';
-import { DraftBuilder } from './draft-builder.js';
+
+/** Cut into single characters: a file may be cut anywhere. */
+function read(...lines: string[]) {
+  return readCsv(Readable.from([...lines.join('\r\n')]));
+}
 
 async function draftOf(...lines: string[]) {
-  const builder = new DraftBuilder(true);
-  // Cut into single characters: a file may be cut anywhere.
-  await readCsv(Readable.from([...lines.join('\r\n')]), builder);
-  return builder.finish();
+  const content = await read(...lines);
+  if ('prices' in content) throw new Error('This is a price list.');
+  return content;
 }
 
 const HEADER = 'id,category,name,price';
@@ -74,6 +77,9 @@ describe('readCsv', () => {
       'has an unknown column "prize" in line 1',
     );
     await expect(draftOf('id,category,name')).rejects.toThrow('has no column "price" in line 1.');
+    await expect(draftOf('id,name,price')).rejects.toThrow(
+      'has no column "category" in line 1; id,price alone would change prices.',
+    );
     await expect(draftOf(`${HEADER},ID`)).rejects.toThrow('has the column "id" twice in line 1.');
   });
 
@@ -85,10 +91,11 @@ describe('readCsv', () => {
   });
 
   it('reads another separator, and names the comma in its place', async () => {
-    const builder = new DraftBuilder(true);
-    await readCsv(Readable.from(['id;category;name;price\n1;A > B;x, y;0.5\n']), builder, ';');
-    expect(builder.finish().products).toMatchObject([{ id: 1, name: 'x, y', price: '0.5' }]);
-    await expect(readCsv(Readable.from([HEADER]), new DraftBuilder(true), ';')).rejects.toThrow(
+    const text = 'id;category;name;price\n1;A > B;x, y;0.5\n';
+    expect(await readCsv(Readable.from([text]), ';')).toMatchObject({
+      products: [{ id: 1, name: 'x, y', price: '0.5' }],
+    });
+    await expect(readCsv(Readable.from([HEADER]), ';')).rejects.toThrow(
       'separates its columns by commas; say --separator ",".',
     );
   });
@@ -96,6 +103,35 @@ describe('readCsv', () => {
   it('makes no more categories than a catalog may have', async () => {
     const rows = Array.from({ length: 20_001 }, (_, id) => `${id + 1},A > ${id},x,1`);
     await expect(draftOf(HEADER, ...rows)).rejects.toThrow('has more than 20,000 categories');
+  });
+
+  it('reads a price list, in either order of its columns', async () => {
+    expect(await read(' Price ,ID', '0.890,1001', '', ' 1 , 7 ')).toEqual({
+      prices: [
+        { row: 2, id: 1001, price: '0.89' },
+        { row: 4, id: 7, price: '1' },
+      ],
+    });
+  });
+
+  it.each([
+    [['7,1', 'x,1', '8,1'], 'row 3 (product x): id "x" is no whole number'],
+    [['7,1', ',1'], 'row 3 (product): id is missing'],
+    [['7,1', '8,'], 'row 3 (product 8): price "" is no decimal'],
+    [['7,1E-05'], 'row 2 (product 7): price "1E-05" is no decimal'],
+    [['7,-1'], 'row 2 (product 7): price "-1" must be 0 or more'],
+    [['7,x', '7,2'], 'row 3 (product 7): this id stands twice'],
+    [['7,1', '8'], 'row 3: has 1 cells, but the header has 2'],
+    [[], 'has no prices.'],
+  ])('says of the price list %j: %s', async (rows, fault) => {
+    await expect(read('id,price', ...rows)).rejects.toThrow(fault);
+  });
+
+  it('reads no more prices than a catalog may have products', async () => {
+    const rows = Array.from({ length: 250_001 }, (_, id) => `${id + 1},1`);
+    await expect(readCsv(Readable.from([['id,price', ...rows].join('\n')]))).rejects.toThrow(
+      'has more than 250,000 prices',
+    );
   });
 
   it('refuses a file without rows', async () => {

@@ -2,8 +2,9 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse, type Info } from 'csv-parse';
 import { textOfCsvCell } from '../../../common/csv.js';
 import { CategoryPaths } from './category-paths.js';
-import type { DraftBuilder, FoundProduct } from './draft-builder.js';
+import { DraftBuilder, type CatalogDraft, type FoundProduct } from './draft-builder.js';
 import { FileFault, RowFault } from './import-faults.js';
+import { PriceListBuilder, type PriceList } from './price-list.builder.js';
 import { shown } from './row-values.js';
 
 const REQUIRED = ['id', 'category', 'name', 'price'] as const;
@@ -18,6 +19,8 @@ const COLUMNS = [
   'image',
   'category_image',
 ] as const;
+/** A file with these columns alone is a price list. */
+const PRICE_LIST = ['id', 'price'] as const;
 type Column = (typeof COLUMNS)[number];
 type CsvRow = Readonly<Partial<Record<Column, string>>>;
 
@@ -29,49 +32,84 @@ interface CsvRecord {
   readonly info: Info;
 }
 
+/** What is made of the rows of a file. */
+interface Rows {
+  /** @throws RowFault */
+  add(row: number, values: CsvRow): void;
+  refuse(row: number, fault: string): void;
+  /** @throws FileFault */
+  finish(): CatalogDraft | PriceList;
+}
+
 /**
- * Reads products from CSV with a header line. Categories are paths such as `Games > PUBG Mobile > UC`.
+ * Reads products, or prices alone, from CSV with a header line. Categories are paths such as `Games > PUBG Mobile > UC`.
  * @param text the text of the file, in chunks.
+ * @throws FileFault
  */
 export async function readCsv(
   text: AsyncIterable<string>,
-  draft: DraftBuilder,
   separator = ',',
-): Promise<void> {
-  const categories = new CategoryPaths();
-  const parser = parserOf(separator);
+): Promise<CatalogDraft | PriceList> {
   try {
-    await pipeline(text, parser, async (records: AsyncIterable<CsvRecord>) => {
-      let header: Column[] | undefined;
-      for await (const { record, info } of records) {
-        if (header) addRow(header, record, info.records + info.empty_lines);
-        else header = headerOf(record);
-      }
-      if (!header) throw new FileFault('is empty.');
-    });
+    return await pipeline(text, parserOf(separator), contentOf);
   } catch (error) {
     if (error instanceof CsvError) throw new FileFault(`is no readable CSV: ${error.message}.`);
     throw error;
   }
-  categories.addTo(draft);
+}
 
-  function addRow(header: readonly Column[], cells: readonly string[], row: number): void {
-    if (cells.every((cell) => cell.trim() === '')) return;
-    if (cells.length !== header.length) {
-      draft.refuse(row, `has ${cells.length} cells, but the header has ${header.length}`);
-      return;
-    }
-    const values: CsvRow = Object.fromEntries(
-      header.map((column, index) => [column, textOfCsvCell(cells[index]?.trim() ?? '')]),
-    );
-    try {
-      const categoryId = categories.idOf(values.category ?? '', row, values.category_image);
-      draft.addProduct(row, foundProduct(values, categoryId));
-    } catch (error) {
-      if (!(error instanceof RowFault)) throw error;
-      draft.refuse(row, error.message);
+async function contentOf(records: AsyncIterable<CsvRecord>): Promise<CatalogDraft | PriceList> {
+  let header: Column[] | undefined;
+  let rows: Rows | undefined;
+  for await (const { record, info } of records) {
+    if (header && rows) addRow(rows, header, record, info.records + info.empty_lines);
+    else {
+      header = headerOf(record);
+      rows = isPriceList(header) ? new PriceListBuilder() : catalogRows();
     }
   }
+  if (!rows) throw new FileFault('is empty.');
+  return rows.finish();
+}
+
+function addRow(
+  rows: Rows,
+  header: readonly Column[],
+  cells: readonly string[],
+  row: number,
+): void {
+  if (cells.every((cell) => cell.trim() === '')) return;
+  if (cells.length !== header.length) {
+    rows.refuse(row, `has ${cells.length} cells, but the header has ${header.length}`);
+    return;
+  }
+  const values: CsvRow = Object.fromEntries(
+    header.map((column, index) => [column, textOfCsvCell(cells[index]?.trim() ?? '')]),
+  );
+  try {
+    rows.add(row, values);
+  } catch (error) {
+    if (!(error instanceof RowFault)) throw error;
+    rows.refuse(row, error.message);
+  }
+}
+
+function catalogRows(): Rows {
+  const draft = new DraftBuilder(true);
+  const categories = new CategoryPaths();
+  return {
+    add: (row, values) => {
+      const categoryId = categories.idOf(values.category ?? '', row, values.category_image);
+      draft.addProduct(row, foundProduct(values, categoryId));
+    },
+    refuse: (row, fault) => {
+      draft.refuse(row, fault);
+    },
+    finish: () => {
+      categories.addTo(draft);
+      return draft.finish();
+    },
+  };
 }
 
 function parserOf(separator: string) {
@@ -110,10 +148,21 @@ function headerOf(record: readonly string[]): Column[] {
     );
   });
   const missing = REQUIRED.find((column) => !header.includes(column));
-  if (missing) throw new FileFault(`has no column "${missing}" in line 1.`);
+  if (missing && !isPriceList(header)) {
+    const hint = hasPrices(header) ? `; ${PRICE_LIST.join(',')} alone would change prices` : '';
+    throw new FileFault(`has no column "${missing}" in line 1${hint}.`);
+  }
   const twice = header.find((column, index) => header.indexOf(column) < index);
   if (twice) throw new FileFault(`has the column "${twice}" twice in line 1.`);
   return header;
+}
+
+function isPriceList(header: readonly Column[]): boolean {
+  return header.length === PRICE_LIST.length && hasPrices(header);
+}
+
+function hasPrices(header: readonly Column[]): boolean {
+  return PRICE_LIST.every((column) => header.includes(column));
 }
 
 function foundProduct(row: CsvRow, categoryId: number | undefined): FoundProduct {

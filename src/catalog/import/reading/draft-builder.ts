@@ -19,6 +19,7 @@ import {
   priceOf,
   productTypeOf,
   quantityValuesOf,
+  rowPlace,
   shown,
   textOf,
 } from './row-values.js';
@@ -122,7 +123,7 @@ export class DraftBuilder {
   /** Adds a fault that only a reader can find. */
   refuse(row: number, fault: string): void {
     this.count('product');
-    this.faults.add(`row ${englishNumber(row)}`, fault);
+    this.faults.add(rowPlace(row), fault);
   }
 
   /** @throws FileFault if any row has a fault, or there is no row */
@@ -189,11 +190,8 @@ export class DraftBuilder {
     }
   }
 
-  /** `row 70,001 (product 70001)`. */
   private place(row: number, kind: Kind, { id, name }: Labels): string {
-    const label = kind === 'category' && this.categoriesByName ? name : id;
-    const item = isMissing(label) ? kind : `${kind} ${shown(label).replaceAll('"', '')}`;
-    return `row ${englishNumber(row)} (${item})`;
+    return rowPlace(row, kind, kind === 'category' && this.categoriesByName ? name : id);
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type ProductType,
   type QuantityValues,
 } from '../../quantity-values.js';
-import { RowFault } from './import-faults.js';
+import { englishNumber, RowFault } from './import-faults.js';
 
 /**
  * Reads single values of untrusted rows. Numbers are given as text, as they were written. Every function throws RowFault
@@ -33,6 +33,15 @@ const NO = new Set<unknown>([false, 'false', 'no', 'off', '0']);
 export function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : jsonOf(value);
   return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
+}
+
+/** The place of a fault: `row 70,001 (product 70001)`; the item and its label are left out where they are not known. */
+export function rowPlace(row: number, item?: 'category' | 'product', label?: unknown): string {
+  const place = `row ${englishNumber(row)}`;
+  if (item === undefined) return place;
+  return isMissing(label)
+    ? `${place} (${item})`
+    : `${place} (${item} ${shown(label).replaceAll('"', '')})`;
 }
 
 function jsonOf(value: unknown): string {

@@ -4,7 +4,8 @@ import { OperatorError } from '../../../common/app-error.js';
 import type { CatalogFileCategory, CatalogFileProduct } from '../reading/catalog-file.js';
 import { englishNumber } from '../reading/import-faults.js';
 import { READING_HEAP_MB, READING_TIMEOUT_MS } from '../reading/reading-bounds.js';
-import { PackedRows, type PackedCatalog } from './packed-catalog.js';
+import type { PriceRow } from '../reading/price-list.builder.js';
+import { PackedRows, type PackedCatalog, type PackedPrices } from './packed-catalog.js';
 import type { ReadingMessage, ReadingTask } from './reading-messages.js';
 
 export interface ReadingOptions {
@@ -23,23 +24,27 @@ export type ShopReading =
   | { readonly kind: 'status'; readonly httpStatus: number }
   | { readonly kind: 'no answer'; readonly reason: string };
 
+/** What was read: a file may also be a price list. */
+type Reading = ShopReading | ({ readonly kind: 'read prices' } & PackedPrices);
+
 /** The file of the thread, beside this one: `.ts` for the source, `.js` for the build. */
 const THREAD = new URL(`./catalog-reading.worker${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Reads and checks a catalog file of any known format, in another thread.
+ * Reads and checks a catalog file of any known format, or a price list, in another thread.
  * @throws OperatorError in one sentence that names the file and the fault; the abort reason of the signal.
  */
 export async function readCatalog(
   path: string,
   options: ReadingOptions = {},
-): Promise<PackedCatalog> {
+): Promise<PackedCatalog | PackedPrices> {
   const outcome = await readApart(
     { kind: 'file', path, separator: options.separator },
     path,
     options,
   );
   if (outcome.kind === 'read') return outcome.catalog;
+  if (outcome.kind === 'read prices') return outcome;
   throw new Error(`a file has no ${outcome.kind}`);
 }
 
@@ -47,25 +52,27 @@ export async function readCatalog(
  * Requests the catalog of another shop, and reads and checks the answer while it arrives, in another thread.
  * @throws OperatorError in one sentence if the answer is no catalog; the abort reason of the signal.
  */
-export function readShop(
+export async function readShop(
   url: string,
   headers: Readonly<Record<string, string>>,
   options: ReadingOptions = {},
 ): Promise<ShopReading> {
-  return readApart({ kind: 'shop', url, headers }, url, options);
+  const outcome = await readApart({ kind: 'shop', url, headers }, url, options);
+  if (outcome.kind !== 'read prices') return outcome;
+  throw new Error('the answer of a shop is no price list');
 }
 
 async function readApart(
   task: ReadingTask,
   where: string,
   { signal, timeoutMs = READING_TIMEOUT_MS, heapMb = READING_HEAP_MB }: ReadingOptions,
-): Promise<ShopReading> {
+): Promise<Reading> {
   signal?.throwIfAborted();
   const worker = new Worker(THREAD, {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
-  const outcome = Promise.withResolvers<ShopReading>();
+  const outcome = Promise.withResolvers<Reading>();
   const abort = (): void => {
     outcome.reject(signal?.reason);
   };
@@ -93,9 +100,11 @@ async function readApart(
 }
 
 /** Collects the messages of the thread until its final message. */
-function gather(worker: Worker, { resolve, reject }: PromiseWithResolvers<ShopReading>): void {
+function gather(worker: Worker, { resolve, reject }: PromiseWithResolvers<Reading>): void {
   const categories = new PackedRows<CatalogFileCategory>();
   const products = new PackedRows<CatalogFileProduct>();
+  const prices = new PackedRows<PriceRow>();
+  const tables = { categories, products, prices };
   worker.on('error', reject);
   worker.on('exit', (code) => {
     reject(new Error(`the thread that reads catalogs ended with ${code}`));
@@ -103,13 +112,16 @@ function gather(worker: Worker, { resolve, reject }: PromiseWithResolvers<ShopRe
   worker.on('message', (message: ReadingMessage) => {
     switch (message.kind) {
       case 'rows':
-        (message.table === 'categories' ? categories : products).add(message.pack, message.rows);
+        tables[message.table].add(message.pack, message.rows);
         break;
       case 'read': {
         const { categoriesByName } = message;
         resolve({ kind: 'read', catalog: { categories, products, categoriesByName } });
         break;
       }
+      case 'read prices':
+        resolve({ kind: message.kind, prices });
+        break;
       case 'status':
       case 'no answer':
         resolve(message);

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { OperatorError } from '../../../common/app-error.js';
 import { readCatalogFile, readShopCatalog } from '../reading/catalog-source.js';
 import type { CatalogDraft } from '../reading/draft-builder.js';
+import type { PriceList } from '../reading/price-list.builder.js';
 import { packed } from './packed-catalog.js';
 import type { ReadingMessage, ReadingTask } from './reading-messages.js';
 import { ShopUnansweredError, shopAnswer } from './shop-answer.js';
@@ -23,13 +24,18 @@ async function read(task: ReadingTask): Promise<ReadingMessage> {
   }
 }
 
-function postRows({ categories, products, categoriesByName }: CatalogDraft): ReadingMessage {
-  for (const [table, rows] of Object.entries({ categories, products })) {
-    for (const batch of packed(rows)) {
-      post({ kind: 'rows', table: table as 'categories' | 'products', ...batch });
-    }
+function postRows(content: CatalogDraft | PriceList): ReadingMessage {
+  if ('prices' in content) {
+    postTable('prices', content.prices);
+    return { kind: 'read prices' };
   }
-  return { kind: 'read', categoriesByName };
+  postTable('categories', content.categories);
+  postTable('products', content.products);
+  return { kind: 'read', categoriesByName: content.categoriesByName };
+}
+
+function postTable(table: 'categories' | 'products' | 'prices', rows: readonly object[]): void {
+  for (const batch of packed(rows)) post({ kind: 'rows', table, ...batch });
 }
 
 function post(message: ReadingMessage): void {

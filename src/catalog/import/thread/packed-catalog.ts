@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { CatalogFileCategory, CatalogFileProduct } from '../reading/catalog-file.js';
+import type { PriceRow } from '../reading/price-list.builder.js';
 
 /** The length of JSON after which a batch ends; parsing a batch must not block the event loop noticeably. */
 const BATCH_CHARACTERS = 128 * 1024;
@@ -40,6 +41,11 @@ export interface PackedCatalog {
   readonly products: PackedRows<CatalogFileProduct>;
   /** As in `CatalogDraft`. */
   readonly categoriesByName: boolean;
+}
+
+/** A checked price list that was read in another thread. */
+export interface PackedPrices {
+  readonly prices: PackedRows<PriceRow>;
 }
 
 /** The rows in batches, each a JSON list. */

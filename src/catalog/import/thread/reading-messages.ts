@@ -11,11 +11,12 @@ export type ReadingTask =
 export type ReadingMessage =
   | {
       readonly kind: 'rows';
-      readonly table: 'categories' | 'products';
+      readonly table: 'categories' | 'products' | 'prices';
       readonly pack: Uint8Array;
       readonly rows: number;
     }
   | { readonly kind: 'read'; readonly categoriesByName: boolean }
+  | { readonly kind: 'read prices' }
   /** The other shop answered with another status than 200. */
   | { readonly kind: 'status'; readonly httpStatus: number }
   /** The other shop gave no complete answer. */

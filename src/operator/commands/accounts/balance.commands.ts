@@ -82,13 +82,14 @@ export const addBalanceCommands: AddCommands = (balance, { terminal, readShop, w
     .action((id: number, { limit, csv }: StatementOptions) =>
       readShop(async (shop) => {
         const entries = shop.get(StatementService).entries(id, limit);
+        const whenEmpty = `Account ${id} has no ledger entry yet; see "souk balance deposit".`;
         if (csv) {
-          await terminal.stream(statementCsv(entries));
+          await terminal.csv(statementCsv(entries), whenEmpty);
           return;
         }
         const rows: Row[] = [];
         for await (const entry of entries) rows.push(entryRow(entry));
-        terminal.list(rows, `Account ${id} has no ledger entry yet; see "souk balance deposit".`);
+        terminal.list(rows, whenEmpty);
       }),
     );
 };

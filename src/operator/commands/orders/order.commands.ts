@@ -11,6 +11,7 @@ import {
   timeArgument,
   type AddCommands,
 } from '../../command-context.js';
+import { csvLines } from '../../terminal.js';
 import { closeOrders, ORDERS_FILE, ordersToClose } from './close-orders.js';
 import { codesToDeliver, type CodeSource } from './delivered-codes.js';
 import { deliveryRow, ORDER_COLUMNS, orderDetails, orderRow } from './order-rows.js';
@@ -28,12 +29,6 @@ interface ListOptions {
   readonly until?: Date;
   readonly limit?: number;
   readonly csv?: true;
-}
-
-interface RejectOptions {
-  readonly reason: string;
-  readonly note?: string;
-  readonly file?: string;
 }
 
 interface AcceptOptions extends CodeSource {
@@ -74,7 +69,7 @@ export const addOrderCommands: AddCommands = (order, { terminal, readShop, withS
         };
         const orders = await shop.get(OrderListService).list(filter, uuid);
         const rows = orders.slice(0, limit).map(orderRow);
-        if (csv) await terminal.csv(ORDER_COLUMNS, rows, NO_ORDER);
+        if (csv) await terminal.csv(csvLines(ORDER_COLUMNS, rows), NO_ORDER);
         else terminal.list(rows, NO_ORDER);
         if (orders.length > limit) terminal.remark('There are more orders; raise --limit.');
       }),

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { updatedLine, type UpdatedRow } from './catalog-difference.js';
+import { countChanges, listUpdated, type ImportTable } from './import-table.js';
+import type { PriceRow } from './reading/price-list.builder.js';
+import { stageRows } from './staged-rows.js';
+
+/** The part of `products` that a price list writes. */
+const PRICE_TABLE: ImportTable = {
+  name: 'products',
+  item: 'product',
+  columns: { price: 'numeric(38,18)' },
+};
+
+/** Compares without regard to `demo`, which a price list leaves as it is. */
+const KEEPING_DEMO = true;
+
+interface PriceCounts {
+  readonly updated: number;
+  readonly unchanged: number;
+}
+
+/** Stages a checked price list, compares it with the stored prices, and writes the difference, in the transaction of the caller. */
+@Injectable()
+export class PriceListRepository {
+  /** @param onProgress called with the number of prices staged so far. */
+  stage(
+    manager: EntityManager,
+    batches: AsyncIterable<readonly PriceRow[]>,
+    onProgress: (done: number) => void,
+  ): Promise<void> {
+    return stageRows(manager, PRICE_TABLE, batches, onProgress);
+  }
+
+  /** The staged ids that no product has, or only a deleted one. */
+  async unknownIds(manager: EntityManager): Promise<Set<number>> {
+    const rows = await manager.query<{ id: number }[]>(
+      `SELECT id FROM staged_products staged WHERE NOT EXISTS (
+         SELECT FROM products stored WHERE stored.id = staged.id AND stored.deleted_at IS NULL)`,
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async counts(manager: EntityManager): Promise<PriceCounts> {
+    const sql = countChanges(PRICE_TABLE);
+    const [{ updated, unchanged }] = await manager.query<[PriceCounts]>(sql, [KEEPING_DEMO]);
+    return { updated, unchanged };
+  }
+
+  /** Descriptions of the first changes. */
+  async samples(manager: EntityManager, limit: number): Promise<string[]> {
+    const sql = listUpdated(PRICE_TABLE);
+    const rows = await manager.query<UpdatedRow[]>(sql, [KEEPING_DEMO, limit]);
+    return rows.map((row) => updatedLine(PRICE_TABLE, row));
+  }
+
+  /** Writes only what differs, so that the catalog revision does not grow without a change. */
+  async write(manager: EntityManager): Promise<void> {
+    await manager.query(
+      `UPDATE products SET price = staged.price FROM staged_products staged
+       WHERE products.id = staged.id AND products.price <> staged.price`,
+    );
+  }
+}
