@@ -5,6 +5,7 @@ import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { breaksConnection } from './database-errors.js';
 import { LockQueues } from './lock-queues.js';
 import {
+  COMMIT,
   limitsStatement,
   QUEUED_LOCK_TIMEOUT_MS,
   SERVER_LIMITS,
@@ -97,7 +98,7 @@ export class Database {
       await runner.startTransaction();
       await runner.query(`SET TRANSACTION ISOLATION LEVEL ${isolation}`);
       const result = await work(runner.manager);
-      await (dryRun ? runner.rollbackTransaction() : runner.commitTransaction());
+      await (dryRun ? runner.rollbackTransaction() : runner.query(COMMIT));
       return result;
     } catch (error) {
       await undo(runner, error);

@@ -26,6 +26,12 @@ export const COMMAND_LIMITS: TimeLimits = { lockMs: 0, statementMs: 0, idleMs: 6
  */
 export const QUEUED_LOCK_TIMEOUT_MS = 500;
 
+/**
+ * Ends a transaction, in one round trip. A COMMIT has no statement limit: if it waited for a synchronous standby, its
+ * cancellation would report a success that the standby does not have.
+ */
+export const COMMIT = 'SET LOCAL statement_timeout = 0; COMMIT';
+
 /** Begins a transaction's first message to the server, so it costs no round trip of its own. */
 export function limitsStatement({ lockMs, statementMs, idleMs }: TimeLimits): string {
   return [
