@@ -6,6 +6,10 @@ export const DEFAULTS = {
   failovers: 10,
   /** Failovers to an asynchronous standby that has fallen behind. */
   losses: 3,
+  /** Seconds for which the row of an account is locked. */
+  locked: 60,
+  /** Stops of an instance within its transactions. */
+  freezes: 6,
   /** Orders in a second. */
   rate: 30,
 };
