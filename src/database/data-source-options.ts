@@ -18,6 +18,8 @@ export interface DataSourceSettings {
   readonly poolSize: number;
   /** False for the command line, whose imports and backups may take minutes. */
   readonly statementTimeout: boolean;
+  /** Names the connections in `pg_stat_activity`. */
+  readonly applicationName?: string;
 }
 
 /** The options of every data source of Souk. Only migrations change the schema. */
@@ -31,7 +33,7 @@ export function dataSourceOptions(settings: DataSourceSettings) {
     installExtensions: false,
     connectTimeoutMS: CONNECTION_TIMEOUT_MS,
     poolSize: settings.poolSize,
-    applicationName: 'souk',
+    applicationName: settings.applicationName ?? 'souk',
     extra: {
       keepAlive: true,
       // A connection that the network has dropped silently looks open for hours; none is used for that long.

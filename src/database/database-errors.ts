@@ -8,6 +8,7 @@ const TRANSIENT_STATES = [
   /^53/, // insufficient resources: too many connections, disk full
   /^57P0[1-5]/, // the server shuts down, crashed or is starting
   /^57014/, // canceled by a time-out
+  /^25P0[34]/, // the connection was closed because the transaction was idle or open for too long
   /^40001|^40P01/, // serialization failure, deadlock
   /^55P03/, // lock not available
   /^25006/, // read-only: a standby that has not been promoted yet
@@ -79,6 +80,21 @@ export function isRolledBack(error: unknown): boolean {
 /** True when the database has refused the data, because it is malformed or violates a constraint. */
 export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(sqlState(error) ?? '');
+}
+
+/** A lock was not granted in time. */
+const LOCK_TIMEOUT = '55P03';
+/** The statement failed and its transaction can only be rolled back, but the connection is in order. */
+const SOUND_CONNECTION_STATES = new Set([LOCK_TIMEOUT, '57014', '40001', '40P01']);
+
+/** True when the statement has waited too long for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === LOCK_TIMEOUT;
+}
+
+/** True when the connection must not be used again after the error. */
+export function breaksConnection(error: unknown): boolean {
+  return isDatabaseUnavailable(error) && !SOUND_CONNECTION_STATES.has(sqlState(error) ?? '');
 }
 
 /** The name of the violated unique constraint or index; undefined for any other error. */

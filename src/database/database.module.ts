@@ -4,6 +4,7 @@ import { dataSourceOptions, type DataSourceSettings } from './data-source-option
 import { Database } from './database.js';
 import { ReadReplica, REPLICA_URL } from './read-replica.js';
 import { LISTEN_URL, RevisionWatch } from './revision/revision-watch.js';
+import { COMMAND_LIMITS, SERVER_LIMITS, TIME_LIMITS } from './time-limits.js';
 
 /** Other connections to the same database. */
 interface OtherUrls {
@@ -34,6 +35,10 @@ export class DatabaseModule {
         Database,
         ReadReplica,
         RevisionWatch,
+        {
+          provide: TIME_LIMITS,
+          useValue: settings.statementTimeout ? SERVER_LIMITS : COMMAND_LIMITS,
+        },
         { provide: LISTEN_URL, useValue: listenUrl },
         { provide: REPLICA_URL, useValue: replicaUrl },
       ],

@@ -1,58 +1,104 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { PoolClient } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
-import { isDatabaseUnavailable } from './database-errors.js';
+import { breaksConnection } from './database-errors.js';
+import { LockQueues } from './lock-queues.js';
+import {
+  COMMIT,
+  limitsStatement,
+  QUEUED_LOCK_TIMEOUT_MS,
+  SERVER_LIMITS,
+  TIME_LIMITS,
+  type TimeLimits,
+} from './time-limits.js';
 
 /** Statements that run on one connection. */
 export type Work<T> = (manager: EntityManager) => Promise<T>;
 
+/** The queue of a transaction that locks the row of an account, or another row that many transactions lock. */
+export interface LockQueue {
+  readonly accountId: number;
+  /** The transaction fails with 111 when it could not begin within this time. */
+  readonly beginWithinMs?: number;
+}
+
+export interface TransactionOptions {
+  /** The transaction is rolled back at its end. */
+  readonly dryRun?: boolean;
+  /** Undefined for a transaction that locks the row of no account. */
+  readonly queue?: LockQueue | undefined;
+}
+
+/** As long as the pool lets a caller wait for a connection. */
+const QUEUE_TIMEOUT_MS = 3_000;
+
 /** Transactions and single statements on the connection pool. */
 @Injectable()
 export class Database {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  private readonly lockQueues: LockQueues;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Optional() @Inject(TIME_LIMITS) private readonly limits: TimeLimits = SERVER_LIMITS,
+  ) {
+    this.lockQueues = new LockQueues((dataSource.options as { poolSize?: number }).poolSize ?? 1);
+  }
 
   /** For single statements outside a transaction that wait for no lock. */
   get manager(): EntityManager {
     return this.dataSource.manager;
   }
 
-  /**
-   * Runs one statement that may have to wait for a lock. After a time-out its connection is closed; otherwise the pool
-   * would give the next caller a connection that is still busy.
-   */
-  async statement<T>(sql: string, parameters: readonly unknown[]): Promise<T> {
-    const runner = this.dataSource.createQueryRunner();
-    try {
-      return await runner.manager.query<T>(sql, [...parameters]);
-    } catch (error) {
-      if (isDatabaseUnavailable(error)) await closeConnection(runner);
-      throw error;
-    } finally {
-      await runner.release();
-    }
+  /** True while another session keeps the row of the account locked, so that transactions wait for it in vain. */
+  isStuck(accountId: number): boolean {
+    return this.lockQueues.isStuck(accountId);
   }
 
-  /** Runs the work in one transaction (READ COMMITTED). A dry run is rolled back at its end. */
-  transaction<T>(work: Work<T>, { dryRun = false } = {}): Promise<T> {
-    return this.inTransaction('READ COMMITTED', work, dryRun);
+  /**
+   * Runs one statement that may have to wait for a lock and has to limit that time itself. If it gets no answer, its
+   * connection is closed; otherwise the pool would give the next caller a connection that is still busy.
+   */
+  async statement<T>(sql: string, parameters: readonly unknown[], queue?: LockQueue): Promise<T> {
+    return this.queued(queue, async () => {
+      const runner = this.dataSource.createQueryRunner();
+      try {
+        return await runner.manager.query<T>(sql, [...parameters]);
+      } catch (error) {
+        if (breaksConnection(error)) await closeConnection(runner);
+        throw error;
+      } finally {
+        await runner.release();
+      }
+    });
+  }
+
+  /** Runs the work in one transaction (READ COMMITTED). */
+  transaction<T>(work: Work<T>, { dryRun = false, queue }: TransactionOptions = {}): Promise<T> {
+    const lockMs = queue ? QUEUED_LOCK_TIMEOUT_MS : this.limits.lockMs;
+    const begin = `READ COMMITTED; ${limitsStatement({ ...this.limits, lockMs })}`;
+    return this.queued(queue, () => this.inTransaction(begin, work, dryRun));
   }
 
   /** Reads several tables in one consistent state (REPEATABLE READ). */
   snapshot<T>(work: Work<T>): Promise<T> {
-    return this.inTransaction('REPEATABLE READ', work);
+    return this.inTransaction(`REPEATABLE READ; ${limitsStatement(this.limits)}`, work);
   }
 
-  private async inTransaction<T>(
-    isolation: 'READ COMMITTED' | 'REPEATABLE READ',
-    work: Work<T>,
-    dryRun = false,
-  ): Promise<T> {
+  private queued<T>(queue: LockQueue | undefined, work: () => Promise<T>): Promise<T> {
+    if (!queue) return work();
+    const { accountId, beginWithinMs = QUEUE_TIMEOUT_MS } = queue;
+    return this.lockQueues.run(accountId, beginWithinMs, work);
+  }
+
+  /** @param isolation the isolation level, and statements that are sent with it. */
+  private async inTransaction<T>(isolation: string, work: Work<T>, dryRun = false): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     try {
-      await runner.startTransaction(isolation);
+      await runner.startTransaction();
+      await runner.query(`SET TRANSACTION ISOLATION LEVEL ${isolation}`);
       const result = await work(runner.manager);
-      await (dryRun ? runner.rollbackTransaction() : runner.commitTransaction());
+      await (dryRun ? runner.rollbackTransaction() : runner.query(COMMIT));
       return result;
     } catch (error) {
       await undo(runner, error);
@@ -68,7 +114,7 @@ export class Database {
  * server rolls back when it notices that the connection is closed.
  */
 async function undo(runner: QueryRunner, error: unknown): Promise<void> {
-  if (isDatabaseUnavailable(error)) {
+  if (breaksConnection(error)) {
     await closeConnection(runner);
     return;
   }

@@ -10,6 +10,11 @@ const RETRY_DELAY_MS = 200;
 export class RetryWindow {
   private readonly endMs = Date.now() + RETRY_WINDOW_MS;
 
+  /** The time in which another try may begin. */
+  get remainingMs(): number {
+    return Math.max(0, this.endMs - Date.now());
+  }
+
   /**
    * Waits until the next try may begin.
    * @param error that of the last try.

@@ -7,7 +7,7 @@ import { canonicalText, isStorableText } from '../common/text.js';
 import { Database } from '../database/database.js';
 import { canBecome, FIRST_STATUS, type OrderStatus } from './rules/order-status.js';
 import { closedOrderEvent } from './order-events.js';
-import type { Order } from './order.entity.js';
+import type { Order, OrderRef } from './order.entity.js';
 import { OrderRepository, type Closing } from './order.repository.js';
 
 /** The final state of an order. */
@@ -54,21 +54,22 @@ export class OrderCloseService {
 
   /**
    * Locks an order and, if it still waits, closes it with the verdict of `work`, which runs in the same transaction.
-   * An undefined verdict leaves the order waiting.
+   * An undefined verdict leaves the order waiting. A refund locks the account, so it waits in the account's queue.
    * @returns false when the order was closed before; `work` did not run then.
    */
   async withWaitingOrder(
-    orderId: string,
+    { accountId, orderId }: OrderRef,
     actor: string,
     work: (manager: EntityManager, order: Order) => Promise<Verdict | undefined>,
   ): Promise<boolean> {
-    return this.database.transaction(async (manager) => {
+    const close = async (manager: EntityManager): Promise<boolean> => {
       const order = await this.orders.lockById(manager, orderId);
       if (order?.status !== FIRST_STATUS) return false;
       const verdict = await work(manager, order);
       if (verdict) await this.closeLocked(manager, order, verdict, actor);
       return true;
-    });
+    };
+    return this.database.transaction(close, { queue: { accountId } });
   }
 
   private close(orderId: string, verdict: Verdict, actor: string): Promise<Order> {

@@ -3,6 +3,7 @@ import { And, In, LessThan, MoreThanOrEqual, type EntityManager } from 'typeorm'
 import { webhookSubscription } from '../account/webhooks/webhook-subscription.js';
 import { Database } from '../database/database.js';
 import type { Revisions } from '../database/revision/revisions.js';
+import { QUEUED_LOCK_TIMEOUT_MS } from '../database/time-limits.js';
 import { DeliveredCodes } from './delivered-codes.js';
 import { Order, type KeyClaim, type OrderToInsert, type OrderRef } from './order.entity.js';
 import type { OrderStatus } from './rules/order-status.js';
@@ -115,7 +116,7 @@ export class OrderRepository {
     const sorted = orderUuids.toSorted((one, other) =>
       Buffer.compare(Buffer.from(one), Buffer.from(other)),
     );
-    await this.database.statement(SEAL_KEYS, [accountId, sorted]);
+    await this.database.statement(SEAL_KEYS, [accountId, sorted], { accountId });
     return this.keys(this.database.manager, accountId, sorted);
   }
 
@@ -219,9 +220,13 @@ const CLAIM_KEY = `
          coalesce(clock_timestamp() <= to_timestamp($4::float8), false) AS "mayStillArrive"
   FROM access`;
 
+/** The reference of a key to its account waits while the row of the account is locked. */
 const SEAL_KEYS = `
+  WITH limits AS MATERIALIZED (
+    SELECT set_config('lock_timeout', '${QUEUED_LOCK_TIMEOUT_MS}ms', true)
+  )
   INSERT INTO order_keys (account_id, order_uuid, sealed_at)
-  SELECT $1, unnest($2::text[]), now() ON CONFLICT (account_id, order_uuid) DO NOTHING`;
+  SELECT $1, unnest($2::text[]), now() FROM limits ON CONFLICT (account_id, order_uuid) DO NOTHING`;
 
 const FIND_KEYS = `
   SELECT order_uuid AS "orderUuid", order_id AS "orderId" FROM order_keys

@@ -7,6 +7,9 @@ import { DatabaseModule } from '../database/database.module.js';
 import { AuditModule } from '../operator/audit/audit.module.js';
 import { QueueModule } from '../queue/queue.module.js';
 
+/** Names the connections of this command, also through a pooler. */
+export const COMMAND_NAME = `souk command ${process.pid}`;
+
 /** A command needs few connections. They have no statement time-out, because imports and backups may take minutes. */
 const POOL_SIZE = 2;
 
@@ -18,7 +21,12 @@ export class CliModule {
     logger: Logger,
     modules: readonly (Type | DynamicModule)[],
   ): DynamicModule {
-    const database = { url: config.DATABASE_URL, poolSize: POOL_SIZE, statementTimeout: false };
+    const database = {
+      url: config.DATABASE_URL,
+      poolSize: POOL_SIZE,
+      statementTimeout: false,
+      applicationName: COMMAND_NAME,
+    };
     return {
       module: CliModule,
       imports: [

@@ -1,9 +1,10 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { CliModule } from './cli.module.js';
+import { CliModule, COMMAND_NAME } from './cli.module.js';
 import { createLogger, NestLogger } from '../common/logger.js';
 import { readSettings, type SoukConfig } from '../config/souk-config.js';
 import { openDatabaseServer } from '../database/database-server.js';
+import { LockWaitNotice } from '../database/lock-wait-notice.js';
 import type { OpenOptions, OpenShop, ShopPart } from '../operator/command-context.js';
 import { prepareSchema } from './prepare-schema.js';
 
@@ -26,11 +27,13 @@ async function wholeShop({ FULFILLMENT_MODULES: files }: SoukConfig): Promise<Mo
 
 /**
  * Opens the shop that the environment describes, for one command, and closes it afterwards.
+ * @param remark called with a sentence for the operator while the command waits for another session.
  * @throws an error whose message is one sentence for the operator when it cannot be opened.
  */
 export async function openShop(
   environment: NodeJS.ProcessEnv,
   work: (shop: OpenShop) => Promise<void>,
+  remark: (sentence: string) => void,
   { migrate = true, part = 'whole' }: OpenOptions = {},
 ): Promise<void> {
   const logger = createLogger('warn', 'stderr');
@@ -42,9 +45,11 @@ export async function openShop(
       CliModule.register(config, logger, await MODULES[part](config)),
       { logger: new NestLogger(logger), abortOnError: false },
     );
+    const notice = new LockWaitNotice(config.DATABASE_URL, COMMAND_NAME, remark);
     try {
       await work({ get: (type) => context.get(type, { strict: false }), steps, embedded });
     } finally {
+      await notice.stop();
       await context.close();
     }
   } finally {

@@ -15,7 +15,10 @@ export async function runCommandLine(
   const withShop = async (work: (shop: OpenShop) => Promise<void>, options?: OpenOptions) => {
     // Imported on demand: help, usage errors and `secret-key` need no database.
     const { openShop } = await import('./open-shop.js');
-    await openShop(environment(), work, options);
+    const remark = (sentence: string): void => {
+      terminal.remark(sentence);
+    };
+    await openShop(environment(), work, remark, options);
   };
   try {
     return await runCommand(words, { terminal, withShop });

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { CLOSED_PART, type ClosedPart } from './closed-part.js';
 
+const CLOSE = `
+  UPDATE maintenance SET enabled = $1 <> 'nothing', orders_only = $1 = 'orders', changed_at = now()
+  WHERE ${CLOSED_PART} <> $1`;
+
 /** The maintenance switch. It is a row in the database, so it applies to all instances from the next request on. */
 @Injectable()
 export class MaintenanceService {
   constructor(private readonly database: Database) {}
 
   async close(part: ClosedPart): Promise<void> {
-    await this.database.statement(
-      `UPDATE maintenance SET enabled = $1 <> 'nothing', orders_only = $1 = 'orders', changed_at = now()
-       WHERE ${CLOSED_PART} <> $1`,
-      [part],
-    );
+    await this.database.transaction((manager) => manager.query(CLOSE, [part]));
   }
 
   async status(): Promise<{ closed: ClosedPart; changedAt: Date }> {

@@ -58,7 +58,7 @@ export class DeliveryStepService {
   ): Promise<void> {
     const { steps, step, tries } = fulfillment;
     const isWaiting = await this.orders.withWaitingOrder(
-      fulfillment.orderId,
+      fulfillment,
       actorOf(steps[step]?.handler ?? ''),
       async (manager, order) => {
         // Null if another run of the job has moved on to another handler.

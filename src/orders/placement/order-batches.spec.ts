@@ -126,6 +126,19 @@ describe('batches of orders', () => {
     expect(await there).toBe(true);
   });
 
+  it('answer 111 when no statement could take them in time', async () => {
+    const { batches, statements } = database();
+    void batches.place(checkedOrder('runs', 1), AWAITED);
+    await settled();
+    const late = batches.place(checkedOrder('late', 1), AWAITED);
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 2_501);
+    statements[0]?.answer(['runs']);
+    await expect(late).rejects.toThrow(TemporarilyUnavailableError);
+    jest.restoreAllMocks();
+    await settled();
+    expect(statements).toHaveLength(1);
+  });
+
   it.each([
     ['in total', 2_000, (number: number) => number],
     ['of one account', 500, () => 1],

@@ -11,6 +11,8 @@ const MAX_ORDERS_IN_A_STATEMENT = 100;
 /** Orders that may wait, in total and of one account; further ones are answered 111. */
 const MAX_WAITING_ORDERS = 2_000;
 const MAX_WAITING_ORDERS_OF_AN_ACCOUNT = 500;
+/** An order that no statement has taken after this time is answered 111, as when a retry would begin too late. */
+const MAX_WAIT_MS = 2_500;
 /** A statement that reaches the database later than this after it was sent places nothing. */
 const STATEMENT_DEADLINE_SECONDS = 2;
 
@@ -28,6 +30,8 @@ export class CutOffError extends Error {
 interface QueuedOrder extends OrderToPlace, QueuedRequest<boolean> {
   /** False once the caller has closed the connection. */
   readonly isAwaited: () => boolean;
+  /** By `performance.now()`. */
+  readonly since: number;
 }
 
 /**
@@ -56,7 +60,7 @@ export class OrderBatches {
    * @param isAwaited called again before the order is sent.
    * @returns false when nothing was written, so that the order has to be placed in a transaction.
    * @throws CutOffError when the outcome of the statement is unknown; TemporarilyUnavailableError (111) when too many
-   * orders wait, or when the caller has closed the connection
+   * orders wait, when this one has waited for too long, or when the caller has closed the connection
    */
   async place(checked: OrderToPlace, isAwaited: () => boolean): Promise<boolean> {
     const { accountId } = checked.order;
@@ -66,7 +70,7 @@ export class OrderBatches {
       throw new TemporarilyUnavailableError();
     }
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-    this.waiting.push({ ...checked, isAwaited, resolve, reject });
+    this.waiting.push({ ...checked, isAwaited, since: performance.now(), resolve, reject });
     this.slots.fill();
     return promise;
   }
@@ -74,8 +78,9 @@ export class OrderBatches {
   /** Takes orders from the queue, oldest first. */
   private nextBatch(): QueuedOrder[] {
     const batch: QueuedOrder[] = [];
+    const latest = performance.now() - MAX_WAIT_MS;
     this.waiting = this.waiting.filter((waiting) => {
-      if (!waiting.isAwaited()) {
+      if (!waiting.isAwaited() || waiting.since < latest) {
         waiting.reject(new TemporarilyUnavailableError());
         return false;
       }

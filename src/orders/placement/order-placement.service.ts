@@ -35,7 +35,7 @@ export class OrderPlacementService {
     let window = new RetryWindow();
     for (;;) {
       try {
-        return await this.try(attempt, admission, request);
+        return await this.try(attempt, admission, request, window);
       } catch (error) {
         const action = actionAfter(attempt, error);
         if (action?.kind === 'tryAgain') {
@@ -57,13 +57,15 @@ export class OrderPlacementService {
     attempt: OrderAttempt,
     admission: Admission,
     request: OrderRequest,
+    window: RetryWindow,
   ): Promise<Buffer> {
     const key = this.keyOf(admission, request);
     const answer =
-      attempt.kind === 'fresh'
+      attempt.kind === 'fresh' && !this.transaction.isStuck(key.accountId)
         ? await this.singleStatement.place(admission, key, request)
         : undefined;
-    return answer ?? this.transaction.place(attempt, admission.principal, key, request);
+    const { principal } = admission;
+    return answer ?? this.transaction.place(attempt, principal, key, request, window.remainingMs);
   }
 
   /** @throws BadParameterError (114) */

@@ -38,31 +38,50 @@ export class TransactionPlacement {
     private readonly intake: OrderIntake,
   ) {}
 
+  /** True while another session keeps the row of the account locked: its orders would only delay those of a batch. */
+  isStuck(accountId: number): boolean {
+    return this.database.isStuck(accountId);
+  }
+
   /**
    * @returns the answer as JSON. It is made before the commit, so that nothing can fail after the commit.
-   * @throws the errors of the wire in their order: 116/117, 109, 110, 106/112/113, 114, 105, 100; TryRolledBack
+   * @param beginWithinMs the transaction waits so long for its turn among those of the account.
+   * @throws the errors of the wire in their order: 116/117, 109, 110, 106/112/113, 114, 105, 100; TryRolledBack; 111 when
+   * it had no turn
    */
   place(
     attempt: OrderAttempt,
     principal: Principal,
     key: KeyClaim,
     request: OrderRequest,
+    beginWithinMs: number,
   ): Promise<Buffer> {
-    return this.database.transaction(async (manager) => {
-      const claim = await this.orders.claimKey(manager, key, deadlineOf(attempt));
-      const { isNew, mayStillArrive } = claim;
-      const isSameAccess = claim.accessRevision === principal.accessRevision;
-      const action = nextAction(attempt, { kind: 'claim', isNew, isSameAccess, mayStillArrive });
-      if (action.kind === 'replay') return this.replay(manager, key, request);
-      if (action.kind !== 'place') throw new TryRolledBack(action);
-      try {
-        return await this.placeNew(manager, principal, key, request);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        const action = nextAction(attempt, { kind: 'refusal', mayStillArrive });
-        throw action.kind === 'refuse' ? error : new TryRolledBack(action);
-      }
-    });
+    const queue = { accountId: key.accountId, beginWithinMs };
+    const work = (manager: EntityManager): Promise<Buffer> =>
+      this.placeWithin(manager, attempt, principal, key, request);
+    return this.database.transaction(work, { queue });
+  }
+
+  private async placeWithin(
+    manager: EntityManager,
+    attempt: OrderAttempt,
+    principal: Principal,
+    key: KeyClaim,
+    request: OrderRequest,
+  ): Promise<Buffer> {
+    const claim = await this.orders.claimKey(manager, key, deadlineOf(attempt));
+    const { isNew, mayStillArrive } = claim;
+    const isSameAccess = claim.accessRevision === principal.accessRevision;
+    const action = nextAction(attempt, { kind: 'claim', isNew, isSameAccess, mayStillArrive });
+    if (action.kind === 'replay') return this.replay(manager, key, request);
+    if (action.kind !== 'place') throw new TryRolledBack(action);
+    try {
+      return await this.placeNew(manager, principal, key, request);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const action = nextAction(attempt, { kind: 'refusal', mayStillArrive });
+      throw action.kind === 'refuse' ? error : new TryRolledBack(action);
+    }
   }
 
   private async placeNew(

@@ -1,3 +1,5 @@
+import { COMMIT } from '../../../src/database/time-limits.js';
+
 /** A point of the program where it is killed. The product knows nothing of it: a preload wraps the method. */
 export interface KillMark {
   readonly name: string;
@@ -19,7 +21,7 @@ const intake = (className: string, method: string, module: string) => ({
 });
 const orderRows = (method: string) => intake('OrderRepository', method, ORDERS);
 const money = (method: string) => intake('BalanceService', method, BALANCE);
-const commit = { module: 'pg', className: 'Client', method: 'query', argument: 'COMMIT' } as const;
+const commit = { module: 'pg', className: 'Client', method: 'query', argument: COMMIT } as const;
 const place = intake(
   'OrderPlacementService',
   'place',

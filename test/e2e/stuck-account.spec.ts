@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { Client } from 'pg';
+import { Database } from '../../src/database/database.js';
+import { breaksConnection, sqlState } from '../../src/database/database-errors.js';
+import { setSessionDefaults } from '../../src/database/session-defaults.js';
+import { runCommandLine } from '../../src/start/run-command-line.js';
+import { invariantFaults } from '../support/invariants.js';
+import { settled } from '../support/settled.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
+
+const POOL_SIZE = 10;
+const ORDERS = 60;
+/** Each order is sent again after it was answered 111. */
+const SENDINGS = 3;
+/** One batch of orders, and few transactions. */
+const MAX_BACKENDS_THAT_WAIT = 5;
+/** The pool, and connections that have been closed a moment ago. */
+const MAX_BACKENDS = POOL_SIZE + 3;
+
+const BACKENDS = `
+  SELECT count(*)::integer AS all, count(*) FILTER (WHERE wait_event_type = 'Lock')::integer AS "waiting"
+  FROM pg_stat_activity WHERE application_name = 'souk' AND datname = current_database()`;
+
+let shop: TestShop;
+let locked: TestAccount;
+let other: TestAccount;
+let locker: Client;
+
+beforeAll(async () => {
+  shop = await startTestShop({ DATABASE_POOL_SIZE: String(POOL_SIZE) });
+});
+beforeEach(async () => {
+  [locked, other] = [
+    await shop.account({ balance: '1000' }),
+    await shop.account({ balance: '1000' }),
+  ];
+  locker = new Client({ connectionString: shop.db.directUrl, application_name: 'locker' });
+  await locker.connect();
+  await locker.query('BEGIN');
+});
+afterEach(() => locker.end());
+afterAll(async () => {
+  expect(await invariantFaults(shop.db)).toEqual([]);
+  await shop.close();
+});
+
+const pathOf = (product: number, orderUuid: string = randomUUID()) =>
+  `/client/api/newOrder/${product}/params?order_uuid=${orderUuid}`;
+
+/** The most backends of the shop that were seen, and the most of them that waited for a lock. */
+class Backends {
+  all = 0;
+  waiting = 0;
+
+  async count(): Promise<void> {
+    const [now] = await shop.db.query<{ all: number; waiting: number }>(BACKENDS);
+    this.all = Math.max(this.all, now?.all ?? 0);
+    this.waiting = Math.max(this.waiting, now?.waiting ?? 0);
+  }
+}
+
+describe('while another session keeps the row of an account locked', () => {
+  // FOR UPDATE also holds up each key of the account, FOR NO KEY UPDATE only its debits.
+  it.each(['FOR UPDATE', 'FOR NO KEY UPDATE'])(
+    'other accounts order and read, and few connections wait (%s)',
+    async (lock) => {
+      const [simple, delivered] = [
+        await shop.product({ price: '1' }),
+        await shop.product({ price: '1', fulfillment: [{ handler: 'absent', settings: {} }] }),
+      ];
+      await locker.query(`SELECT FROM accounts WHERE id = $1 ${lock}`, [locked.id]);
+      const keys = Array.from({ length: ORDERS }, () => randomUUID());
+      const productOf = (index: number) => (index % 2 === 0 ? simple : delivered);
+      const codes = new Set<unknown>();
+      const refused: unknown[] = [];
+      const backends = new Backends();
+      for (let sending = 0; sending < SENDINGS && refused.length === 0; sending++) {
+        let isAnswered = false;
+        const answers = Promise.all(
+          keys.map(async (key, index) => {
+            const ask = { token: locked.token };
+            const { json } = await shop.requestPage(pathOf(productOf(index), key), ask);
+            codes.add((json as { code?: number }).code);
+          }),
+        ).then(() => (isAnswered = true));
+        while (!isAnswered && refused.length === 0) {
+          await backends.count();
+          for (const path of ['/client/api/profile', pathOf(simple), pathOf(delivered)]) {
+            const { json } = await other.api(path);
+            if ((json as { status: string }).status !== 'OK') refused.push(json);
+          }
+        }
+        await answers;
+      }
+      expect(refused).toEqual([]);
+      expect(codes).toEqual(new Set([111]));
+      expect(backends.waiting).toBeGreaterThan(0);
+      expect(backends.waiting).toBeLessThanOrEqual(MAX_BACKENDS_THAT_WAIT);
+      expect(backends.all).toBeLessThanOrEqual(MAX_BACKENDS);
+
+      await locker.query('ROLLBACK');
+      const again = await Promise.all(
+        keys.map((key, index) => settled(() => locked.api(pathOf(productOf(index), key)))),
+      );
+      expect(again.map(({ json }) => (json as { status: string }).status)).toEqual(
+        keys.map(() => 'OK'),
+      );
+      expect((await locked.api('/client/api/profile')).json).toMatchObject({ balance: '940' });
+    },
+  );
+
+  it('keys are sealed for other accounts, and 111 is the answer of this one', async () => {
+    await locker.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [locked.id]);
+    const seal = (account: TestAccount) =>
+      account.api(`/client/api/check?uuid=1&seal=1&orders=[${randomUUID()}]`, { method: 'GET' });
+    const backends = new Backends();
+    const sealing = Array.from({ length: 2 * POOL_SIZE }, () => seal(locked));
+    await until(async () => {
+      await backends.count();
+      return backends.waiting > 0;
+    });
+    expect((await seal(other)).json).toMatchObject({ sealed: [expect.any(String)] });
+    await backends.count();
+    const answers = await Promise.all(sealing);
+    expect(new Set(answers.map(({ json }) => (json as { code?: number }).code))).toEqual(
+      new Set([111]),
+    );
+    expect(backends.waiting).toBeLessThanOrEqual(MAX_BACKENDS_THAT_WAIT);
+  });
+
+  it('a command says whom it waits for', async () => {
+    await locker.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [locked.id]);
+    const streams = [new PassThrough(), new PassThrough(), new PassThrough()] as const;
+    const [stdin, stdout, stderr] = streams;
+    let said = '';
+    stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const environment = { DATABASE_URL: shop.db.url, DATABASE_DIRECT_URL: shop.db.directUrl };
+    const words = ['account', 'suspend', String(locked.id)];
+    const command = runCommandLine(words, () => environment, { stdin, stdout, stderr });
+    const pid = await locker.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await until(() => said.includes(`process ${pid.rows[0]?.pid} (locker, of `));
+    await locker.query('ROLLBACK');
+    expect(await command).toBe(0);
+  });
+});
+
+describe('a transaction of the server', () => {
+  it('has its time limits in the database, also through a pooler', async () => {
+    const read = `
+      SELECT name, setting::integer AS ms, source FROM pg_settings
+      WHERE name IN ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout')
+      ORDER BY name`;
+    const database = shop.service(Database);
+    const limits = await database.transaction((manager) => manager.query<{ ms: number }[]>(read));
+    expect(limits.map(({ ms }) => ms)).toEqual([5_000, 2_000, 5_500]);
+    const queue = { accountId: other.id };
+    const queued = await database.transaction((manager) => manager.query<{ ms: number }[]>(read), {
+      queue,
+    });
+    expect(queued.map(({ ms }) => ms)).toEqual([5_000, 500, 5_500]);
+    const after = await database.manager.query<{ ms: number }[]>(read);
+    expect(after.map(({ ms }) => ms)).toEqual([0, 0, 0]);
+  });
+
+  it('is ended by the database when its client has stopped in between', async () => {
+    const stopped = shop.service(Database).transaction(async (manager) => {
+      await manager.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [locked.id]);
+      await until(async () => {
+        const free = await shop.db.query(
+          'SELECT FROM accounts WHERE id = $1 FOR UPDATE SKIP LOCKED',
+          [locked.id],
+        );
+        return free.length > 0;
+      });
+      await manager.query('SELECT 1');
+    });
+    const error = await stopped.catch((error: unknown) => error);
+    expect(breaksConnection(error)).toBe(true);
+    expect((await other.api('/client/api/profile')).json).toMatchObject({ status: 'OK' });
+  });
+});
+
+describe('a client that is gone', () => {
+  it('leaves no backend that waits for a lock', async () => {
+    await setSessionDefaults(shop.db.url);
+    await locker.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [locked.id]);
+    const client = new Client({ connectionString: shop.db.url, application_name: 'gone' });
+    client.on('error', () => undefined);
+    await client.connect();
+    const waiting = client
+      .query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [locked.id])
+      .catch(sqlState);
+    const backends = (condition: string) =>
+      shop.db.query(
+        `SELECT FROM pg_stat_activity WHERE application_name = 'gone' AND ${condition}`,
+      );
+    await until(async () => (await backends(`wait_event_type = 'Lock'`)).length === 1);
+    (
+      client as unknown as { connection: { stream: { destroy(): void } } }
+    ).connection.stream.destroy();
+    await waiting;
+    await until(async () => (await backends('true')).length === 0);
+  });
+});
