@@ -2,9 +2,11 @@ import { runScenarios } from '../support/scenarios.js';
 import { removeServers } from './cluster.js';
 import { DEFAULTS } from './scenario.js';
 import { synchronousFailover } from './scenarios/synchronous-failover.js';
+import { twoNamespaces } from './scenarios/two-namespaces.js';
 
 const DRILLS = {
   synchronous: synchronousFailover,
+  namespaces: twoNamespaces,
 };
 
 await runScenarios('npm run drills', DRILLS, DEFAULTS, removeServers);

@@ -6,6 +6,8 @@ export const DEFAULTS = {
   failovers: 10,
   /** Failovers to an asynchronous standby that has fallen behind. */
   losses: 3,
+  /** Rounds of kills in two PID namespaces. */
+  rounds: 20,
   /** Orders in a second. */
   rate: 30,
 };

@@ -33,15 +33,24 @@ export class PidNamespace {
     );
   }
 
-  /** Runs a program in the background. @returns the first line that it prints. */
-  async start(command: readonly string[]): Promise<string> {
-    this.say(`${command.map((word) => `'${word}'`).join(' ')} & started=$!`);
-    return this.nextLine();
+  /** Runs a program in the background. @returns the first line that it prints and that is wanted. */
+  async start(
+    command: readonly string[],
+    isWanted: (line: string) => boolean = () => true,
+  ): Promise<string> {
+    // Drops what earlier programs have printed.
+    await this.run(':');
+    this.say(`${command.map((word) => `'${word}'`).join(' ')} 2>&1 & started=$!`);
+    for (;;) {
+      const line = await this.nextLine();
+      if (isWanted(line)) return line;
+    }
   }
 
-  /** Kills the program that was started last, and nothing else. */
-  async killStarted(): Promise<void> {
-    await this.run('kill -9 $started; wait $started');
+  /** Kills the program that was started last, and at once the process that `killNamedIn` would kill, if one is named. */
+  async killStarted(file?: string): Promise<void> {
+    const other = file === undefined ? '' : ` $(head -n 1 '${file}')`;
+    await this.run(`kill -9 $started${other}; wait $started`);
   }
 
   /** Kills the process whose id, as it is in this namespace, is the first line of a file. */
