@@ -15,6 +15,8 @@ export interface SoukConfig extends Settings {
   readonly SECRET_KEYS: Buffer[];
   /** The file with the secret keys of the embedded database; undefined with a DATABASE_URL. */
   readonly secretKeyFile: string | undefined;
+  /** The folder of the embedded database; undefined with a DATABASE_URL. */
+  readonly embeddedDataDir: string | undefined;
 }
 
 /** Injection token of the SoukConfig. */
@@ -49,6 +51,7 @@ function valueOf(name: string, read: (text: string) => unknown, given: string): 
 interface EmbeddedDatabase {
   readonly url: string;
   readonly directUrl: string;
+  readonly dataDir?: string;
   readonly secretKeys?: { readonly path: string; readonly keys: readonly Buffer[] };
 }
 
@@ -65,6 +68,7 @@ export function configFor(settings: Settings, embedded: EmbeddedDatabase | undef
     BASE_URL: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
     SECRET_KEYS: distinct([...settings.SECRET_KEYS, ...(embedded?.secretKeys?.keys ?? [])]),
     secretKeyFile: embedded?.secretKeys?.path,
+    embeddedDataDir: embedded?.dataDir,
   };
 }
 

@@ -68,6 +68,11 @@ export function sqlState(error: unknown): string | undefined {
   return databaseAnswer(error)?.code;
 }
 
+/** True when the database has refused a statement because its disk is full. */
+export function isOutOfSpace(error: unknown): boolean {
+  return sqlState(error) === '53100';
+}
+
 /**
  * True when the database has answered that the statement had no effect. False when it may have had one, because the
  * database answered while it was shutting down, or did not answer.

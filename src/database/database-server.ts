@@ -29,7 +29,7 @@ export async function openDatabaseServer(
   const server = await startEmbeddedPostgres({ dataDir, log, watch });
   const [url, directUrl] = [local(server.url), local(server.directUrl)];
   return {
-    config: configFor(settings, { url, directUrl, secretKeys }),
+    config: configFor(settings, { url, directUrl, dataDir, secretKeys }),
     embedded: true,
     stop: () => server.stop(),
   };

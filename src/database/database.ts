@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { PoolClient } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
-import { breaksConnection } from './database-errors.js';
+import { breaksConnection, isOutOfSpace } from './database-errors.js';
 import { LockQueues } from './lock-queues.js';
 import {
   COMMIT,
@@ -33,9 +34,15 @@ export interface TransactionOptions {
 /** As long as the pool lets a caller wait for a connection. */
 const QUEUE_TIMEOUT_MS = 3_000;
 
+/** Needs new pages in a file of the database; any role may run it. A large object is a value outside of tables. */
+const WRITE_PROBE = 'SELECT lo_from_bytea(0, $1)';
+const WRITE_PROBE_BYTES = 64 * 1024;
+
 /** Transactions and single statements on the connection pool. */
 @Injectable()
 export class Database {
+  /** True from a statement that was refused because the disk is full until a write probe succeeds. */
+  private mayBeFull = false;
   private readonly lockQueues: LockQueues;
 
   constructor(
@@ -65,12 +72,29 @@ export class Database {
       try {
         return await runner.manager.query<T>(sql, [...parameters]);
       } catch (error) {
+        this.mayBeFull ||= isOutOfSpace(error);
         if (breaksConnection(error)) await closeConnection(runner);
         throw error;
       } finally {
         await runner.release();
       }
     });
+  }
+
+  /**
+   * Resolves when the database answers, and accepts writes. Writing is tried only after a statement was refused because
+   * the disk is full; it is rolled back.
+   * @throws the error of the database
+   */
+  async probe(): Promise<void> {
+    if (!this.mayBeFull) {
+      await this.manager.query('SELECT 1');
+      return;
+    }
+    // Random, since PostgreSQL compresses.
+    const value = randomBytes(WRITE_PROBE_BYTES);
+    await this.transaction((manager) => manager.query(WRITE_PROBE, [value]), { dryRun: true });
+    this.mayBeFull = false;
   }
 
   /** Runs the work in one transaction (READ COMMITTED). */
@@ -101,6 +125,7 @@ export class Database {
       await (dryRun ? runner.rollbackTransaction() : runner.query(COMMIT));
       return result;
     } catch (error) {
+      this.mayBeFull ||= isOutOfSpace(error);
       await undo(runner, error);
       throw error;
     } finally {

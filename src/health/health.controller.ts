@@ -49,7 +49,7 @@ export class HealthController {
     return { status: 'OK' };
   }
 
-  /** Requests can be served, because the database answers. Otherwise 111. */
+  /** Requests can be served, because the database answers and has space. Otherwise 111. */
   @Get('health/ready')
   @Public()
   @ApiExcludeEndpoint()

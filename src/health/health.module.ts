@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Shutdown } from '../common/http/connection/shutdown.js';
 import { Database } from '../database/database.js';
+import { DataFolderGauge } from './data-folder.gauge.js';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
 import { MetricsServer } from './metrics-server.service.js';
@@ -15,6 +16,7 @@ import { MetricsServer } from './metrics-server.service.js';
     },
     Shutdown,
     MetricsServer,
+    DataFolderGauge,
   ],
 })
 export class HealthModule {}

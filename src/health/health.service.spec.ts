@@ -12,7 +12,7 @@ interface Asked {
 function probe() {
   const asked: Asked[] = [];
   const clock = { now: 0 };
-  const query = (): Promise<unknown> => {
+  const ask = (): Promise<unknown> => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     asked.push({
       answer: () => {
@@ -23,7 +23,7 @@ function probe() {
     return promise;
   };
   const shutdown = new Shutdown();
-  const database = { manager: { query } } as unknown as Database;
+  const database = { probe: ask } as unknown as Database;
   const health = new HealthService(database, shutdown, () => clock.now);
   return { health, shutdown, asked, clock };
 }

@@ -1,4 +1,5 @@
 import type { Shutdown } from '../common/http/connection/shutdown.js';
+import { isOutOfSpace } from '../database/database-errors.js';
 import type { Database } from '../database/database.js';
 import { NotReadyError } from './health.errors.js';
 
@@ -24,11 +25,12 @@ export class HealthService {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws NotReadyError if the server is about to stop, or the database does not answer */
+  /** @throws NotReadyError if the server is about to stop, or the database does not answer or has no space left */
   async assertReady(): Promise<void> {
     this.assertOpen();
     const failure = await this.currentProbe().failure;
     this.assertOpen();
+    if (isOutOfSpace(failure)) throw new NotReadyError('the disk of the database is full', failure);
     if (failure !== undefined) throw new NotReadyError('the database does not answer', failure);
   }
 
@@ -48,7 +50,7 @@ export class HealthService {
 
   private async ask(): Promise<unknown> {
     try {
-      await this.database.manager.query('SELECT 1');
+      await this.database.probe();
       return undefined;
     } catch (error) {
       return error ?? new Error('no reason was given');

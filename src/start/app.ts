@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -19,6 +20,7 @@ import { ApiDescription } from '../integration/api-description.js';
 import { describeApi } from '../integration/api-document.js';
 
 const IMAGES = fileURLToPath(new URL('../../assets/images', import.meta.url));
+const IMAGE_CACHING = 'public, max-age=86400';
 
 /** Creates the application on a migrated database. The caller has to listen, and to close it. */
 export async function createApp(
@@ -71,7 +73,11 @@ function useMiddleware(app: NestExpressApplication, config: SoukConfig): void {
   app.use(securityHeaders());
   app.use(mergeSlashes);
   if (config.CORS_ORIGINS.length > 0) app.enableCors(corsFor(config.CORS_ORIGINS));
-  app.useStaticAssets(IMAGES, { prefix: '/images/', index: false, redirect: false, maxAge: '1d' });
+  app.useStaticAssets(IMAGES, {
+    ...{ prefix: '/images/', index: false, redirect: false, cacheControl: false },
+    // Replaces the header of `noStore`, for files that are there only.
+    setHeaders: (response: ServerResponse) => response.setHeader('Cache-Control', IMAGE_CACHING),
+  });
 }
 
 function securityHeaders() {

@@ -3,10 +3,12 @@ import { removeServers } from './cluster.js';
 import { DEFAULTS } from './scenario.js';
 import { stuckRow } from './scenarios/stuck-row.js';
 import { synchronousFailover } from './scenarios/synchronous-failover.js';
+import { twoNamespaces } from './scenarios/two-namespaces.js';
 
 const DRILLS = {
   synchronous: synchronousFailover,
   stuck: stuckRow,
+  namespaces: twoNamespaces,
 };
 
 await runScenarios('npm run drills', DRILLS, DEFAULTS, removeServers);

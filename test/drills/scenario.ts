@@ -10,6 +10,8 @@ export const DEFAULTS = {
   locked: 60,
   /** Stops of an instance within its transactions. */
   freezes: 6,
+  /** Rounds of kills in two PID namespaces. */
+  rounds: 20,
   /** Orders in a second. */
   rate: 30,
 };

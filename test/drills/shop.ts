@@ -49,12 +49,20 @@ export class ReplicatedShop {
         instances.push(await startServer({ ...SETTINGS, ...addresses }));
       }
       const database = databaseOf(() => replicated?.primary ?? primary);
-      replicated = new ReplicatedShop(primary, standby, proxy, { ...shop, db: database }, instances);
+      replicated = new ReplicatedShop(
+        primary,
+        standby,
+        proxy,
+        { ...shop, db: database },
+        instances,
+      );
       return await drill(replicated);
     } finally {
       await Promise.all(instances.map((instance) => instance.stop()));
       await proxy.stop();
-      await Promise.all([primary, replicated?.primary, replicated?.standby].map((one) => one?.remove()));
+      await Promise.all(
+        [primary, replicated?.primary, replicated?.standby].map((one) => one?.remove()),
+      );
     }
   }
 

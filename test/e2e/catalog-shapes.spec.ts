@@ -140,6 +140,7 @@ describe('a product', () => {
 
       expect(status).toBe(200);
       expect(headers['content-type']).toMatch(/^image\/svg\+xml/);
+      expect(headers['cache-control']).toBe('public, max-age=86400');
       expect(text).toContain('<svg');
     }
   });

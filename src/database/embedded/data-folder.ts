@@ -26,8 +26,10 @@ export interface DataFolder {
   readonly startLock: string;
   /** Locked in shared mode by every process that uses the server. */
   readonly usersLock: string;
-  /** Names the machine and container of those processes. */
+  /** Names the machine and container of those processes, and of the server. */
   readonly usersPlace: string;
+  /** A FIFO that the server and its processes hold open. */
+  readonly serverLock: string;
 }
 
 /** What a process needs to log in; stored in a file that only its owner can read. */
@@ -68,6 +70,7 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
     startLock: join(path, 'postgres.start.lock'),
     usersLock: join(path, 'postgres.users.lock'),
     usersPlace: join(path, 'postgres.users.place'),
+    serverLock: join(path, 'postgres.server.lock'),
   };
 }
 
@@ -88,6 +91,7 @@ export async function giveToOwner(folder: DataFolder): Promise<void> {
     folder.startLock,
     folder.usersLock,
     folder.usersPlace,
+    folder.serverLock,
   ]) {
     await lchown(path, uid, gid).catch(() => undefined);
   }
@@ -145,6 +149,11 @@ export function telltaleLine(log: string): string {
 /** True when a failure with this log is due to a full disk, even if PostgreSQL could not log it. */
 export async function isDiskFull(folder: DataFolder, log: string): Promise<boolean> {
   if (FULL.test(log)) return true;
-  const { bavail, bsize } = await statfs(folder.path);
-  return bavail * bsize < LEAST_FREE_BYTES;
+  return (await freeBytes(folder.path)) < LEAST_FREE_BYTES;
+}
+
+/** The free space of the file system that holds this folder, as much of it as an ordinary user may take. */
+export async function freeBytes(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(path);
+  return bavail * bsize;
 }

@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, readdir } from 'node:fs/promises';
-import { rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
-import ts from 'typescript';
+import { buildNeighbor } from '../../../test/support/embedded-neighbor.js';
 import { until } from '../../../test/support/until.js';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
 
@@ -20,24 +19,6 @@ interface Neighbor {
   /** Rows it has seen committed so far. */
   readonly acknowledged: number[];
 }
-
-const NEIGHBOR = `
-  import { startEmbeddedPostgres } from './embedded-postgres.js';
-  import { Client } from 'pg';
-  const { directUrl: url, firstRun, stop } = await startEmbeddedPostgres({ dataDir: process.argv[2] });
-  process.on('SIGTERM', () => stop().then(() => process.exit(0)));
-  setInterval(() => undefined, 1000);
-  console.log(JSON.stringify({ url, firstRun }));
-  if (process.argv[3] === 'write') {
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    await client.query('CREATE TABLE acknowledged (id integer)');
-    for (let id = 0; ; id++) {
-      await client.query('INSERT INTO acknowledged VALUES ($1)', [id]);
-      console.log(id);
-    }
-  }
-`;
 
 describe('the embedded PostgreSQL', () => {
   let parent: string;
@@ -178,7 +159,7 @@ describe('the embedded PostgreSQL', () => {
     const original = await start();
     await query(original.directUrl, 'CREATE TABLE mark (x integer)');
     const copy = join(parent, 'copy');
-    await cp(dataDir, copy, { recursive: true, preserveTimestamps: true });
+    await promisify(execFile)('cp', ['-a', dataDir, copy]);
     const copied = await start(copy);
     await query(copied.directUrl, 'DROP TABLE mark');
     expect(await query(original.directUrl, 'SELECT x FROM mark')).toEqual([]);
@@ -243,23 +224,4 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 async function serverProcess(folder: string): Promise<number> {
   const file = await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8');
   return Number.parseInt(file, 10);
-}
-
-/** Compiles the launcher into `folder`, beside a program that uses it. */
-async function buildNeighbor(folder: string): Promise<string> {
-  const source = fileURLToPath(new URL('.', import.meta.url));
-  await mkdir(folder);
-  for (const name of await readdir(source)) {
-    if (!name.endsWith('.ts') || name.endsWith('.spec.ts')) continue;
-    const { outputText } = ts.transpileModule(await readFile(join(source, name), 'utf8'), {
-      compilerOptions: { target: ts.ScriptTarget.ES2024, module: ts.ModuleKind.ESNext },
-    });
-    await writeFile(join(folder, name.replace(/\.ts$/, '.js')), outputText);
-  }
-  const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
-  await symlink(modules, join(folder, 'node_modules'));
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  const program = join(folder, 'neighbor.js');
-  await writeFile(program, NEIGHBOR);
-  return program;
 }

@@ -2,6 +2,7 @@ import { giveToOwner, openDataFolder, trimLog, type DataFolder } from './data-fo
 import { toPlainError } from './embedded-postgres-error.js';
 import { hasUsers, joinUsers, withLock } from './process-lock.js';
 import { assertSamePlace } from './process-place.js';
+import { removeServerLock } from './server-lock.js';
 import { ServerWatch } from './server-watch.js';
 import { ServerStart, stopServer, type ServerUrls } from './server-start.js';
 
@@ -48,7 +49,7 @@ async function joinServer(
 ): Promise<EmbeddedPostgres> {
   await trimLog(folder);
   const alone = !hasUsers(folder.usersLock);
-  await assertSamePlace(folder.usersPlace, alone);
+  await assertSamePlace(folder, alone);
   const leave = joinUsers(folder.usersLock);
   try {
     const start = new ServerStart(folder, alone, log);
@@ -75,7 +76,9 @@ async function leaveServer(
   await plainly(folder.path, () =>
     withLock(folder.startLock, START_TIMEOUT_MS + STOP_TIMEOUT_MS, async () => {
       leave();
-      if (!hasUsers(folder.usersLock)) await stopServer(folder, Date.now() + STOP_TIMEOUT_MS);
+      if (hasUsers(folder.usersLock)) return;
+      await stopServer(folder, Date.now() + STOP_TIMEOUT_MS);
+      await removeServerLock(folder.serverLock);
     }),
   );
 }

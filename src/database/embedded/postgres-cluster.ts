@@ -10,7 +10,7 @@ import {
 } from './data-folder.js';
 import { EmbeddedPostgresError, codeOf, diskFull } from './embedded-postgres-error.js';
 import { programPath, type PostgresBinaries } from './postgres-binaries.js';
-import { dataArgument, run, type Finished, type Owner } from './process-runner.js';
+import { dataArgument, run, type Finished, type Inherited, type Owner } from './process-runner.js';
 
 /** The first version with a built-in locale provider, which is the same on every machine. */
 const FIRST_BUILTIN_LOCALE = 17;
@@ -43,7 +43,7 @@ export async function createCluster(
   if (clusterOwner) await fs.chown(draft, clusterOwner.uid, clusterOwner.gid);
   await initialize(folder, draft, binaries);
   await fs.writeFile(join(draft, 'pg_hba.conf'), ACCESS_RULES, { flush: true });
-  await setUpRole(folder, draft, binaries, password);
+  await setUpRole(folder, { dataFolder: draft }, binaries, password);
   // Renamed when complete, so that a killed process never leaves a partial cluster.
   await fs.rename(draft, folder.cluster);
   await flushFolder(folder.path);
@@ -52,10 +52,11 @@ export async function createCluster(
 /**
  * Creates the roles and the database unless they exist, and sets the passwords. It runs PostgreSQL in single-user mode,
  * because no login is possible before; the server must be stopped.
+ * @param inherited `dataFolder` is that of the cluster.
  */
 export async function setUpRole(
   folder: DataFolder,
-  cluster: string,
+  inherited: Inherited & { readonly dataFolder: string },
   binaries: PostgresBinaries,
   password: string,
 ): Promise<void> {
@@ -70,9 +71,10 @@ export async function setUpRole(
     `CREATE DATABASE souk OWNER ${OWNER_ROLE} ENCODING UTF8`,
   ];
   const quiet = ['-c', 'log_min_error_statement=panic'];
-  const args = ['--single', '-D', dataArgument(binaries.runner, cluster), ...quiet, 'template1'];
+  const data = dataArgument(binaries.runner, inherited.dataFolder);
+  const args = ['--single', '-D', data, ...quiet, 'template1'];
   const finished = await run(binaries.runner, [programPath(binaries, 'postgres'), ...args], {
-    dataFolder: cluster,
+    ...inherited,
     input: `${statements.join('\n')}\n`,
   });
   await expectSuccess(folder, finished, 'could not prepare its database');

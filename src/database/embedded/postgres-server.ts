@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import type { DataFolder } from './data-folder.js';
 import { codeOf } from './embedded-postgres-error.js';
 import { programPath, type PostgresBinaries } from './postgres-binaries.js';
-import { dataArgument, launch } from './process-runner.js';
+import { dataArgument, launch, type Inherited } from './process-runner.js';
 
 /** A PostgreSQL process that runs on our cluster, whichever process has started it. */
 export interface RunningServer {
@@ -36,11 +36,15 @@ export async function isRunning(folder: DataFolder, server: RunningServer): Prom
   return command.split(/[\s\0"]/).includes(`cluster_name=${await clusterName(folder)}`);
 }
 
-/** Starts the server detached, so that neither Ctrl-C nor the end of this process stops it. */
+/**
+ * Starts the server detached, so that neither Ctrl-C nor the end of this process stops it. The caller must know that no
+ * server holds the server lock.
+ * @param lock the server lock, which the server inherits.
+ */
 export async function launchServer(
   folder: DataFolder,
   binaries: PostgresBinaries,
-  port: number,
+  { port, lock }: Pick<Inherited, 'lock'> & { readonly port: number },
 ): Promise<ChildProcess> {
   await disownPidFile(folder);
   const log = await open(folder.log, 'a', 0o600);
@@ -55,7 +59,7 @@ export async function launchServer(
     const server = launch(
       binaries.runner,
       [programPath(binaries, 'postgres'), '-D', data, ...settings],
-      { dataFolder: folder.cluster, detached: true, stdio: ['ignore', log.fd, log.fd] },
+      { dataFolder: folder.cluster, lock, detached: true, stdio: ['ignore', log.fd, log.fd] },
     );
     // A process that could not be spawned has no process id, which the caller checks.
     server.on('error', () => undefined).unref();
@@ -120,7 +124,7 @@ async function freePort(port: number): Promise<number | undefined> {
  * A name that no other cluster has, not even a copy of this one. It is an argument of the server's command line, which
  * distinguishes the server from an unrelated process with a reused process id.
  */
-async function clusterName(folder: DataFolder): Promise<string> {
+export async function clusterName(folder: DataFolder): Promise<string> {
   const { dev, ino } = await stat(folder.cluster, { bigint: true });
   return `souk-${dev}-${ino}`;
 }
@@ -149,9 +153,9 @@ async function readPidFile(folder: DataFolder): Promise<string[]> {
 }
 
 /**
- * PostgreSQL refuses to start while the process id in its lock file belongs to a running process. If that process is an
- * unrelated one, the id is replaced here. The rest of the file stays, because PostgreSQL uses it to check whether a
- * part of the old server still uses the cluster.
+ * PostgreSQL refuses to start while the process id in its lock file belongs to a running process. Since no server runs,
+ * that process is an unrelated one, and the id is replaced here. The rest of the file stays, because PostgreSQL uses it
+ * to check whether a part of the old server still uses the cluster.
  */
 async function disownPidFile(folder: DataFolder): Promise<void> {
   const path = pidFile(folder);

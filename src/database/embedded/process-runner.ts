@@ -21,9 +21,15 @@ export interface Owner {
 /** A program and its arguments. */
 export type Command = readonly [string, ...string[]];
 
-/** `dataFolder` is the one that was passed to `dataArgument`. */
-export interface LaunchOptions {
+/** What a program gets besides its arguments. */
+export interface Inherited {
+  /** The one that was passed to `dataArgument`. */
   readonly dataFolder?: string;
+  /** A file descriptor that the program and its children keep open. */
+  readonly lock?: number | undefined;
+}
+
+export interface LaunchOptions extends Inherited {
   readonly stdio: readonly [Channel, Channel, Channel];
   readonly detached?: boolean;
 }
@@ -74,14 +80,14 @@ export function dataArgument(runner: ProcessRunner, dataFolder: string): string 
 export function launch(
   runner: ProcessRunner,
   [program, ...args]: Command,
-  { dataFolder, stdio, detached = false }: LaunchOptions,
+  { dataFolder, lock, stdio, detached = false }: LaunchOptions,
 ): ChildProcess {
   const [command = program, ...rest] = [...runner.prefix, program, ...args];
   const handle = runner.user && dataFolder ? openSync(dataFolder, 'r') : undefined;
   try {
     return spawn(command, rest, {
       ...runner.user,
-      stdio: handle === undefined ? [...stdio] : [...stdio, handle],
+      stdio: [...stdio, handle ?? 'ignore', lock ?? 'ignore'],
       // Older PostgreSQL programs fail in a working folder that their user may not read.
       cwd: '/',
       env: ENVIRONMENT,
@@ -97,7 +103,7 @@ export function launch(
 export async function run(
   runner: ProcessRunner,
   command: Command,
-  { input, ...options }: { readonly dataFolder?: string; readonly input?: string } = {},
+  { input, ...options }: Inherited & { readonly input?: string } = {},
 ): Promise<Finished> {
   return new Promise((resolve) => {
     const fail = (error: unknown): void => {

@@ -17,6 +17,7 @@ import { EmbeddedPostgresError, diskFull } from './embedded-postgres-error.js';
 import { findBinaries, type PostgresBinaries } from './postgres-binaries.js';
 import { createCluster, handOver, readClusterMajor, setUpRole } from './postgres-cluster.js';
 import {
+  clusterName,
   findServer,
   isRunning,
   launchServer,
@@ -24,6 +25,7 @@ import {
   signalStop,
   tryLogin,
 } from './postgres-server.js';
+import { isHeld, withServerLock } from './server-lock.js';
 
 const CHECK_INTERVAL_MS = 50;
 const RETRY_DELAY_MS = 300;
@@ -83,6 +85,7 @@ export class ServerStart {
       }
       await sleep(CHECK_INTERVAL_MS);
     }
+    await this.assertNoLeftovers();
     throw await this.failure('is not ready in time', '; start again to wait longer');
   }
 
@@ -97,7 +100,10 @@ export class ServerStart {
     return urls;
   }
 
-  /** Launches the server unless it is starting; throws when it has ended and a retry would not help. */
+  /**
+   * Launches the server unless it is starting, or processes of another one still run. Throws when it has ended and a
+   * retry would not help.
+   */
   private async launch({ password, port }: Credentials): Promise<void> {
     if (this.child) {
       if (!hasEnded(this.child)) return;
@@ -105,9 +111,24 @@ export class ServerStart {
       if (isLasting) throw await this.failure('did not start', '');
       await sleep(RETRY_DELAY_MS);
     }
+    const { folder, log } = this;
+    if (await isHeld(folder.serverLock)) return;
     const binaries = await this.prepare(password);
-    this.logOffset = await logSize(this.folder);
-    this.child = await launchServer(this.folder, binaries, await pickPort(port));
+    this.logOffset = await logSize(folder);
+    const free = await pickPort(port);
+    this.child = await withServerLock(folder.serverLock, log, (lock) =>
+      launchServer(folder, binaries, { port: free, lock }),
+    );
+  }
+
+  /** @throws EmbeddedPostgresError when processes of a server that cannot be found still use the cluster. */
+  private async assertNoLeftovers(): Promise<void> {
+    const { folder } = this;
+    if ((await findServer(folder)) || !(await isHeld(folder.serverLock))) return;
+    throw new EmbeddedPostgresError(
+      `Processes of a PostgreSQL that was killed still use ${folder.cluster}; end those whose command line names ` +
+        `${await clusterName(folder)}, and start again.`,
+    );
   }
 
   /** Finds the programs, and creates the cluster if there is none. */
@@ -129,7 +150,7 @@ export class ServerStart {
 
   /** Sets the passwords, roles and database again in a cluster that refuses the login. */
   private async repair(credentials: Credentials, deadlineMs: number): Promise<void> {
-    const { folder } = this;
+    const { folder, log } = this;
     if (this.repaired) throw await this.failure('refuses our login', '');
     if (!this.alone) {
       throw new EmbeddedPostgresError(
@@ -140,11 +161,9 @@ export class ServerStart {
     this.repaired = true;
     await stopServer(folder, deadlineMs);
     this.child = undefined;
-    await setUpRole(
-      folder,
-      folder.cluster,
-      await this.prepare(credentials.password),
-      credentials.password,
+    const binaries = await this.prepare(credentials.password);
+    await withServerLock(folder.serverLock, log, (lock) =>
+      setUpRole(folder, { dataFolder: folder.cluster, lock }, binaries, credentials.password),
     );
   }
 

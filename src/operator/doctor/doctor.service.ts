@@ -1,9 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LedgerVerificationService } from '../../account/ledger/ledger-verification.service.js';
+import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
+import { freeBytes } from '../../database/embedded/index.js';
 import { Database } from '../../database/database.js';
 import { MIGRATIONS } from '../../database/migrations/index.js';
 import { SecretUsageService } from '../secrets/secret-usage.service.js';
 import { CONSISTENCY_CHECKS, WATCH_CHECKS, type DoctorCheck } from './doctor-checks.js';
+import { diskVerdict } from './disk-verdict.js';
 import { secretKeyVerdict } from './secret-key-verdict.js';
 
 export interface Finding {
@@ -32,10 +35,11 @@ export class DoctorService {
     private readonly database: Database,
     private readonly ledger: LedgerVerificationService,
     private readonly secrets: SecretUsageService,
+    @Inject(CONFIG) private readonly config: SoukConfig,
   ) {}
 
   async examine({ embedded }: { embedded: boolean }): Promise<Finding[]> {
-    const installation = [nodeVersion(), await this.server(embedded)];
+    const installation = [nodeVersion(), await this.server(embedded), ...(await this.disk())];
     const schema = await this.schema();
     // The statements of the other checks need the present schema.
     if (schema.verdict === 'fail') return [...installation, schema];
@@ -59,6 +63,13 @@ export class DoctorService {
           verdict: 'fail',
           message: `PostgreSQL ${version} is too old; use 14 or newer`,
         };
+  }
+
+  /** The space for the embedded database; that of another server cannot be asked for. */
+  private async disk(): Promise<Finding[]> {
+    const { embeddedDataDir: folder } = this.config;
+    if (folder === undefined) return [];
+    return [{ check: 'disk', ...diskVerdict(await freeBytes(folder), folder) }];
   }
 
   /** The database protects the ledger only from a role that may not change it. */

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { lstat, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isHeld, removeServerLock, withServerLock } from './server-lock.js';
+
+/** Starts a program of its own in the background, prints its process id, and ends. */
+const PARENT = 'sleep 1000 & echo $!';
+
+describe('the lock of the server', () => {
+  let folder: string;
+  let path: string;
+  const lines: string[] = [];
+  const log = (line: string): void => void lines.push(line);
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'souk-server-lock-'));
+    path = join(folder, 'postgres.server.lock');
+    lines.length = 0;
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('is held by the processes that a program has started, however it ended, until they are killed', async () => {
+    const child = await withServerLock(path, log, (lock) => {
+      const inherited = ['ignore', 'pipe', 'inherit', lock ?? 'ignore'] as const;
+      return Promise.resolve(spawn('sh', ['-c', PARENT], { stdio: [...inherited] }));
+    });
+    const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+    if (child.exitCode === null) await once(child, 'exit');
+    expect(await isHeld(path)).toBe(true);
+    await removeServerLock(path);
+    expect(await isHeld(path)).toBe(true);
+    process.kill(Number(line.toString()), 'SIGKILL');
+    while (await isHeld(path));
+    await removeServerLock(path);
+    expect(await readdir(folder)).toEqual([]);
+    expect(lines).toEqual([]);
+  });
+
+  it('is held by nobody before it was ever taken, and after the work that took it', async () => {
+    expect(await isHeld(path)).toBe(false);
+    expect(await withServerLock(path, log, () => isHeld(path))).toBe(true);
+    expect(await isHeld(path)).toBe(false);
+    const failing = withServerLock(path, log, () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    expect(await isHeld(path)).toBe(false);
+  });
+
+  it('takes the place of a file that a copy of the folder has made of it', async () => {
+    await writeFile(path, '');
+    expect(await isHeld(path)).toBe(false);
+    expect(await withServerLock(path, log, () => isHeld(path))).toBe(true);
+    expect((await lstat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('does without, and says so, where it cannot be made', async () => {
+    const nowhere = join(folder, 'missing', 'lock');
+    expect(await withServerLock(nowhere, log, (lock) => Promise.resolve(lock))).toBeUndefined();
+    expect(lines).toEqual([expect.stringContaining('PostgreSQL runs without the lock')]);
+  });
+});

@@ -1,0 +1,29 @@
+const MEBIBYTE = 1024 ** 2;
+const GIBIBYTE = 1024 ** 3;
+/** PostgreSQL's log of changes may take as much by itself. */
+const LOW_BYTES = GIBIBYTE;
+/** Two files of that log. */
+const FULL_BYTES = 32 * MEBIBYTE;
+
+interface Verdict {
+  readonly verdict: 'ok' | 'warn' | 'fail';
+  readonly message: string;
+}
+
+/** Judges the free space of the embedded database's data folder. */
+export function diskVerdict(freeBytes: number, folder: string): Verdict {
+  const amount = inUnits(freeBytes);
+  if (freeBytes >= LOW_BYTES) return { verdict: 'ok', message: `${amount} are free for ${folder}` };
+  if (freeBytes >= FULL_BYTES) {
+    const message = `only ${amount} are free for ${folder}; free some space before it is full`;
+    return { verdict: 'warn', message };
+  }
+  const message = `the disk of ${folder} is full (${amount} are free), so orders are refused; free some space`;
+  return { verdict: 'fail', message };
+}
+
+function inUnits(bytes: number): string {
+  return bytes >= GIBIBYTE
+    ? `${(bytes / GIBIBYTE).toFixed(1)} GiB`
+    : `${Math.floor(bytes / MEBIBYTE)} MiB`;
+}
