@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { CLOSED_PART, type ClosedPart } from './closed-part.js';
 
@@ -12,6 +13,13 @@ export class MaintenanceService {
       `UPDATE maintenance SET enabled = $1 <> 'nothing', orders_only = $1 = 'orders', changed_at = now()
        WHERE ${CLOSED_PART} <> $1`,
       [part],
+    );
+  }
+
+  /** Closes orders in the caller's transaction, unless the whole API is closed already. */
+  async closeOrders(manager: EntityManager): Promise<void> {
+    await manager.query(
+      'UPDATE maintenance SET enabled = true, orders_only = true, changed_at = now() WHERE NOT enabled',
     );
   }
 
