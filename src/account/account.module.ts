@@ -33,6 +33,7 @@ import { WebhookDelivery } from './webhooks/delivery/webhook-delivery.service.js
 import { WebhookClient } from './webhooks/delivery/webhook.client.js';
 import { WebhookJob } from './webhooks/delivery/webhook.job.js';
 import { WebhookEvents } from './webhooks/webhook-events.service.js';
+import { HeldMessages } from './webhooks/held-messages.service.js';
 import { WebhookFailure } from './webhooks/webhook-failure.entity.js';
 import { WebhookSecrets } from './webhooks/webhook-secrets.js';
 import { WebhookRepository } from './webhooks/webhook.repository.js';
@@ -66,6 +67,7 @@ function tokenStates(revisions: RevisionWatch): TokenStates {
     AccountService,
     AllowedIpService,
     BalanceService,
+    HeldMessages,
     {
       provide: KnownTokens,
       inject: [KnownTokensRepository, RevisionWatch, LOGGER],
@@ -102,6 +104,7 @@ function tokenStates(revisions: RevisionWatch): TokenStates {
     AccountService,
     AllowedIpService,
     BalanceService,
+    HeldMessages,
     LedgerVerificationService,
     LedgerWalkService,
     MaintenanceService,

@@ -11,6 +11,7 @@ const TRANSIENT_STATES = [
   /^25P0[34]/, // the connection was closed because the transaction was idle or open for too long
   /^40001|^40P01/, // serialization failure, deadlock
   /^55P03/, // lock not available
+  /^3D000|^55000/, // the database is being exchanged for another one: it does not exist, or takes no connections
   /^25006/, // read-only: a standby that has not been promoted yet
 ];
 

@@ -4,6 +4,7 @@ import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BackupService } from './backup/backup.service.js';
+import { RestoreSettlementService } from './backup/restore-settlement.service.js';
 import { DemoShopService } from './demo-shop.service.js';
 import { SecretRotationService } from './secrets/secret-rotation.service.js';
 import { SecretUsageService } from './secrets/secret-usage.service.js';
@@ -19,6 +20,7 @@ import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
     BackupService,
     DemoShopService,
     DoctorService,
+    RestoreSettlementService,
     ResumeOrdersService,
     SecretRotationService,
     SecretUsageService,

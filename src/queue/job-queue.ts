@@ -69,6 +69,21 @@ export class JobQueue implements BeforeApplicationShutdown {
     await this.boss.send(queue, data, { db: connectionOf(manager), startAfter: afterSeconds });
   }
 
+  /** Holds back the unfinished jobs of a queue until they are released or dropped. @returns their number */
+  hold(manager: EntityManager, queue: QueueName): Promise<number> {
+    return changed(manager, HOLD, queue);
+  }
+
+  /** Lets held jobs run now. @returns their number */
+  releaseHeld(manager: EntityManager, queue: QueueName): Promise<number> {
+    return changed(manager, RELEASE_HELD, queue);
+  }
+
+  /** Deletes held jobs. @returns their number */
+  dropHeld(manager: EntityManager, queue: QueueName): Promise<number> {
+    return changed(manager, DROP_HELD, queue);
+  }
+
   /** Runs the jobs of a queue, `concurrency` at a time; does nothing in a process that runs no jobs. */
   async work<Data extends JobData>(
     queue: QueueName,
@@ -120,3 +135,22 @@ function connectionOf(manager: EntityManager): Db {
     },
   };
 }
+
+async function changed(
+  manager: EntityManager,
+  statement: string,
+  queue: QueueName,
+): Promise<number> {
+  const [, count] = await manager.query<[unknown, number]>(statement, [queue]);
+  return count;
+}
+
+/** The library runs a job from `start_after` on, so it never runs a held job. */
+const HOLD = `
+  UPDATE ${JOB_SCHEMA}.job SET state = 'created', start_after = 'infinity'
+  WHERE name = $1 AND state IN ('created', 'retry', 'active') AND start_after < 'infinity'`;
+
+const RELEASE_HELD = `
+  UPDATE ${JOB_SCHEMA}.job SET start_after = now() WHERE name = $1 AND start_after = 'infinity'`;
+
+const DROP_HELD = `DELETE FROM ${JOB_SCHEMA}.job WHERE name = $1 AND start_after = 'infinity'`;

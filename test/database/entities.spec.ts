@@ -12,6 +12,7 @@ const TABLES_WITHOUT_ENTITY = [
   'catalog_revision',
   'maintenance',
   'order_keys',
+  'restores',
   'schema_migrations',
   'shop_identity',
   'supplier_categories',

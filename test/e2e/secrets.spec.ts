@@ -162,7 +162,7 @@ describe('a backup', () => {
     const source = shop;
     try {
       shop = await startTestShop({ SECRET_KEYS: KEY });
-      await command('', 'restore', file);
+      await command('', 'restore', file, '--nothing-sold-since');
       const { token } = account;
       const path = (key: string) => `/client/api/newOrder/${id}/params?order_uuid=${key}&qty=1`;
       expect((await shop.request(path(uuid), { token })).text).toBe(text);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { CLOSED_PART, type ClosedPart } from './closed-part.js';
 
@@ -13,6 +14,13 @@ export class MaintenanceService {
 
   async close(part: ClosedPart): Promise<void> {
     await this.database.transaction((manager) => manager.query(CLOSE, [part]));
+  }
+
+  /** Closes orders in the caller's transaction, unless the whole API is closed already. */
+  async closeOrders(manager: EntityManager): Promise<void> {
+    await manager.query(
+      'UPDATE maintenance SET enabled = true, orders_only = true, changed_at = now() WHERE NOT enabled',
+    );
   }
 
   async status(): Promise<{ closed: ClosedPart; changedAt: Date }> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { AccountWebhook } from './account-webhook.entity.js';
 import { WebhookFailure } from './webhook-failure.entity.js';
@@ -61,6 +62,12 @@ export class WebhookRepository {
     if (attempt.againInSeconds === null) await manager.query(FORGET_OLD, [attempt.accountId]);
   }
 
+  /** Marks all messages that were to be tried again as given up. @returns their number */
+  async giveUpAll(manager: EntityManager): Promise<number> {
+    const [, count] = await manager.query<[unknown, number]>(GIVE_UP_ALL);
+    return count;
+  }
+
   async forgetFailure(messageId: string): Promise<void> {
     await this.database.manager.delete(WebhookFailure, { messageId });
   }
@@ -87,6 +94,10 @@ const NOTE_FAILURE = `
   ON CONFLICT (message_id) DO UPDATE
   SET attempts = excluded.attempts, reason = excluded.reason, next_try_at = excluded.next_try_at,
       last_failed_at = now()`;
+
+const GIVE_UP_ALL = `
+  UPDATE webhook_failures SET next_try_at = NULL, reason = 'a restore ended its tries; ' || reason
+  WHERE next_try_at IS NOT NULL`;
 
 const FORGET_OLD = `
   DELETE FROM webhook_failures

@@ -15,6 +15,7 @@ import { OrdersErrorMode1795200000014 } from './0014-orders-error-mode.js';
 import { MaintenanceOfOrders1795200000015 } from './0015-maintenance-of-orders.js';
 import { ReasonForReseller1795200000016 } from './0016-reason-for-reseller.js';
 import { LockTimeouts1795200000018 } from './0018-lock-timeouts.js';
+import { Restores1795200000019 } from './0019-restores.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   MaintenanceOfOrders1795200000015,
   ReasonForReseller1795200000016,
   LockTimeouts1795200000018,
+  Restores1795200000019,
 ];

@@ -10,7 +10,7 @@ interface EncryptedCode {
   readonly encrypted: Buffer;
 }
 
-/** How many codes of a stock are free. */
+/** How many codes of a stock can be sold. */
 export interface FreeCodes {
   readonly stock: string;
   readonly free: number;
@@ -19,6 +19,8 @@ export interface FreeCodes {
 }
 
 export interface StockLevel extends FreeCodes {
+  /** Unsold codes that are held back after a restore. */
+  readonly held: number;
   readonly delivered: number;
 }
 
@@ -73,10 +75,11 @@ export class CodeStockRepository {
     manager: EntityManager,
     stock: string,
     codes: readonly EncryptedCode[],
+    isSold: boolean,
   ): Promise<void> {
     const hashes = codes.map(({ hash }) => hash);
     const encrypted = codes.map((code) => code.encrypted);
-    await manager.query(INSERT, [stock, hashes, encrypted]);
+    await manager.query(INSERT, [stock, hashes, encrypted, isSold]);
   }
 
   /**
@@ -116,10 +119,17 @@ export class CodeStockRepository {
   }
 }
 
+/** An index leads to codes without an order. */
+export const UNSOLD = 'order_id IS NULL AND delivered_at IS NULL';
+/** The last id of the stock $1 that is held back. */
+export const HELD_THROUGH = '(SELECT held_through FROM code_stocks WHERE name = $1)';
+
+const FREE_OF_STOCK = `stock = $1 AND ${UNSOLD} AND id > ${HELD_THROUGH}`;
+
 /** All or nothing: if fewer than $2 codes are free, the last condition is false for every row. */
 const TAKE = `
   WITH free AS (
-    SELECT id FROM stock_codes WHERE stock = $1 AND order_id IS NULL
+    SELECT id FROM stock_codes WHERE ${FREE_OF_STOCK}
     ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
   )
   UPDATE stock_codes code SET account_id = $3, order_id = $4, delivered_at = now()
@@ -136,12 +146,12 @@ const FOREIGN = `
   SELECT 1 FROM stock_codes WHERE substring(sealed_code from 1 for 5) <> ALL ($1::bytea[]) LIMIT 1`;
 
 const INSERT = `
-  INSERT INTO stock_codes (stock, code_hash, sealed_code)
-  SELECT $1, hash, sealed FROM unnest($2::bytea[], $3::bytea[]) AS fresh (hash, sealed)`;
+  INSERT INTO stock_codes (stock, code_hash, sealed_code, delivered_at)
+  SELECT $1, hash, sealed, CASE WHEN $4 THEN now() END FROM unnest($2::bytea[], $3::bytea[]) AS fresh (hash, sealed)`;
 
 const REMOVE_FREE = `
   WITH free AS (
-    SELECT id FROM stock_codes WHERE stock = $1 AND order_id IS NULL
+    SELECT id FROM stock_codes WHERE ${FREE_OF_STOCK}
     ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
   ), removed AS (
     DELETE FROM stock_codes code USING free WHERE code.id = free.id
@@ -151,12 +161,14 @@ const REMOVE_FREE = `
 
 const FREE = `
   SELECT name AS stock, low_stock AS "lowStock", (
-    SELECT count(*) FROM stock_codes WHERE stock = name AND order_id IS NULL)::integer AS free
+    SELECT count(*) FROM stock_codes
+    WHERE stock = name AND ${UNSOLD} AND id > held_through)::integer AS free
   FROM code_stocks ORDER BY name`;
 
 const LEVELS = `
   SELECT name AS stock, low_stock AS "lowStock",
-         (count(code.id) FILTER (WHERE order_id IS NULL))::integer AS free,
-         count(order_id)::integer AS delivered
+         (count(code.id) FILTER (WHERE ${UNSOLD} AND code.id > held_through))::integer AS free,
+         (count(code.id) FILTER (WHERE ${UNSOLD} AND code.id <= held_through))::integer AS held,
+         count(delivered_at)::integer AS delivered
   FROM code_stocks LEFT JOIN stock_codes code ON code.stock = name
   GROUP BY name ORDER BY name`;

@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { CodeStockRepository, type StockLevel } from './code-stock.repository.js';
+import { HeldCodesRepository, type HeldCodes } from './held-codes.repository.js';
 
-/** Lists stocks and sets their warning thresholds, for the operator. */
+/** Lists stocks, sets their warning thresholds, and holds their codes back. */
 @Injectable()
 export class CodeStockService {
-  constructor(private readonly stock: CodeStockRepository) {}
+  constructor(
+    private readonly stock: CodeStockRepository,
+    private readonly held: HeldCodesRepository,
+  ) {}
 
   levels(): Promise<StockLevel[]> {
     return this.stock.levels();
@@ -19,7 +23,20 @@ export class CodeStockService {
 
   /** The operator is warned when fewer codes than this are free. @throws OperatorError */
   async setLowStock(name: string, lowStock: number): Promise<void> {
-    if (await this.stock.setLowStock(name, lowStock)) return;
-    throw new OperatorError(`There is no stock ${JSON.stringify(name)}; see "souk codes list".`);
+    if (!(await this.stock.setLowStock(name, lowStock))) throw noSuchStock(name);
   }
+
+  /** @throws OperatorError if there is no such stock */
+  async assertExists(name: string): Promise<void> {
+    if (!(await this.stock.stockExists(name))) throw noSuchStock(name);
+  }
+
+  /** Holds back all unsold codes, since they may have been sold after the state that was restored. */
+  holdAll(manager: EntityManager): Promise<HeldCodes[]> {
+    return this.held.holdAll(manager);
+  }
+}
+
+function noSuchStock(name: string): OperatorError {
+  return new OperatorError(`There is no stock ${JSON.stringify(name)}; see "souk codes list".`);
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { OperatorError } from '../../common/app-error.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { Database } from '../../database/database.js';
 import { aboutStock } from './code-import.service.js';
 import { CodeStockRepository } from './code-stock.repository.js';
+import { CodeStockService } from './code-stock.service.js';
 
 const CODES_PER_BATCH = 1000;
 
@@ -12,6 +12,7 @@ const CODES_PER_BATCH = 1000;
 export class CodeWithdrawalService {
   constructor(
     private readonly database: Database,
+    private readonly stocks: CodeStockService,
     private readonly stock: CodeStockRepository,
     private readonly box: SecretBox,
   ) {}
@@ -25,12 +26,8 @@ export class CodeWithdrawalService {
    */
   withdraw(stock: string, take: (codes: readonly string[]) => Promise<void>): Promise<number> {
     return this.database.transaction(async (manager) => {
-      if (!(await this.stock.stockExists(stock))) {
-        throw new OperatorError(
-          `There is no stock ${JSON.stringify(stock)}; see "souk codes list".`,
-        );
-      }
-      await this.stock.lockAllStocks(manager);
+      await this.stocks.assertExists(stock);
+      await this.stocks.lock(manager);
       let total = 0;
       for (;;) {
         const encrypted = await this.stock.removeFree(manager, stock, CODES_PER_BATCH);

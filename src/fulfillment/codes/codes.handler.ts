@@ -13,6 +13,7 @@ import type {
 import { NumberAsText, settingsReader } from '../handlers/handler-settings.js';
 import { aboutStock } from './code-import.service.js';
 import { CodeStockRepository } from './code-stock.repository.js';
+import { HeldCodesRepository } from './held-codes.repository.js';
 
 /** Orders for more codes are refused. */
 const MAX_CODES = 1000;
@@ -38,6 +39,7 @@ export class CodesHandler implements FulfillmentHandler {
 
   constructor(
     private readonly stock: CodeStockRepository,
+    private readonly held: HeldCodesRepository,
     private readonly box: SecretBox,
   ) {}
 
@@ -61,8 +63,18 @@ export class CodesHandler implements FulfillmentHandler {
       return { kind: 'refused', reason: `no ${order.quantity} codes can be delivered` };
     }
     const encrypted = await this.stock.take(manager, stock, count, order);
-    if (encrypted.length < count) return { kind: 'refused', reason: `the stock ${stock} is short` };
+    if (encrypted.length < count) {
+      await this.assertNoneHeld(manager, stock);
+      return { kind: 'refused', reason: `the stock ${stock} is short` };
+    }
     return { kind: 'delivered', codes: encrypted.map((code) => this.decrypted(code, stock)) };
+  }
+
+  /** @throws TemporarilyUnavailableError (111) while codes are held back: they may yet be enough for the order */
+  private async assertNoneHeld(manager: EntityManager, stock: string): Promise<void> {
+    const held = await this.held.count(manager, stock);
+    if (held > 0)
+      throw new TemporarilyUnavailableError(`${held} codes of the stock ${stock} are held back`);
   }
 
   /** @throws TemporarilyUnavailableError (111) if the key is missing */

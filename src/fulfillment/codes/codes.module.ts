@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CodeHashes } from './code-hashes.js';
 import { CodeImportService } from './code-import.service.js';
+import { CodeReleaseService } from './code-release.service.js';
 import { CodeStockRepository } from './code-stock.repository.js';
 import { CodeStockService } from './code-stock.service.js';
 import { CodeWithdrawalService } from './code-withdrawal.service.js';
 import { CodesHandler } from './codes.handler.js';
 import { FreeCodesGauge } from './free-codes.gauge.js';
+import { HeldCodesRepository } from './held-codes.repository.js';
 import { CodeStock, StockCode } from './stock-code.entity.js';
 import { StockWatch } from './stock-watch.js';
 
@@ -13,14 +16,23 @@ import { StockWatch } from './stock-watch.js';
 @Module({
   imports: [TypeOrmModule.forFeature([CodeStock, StockCode])],
   providers: [
+    CodeHashes,
     CodeImportService,
+    CodeReleaseService,
     CodeStockRepository,
     CodeStockService,
     CodeWithdrawalService,
     CodesHandler,
     FreeCodesGauge,
+    HeldCodesRepository,
     StockWatch,
   ],
-  exports: [CodeImportService, CodeStockService, CodeWithdrawalService, CodesHandler],
+  exports: [
+    CodeImportService,
+    CodeReleaseService,
+    CodeStockService,
+    CodeWithdrawalService,
+    CodesHandler,
+  ],
 })
 export class CodesModule {}

@@ -9,6 +9,10 @@ export class CodeStock {
   /** The operator is warned if fewer codes than this are free. */
   @Column('integer', { name: 'low_stock' })
   lowStock: number;
+
+  /** Codes with an id up to this one are held back after a restore, since they may have been sold before it. */
+  @Column('bigint', { name: 'held_through' })
+  heldThrough: string;
 }
 
 /** One code, free or sold. A sold code is never deleted, so that it cannot be imported and sold again. */
@@ -27,7 +31,7 @@ export class StockCode {
   @Column('bytea', { name: 'sealed_code' })
   encryptedCode: Buffer;
 
-  /** The account of the order that the code was delivered for; null while the code is free. */
+  /** The account of the order that the code was delivered for; null while the code is free, or if the order is lost. */
   @Column('integer', { name: 'account_id', nullable: true })
   accountId: number | null;
 
@@ -37,6 +41,7 @@ export class StockCode {
   @Column('timestamptz', { name: 'imported_at' })
   importedAt: Date;
 
+  /** Set without an order if the code was sold by an order that a restore has lost. */
   @Column('timestamptz', { name: 'delivered_at', nullable: true })
   deliveredAt: Date | null;
 }

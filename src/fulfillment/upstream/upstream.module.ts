@@ -30,6 +30,12 @@ import { UpstreamHandler } from './upstream.handler.js';
     SupplierWatch,
     UpstreamHandler,
   ],
-  exports: [SupplierCatalogRepository, SupplierCatalogService, SupplierService, UpstreamHandler],
+  exports: [
+    SupplierAttemptRepository,
+    SupplierCatalogRepository,
+    SupplierCatalogService,
+    SupplierService,
+    UpstreamHandler,
+  ],
 })
 export class UpstreamModule {}

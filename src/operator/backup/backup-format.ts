@@ -16,6 +16,8 @@ export interface BackupHeader {
   readonly version: typeof BACKUP_VERSION;
   /** The migrations of the schema, oldest first. */
   readonly migrations: readonly string[];
+  /** The time of the snapshot, by the clock of the database. */
+  readonly takenAt?: string;
 }
 
 export interface TableHeader {

@@ -33,7 +33,12 @@ export class BackupWriter {
 
   /** Writes all tables as the client's transaction sees them. @returns the number of rows of each table */
   async write(client: PoolClient, migrations: readonly string[]): Promise<RowCounts> {
-    const header: BackupHeader = { format: BACKUP_FORMAT, version: BACKUP_VERSION, migrations };
+    const header: BackupHeader = {
+      format: BACKUP_FORMAT,
+      version: BACKUP_VERSION,
+      migrations,
+      takenAt: await timeOf(client),
+    };
     await this.line(JSON.stringify(header));
     const rows: RowCounts = {};
     for (const table of BACKUP_TABLES) rows[table.name] = await this.table(client, table);
@@ -98,4 +103,10 @@ async function nextIds(client: PoolClient): Promise<Record<string, string>> {
     sequences[name] = state.rows[0]?.next ?? '1';
   }
   return sequences;
+}
+
+async function timeOf(client: PoolClient): Promise<string> {
+  const { rows } = await client.query('SELECT now()');
+  const [{ now }] = rows as [{ now: Date }];
+  return now.toISOString();
 }

@@ -10,6 +10,8 @@ import { damaged } from './backup-format.js';
 import { BackupReader } from './backup-reader.js';
 import { restoreTables } from './backup-restore.js';
 import { SHOP_TABLES } from './backup-tables.js';
+import { RestoreSettlementService } from './restore-settlement.service.js';
+import type { Settlement } from './settlement-text.js';
 import { BackupWriter, type RowCounts } from './backup-writer.js';
 
 export interface BackupSummary {
@@ -24,7 +26,10 @@ export interface BackupSummary {
  */
 @Injectable()
 export class BackupService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly settlement: RestoreSettlementService,
+  ) {}
 
   /** Writes one snapshot of the shop; the server may run meanwhile. @throws OperatorError */
   async write(path: string): Promise<BackupSummary> {
@@ -40,18 +45,27 @@ export class BackupService {
     }
   }
 
-  /** Fills an empty, migrated database in one transaction. @throws OperatorError */
-  async restore(path: string): Promise<BackupSummary> {
-    const work = async (manager: EntityManager): Promise<RowCounts> => {
+  /**
+   * Fills an empty, migrated database in one transaction.
+   * @param settles false if the shop took no order after the backup, so that there is nothing to settle.
+   * @throws OperatorError
+   */
+  async restore(
+    path: string,
+    { settles }: { settles: boolean },
+  ): Promise<BackupSummary & { settlement?: Settlement }> {
+    const work = async (manager: EntityManager) => {
       const reader = new BackupReader(path);
       const header = await reader.header();
       await assertEmpty(manager);
       assertSameSchema(path, header.migrations, await migrationsOf(manager));
-      return restoreTables(await clientOf(manager), reader, path);
+      const rows = await restoreTables(await clientOf(manager), reader, path);
+      if (!settles) return { rows };
+      return { rows, settlement: await this.settlement.startIn(manager, header.takenAt) };
     };
     try {
-      const rows = await this.database.transaction(work);
-      return summaryOf(rows, (await stat(path)).size);
+      const { rows, ...settlement } = await this.database.transaction(work);
+      return { ...summaryOf(rows, (await stat(path)).size), ...settlement };
     } catch (error) {
       throw isRefusedData(error) ? damaged(path) : error;
     }

@@ -158,7 +158,13 @@ export const GROUPS: readonly CommandGroup[] = [
     description: 'fill an empty database, embedded or any other',
     argument: ['<file>', 'a file of "souk backup"'],
     part: 'whole',
-    load: async () => (await import('./shop/shop.commands.js')).addRestoreCommand,
+    load: async () => (await import('./shop/restore.commands.js')).addRestoreCommand,
+  },
+  {
+    name: 'settle',
+    description: 'after a recovery or failover that lost orders: hold back what may be sold twice',
+    part: 'whole',
+    load: async () => (await import('./shop/restore.commands.js')).addSettleCommand,
   },
   {
     name: 'demo',

@@ -1,4 +1,7 @@
+import { UNSOLD } from '../../fulfillment/codes/code-stock.repository.js';
 import { ordersThatBreak } from '../../orders/consistency/order-rules.js';
+import { JOB_SCHEMA } from '../../queue/job-schema.js';
+import { QUEUES } from '../../queue/queues.js';
 
 /** A check by one statement, which returns a row for each fault. */
 export interface DoctorCheck {
@@ -8,6 +11,21 @@ export interface DoctorCheck {
   /** Its rows have a text `what` that names the fault. */
   readonly statement: string;
 }
+
+/** What `RestoreSettlementService` has started, and the operator has not ended yet. */
+const AFTER_A_RESTORE = `
+  SELECT count(*) || ' codes of stock ' || name || ' are held back (see "souk codes release")' AS what
+  FROM code_stocks JOIN stock_codes code ON code.stock = name AND ${UNSOLD} AND code.id <= held_through
+  GROUP BY name
+  UNION ALL
+  SELECT count(*) || ' webhook messages are held back (see "souk webhook release")'
+  FROM ${JOB_SCHEMA}.job WHERE name = '${QUEUES.webhook}' AND start_after = 'infinity'
+  HAVING count(*) > 0
+  UNION ALL
+  SELECT count(*) || ' orders from before still wait (see "souk order list --status wait")'
+  FROM orders WHERE status = 'wait' AND NOT rehearsal
+    AND created_at <= (SELECT max(restored_at) FROM restores)
+  HAVING count(*) > 0`;
 
 /** Accounts, ledger entries and orders must be consistent; each row is a failure. */
 export const CONSISTENCY_CHECKS: readonly DoctorCheck[] = [
@@ -83,8 +101,14 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
     expectation: 'no stock runs low',
     statement: `
       SELECT 'stock ' || name || ' with ' || count(code.id) || ' codes left' AS what
-      FROM code_stocks LEFT JOIN stock_codes code ON code.stock = name AND code.order_id IS NULL
+      FROM code_stocks LEFT JOIN stock_codes code
+        ON code.stock = name AND ${UNSOLD} AND code.id > held_through
       GROUP BY name HAVING count(code.id) < low_stock`,
+  },
+  {
+    check: 'after a restore',
+    expectation: 'everything is settled that may have happened after a restored state',
+    statement: AFTER_A_RESTORE,
   },
   {
     check: 'suppliers',

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Database } from '../../../database/database.js';
 import type { Purchased } from '../supplier/supplier-answers.js';
 import { SupplierAttempt } from '../supplier/supplier.entity.js';
@@ -14,7 +15,7 @@ type AttemptKey = Pick<SupplierAttempt, 'accountId' | 'orderId' | 'supplierId' |
 export class SupplierAttemptRepository {
   constructor(private readonly database: Database) {}
 
-  /** Reads the attempt, or creates it. */
+  /** Reads the attempt, or creates it under its UUID. */
   async findOrCreate(key: AttemptKey): Promise<SupplierAttempt> {
     const { manager } = this.database;
     const known = await manager.findOneBy(SupplierAttempt, key);
@@ -41,6 +42,16 @@ export class SupplierAttemptRepository {
     await this.changed(BOUGHT, [attemptUuid, orderId, cost]);
   }
 
+  /**
+   * Counts a send for each purchase that a waiting order has reached or may reach, because the supplier may have got it
+   * after the restored state. So the supplier is asked by `check` before anything is sent.
+   * @returns the number of such orders.
+   */
+  async countPossibleSends(manager: EntityManager): Promise<number> {
+    const rows = await manager.query<{ orders: number }[]>(COUNT_POSSIBLE_SENDS);
+    return rows[0]?.orders ?? 0;
+  }
+
   private async changed(statement: string, parameters: readonly unknown[]): Promise<boolean> {
     const [, rows] = await this.database.manager.query<[unknown, number]>(statement, [
       ...parameters,
@@ -49,9 +60,24 @@ export class SupplierAttemptRepository {
   }
 }
 
+/**
+ * The UUID of the attempt of the order `placed`: the same one if the attempt, or the whole order, is lost in a restore
+ * and made again, so that the supplier does not sell a second time. An order is told apart by all that makes the same
+ * order on the wire; the account by its time of creation too, since the id of a lost account is given again.
+ */
+const attemptUuid = (supplierId: string, supplierProduct: string): string => `
+  overlay(overlay(left(encode(sha256(convert_to(concat_ws(E'\\n',
+      (SELECT shop_id FROM shop_identity), placed.account_id,
+      (SELECT extract(epoch FROM created_at) FROM accounts WHERE id = placed.account_id),
+      placed.order_uuid, placed.product_id, placed.quantity, placed.fields::jsonb,
+      ${supplierId}, ${supplierProduct}), 'UTF8')), 'hex'), 32)
+    PLACING '4' FROM 13) PLACING 'a' FROM 17)::uuid`;
+
 const MAKE = `
-  INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product)
-  VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
+  INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product, attempt_uuid)
+  SELECT account_id, order_id, $3::integer, $4::integer, ${attemptUuid('$3::integer', '$4::integer')}
+  FROM orders placed WHERE account_id = $1 AND order_id = $2
+  ON CONFLICT DO NOTHING`;
 
 const SEND = `
   UPDATE supplier_attempts attempt SET sends = sends + 1, sent_at = now()
@@ -66,3 +92,25 @@ const REFUSE = `
 const BOUGHT = `
   UPDATE supplier_attempts SET supplier_order_id = $2, cost = $3
   WHERE attempt_uuid = $1 AND supplier_order_id IS NULL`;
+
+/** The steps of an order count from 0, and ordinals from 1. A stored refusal rules out that anything was sent later. */
+const COUNT_POSSIBLE_SENDS = `
+  WITH possible AS (
+    SELECT DISTINCT placed.account_id, placed.order_id, supplier.id AS supplier_id, product::integer,
+           ${attemptUuid('supplier.id', 'product')} AS attempt_uuid
+    FROM orders placed
+    JOIN fulfillments delivery USING (account_id, order_id)
+    CROSS JOIN json_array_elements(delivery.steps) WITH ORDINALITY AS present (step, ordinal)
+    CROSS JOIN LATERAL (SELECT present.step -> 'settings' ->> 'product' AS product) AS setting
+    JOIN suppliers supplier ON supplier.name = present.step -> 'settings' ->> 'supplier'
+    WHERE placed.status = 'wait' AND NOT delivery.closed AND present.ordinal > delivery.step
+      AND present.step ->> 'handler' = 'upstream' AND product ~ '^[0-9]{1,9}$'
+  ), counted AS (
+    INSERT INTO supplier_attempts AS attempt
+      (account_id, order_id, supplier_id, supplier_product, attempt_uuid, sends, sent_at)
+    SELECT *, 1, now() FROM possible
+    ON CONFLICT (account_id, order_id, supplier_id, supplier_product)
+      DO UPDATE SET sends = attempt.sends + 1, sent_at = now() WHERE attempt.refusal IS NULL
+    RETURNING attempt.account_id, attempt.order_id
+  )
+  SELECT count(DISTINCT (account_id, order_id))::integer AS orders FROM counted`;

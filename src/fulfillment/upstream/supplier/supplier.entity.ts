@@ -74,7 +74,7 @@ export class SupplierAttempt {
   @PrimaryColumn('integer', { name: 'supplier_product' })
   supplierProduct: number;
 
-  /** A random UUIDv4, committed before anything is sent and never changed. */
+  /** Derived from the order and the purchase, committed before anything is sent and never changed. */
   @Column('uuid', { name: 'attempt_uuid' })
   attemptUuid: string;
 

@@ -1,4 +1,5 @@
 import type { AccountWebhook } from '../../../account/webhooks/account-webhook.entity.js';
+import { HeldMessages } from '../../../account/webhooks/held-messages.service.js';
 import {
   WebhookService,
   type ChangedWebhook,
@@ -89,6 +90,17 @@ export const addWebhookCommands: AddCommands = (webhook, { terminal, readShop, w
           reason: failure.reason,
         }));
         terminal.list(rows, 'Every message has arrived, or is on its way for the first time.');
+      }),
+    );
+
+  webhook
+    .command('release')
+    .description('send the messages that were held back after a restore')
+    .option('--drop', 'delete them instead')
+    .action(({ drop = false }: { drop?: boolean }) =>
+      withShop(async (shop) => {
+        const held = shop.get(HeldMessages);
+        terminal.item(drop ? { dropped: await held.drop() } : { released: await held.release() });
       }),
     );
 };

@@ -4,11 +4,21 @@ import { InvalidArgumentError } from 'commander';
 import { OperatorError } from '../../../common/app-error.js';
 import { openNewFile } from '../../../common/new-file.js';
 import { CodeImportService } from '../../../fulfillment/codes/code-import.service.js';
+import { CodeReleaseService } from '../../../fulfillment/codes/code-release.service.js';
 import { CodeStockService } from '../../../fulfillment/codes/code-stock.service.js';
 import { CodeWithdrawalService } from '../../../fulfillment/codes/code-withdrawal.service.js';
 import { linesOf } from '../../backup/lines.js';
 import type { AddCommands } from '../../command-context.js';
 import { SecretRotationService } from '../../secrets/secret-rotation.service.js';
+
+interface ReleaseOptions {
+  readonly all?: boolean;
+  readonly sold?: string;
+  readonly dryRun?: boolean;
+}
+
+const CHOOSE =
+  'Say what was sold since the state that was restored: --sold FILE with the codes, or --all if none was.';
 
 export const addCodesCommands: AddCommands = (codes, { terminal, readShop, withShop }) => {
   codes
@@ -59,6 +69,23 @@ export const addCodesCommands: AddCommands = (codes, { terminal, readShop, withS
         const withdrawal = shop.get(CodeWithdrawalService);
         const withdrawn = await withCodesFile(file, (take) => withdrawal.withdraw(stock, take));
         terminal.item({ stock, withdrawn, file });
+      }),
+    );
+
+  codes
+    .command('release')
+    .argument('<stock>', 'name of a stock')
+    .description('sell codes again that are held back after a restore')
+    .option('--all', 'none of them was sold since')
+    .option('--sold <file>', 'those that were sold since, or their hashes, one a line: not these')
+    .option('--dry-run', 'only say what would happen')
+    .action((stock: string, { all = false, sold, dryRun = false }: ReleaseOptions) =>
+      withShop(async (shop) => {
+        if (all === (sold !== undefined)) throw new OperatorError(CHOOSE);
+        if (sold !== undefined) await assertReadable(sold);
+        const lines = sold === undefined ? undefined : linesOf(createReadStream(sold));
+        const result = await shop.get(CodeReleaseService).release(stock, { sold: lines, dryRun });
+        terminal.item({ stock, ...result, dry_run: dryRun });
       }),
     );
 

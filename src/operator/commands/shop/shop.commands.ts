@@ -1,7 +1,6 @@
 import { BackupService } from '../../backup/backup.service.js';
 import type { AddCommands } from '../../command-context.js';
-import { missingText } from '../../doctor/secret-key-verdict.js';
-import { SecretUsageService, type MissingKey } from '../../secrets/secret-usage.service.js';
+import { SecretUsageService } from '../../secrets/secret-usage.service.js';
 import { DemoShopService } from '../../demo-shop.service.js';
 import { DoctorService } from '../../doctor/doctor.service.js';
 import { OperatorError } from '../../../common/app-error.js';
@@ -9,11 +8,6 @@ import { OperatorError } from '../../../common/app-error.js';
 function keyReminder(keys: readonly string[], keyFile: string | undefined): string {
   const place = keyFile === undefined ? 'SECRET_KEYS' : `${keyFile} (and SECRET_KEYS, if set)`;
   return `Codes and other secrets in it are encrypted under ${keys.join(', ')}, which is not in it: keep a copy of ${place} in another place.`;
-}
-
-function keyDemand(missing: readonly MissingKey[], keyFile: string | undefined): string {
-  if (keyFile === undefined) return `${missingText(missing)}.`;
-  return `${missingText(missing)}. The old shop's key may also be added as a line of ${keyFile}.`;
 }
 
 export const addMigrateCommand: AddCommands = (migrate, { terminal, readShop }) => {
@@ -57,19 +51,6 @@ export const addBackupCommand: AddCommands = (backup, { terminal, readShop }) =>
         { file, ...summary, secret_keys: keys, key_file: keyFile ?? null },
         lines.join('\n'),
       );
-    }),
-  );
-};
-
-export const addRestoreCommand: AddCommands = (restore, { terminal, withShop }) => {
-  restore.action((file: string) =>
-    withShop(async (shop) => {
-      const summary = await shop.get(BackupService).restore(file);
-      const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
-      const { missing, keyFile } = await shop.get(SecretUsageService).usage();
-      const lines = [`The shop of ${file} is restored, ${rows} rows.`];
-      if (missing.length > 0) lines.push(keyDemand(missing, keyFile));
-      terminal.show({ file, ...summary, missing_keys: missing }, lines.join('\n'));
     }),
   );
 };

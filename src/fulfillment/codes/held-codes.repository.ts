@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { HELD_THROUGH, UNSOLD, type StockLevel } from './code-stock.repository.js';
+
+/** How many codes of a stock are held back. */
+export type HeldCodes = Pick<StockLevel, 'stock' | 'held'>;
+
+/** Codes that were free in a restored state. They may have been sold after it, so they are not sold until released. */
+@Injectable()
+export class HeldCodesRepository {
+  /**
+   * Holds back all unsold codes. Codes that are inserted later can be sold at once.
+   * @returns the stocks with held codes.
+   */
+  async holdAll(manager: EntityManager): Promise<HeldCodes[]> {
+    const [rows] = await manager.query<[HeldCodes[], number]>(HOLD);
+    return rows.sort((left, right) => (left.stock < right.stock ? -1 : 1));
+  }
+
+  /** The number of held codes of a stock. */
+  async count(manager: EntityManager, stock: string): Promise<number> {
+    const [row] = await manager.query<[{ held: number }]>(HELD, [stock]);
+    return row.held;
+  }
+
+  /** Marks those held codes as sold that have one of the hashes. @returns their hashes as hexadecimal text. */
+  async markSold(
+    manager: EntityManager,
+    stock: string,
+    hashes: readonly Buffer[],
+  ): Promise<string[]> {
+    const [rows] = await manager.query<[{ hash: string }[], number]>(MARK_SOLD, [stock, hashes]);
+    return rows.map(({ hash }) => hash);
+  }
+
+  /** Ends the hold of a stock. */
+  async release(manager: EntityManager, stock: string): Promise<void> {
+    await manager.query(RELEASE, [stock]);
+  }
+}
+
+const HELD_OF_STOCK = `stock = $1 AND ${UNSOLD} AND id <= ${HELD_THROUGH}`;
+
+const HOLD = `
+  UPDATE code_stocks SET held_through = unsold.last
+  FROM (SELECT stock, max(id) AS last, count(*)::integer AS held FROM stock_codes
+        WHERE ${UNSOLD} GROUP BY stock) unsold
+  WHERE name = unsold.stock RETURNING name AS stock, unsold.held`;
+
+const HELD = `SELECT count(*)::integer AS held FROM stock_codes WHERE ${HELD_OF_STOCK}`;
+
+const MARK_SOLD = `
+  UPDATE stock_codes SET delivered_at = now()
+  WHERE ${HELD_OF_STOCK} AND code_hash = ANY ($2::bytea[])
+  RETURNING encode(code_hash, 'hex') AS hash`;
+
+/** Up to the first unsold code, so that TAKE does not read the codes before it, which were sold by lost orders. */
+const RELEASE = `
+  UPDATE code_stocks SET held_through = unsold.first - 1
+  FROM (SELECT min(id) AS first FROM stock_codes WHERE stock = $1 AND ${UNSOLD}) unsold
+  WHERE name = $1 AND unsold.first <= held_through`;

@@ -1,0 +1,52 @@
+import { settlementLines, type Settlement } from './settlement-text.js';
+
+const NOTHING: Settlement = {
+  stateOf: new Date('2026-01-31T03:15:07.123Z'),
+  codes: [],
+  orders: { waiting: 0, atSuppliers: 0 },
+  messages: { held: 0, lost: 0 },
+};
+
+const items = (change: Partial<Settlement>): string[] =>
+  settlementLines({ ...NOTHING, ...change }).filter((line) => /^\d\. /.test(line));
+
+it('says what time the shop is of, and that newOrder is closed until the end of maintenance', () => {
+  const [state, closed, , end] = settlementLines(NOTHING);
+  expect(state).toContain('2026-01-31 03:15:07 UTC. Orders, deposits and other changes after');
+  expect(closed).toContain('newOrder is closed (130)');
+  expect(end).toContain('"souk maintenance off"');
+});
+
+it('names the held codes of each stock, and how they are released', () => {
+  const codes = [
+    { stock: 'steam', held: 20 },
+    { stock: 'uc60', held: 100 },
+  ];
+  const [text] = items({ codes });
+  expect(text).toContain(
+    '1. Codes: 20 of steam, 100 of uc60 may have been sold, and are held back',
+  );
+  expect(text).toContain('"souk codes release STOCK --sold FILE"');
+  expect(text).toContain('"souk codes release STOCK --all"');
+});
+
+it('warns of codes that were imported after the state, also without any stock', () => {
+  expect(items({})).toEqual([expect.stringContaining('before you import them again')]);
+});
+
+it('tells orders that a supplier may have got from those that people may have closed', () => {
+  expect(items({ orders: { waiting: 5, atSuppliers: 3 } }).slice(1)).toEqual([
+    expect.stringMatching(/^2\. Suppliers: 3 waiting orders .* by check before/),
+    expect.stringMatching(/^3\. Orders: 2 more orders wait/),
+  ]);
+  expect(items({ orders: { waiting: 3, atSuppliers: 3 } })).toHaveLength(2);
+});
+
+it('says how held messages are sent, or that failed ones are not tried again', () => {
+  expect(items({ messages: { held: 4, lost: 0 } }).at(-1)).toMatch(
+    /^2\. Webhooks: 4 messages .*"souk webhook release"/,
+  );
+  expect(items({ messages: { held: 0, lost: 2 } }).at(-1)).toMatch(
+    /^2\. Webhooks: 2 messages that had failed are not tried again/,
+  );
+});

@@ -1,0 +1,59 @@
+/** What a restore has held back, and what it cannot know. */
+export interface Settlement {
+  /** Everything that was committed after this time is lost. */
+  readonly stateOf: Date;
+  readonly codes: readonly { readonly stock: string; readonly held: number }[];
+  readonly orders: {
+    readonly waiting: number;
+    /** Those of them that a supplier may have got. */
+    readonly atSuppliers: number;
+  };
+  readonly messages: {
+    readonly held: number;
+    /** Messages that were to be tried again, and that the backup does not contain. */
+    readonly lost: number;
+  };
+}
+
+/** Tells the operator, in sentences with their commands, what is to be settled. */
+export function settlementLines({ stateOf, codes, orders, messages }: Settlement): string[] {
+  const time = `${stateOf.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  const items = [
+    codesText(codes),
+    suppliersText(orders),
+    byHandText(orders),
+    messagesText(messages),
+  ];
+  return [
+    `It is the shop of ${time}. Orders, deposits and other changes after that time are lost, acknowledged ones too; an order that is sent again under its order_uuid is a new order.`,
+    'newOrder is closed (130). Settle what may have happened after that time:',
+    ...items.filter((item) => item !== undefined).map((item, index) => `${index + 1}. ${item}`),
+    'Then "souk maintenance off" opens newOrder. Until all is settled, "souk doctor" names the rest.',
+  ];
+}
+
+function codesText(codes: Settlement['codes']): string {
+  const imported =
+    'Codes that were imported after that time are no longer in stock: list those that were sold in FILE too, before you import them again. Codes that you import now are sold at once.';
+  if (codes.length === 0) return `Codes: no stock has unsold codes. ${imported}`;
+  const each = codes.map(({ stock, held }) => `${held} of ${stock}`).join(', ');
+  return `Codes: ${each} may have been sold, and are held back. "souk codes release STOCK --sold FILE" sells them again, except for those that FILE lists; "souk codes release STOCK --all" sells all of them again. ${imported}`;
+}
+
+function suppliersText({ atSuppliers }: Settlement['orders']): string | undefined {
+  if (atSuppliers === 0) return undefined;
+  return `Suppliers: ${atSuppliers} waiting orders may have been bought. The server asks the suppliers by check before it sends them again; start it, and see "souk order list --status wait".`;
+}
+
+function byHandText({ waiting, atSuppliers }: Settlement['orders']): string | undefined {
+  if (waiting <= atSuppliers) return undefined;
+  return `Orders: ${waiting - atSuppliers} more orders wait, which you or a handler of yours may have closed. See "souk order list --status wait" before you accept or reject them.`;
+}
+
+function messagesText({ held, lost }: Settlement['messages']): string | undefined {
+  if (held > 0) {
+    return `Webhooks: ${held} messages may have been sent, and are held back. "souk webhook release" sends them, "souk webhook release --drop" deletes them.`;
+  }
+  if (lost === 0) return undefined;
+  return `Webhooks: ${lost} messages that had failed are not tried again, since a backup does not contain them; see "souk webhook failures".`;
+}
