@@ -3,12 +3,15 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/free-port.js';
 import { HttpClient } from '../support/http-client.js';
 import { until } from '../support/until.js';
 
 const FOLDER = fileURLToPath(new URL('../../deploy/proxy/', import.meta.url));
+
+const PROBE_INTERVAL_MS = 100;
 
 /** How one of the shipped examples is run: with ports of its own, and otherwise as it is. */
 interface ProxyProgram {
@@ -102,7 +105,10 @@ export class ProxyProcess {
     const client = new HttpClient(this.baseUrl);
     await until(async () => {
       const answer = await client.send('/client/api/ping').catch(() => undefined);
-      return answer?.status === 200;
+      if (answer?.status === 200) return true;
+      // The examples limit the requests of one address.
+      await wait(PROBE_INTERVAL_MS);
+      return false;
     });
     client.close();
   }
