@@ -1,10 +1,12 @@
 import { runScenarios } from '../support/scenarios.js';
 import { removeServers } from './cluster.js';
 import { DEFAULTS } from './scenario.js';
+import { rollingRestart } from './scenarios/rolling-restart.js';
 import { synchronousFailover } from './scenarios/synchronous-failover.js';
 
 const DRILLS = {
   synchronous: synchronousFailover,
+  'rolling-restart': rollingRestart,
 };
 
 await runScenarios('npm run drills', DRILLS, DEFAULTS, removeServers);

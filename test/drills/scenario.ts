@@ -6,6 +6,8 @@ export const DEFAULTS = {
   failovers: 10,
   /** Failovers to an asynchronous standby that has fallen behind. */
   losses: 3,
+  /** Rolling restarts of both instances behind each proxy. */
+  restarts: 3,
   /** Orders in a second. */
   rate: 30,
 };
