@@ -58,6 +58,7 @@ import { VisibilityService } from './view/visibility.service.js';
     ListingService,
     PriceRuleService,
     ProductService,
+    SnapshotKeeper,
     TestingCatalogService,
     VisibilityRuleService,
     VisibilityService,

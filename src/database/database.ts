@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { breaksConnection, isOutOfSpace } from './database-errors.js';
 import { LockQueues } from './lock-queues.js';
@@ -50,6 +50,10 @@ export class Database {
     @Optional() @Inject(TIME_LIMITS) private readonly limits: TimeLimits = SERVER_LIMITS,
   ) {
     this.lockQueues = new LockQueues((dataSource.options as { poolSize?: number }).poolSize ?? 1);
+  }
+
+  get pool(): Pool {
+    return (this.dataSource.driver as unknown as { readonly master: Pool }).master;
   }
 
   /** For single statements outside a transaction that wait for no lock. */

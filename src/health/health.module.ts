@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Shutdown } from '../common/http/connection/shutdown.js';
 import { Database } from '../database/database.js';
 import { DataFolderGauge } from './data-folder.gauge.js';
+import { DatabaseMetrics } from './database-metrics.js';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
 import { MetricsServer } from './metrics-server.service.js';
@@ -15,6 +16,7 @@ import { MetricsServer } from './metrics-server.service.js';
       useFactory: (database: Database, shutdown: Shutdown) => new HealthService(database, shutdown),
     },
     Shutdown,
+    DatabaseMetrics,
     MetricsServer,
     DataFolderGauge,
   ],

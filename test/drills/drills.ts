@@ -2,6 +2,7 @@ import { runScenarios } from '../support/scenarios.js';
 import { removeServers } from './cluster.js';
 import { DEFAULTS } from './scenario.js';
 import { stuckRow } from './scenarios/stuck-row.js';
+import { rollingRestart } from './scenarios/rolling-restart.js';
 import { synchronousFailover } from './scenarios/synchronous-failover.js';
 import { twoNamespaces } from './scenarios/two-namespaces.js';
 
@@ -9,6 +10,7 @@ const DRILLS = {
   synchronous: synchronousFailover,
   stuck: stuckRow,
   namespaces: twoNamespaces,
+  'rolling-restart': rollingRestart,
 };
 
 await runScenarios('npm run drills', DRILLS, DEFAULTS, removeServers);

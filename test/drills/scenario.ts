@@ -12,6 +12,8 @@ export const DEFAULTS = {
   freezes: 6,
   /** Rounds of kills in two PID namespaces. */
   rounds: 20,
+  /** Rolling restarts of both instances behind each proxy. */
+  restarts: 3,
   /** Orders in a second. */
   rate: 30,
 };
