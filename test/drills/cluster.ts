@@ -208,7 +208,7 @@ export class PostgresServer {
 
   private async ended(end: () => unknown): Promise<void> {
     const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (child?.exitCode !== null || child.signalCode !== null) return;
     const exit = once(child, 'exit');
     await end();
     await exit;

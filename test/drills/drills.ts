@@ -3,6 +3,8 @@ import { removeServers } from './cluster.js';
 import { DEFAULTS } from './scenario.js';
 import { stuckRow } from './scenarios/stuck-row.js';
 import { rollingRestart } from './scenarios/rolling-restart.js';
+import { asynchronousFailover } from './scenarios/asynchronous-failover.js';
+import { oldPrimary } from './scenarios/old-primary.js';
 import { synchronousFailover } from './scenarios/synchronous-failover.js';
 import { twoNamespaces } from './scenarios/two-namespaces.js';
 
@@ -11,6 +13,8 @@ const DRILLS = {
   stuck: stuckRow,
   namespaces: twoNamespaces,
   'rolling-restart': rollingRestart,
+  asynchronous: asynchronousFailover,
+  'old-primary': oldPrimary,
 };
 
 await runScenarios('npm run drills', DRILLS, DEFAULTS, removeServers);

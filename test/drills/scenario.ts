@@ -14,6 +14,8 @@ export const DEFAULTS = {
   rounds: 20,
   /** Rolling restarts of both instances behind each proxy. */
   restarts: 3,
+  /** Seconds for which an old primary that lives on is watched. */
+  watch: 60,
   /** Orders in a second. */
   rate: 30,
 };
