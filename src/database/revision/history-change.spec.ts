@@ -1,0 +1,31 @@
+import { historyChange } from './history-change.js';
+
+const HISTORY = 'id/5/16384 7412 1 1763800000.123';
+const RESTORED = 'the database was restored';
+const PROMOTED =
+  'the database went on in timeline 2 after timeline 1, as after the promotion of a standby';
+const CONSEQUENCE = 'committed changes may be lost; what this server remembered is read anew';
+
+describe('a history of the database that is not the one before', () => {
+  it.each([
+    ['other/5/16384 7412 1 1763800000.123', RESTORED],
+    ['id/6/16384 7412 1 1763800000.123', RESTORED],
+    ['other/5/16384 7413 2 1763800009.5', RESTORED],
+    ['id/5/16384 7413 1 1763800000.123', 'the database is on another server'],
+    ['id/5/16384 7413 2 1763800009.5', 'the database is on another server'],
+    ['id/5/16384 7412 2 1763800000.123', PROMOTED],
+    ['id/5/16384 7412 2 1763800009.5', PROMOTED],
+  ])('%s', (now, what) => {
+    expect(historyChange(HISTORY, now)).toEqual({
+      mayHaveLost: true,
+      message: `${what}: ${CONSEQUENCE}`,
+    });
+  });
+
+  it('is no alarm when only the start of the server differs', () => {
+    expect(historyChange(HISTORY, 'id/5/16384 7412 1 1763800009.5')).toEqual({
+      mayHaveLost: false,
+      message: 'the database server was restarted',
+    });
+  });
+});
