@@ -5,6 +5,7 @@ import { stuckRow } from './scenarios/stuck-row.js';
 import { rollingRestart } from './scenarios/rolling-restart.js';
 import { asynchronousFailover } from './scenarios/asynchronous-failover.js';
 import { oldPrimary } from './scenarios/old-primary.js';
+import { patroniFailover } from './scenarios/patroni-failover.js';
 import { synchronousFailover } from './scenarios/synchronous-failover.js';
 import { twoNamespaces } from './scenarios/two-namespaces.js';
 
@@ -13,6 +14,7 @@ const DRILLS = {
   stuck: stuckRow,
   namespaces: twoNamespaces,
   'rolling-restart': rollingRestart,
+  patroni: patroniFailover,
   asynchronous: asynchronousFailover,
   'old-primary': oldPrimary,
 };
