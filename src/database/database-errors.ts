@@ -89,13 +89,13 @@ export function isRefusedData(error: unknown): boolean {
 }
 
 /** A lock was not granted in time. */
-const LOCK_TIMEOUT = '55P03';
+const LOCK_NOT_AVAILABLE = '55P03';
 /** The statement failed and its transaction can only be rolled back, but the connection is in order. */
-const SOUND_CONNECTION_STATES = new Set([LOCK_TIMEOUT, '57014', '40001', '40P01']);
+const SOUND_CONNECTION_STATES = new Set([LOCK_NOT_AVAILABLE, '57014', '40001', '40P01']);
 
 /** True when the statement has waited too long for a lock. */
 export function isLockTimeout(error: unknown): boolean {
-  return sqlState(error) === LOCK_TIMEOUT;
+  return sqlState(error) === LOCK_NOT_AVAILABLE;
 }
 
 /** True when the connection must not be used again after the error. */

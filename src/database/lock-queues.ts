@@ -4,9 +4,9 @@ import { isLockTimeout } from './database-errors.js';
 /** Most transactions at a time that compete for the lock of one key; each holds a connection. */
 const MAX_TRANSACTIONS_OF_A_KEY = 3;
 /** The part of the connections that queued transactions may take. The others are for reads and batches of orders. */
-const PART_OF_THE_POOL = 0.6;
+const PART_OF_THE_POOL = 0.8;
 /** The part of these that transactions of stuck keys may take. */
-const PART_OF_STUCK_KEYS = 1 / 3;
+const PART_OF_STUCK_KEYS = 1 / 4;
 /** Transactions that wait for a stuck key; further ones fail at once. */
 const MAX_WAITING_FOR_A_STUCK_KEY = 10;
 /** How long a key counts as stuck after its last lock time-out. */

@@ -18,7 +18,7 @@ async function sentFor(product: number, placing: string): Promise<string[]> {
   const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
   const { json } = await account.api(path);
   const { calls, contexts } = query.mock;
-  const sent = calls.map(([sql]) => String(sql).trim());
+  const sent = calls.map(([sql]) => sql.trim());
   query.mockRestore();
   expect(json).toMatchObject({ status: 'OK' });
   const placed = contexts[sent.findIndex((sql) => sql.includes(placing))];

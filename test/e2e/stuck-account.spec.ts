@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { Client } from 'pg';
+import { DataSource } from 'typeorm';
 import { Database } from '../../src/database/database.js';
-import { breaksConnection, sqlState } from '../../src/database/database-errors.js';
+import { isDatabaseUnavailable, sqlState } from '../../src/database/database-errors.js';
 import { setSessionDefaults } from '../../src/database/session-defaults.js';
+import { SERVER_LIMITS } from '../../src/database/time-limits.js';
 import { runCommandLine } from '../../src/start/run-command-line.js';
 import { invariantFaults } from '../support/invariants.js';
 import { settled } from '../support/settled.js';
@@ -77,15 +79,16 @@ describe('while another session keeps the row of an account locked', () => {
       const refused: unknown[] = [];
       const backends = new Backends();
       for (let sending = 0; sending < SENDINGS && refused.length === 0; sending++) {
-        let isAnswered = false;
+        const unanswered = new Set(keys);
         const answers = Promise.all(
           keys.map(async (key, index) => {
             const ask = { token: locked.token };
             const { json } = await shop.requestPage(pathOf(productOf(index), key), ask);
             codes.add((json as { code?: number }).code);
+            unanswered.delete(key);
           }),
-        ).then(() => (isAnswered = true));
-        while (!isAnswered && refused.length === 0) {
+        );
+        while (unanswered.size > 0 && refused.length === 0) {
           await backends.count();
           for (const path of ['/client/api/profile', pathOf(simple), pathOf(delivered)]) {
             const { json } = await other.api(path);
@@ -165,7 +168,8 @@ describe('a transaction of the server', () => {
   });
 
   it('is ended by the database when its client has stopped in between', async () => {
-    const stopped = shop.service(Database).transaction(async (manager) => {
+    const database = new Database(shop.app.get(DataSource), { ...SERVER_LIMITS, idleMs: 300 });
+    const stopped = database.transaction(async (manager) => {
       await manager.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [locked.id]);
       await until(async () => {
         const free = await shop.db.query(
@@ -177,8 +181,31 @@ describe('a transaction of the server', () => {
       await manager.query('SELECT 1');
     });
     const error = await stopped.catch((error: unknown) => error);
-    expect(breaksConnection(error)).toBe(true);
+    expect(isDatabaseUnavailable(error)).toBe(true);
     expect((await other.api('/client/api/profile')).json).toMatchObject({ status: 'OK' });
+  });
+});
+
+describe('a COMMIT', () => {
+  // It may wait for a synchronous standby. A cancellation would answer with success, and the standby has nothing.
+  it('has no statement limit', async () => {
+    await shop.db.query(`
+      CREATE TABLE committed_slowly (id integer);
+      GRANT INSERT ON committed_slowly TO PUBLIC;
+      CREATE FUNCTION commit_slowly() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        PERFORM pg_sleep(0.3);
+        RETURN NULL;
+      END $$;
+      CREATE CONSTRAINT TRIGGER slowly AFTER INSERT ON committed_slowly
+        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION commit_slowly()`);
+    const database = new Database(shop.app.get(DataSource), { ...SERVER_LIMITS, statementMs: 100 });
+    await expect(
+      database.transaction((manager) => manager.query('SELECT pg_sleep(0.3)')),
+    ).rejects.toThrow('statement timeout');
+    await database.transaction((manager) =>
+      manager.query('INSERT INTO committed_slowly VALUES (1)'),
+    );
+    expect(await shop.db.query('SELECT FROM committed_slowly')).toHaveLength(1);
   });
 });
 

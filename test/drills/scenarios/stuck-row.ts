@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { databaseProcesses, signalAll } from '../../chaos/database-processes.js';
 import { addressOf, startServer } from '../../chaos/server.js';
 import { chaosShop, type ChaosShop } from '../../chaos/shop/chaos-shop.js';
 import { OrderBook, settles, type BookedOrder } from '../../chaos/shop/order-book.js';
@@ -23,11 +24,16 @@ const MAX_FURTHER_BACKENDS = 5;
 const MAX_WAITING_BACKENDS = 5;
 /** Other accounts may be answered 111 for so long after a row was locked or an instance stopped. */
 const GRACE_MS = 7_000;
+/** All accounts may be answered 111 for so long after the database goes on. */
+const RECOVERY_MS = 5_000;
 /** The answer of the locked account. */
 const MAX_ANSWER_MS = 3_500;
 const RESEND_DELAY_MS = 500;
 const SAMPLE_INTERVAL_MS = 200;
+/** What happens in this time before the first disturbance shows whether the machine is too busy for the rate. */
+const UNDISTURBED_MS = 10_000;
 const STOP_SECONDS = 10;
+const DATABASE_STOP_SECONDS = 20;
 /** The account whose row is locked. */
 const LOCKED = 0;
 
@@ -68,6 +74,10 @@ class StuckRow {
   private stopped: number | undefined;
   private readonly most = { all: 0, waiting: 0 };
   private readonly others = { answers: 0, unavailable: 0, lastMs: 0 };
+  private isLocked = false;
+  private graceMs = GRACE_MS;
+  private isDatabaseStopped = false;
+  private lastAfterDatabaseMs = 0;
   private slowestLockedMs = 0;
 
   constructor(
@@ -87,13 +97,15 @@ class StuckRow {
 
   async run(): Promise<Findings> {
     const timers = [
-      setInterval(() => this.watch(this.order()), 1000 / this.amounts.rate),
-      setInterval(() => this.watch(this.read()), SAMPLE_INTERVAL_MS),
-      setInterval(() => this.watch(this.count()), SAMPLE_INTERVAL_MS),
+      this.every(1000 / this.amounts.rate, () => this.order()),
+      this.every(SAMPLE_INTERVAL_MS, () => this.read()),
+      this.every(SAMPLE_INTERVAL_MS, () => this.count()),
     ];
-    await sleep(3_000);
+    await sleep(UNDISTURBED_MS);
+    const { unavailable: undisturbed } = this.others;
     await this.lockRow();
     const inTransactions = await this.stopInstance();
+    await this.stopDatabase();
     timers.slice(0, 2).forEach(clearInterval);
     await Promise.all(this.running);
     timers.forEach(clearInterval);
@@ -110,18 +122,21 @@ class StuckRow {
     const did =
       `row locked for ${this.amounts.locked} s, instance stopped ${this.amounts.freezes} times, ${inTransactions} ` +
       `transactions within; ${this.book.orders.length} orders; at most ${all} backends, ${waiting} waiting for a lock; ` +
-      `other accounts: ${answers} answers, ${unavailable} × 111, the last ${(lastMs / 1000).toFixed(1)} s after a ` +
-      `disturbance began; 111 of the locked account after ${(this.slowestLockedMs / 1000).toFixed(1)} s at most`;
+      `other accounts: ${answers} answers, ${unavailable} × 111 (${undisturbed} of them before), the last ${(lastMs / 1000).toFixed(1)} s after a ` +
+      `disturbance began, and ${(this.lastAfterDatabaseMs / 1000).toFixed(1)} s after the stopped database went on; ` +
+      `111 of the locked account after ${(this.slowestLockedMs / 1000).toFixed(1)} s at most`;
     return { did, faults };
   }
 
-  private watch(work: Promise<unknown>): void {
-    const running: Promise<unknown> = work
-      .catch((error: unknown) => {
-        this.faults.add('an error of the drill', String(error));
-      })
-      .finally(() => this.running.delete(running));
-    this.running.add(running);
+  private every(intervalMs: number, work: () => Promise<void>): NodeJS.Timeout {
+    return setInterval(() => {
+      const running: Promise<unknown> = work()
+        .catch((error: unknown) => {
+          this.faults.add('an error of the drill', String(error));
+        })
+        .finally(() => this.running.delete(running));
+      this.running.add(running);
+    }, intervalMs);
   }
 
   private async lockRow(): Promise<void> {
@@ -131,7 +146,9 @@ class StuckRow {
     const id = this.shop.accounts[LOCKED]?.id;
     await psql.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [id]);
     this.disturbedAt = performance.now();
+    this.isLocked = true;
     await sleep(this.amounts.locked * 1000);
+    this.isLocked = false;
     await psql.query('ROLLBACK');
     await psql.end();
     this.say(`row locked: at most ${this.most.all} backends, ${this.most.waiting} waiting`);
@@ -159,6 +176,27 @@ class StuckRow {
     return inTransactions;
   }
 
+  /** Stops all processes of the database, and lets them go on. */
+  private async stopDatabase(): Promise<void> {
+    const { lastMs } = this.others;
+    for (let round = 0; round < this.amounts.freezes; round++) {
+      const processes = await databaseProcesses(this.shop.db.url);
+      this.isDatabaseStopped = true;
+      signalAll(processes, 'SIGSTOP');
+      await sleep(DATABASE_STOP_SECONDS * 1000);
+      signalAll(processes, 'SIGCONT');
+      this.isDatabaseStopped = false;
+      this.others.lastMs = 0;
+      this.graceMs = RECOVERY_MS;
+      this.disturbedAt = performance.now();
+      await sleep(2 * RECOVERY_MS);
+      this.disturbedAt = Infinity;
+      this.lastAfterDatabaseMs = Math.max(this.lastAfterDatabaseMs, this.others.lastMs);
+      this.say(`database went on: the last 111 after ${this.others.lastMs.toFixed(0)} ms`);
+    }
+    this.others.lastMs = lastMs;
+  }
+
   /** Orders for any account, until it is answered; at one instance after the other. */
   private async order(): Promise<void> {
     const account = this.random.between(0, this.shop.accounts.length - 1);
@@ -172,14 +210,13 @@ class StuckRow {
   /** @returns true when the order is settled. */
   private async send(order: BookedOrder, instance: number): Promise<boolean> {
     if (instance === this.stopped) return false;
-    const { disturbedAt } = this;
     const sentAt = performance.now();
     const outcome = await this.clients[instance]?.send(order);
     if (!outcome) return false;
     const code = outcome.kind === 'error' ? outcome.code : undefined;
     if (order.account !== LOCKED) {
       this.note(instance, code, 'order');
-    } else if (code === 111 && disturbedAt !== Infinity && instance !== this.stopped) {
+    } else if (code === 111 && this.isLocked) {
       const took = performance.now() - sentAt;
       this.slowestLockedMs = Math.max(this.slowestLockedMs, took);
     }
@@ -205,10 +242,11 @@ class StuckRow {
     const afterMs = performance.now() - this.disturbedAt;
     if (afterMs < 0) return;
     this.others.lastMs = Math.max(this.others.lastMs, afterMs);
-    if (afterMs > GRACE_MS) this.faults.add('another account was answered 111', what);
+    if (afterMs > this.graceMs) this.faults.add('another account was answered 111', what);
   }
 
   private async count(): Promise<void> {
+    if (this.isDatabaseStopped) return;
     const [now] = await this.shop.db.query<{ all: number; waiting: number }>(BACKENDS);
     const { all, waiting } = now ?? { all: 0, waiting: 0 };
     this.most.all = Math.max(this.most.all, all);
