@@ -7,12 +7,14 @@ import { processEnvironment } from '../config/environment.js';
 import { readSettings } from '../config/souk-config.js';
 import { openDatabaseServer, type DatabaseServer } from '../database/database-server.js';
 import { failureSentence } from './failure-sentence.js';
+import { memoryShortage } from './memory-check.js';
 import { prepareSchema } from './prepare-schema.js';
 import { stopServer } from './stop.js';
 import { welcome } from './welcome.js';
 
 async function start(): Promise<void> {
-  const settings = readSettings(processEnvironment());
+  const environment = processEnvironment();
+  const settings = readSettings(environment);
   const logger = createLogger(settings.LOG_LEVEL);
   const log = (line: string): void => {
     logger.info(line);
@@ -20,6 +22,8 @@ async function start(): Promise<void> {
   const database = await openDatabaseServer(settings, log, true);
   try {
     const { app, lines } = await serve(database, logger);
+    const shortage = await memoryShortage(app, database.config, environment.NODE_OPTIONS);
+    if (shortage !== undefined) logger.warn(shortage);
     stopOnSignal(app, database, logger);
     // Logged after the signal handlers are set, since a supervisor may stop the server as soon as it reads this line.
     const listening = app.getHttpServer().address();

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { PidNamespace } from '../support/pid-namespace.js';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-/** A log entry once it listens; else the one sentence with which it ends. */
-const OUTCOME = /"listening":|^[^{]/;
+/** The log entry once it listens, or the sentence of the embedded database with which a start ends. */
+const OUTCOME = /"listening":|^(PostgreSQL|Processes|The data folder|Another (container|Souk)) /;
 
 /** The built server on a data folder, in a PID namespace where it is not process 1. */
 export class NamespacedSouk {
