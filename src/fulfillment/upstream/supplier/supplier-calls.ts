@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ReadingOptions, ShopReading } from '../../../catalog/import/thread/catalog-reader.js';
 import { SecretBox } from '../../../common/secret-box.js';
+import { TRACING, type Tracing } from '../../../common/tracing/tracing.js';
 import { isValidAnswer } from './supplier-answers.js';
 import type { Supplier } from './supplier.entity.js';
 import { SupplierUnansweredError, SupplierClient, type SupplierAnswer } from './supplier.client.js';
@@ -26,7 +27,10 @@ export class SupplierCalls {
   private readonly client = new SupplierClient();
   private readonly breakers = new Map<number, SupplierBreaker>();
 
-  constructor(private readonly box: SecretBox) {}
+  constructor(
+    private readonly box: SecretBox,
+    @Inject(TRACING) private readonly tracing: Tracing | undefined,
+  ) {}
 
   /**
    * Runs work that calls the supplier, if breaker and limit allow it. They are checked once, before the work starts: the
@@ -50,7 +54,7 @@ export class SupplierCalls {
     const breaker = this.breakerOf(supplier);
     const startedAt = Date.now();
     try {
-      const answer = await this.client.get(this.addressOf(supplier), path, query, via);
+      const answer = await this.answerOf(supplier, path, query, via);
       if (answer.retryAfterSeconds !== undefined) breaker.open(answer.retryAfterSeconds * 1000);
       if (isValidAnswer(answer.body)) breaker.succeeded();
       else breaker.failed(startedAt);
@@ -59,6 +63,26 @@ export class SupplierCalls {
       if (error instanceof SupplierUnansweredError) breaker.failed(startedAt);
       throw error;
     }
+  }
+
+  private answerOf(
+    supplier: Supplier,
+    path: string,
+    query: Readonly<Record<string, string>>,
+    via: readonly string[],
+  ): Promise<SupplierAnswer> {
+    const address = this.addressOf(supplier);
+    const { tracing } = this;
+    if (!tracing) return this.client.get(address, path, query, { via });
+    // The rest of the path names a product.
+    const route = path.split('/', 1)[0] ?? '';
+    const attributes = { 'souk.supplier': supplier.name, 'http.request.method': 'GET' };
+    return tracing.span(`GET ${route}`, { kind: 'client', attributes }, async (span) => {
+      const traceparent = tracing.traceparent();
+      const answer = await this.client.get(address, path, query, { via, traceparent });
+      span.set({ 'http.response.status_code': answer.httpStatus });
+      return answer;
+    });
   }
 
   /** Reads the answer of a catalog route. @throws OperatorError if it is no catalog */
