@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { DatabaseAddress } from './address/database-address.js';
+import { DatabaseClient } from './address/database-client.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { MIGRATION_TIMEOUT_MS, runMigration, type MigrationClass } from './run-migration.js';
 
@@ -44,13 +46,11 @@ export async function migrate(
 
 /** Runs the work on a connection of its own, which is closed afterwards. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({
-    connectionString: url,
+  const client = new DatabaseClient({
+    address: new DatabaseAddress(url),
     application_name: 'souk migrate',
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   });
-  // The next statement fails, too.
-  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);

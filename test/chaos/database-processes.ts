@@ -11,6 +11,12 @@ export function databaseProcesses(url: string): Promise<number[]> {
   });
 }
 
+/** A process, and then those that it has started. */
+export async function withChildren(pid: number): Promise<number[]> {
+  const children = (await processTable()).filter(({ parent }) => parent === pid);
+  return [pid, ...children.map((child) => child.pid)];
+}
+
 /** Sends a signal to processes, those that have ended left out. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {

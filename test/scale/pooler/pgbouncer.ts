@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { access, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../support/free-port.js';
 import { onServer } from '../../support/server-connection.js';
 
 /** Where Debian puts it. */
@@ -89,13 +89,4 @@ function settingsText({ hostname, port }: URL, listenPort: number, users: string
 function usersText({ username, password }: URL): string {
   const [name, secret] = [username, password].map((part) => decodeURIComponent(part));
   return `"${name ?? ''}" "${secret ?? ''}"\n`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
