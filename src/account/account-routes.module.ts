@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
+import { RunningRequestsMetrics } from './access/running-requests.metrics.js';
 import { AccountModule } from './account.module.js';
 import { ProfileController } from './profile/profile.controller.js';
 
 /** The routes of this module, in a module of their own, since commands do not need them. */
-@Module({ imports: [AccountModule], controllers: [ProfileController] })
+@Module({
+  imports: [AccountModule],
+  controllers: [ProfileController],
+  providers: [RunningRequestsMetrics],
+})
 export class AccountRoutesModule {}

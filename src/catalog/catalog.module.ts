@@ -56,6 +56,7 @@ import { VisibilityService } from './view/visibility.service.js';
     ListingService,
     PriceRuleService,
     ProductService,
+    SnapshotKeeper,
     TestingCatalogService,
     VisibilityRuleService,
     VisibilityService,

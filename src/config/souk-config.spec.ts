@@ -88,7 +88,7 @@ const CASES: Record<Name, VariableCase> = {
   },
   ORDER_UUID: { default: 'uuid', good: same('uuid', 'opaque'), wrong: ['any', 'UUID'] },
   SHUTDOWN_DELAY: {
-    default: 1,
+    default: undefined,
     good: [
       ['0', 0],
       ['15', 15],
@@ -189,6 +189,7 @@ describe('configFor', () => {
       DATABASE_DIRECT_URL: EMBEDDED.directUrl,
       HOST: '127.0.0.1',
       BASE_URL: 'http://localhost:8080',
+      SHUTDOWN_DELAY: 1,
     });
   });
 
@@ -199,15 +200,17 @@ describe('configFor', () => {
       DATABASE_URL: 'postgres://db/souk',
       DATABASE_DIRECT_URL: 'postgres://db/souk',
       HOST: '::',
+      SHUTDOWN_DELAY: 8,
     });
   });
 
-  it('does what HOST and BASE_URL say', () => {
-    const settings = readSettings({ HOST: '0.0.0.0', BASE_URL: 'https://shop.example' });
+  it('does what HOST, BASE_URL and SHUTDOWN_DELAY say', () => {
+    const given = { HOST: '0.0.0.0', BASE_URL: 'https://shop.example', SHUTDOWN_DELAY: '0' };
 
-    expect(configFor(settings, EMBEDDED)).toMatchObject({
+    expect(configFor(readSettings(given), EMBEDDED)).toMatchObject({
       HOST: '0.0.0.0',
       BASE_URL: 'https://shop.example',
+      SHUTDOWN_DELAY: 0,
     });
   });
 

@@ -11,6 +11,7 @@ export interface SoukConfig extends Settings {
   readonly DATABASE_DIRECT_URL: string;
   readonly HOST: string;
   readonly BASE_URL: string;
+  readonly SHUTDOWN_DELAY: number;
   /** The newest first: those of the variable, then that of the embedded database. */
   readonly SECRET_KEYS: Buffer[];
   /** The file with the secret keys of the embedded database; undefined with a DATABASE_URL. */
@@ -19,6 +20,11 @@ export interface SoukConfig extends Settings {
 
 /** Injection token of the SoukConfig. */
 export const CONFIG = Symbol('config');
+
+/** More than what haproxy's defaults need to see that an instance is not ready: three checks, one every two seconds. */
+const SHUTDOWN_DELAY_SECONDS = 8;
+/** With the embedded database there is no other instance that could take over. */
+const EMBEDDED_SHUTDOWN_DELAY_SECONDS = 1;
 
 /** A variable that cannot be used; the message is one sentence that names it. */
 export class ConfigError extends Error {
@@ -56,13 +62,17 @@ interface EmbeddedDatabase {
 export function configFor(settings: Settings, embedded: EmbeddedDatabase | undefined): SoukConfig {
   const databaseUrl = settings.DATABASE_URL ?? embedded?.url;
   if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL is not set.');
+  const isEmbedded = settings.DATABASE_URL === undefined;
   return {
     ...settings,
     DATABASE_URL: databaseUrl,
     DATABASE_DIRECT_URL: embedded?.directUrl ?? settings.DATABASE_DIRECT_URL ?? databaseUrl,
     // With the embedded database Souk is a trial on one machine: only HOST opens it to the network.
-    HOST: settings.HOST ?? (settings.DATABASE_URL === undefined ? '127.0.0.1' : '::'),
+    HOST: settings.HOST ?? (isEmbedded ? '127.0.0.1' : '::'),
     BASE_URL: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+    SHUTDOWN_DELAY:
+      settings.SHUTDOWN_DELAY ??
+      (isEmbedded ? EMBEDDED_SHUTDOWN_DELAY_SECONDS : SHUTDOWN_DELAY_SECONDS),
     SECRET_KEYS: distinct([...settings.SECRET_KEYS, ...(embedded?.secretKeys?.keys ?? [])]),
     secretKeyFile: embedded?.secretKeys?.path,
   };

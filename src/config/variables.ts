@@ -81,10 +81,10 @@ export const VARIABLES = {
     'uuid',
     'uuid takes UUIDs as order_uuid; opaque also takes 1 to 100 printable characters.',
   ),
-  SHUTDOWN_DELAY: variable(
+  SHUTDOWN_DELAY: variable<number | undefined>(
     integer(0, 15),
-    1,
-    'Seconds from the stop signal, when the server is no longer ready, until it takes no new connection.',
+    undefined,
+    'Seconds from the stop signal, when the server is no longer ready, until it takes no new connection; 8, with the embedded database 1.',
   ),
   SECRET_KEYS: variable<Buffer[]>(
     secretKeys,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { isDatabaseUnavailable } from './database-errors.js';
 
@@ -11,6 +11,10 @@ export type Work<T> = (manager: EntityManager) => Promise<T>;
 @Injectable()
 export class Database {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  get pool(): Pool {
+    return (this.dataSource.driver as unknown as { readonly master: Pool }).master;
+  }
 
   /** For single statements outside a transaction that wait for no lock. */
   get manager(): EntityManager {

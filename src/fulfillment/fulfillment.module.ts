@@ -7,6 +7,7 @@ import { OrderDelivery } from '../orders/delivery/order-delivery.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { CodesHandler } from './codes/codes.handler.js';
 import { CodesModule } from './codes/codes.module.js';
+import { DeliveryMetrics } from './delivery/delivery-metrics.js';
 import { DeliveryStepService } from './delivery/delivery-step.service.js';
 import { FulfillmentPlanService } from './delivery/fulfillment-plan.service.js';
 import { Fulfillment } from './delivery/fulfillment.entity.js';
@@ -49,6 +50,7 @@ export class FulfillmentModule {
         handlers,
         { provide: OrderDelivery, useExisting: OrderDeliveryService },
         { provide: ManualSwitchOffs, useExisting: SupplierCatalogRepository },
+        DeliveryMetrics,
         DeliveryStepService,
         FulfillmentJob,
         FulfillmentPlanService,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Shutdown } from '../common/http/connection/shutdown.js';
 import { Database } from '../database/database.js';
+import { DatabaseMetrics } from './database-metrics.js';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
 import { MetricsServer } from './metrics-server.service.js';
@@ -14,6 +15,7 @@ import { MetricsServer } from './metrics-server.service.js';
       useFactory: (database: Database, shutdown: Shutdown) => new HealthService(database, shutdown),
     },
     Shutdown,
+    DatabaseMetrics,
     MetricsServer,
   ],
 })

@@ -35,6 +35,13 @@ export interface OrderToPlace {
   readonly seen: Pick<Revisions, 'catalog' | 'access'>;
 }
 
+/** The orders that wait to be fulfilled. */
+export interface WaitingOrders {
+  readonly count: number;
+  /** Of the oldest one that is no test order; 0 if there is none. */
+  readonly oldestSeconds: number;
+}
+
 /** The result of claiming an idempotency key. */
 export interface Claim {
   /** True when the key was free and now belongs to this order. */
@@ -156,8 +163,9 @@ export class OrderRepository {
     });
   }
 
-  countWaiting(): Promise<number> {
-    return this.database.manager.countBy(Order, { status: 'wait' });
+  async waiting(): Promise<WaitingOrders> {
+    const [waiting] = await this.database.manager.query<[WaitingOrders]>(WAITING);
+    return waiting;
   }
 
   /** Reads the order and locks its row until the end of the caller's transaction, so that it is closed once only. */
@@ -259,3 +267,9 @@ function rowOf({ order, seen }: OrderToPlace) {
     via: order.via,
   };
 }
+
+const WAITING = `
+  SELECT count(*)::integer AS count,
+         coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE NOT rehearsal)), 0)::float8
+           AS "oldestSeconds"
+  FROM orders WHERE status = 'wait'`;

@@ -1,11 +1,11 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { PgBoss, type Db } from 'pg-boss';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { LOGGER, loggableError } from '../common/logger.js';
 import { TRACING, type Tracing } from '../common/tracing/tracing.js';
+import { Database } from '../database/database.js';
 import { JOB_SCHEMA } from './job-schema.js';
 import { JobWorker } from './job-worker.js';
 import type { QueueName } from './queues.js';
@@ -39,15 +39,16 @@ export class JobQueue implements BeforeApplicationShutdown {
   private readonly boss: PgBoss;
   private readonly workers: JobWorker[] = [];
   private started: Promise<unknown> | undefined;
+  private stopped: Promise<unknown> | undefined;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly database: Database,
     @Inject(RUNS_JOBS) private readonly runsJobs: boolean,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(TRACING) private readonly tracing: Tracing | undefined,
   ) {
     this.boss = new PgBoss({
-      db: { executeSql: (text, values) => this.pool.query(text, values) },
+      db: { executeSql: (text, values) => this.database.pool.query(text, values) },
       schema: JOB_SCHEMA,
       // Their owner creates the tables, with the schema.
       migrate: false,
@@ -109,11 +110,16 @@ export class JobQueue implements BeforeApplicationShutdown {
     );
   }
 
-  /** Waits for running jobs, or releases them, before the connection pool closes. */
+  /** Takes no more jobs, waits for the running ones, and releases those that take too long. Jobs may still be sent. */
+  stopWork(): Promise<unknown> {
+    this.stopped ??= Promise.all(this.workers.map((worker) => worker.stop(STOP_TIMEOUT_MS)));
+    return this.stopped;
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.started) return;
     await this.started.catch(() => undefined);
-    await Promise.all(this.workers.map((worker) => worker.stop(STOP_TIMEOUT_MS)));
+    await this.stopWork();
     await this.boss.stop({ close: false, graceful: false });
   }
 
@@ -123,10 +129,6 @@ export class JobQueue implements BeforeApplicationShutdown {
       throw error;
     });
     return this.started;
-  }
-
-  private get pool(): Pool {
-    return (this.dataSource.driver as unknown as { master: Pool }).master;
   }
 }
 

@@ -18,6 +18,7 @@ import type { SoukConfig } from '../config/souk-config.js';
 import { loadHandlerModules } from '../fulfillment/handlers/handler-modules.js';
 import { ApiDescription } from '../integration/api-description.js';
 import { describeApi } from '../integration/api-document.js';
+import { OrderMetrics } from '../orders/wire/order-metrics.js';
 
 const IMAGES = fileURLToPath(new URL('../../assets/images', import.meta.url));
 
@@ -35,7 +36,7 @@ export async function createApp(
     { logger: new NestLogger(logger), bodyParser: false, abortOnError: false },
   );
   const shutdown = app.get(Shutdown);
-  const accessLog = new AccessLog(logger, app.get(TrustedProxies));
+  const accessLog = new AccessLog(logger, app.get(TrustedProxies), app.get(OrderMetrics).observe);
   adapter.fastPath = new FastPath(shutdown, accessLog, adapter.unsentAnswers);
   app.use(shutdown.endConnection);
   app.use(accessLog.middleware);

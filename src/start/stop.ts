@@ -5,9 +5,10 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Shutdown } from '../common/http/connection/shutdown.js';
 import { stopListening } from '../common/http/connection/acceptors.js';
 import type { DatabaseServer } from '../database/database-server.js';
+import { JobQueue } from '../queue/job-queue.js';
 
 /** The longest stop; orchestrators kill a process after 30 seconds. */
-const STOP_TIMEOUT_MS = 25_000;
+export const STOP_TIMEOUT_MS = 25_000;
 /** Time for requests that are already in the network's buffers to arrive. */
 const ARRIVAL_MS = 1_000;
 /** The longest wait for running requests. All are answered within ten seconds, unless the caller does not read. */
@@ -15,9 +16,9 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const CHECK_INTERVAL_MS = 20;
 
 /**
- * Stops the server in this order: it is not ready, so that load balancers use another instance; after `delaySeconds` it
- * accepts no new connections; running requests end; jobs end or are released; the connection pool closes; the embedded
- * PostgreSQL stops.
+ * Stops the server in this order: it is not ready, so that load balancers use another instance, and takes no more jobs;
+ * after `delaySeconds` it accepts no new connections; running requests end; running jobs have ended or are released; the
+ * connection pool closes; the embedded PostgreSQL stops.
  * @returns the exit code: 1 when something was still running at the time-out.
  */
 export async function stopServer(
@@ -36,6 +37,11 @@ async function stopInOrder(
 ): Promise<void> {
   const shutdown = app.get(Shutdown);
   shutdown.begin();
+  // Begun now, so that jobs and delay together fit into the time-out. A failure is reported by the close below.
+  app
+    .get(JobQueue)
+    .stopWork()
+    .catch(() => undefined);
   await wait(delaySeconds * 1000);
   await closeServer(app.getHttpServer(), shutdown);
   await app.close();

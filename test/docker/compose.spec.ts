@@ -19,12 +19,13 @@ type Environment = Readonly<Record<string, string>>;
 
 interface Service {
   readonly image: string;
+  readonly profiles?: readonly string[];
   readonly environment: Environment;
   readonly volumes: readonly string[];
 }
 
 interface ComposeFile {
-  readonly services: { readonly postgres: Service; readonly souk: Service };
+  readonly services: Readonly<Record<'postgres' | 'pgbouncer' | 'souk', Service>>;
 }
 
 let compose: ComposeFile;
@@ -88,6 +89,23 @@ describe('compose.yaml', () => {
     );
   });
 
+  it('sends the application through PgBouncer, and only with its profile', async () => {
+    const given = { SOUK_APP_PASSWORD: 'app', SOUK_OWNER_PASSWORD: 'own' };
+    const text = await readFile(new URL('compose.yaml', FOLDER), 'utf8');
+    const lines = [...text.matchAll(/^# {3}((?:COMPOSE|DATABASE)_\w+)=(.+)$/gm)];
+    const pooled = Object.fromEntries(lines.map(([, name, value]) => [name, value]));
+    const settings = await readFile(new URL('pgbouncer.ini', FOLDER), 'utf8');
+    const port = /^listen_port = (\d+)$/m.exec(settings)?.[1] ?? '';
+
+    expect(compose.services.pgbouncer.profiles).toEqual([pooled.COMPOSE_PROFILES]);
+    expect(environmentOf('souk', { ...given, ...pooled })).toMatchObject({
+      DATABASE_URL: `postgres://souk_app:app@pgbouncer:${port}/souk`,
+      DATABASE_DIRECT_URL: 'postgres://souk_owner:own@postgres:5432/souk',
+    });
+    expect(settings).toMatch(/^pool_mode = transaction$/m);
+    expect(environmentOf('pgbouncer', given)).toEqual({ SOUK_APP_PASSWORD: 'app' });
+  });
+
   it('and the Dockerfile name their base images by version and digest', async () => {
     const dockerfile = await readFile(new URL('Dockerfile', FOLDER), 'utf8');
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
@@ -96,6 +114,8 @@ describe('compose.yaml', () => {
     const node = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1];
     expect(node).toMatch(DIGEST);
     expect(node).toMatch(/^node:24\./);
+    const pooler = await readFile(new URL('pgbouncer.Dockerfile', FOLDER), 'utf8');
+    expect(/^ARG NODE_IMAGE=(\S+)$/m.exec(pooler)?.[1]).toBe(node);
     expect(compose.services.postgres.image).toMatch(DIGEST);
     expect(compose.services.postgres.image).toMatch(/^postgres:18\./);
   });

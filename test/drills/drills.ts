@@ -3,12 +3,14 @@ import { removeServers } from './cluster.js';
 import { DEFAULTS } from './scenario.js';
 import { asynchronousFailover } from './scenarios/asynchronous-failover.js';
 import { oldPrimary } from './scenarios/old-primary.js';
+import { rollingRestart } from './scenarios/rolling-restart.js';
 import { synchronousFailover } from './scenarios/synchronous-failover.js';
 
 const DRILLS = {
   synchronous: synchronousFailover,
   asynchronous: asynchronousFailover,
   'old-primary': oldPrimary,
+  'rolling-restart': rollingRestart,
 };
 
 await runScenarios('npm run drills', DRILLS, DEFAULTS, removeServers);

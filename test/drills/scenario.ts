@@ -8,6 +8,8 @@ export const DEFAULTS = {
   losses: 3,
   /** Seconds for which an old primary that lives on is watched. */
   watch: 60,
+  /** Rolling restarts of both instances behind each proxy. */
+  restarts: 3,
   /** Orders in a second. */
   rate: 30,
 };

@@ -59,7 +59,13 @@ export class ServerProcess {
   ): Promise<ServerProcess> {
     const child = spawn(process.execPath, [...args], {
       cwd: folder,
-      env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', ...settings },
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        HOST: '127.0.0.1',
+        SHUTDOWN_DELAY: '1',
+        ...settings,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const said = text(child.stderr);

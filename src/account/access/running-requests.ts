@@ -24,9 +24,20 @@ interface Slots {
 export class RunningRequests {
   private readonly accounts = new Map<number, Slots>();
   private readonly slotsPerAccount: number;
+  private refused = 0;
 
   constructor(@Inject(CONFIG) { MAX_ACCOUNT_REQUESTS }: Pick<SoukConfig, 'MAX_ACCOUNT_REQUESTS'>) {
     this.slotsPerAccount = MAX_ACCOUNT_REQUESTS;
+  }
+
+  /** Requests of all accounts that wait for a slot. */
+  get waitingRequests(): number {
+    return [...this.accounts.values()].reduce((sum, { waiting }) => sum + waiting.size, 0);
+  }
+
+  /** Requests that were answered with TooManyRequestsError since the start. */
+  get refusedRequests(): number {
+    return this.refused;
   }
 
   /** Undefined if no slot is free. */
@@ -46,11 +57,11 @@ export class RunningRequests {
   acquire(accountId: number, closed: AbortSignal): Promise<ReleaseSlot> {
     const { waiting } = this.slotsOf(accountId);
     const mostWaiting = this.slotsPerAccount * MAX_WAITING_PER_SLOT;
-    if (closed.aborted || waiting.size >= mostWaiting) throw new TooManyRequestsError();
+    if (closed.aborted || waiting.size >= mostWaiting) throw this.refusal();
     const { promise, resolve, reject } = Promise.withResolvers<ReleaseSlot>();
     const giveUp = (): void => {
       waiting.delete(begin);
-      reject(new TooManyRequestsError());
+      reject(this.refusal());
     };
     const timeout = setTimeout(giveUp, WAIT_TIMEOUT_MS).unref();
     const begin = (release: ReleaseSlot): void => {
@@ -61,6 +72,11 @@ export class RunningRequests {
     closed.addEventListener('abort', giveUp);
     waiting.add(begin);
     return promise;
+  }
+
+  private refusal(): TooManyRequestsError {
+    this.refused++;
+    return new TooManyRequestsError();
   }
 
   private slotsOf(accountId: number): Slots {

@@ -38,13 +38,13 @@ export class TokenGuard implements CanActivate {
       request.validity = ALWAYS_VALID;
       return true;
     }
+    const placesOrder = this.reflector.getAllAndOverride<boolean>(PLACES_ORDER, targets) === true;
+    request.placesOrder = placesOrder;
     const token = tokenFrom(request.headers);
     if (token === undefined) throw new TokenMissingError();
     const access = await this.access.accessOf(token);
     request.accountId = access.principal.accountId;
-    const placesOrder = this.reflector.getAllAndOverride<true | undefined>(PLACES_ORDER, targets);
-    const admit = (present: Access): Principal =>
-      this.admit(request, present, placesOrder === true);
+    const admit = (present: Access): Principal => this.admit(request, present, placesOrder);
     request.principal = admit(access);
     const validity = this.access.validityOf(access);
     if (validity) request.validity = validity;

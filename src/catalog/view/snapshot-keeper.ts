@@ -9,8 +9,14 @@ import { ageOf, isCurrent, type SnapshotAge } from './snapshot-freshness.js';
 export class SnapshotKeeper {
   private kept: { readonly snapshot: CatalogSnapshot; readonly age: SnapshotAge } | undefined;
   private reading: Promise<void> | undefined;
+  private loadMs = 0;
 
   constructor(private readonly catalog: CatalogRepository) {}
+
+  /** How long the last read of the catalog or of its changes took; 0 before the first one. */
+  get lastLoadMs(): number {
+    return this.loadMs;
+  }
 
   /** The snapshot if it is current for these revisions; undefined if it must be read. */
   ready(revisions: Revisions): CatalogSnapshot | undefined {
@@ -37,6 +43,7 @@ export class SnapshotKeeper {
   private async readNext(wanted: Revisions): Promise<void> {
     const begunAt = performance.now();
     const snapshot = await this.catalog.load(this.kept?.snapshot, wanted.catalog);
+    this.loadMs = performance.now() - begunAt;
     this.kept = { snapshot, age: ageOf(snapshot.revision, wanted, begunAt) };
   }
 }

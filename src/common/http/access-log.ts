@@ -14,7 +14,17 @@ export const REQUEST_ID_HEADER = 'X-Request-Id';
 const LOWERCASE_HEADER = REQUEST_ID_HEADER.toLowerCase();
 
 /** What handlers, guards and the error filter have found out about a request. */
-type KnownRequest = IncomingMessage & Pick<SoukRequest, 'accountId' | 'orderUuid' | 'errorCode'>;
+type KnownRequest = IncomingMessage &
+  Pick<SoukRequest, 'accountId' | 'orderUuid' | 'errorCode' | 'placesOrder'>;
+
+/** A request of newOrder whose answer has been sent or whose connection has closed. */
+export interface EndedOrderRequest {
+  /** Undefined when an order is the answer. */
+  readonly errorCode: number | undefined;
+  /** False when the connection was closed before the whole answer was sent. */
+  readonly isAnswered: boolean;
+  readonly durationMs: number;
+}
 
 interface Lines {
   write(line: string): void;
@@ -38,6 +48,7 @@ export class AccessLog {
   constructor(
     logger: Logger,
     private readonly proxies: TrustedProxies,
+    private readonly onOrderEnd: (ended: EndedOrderRequest) => void = () => undefined,
   ) {
     this.lines = (logger as unknown as { [symbols.streamSym]: Lines })[symbols.streamSym];
     this.lowest = logger.levelVal;
@@ -58,16 +69,19 @@ export class AccessLog {
    * @param url result of `loggableUrl`
    * @returns the id of the request
    */
-  begin(request: IncomingMessage, response: ServerResponse, url: string): string {
+  begin(request: KnownRequest, response: ServerResponse, url: string): string {
     const id = requestIdOf(request);
     const began = performance.now();
     // The socket forgets it when the connection closes.
     const { remoteAddress = '' } = request.socket;
     response.on('close', () => {
       const { statusCode, writableFinished } = response;
+      const durationMs = performance.now() - began;
+      const { placesOrder, errorCode } = request;
+      if (placesOrder) this.onOrderEnd({ errorCode, isAnswered: writableFinished, durationMs });
       const level = statusCode >= 500 ? WARN : INFO;
       if (level < this.lowest) return;
-      const time = Math.round((performance.now() - began) * 100) / 100;
+      const time = Math.round(durationMs * 100) / 100;
       const message = writableFinished ? 'request completed' : 'request aborted';
       this.lines.write(
         `{"level":${level},"time":${Date.now()},"req":{"id":"${id}","method":"${request.method}","url":${url},` +

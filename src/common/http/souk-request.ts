@@ -18,6 +18,8 @@ export interface SoukRequest extends Request {
   accountId?: number;
   /** The idempotency key of a new order as it was sent, for the log. */
   orderUuid?: string | undefined;
+  /** True for a request of newOrder, whoever sends it and however it ends. */
+  placesOrder?: boolean;
   /** The code of the error that answers it. */
   errorCode?: number;
   /** Takes another slot for a request of the account; undefined if none is free. The result frees it. */

@@ -68,7 +68,12 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
   /** The known revisions, unless they are older than a second. */
   get fresh(): Revisions | undefined {
     const { known } = this;
-    return known && performance.now() - known.at <= FRESH_MS ? known : undefined;
+    return known && this.ageMs <= FRESH_MS ? known : undefined;
+  }
+
+  /** Time since the read of the known revisions began; infinite before the first one. */
+  get ageMs(): number {
+    return performance.now() - (this.known?.at ?? -Infinity);
   }
 
   /** At most a second old. @throws the error of the database. */

@@ -10,6 +10,7 @@ import { orderToFulfill } from '../../orders/delivery/order-to-fulfill.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import { JobQueue } from '../../queue/job-queue.js';
 import { QUEUES } from '../../queue/queues.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
 import { deliveryProgress, type DeliveryProgress } from './delivery-progress.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
@@ -23,6 +24,7 @@ export class DeliveryStepService {
     private readonly orders: OrderCloseService,
     private readonly fulfillments: FulfillmentRepository,
     private readonly jobs: JobQueue,
+    private readonly metrics: DeliveryMetrics,
   ) {}
 
   /** Null if no handler is to be asked now. */
@@ -57,18 +59,22 @@ export class DeliveryStepService {
     ) => Promise<FulfillmentOutcome | null>,
   ): Promise<void> {
     const { steps, step, tries } = fulfillment;
+    const { handler = '' } = steps[step] ?? {};
+    let applied: FulfillmentOutcome | null = null;
     const isWaiting = await this.orders.withWaitingOrder(
       fulfillment.orderId,
-      actorOf(steps[step]?.handler ?? ''),
+      actorOf(handler),
       async (manager, order) => {
         // Null if another run of the job has moved on to another handler.
         const now = await this.fulfillments.at(manager, fulfillment);
         if (!now) return undefined;
         const outcome = await outcomeOf(manager, order);
+        applied = outcome;
         const state = { step, tries, handlers: steps.length };
         return this.apply(manager, fulfillment, deliveryProgress(state, outcome, now.tries));
       },
     );
+    if (applied) this.metrics.count(handler, applied);
     if (!isWaiting) await this.fulfillments.close(fulfillment);
   }
 

@@ -14,6 +14,14 @@ interface Progress extends OrderRef {
   readonly note: string;
 }
 
+/** The open deliveries that are with one handler. */
+export interface HandlerQueue {
+  readonly handler: string;
+  readonly waiting: number;
+  /** For how long the one that is most overdue should have been processed; 0 if none is due. */
+  readonly overdueSeconds: number;
+}
+
 /** The states of deliveries. */
 @Injectable()
 export class FulfillmentRepository {
@@ -61,6 +69,10 @@ export class FulfillmentRepository {
     await manager.query(CLOSE, [accountId, orderId]);
   }
 
+  queues(): Promise<HandlerQueue[]> {
+    return this.database.manager.query(QUEUES_BY_HANDLER);
+  }
+
   /**
    * Finds deliveries whose job is long overdue, for example after a restore, which brings orders but no jobs. Their due
    * time is set to now, so that the next call does not find them again.
@@ -91,3 +103,8 @@ const TAKE_OVERDUE = `
     WHERE NOT closed AND due_at < now() - interval '5 minutes'
     ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
   RETURNING account_id AS "accountId", order_id AS "orderId"`;
+
+const QUEUES_BY_HANDLER = `
+  SELECT coalesce(steps -> step ->> 'handler', '') AS handler, count(*)::integer AS waiting,
+         greatest(coalesce(extract(epoch FROM now() - min(due_at)), 0), 0)::float8 AS "overdueSeconds"
+  FROM fulfillments WHERE NOT closed GROUP BY 1`;

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Histogram, Registry } from 'prom-client';
 import type { ReadingOptions, ShopReading } from '../../../catalog/import/thread/catalog-reader.js';
 import { SecretBox } from '../../../common/secret-box.js';
 import { TRACING, type Tracing } from '../../../common/tracing/tracing.js';
@@ -21,16 +22,29 @@ export function aboutSupplier(name: string): string {
   return `supplier:${name}`;
 }
 
+const DURATION_BUCKETS_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+
 /** Calls to suppliers, each with its own circuit breaker and concurrency limit. */
 @Injectable()
 export class SupplierCalls {
   private readonly client = new SupplierClient();
   private readonly breakers = new Map<number, SupplierBreaker>();
 
+  private readonly durations: Histogram;
+
   constructor(
     private readonly box: SecretBox,
+    registry: Registry,
     @Inject(TRACING) private readonly tracing: Tracing | undefined,
-  ) {}
+  ) {
+    this.durations = new Histogram({
+      name: 'souk_supplier_call_seconds',
+      help: 'Time of calls to suppliers, but those for their catalog: answered, invalid (no answer of the API), unanswered.',
+      labelNames: ['supplier', 'outcome'],
+      buckets: DURATION_BUCKETS_SECONDS,
+      registers: [registry],
+    });
+  }
 
   /**
    * Runs work that calls the supplier, if breaker and limit allow it. They are checked once, before the work starts: the
@@ -53,14 +67,19 @@ export class SupplierCalls {
   ): Promise<SupplierAnswer> {
     const breaker = this.breakerOf(supplier);
     const startedAt = Date.now();
+    const timer = this.durations.startTimer({ supplier: supplier.name });
     try {
       const answer = await this.answerOf(supplier, path, query, via);
       if (answer.retryAfterSeconds !== undefined) breaker.open(answer.retryAfterSeconds * 1000);
-      if (isValidAnswer(answer.body)) breaker.succeeded();
+      const isValid = isValidAnswer(answer.body);
+      if (isValid) breaker.succeeded();
       else breaker.failed(startedAt);
+      timer({ outcome: isValid ? 'answered' : 'invalid' });
       return answer;
     } catch (error) {
-      if (error instanceof SupplierUnansweredError) breaker.failed(startedAt);
+      if (!(error instanceof SupplierUnansweredError)) throw error;
+      breaker.failed(startedAt);
+      timer({ outcome: 'unanswered' });
       throw error;
     }
   }

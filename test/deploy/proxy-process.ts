@@ -1,0 +1,131 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../support/free-port.js';
+import { HttpClient } from '../support/http-client.js';
+import { until } from '../support/until.js';
+
+const FOLDER = fileURLToPath(new URL('../../deploy/proxy/', import.meta.url));
+
+const PROBE_INTERVAL_MS = 100;
+
+/** How one of the shipped examples is run: with ports of its own, and otherwise as it is. */
+interface ProxyProgram {
+  readonly file: string;
+  /** The whole configuration, from the text of the example. */
+  readonly adapt: (example: string, port: number, folder: string) => string;
+  readonly check: (path: string) => readonly string[];
+  readonly run: (path: string) => readonly string[];
+}
+
+export const PROXIES = {
+  haproxy: {
+    file: 'haproxy.cfg',
+    adapt: (example, port) => example.replace('bind :8080', `bind 127.0.0.1:${port}`),
+    check: (path) => ['-c', '-f', path],
+    run: (path) => ['-db', '-f', path],
+  },
+  nginx: {
+    file: 'nginx.conf',
+    adapt: (example, port, folder) =>
+      [
+        `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}`,
+        `http { access_log off; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+          .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+          .join(' ')}`,
+        example.replace('listen 8080', `listen 127.0.0.1:${port}`),
+        '}',
+      ].join('\n'),
+    check: (path) => ['-t', '-c', path],
+    run: (path) => ['-c', path],
+  },
+  caddy: {
+    file: 'Caddyfile',
+    adapt: (example, port) =>
+      example
+        .replace('\nshop.example {', `\nhttp://127.0.0.1:${port} {`)
+        // Another Caddy on this machine may have the port of the administration.
+        .replace('{\n', '{\n\tadmin off\n'),
+    check: (path) => ['validate', '--adapter', 'caddyfile', '--config', path],
+    run: (path) => ['run', '--adapter', 'caddyfile', '--config', path],
+  },
+} as const satisfies Record<string, ProxyProgram>;
+
+export type ProxyName = keyof typeof PROXIES;
+
+/** One of the shipped examples in front of instances of Souk. */
+export class ProxyProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly folder: string,
+    readonly baseUrl: string,
+  ) {}
+
+  /**
+   * Resolves when it listens.
+   * @param program its path
+   * @param ports of the two instances
+   * @throws Error with what the program says about a configuration that it refuses
+   */
+  static async start(
+    name: ProxyName,
+    program: string,
+    ports: readonly [number, number],
+  ): Promise<ProxyProcess> {
+    const { file, adapt, check, run }: ProxyProgram = PROXIES[name];
+    const folder = await mkdtemp(join(tmpdir(), 'souk-proxy-'));
+    const path = join(folder, file);
+    const port = await freePort();
+    const example = await readFile(join(FOLDER, file), 'utf8');
+    const instances = example
+      .replaceAll('127.0.0.1:3001', `127.0.0.1:${ports[0]}`)
+      .replaceAll('127.0.0.1:3002', `127.0.0.1:${ports[1]}`);
+    await writeFile(path, adapt(instances, port, folder));
+    await accepted(program, check(path), folder);
+    const child = start(program, run(path), folder);
+    process.once('exit', () => child.kill());
+    const proxy = new ProxyProcess(child, folder, `http://127.0.0.1:${port}`);
+    await proxy.untilReady();
+    return proxy;
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await ended;
+    await rm(this.folder, { recursive: true });
+  }
+
+  /** It passes requests on when its first checks of the instances have succeeded. */
+  private async untilReady(): Promise<void> {
+    const client = new HttpClient(this.baseUrl);
+    await until(async () => {
+      const answer = await client.send('/client/api/ping').catch(() => undefined);
+      if (answer?.status === 200) return true;
+      // The examples limit the requests of one address.
+      await wait(PROBE_INTERVAL_MS);
+      return false;
+    });
+    client.close();
+  }
+}
+
+async function accepted(program: string, words: readonly string[], folder: string): Promise<void> {
+  const child = start(program, words, folder);
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => (said += String(chunk)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`${program} refuses its configuration: ${said}`);
+}
+
+function start(program: string, words: readonly string[], folder: string): ChildProcess {
+  // Caddy keeps its state in the home folder.
+  const env = { PATH: process.env.PATH, HOME: folder };
+  const child = spawn(program, words, { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  child.stderr.resume();
+  return child;
+}

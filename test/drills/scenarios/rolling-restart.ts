@@ -1,0 +1,87 @@
+import { addressOf, startServer } from '../../chaos/server.js';
+import { chaosShop } from '../../chaos/shop/chaos-shop.js';
+import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
+import { installed } from '../../deploy/installed.js';
+import { PROXIES, ProxyProcess, type ProxyName } from '../../deploy/proxy-process.js';
+import { freePort } from '../../support/free-port.js';
+import type { ServerProcess } from '../../support/server-process.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { OrderLoad } from '../order-load.js';
+import { needing } from '../programs.js';
+import type { Drill } from '../scenario.js';
+
+/** Orders in a second. */
+const RATE = 20;
+/** Fewer prove nothing. */
+const LEAST_ORDERS = 100;
+
+/** Both instances are restarted, one after the other, behind each of the shipped proxies that is installed. */
+export const rollingRestart: Drill = needing(['haproxy'], {
+  title: 'a rolling restart of two instances behind the shipped proxies',
+  run: async (random, { restarts }, say) => {
+    const done: string[] = [];
+    const faults: string[] = [];
+    for (const name of Object.keys(PROXIES) as ProxyName[]) {
+      const program = installed(name);
+      if (program === undefined) {
+        done.push(`${name} is not installed`);
+        continue;
+      }
+      const db = await createTestDatabase();
+      const shop = await chaosShop(db);
+      const instances = [await Instance.start(db), await Instance.start(db)] as const;
+      const proxy = await ProxyProcess.start(name, program, [instances[0].port, instances[1].port]);
+      const load = new OrderLoad(shop, [proxy.baseUrl], random.fork());
+      load.start(RATE);
+      for (let restart = 1; restart <= restarts; restart++) {
+        for (const instance of instances) faults.push(...(await instance.restart()));
+        say(`${name}: ${restart} rolling restarts, ${JSON.stringify(load.book.tally)}`);
+      }
+      await load.stop();
+      await proxy.stop();
+      await Promise.all(instances.map((instance) => instance.stop()));
+      const { order = 0, ...failed } = load.book.tally;
+      if (Object.keys(failed).length > 0) faults.push(`${name}: ${JSON.stringify(failed)}`);
+      if (order < LEAST_ORDERS) faults.push(`${name}: only ${order} orders were placed`);
+      faults.push(...(await deliveriesEnded(db)), ...(await sweep(shop, load.book)));
+      await db.drop();
+      done.push(`${name}: ${order} orders at ${RATE} a second, each answered at once`);
+    }
+    return { did: `${restarts} rolling restarts each; ${done.join('; ')}`, faults };
+  },
+});
+
+/** An instance with the default of SHUTDOWN_DELAY, always on the same port. */
+class Instance {
+  private constructor(
+    private readonly db: TestDatabase,
+    readonly port: number,
+    private server: ServerProcess,
+  ) {}
+
+  static async start(db: TestDatabase): Promise<Instance> {
+    const port = await freePort();
+    return new Instance(db, port, await startOn(db, port));
+  }
+
+  /** Resolves when it listens again. @returns faults */
+  async restart(): Promise<string[]> {
+    const code = await this.stop();
+    this.server = await startOn(this.db, this.port);
+    return code === 0 ? [] : [`an instance ended with ${code ?? 'a signal'}`];
+  }
+
+  stop(): Promise<number | null> {
+    return this.server.stop();
+  }
+}
+
+function startOn(db: TestDatabase, port: number): Promise<ServerProcess> {
+  return startServer({
+    ...addressOf(db),
+    PORT: String(port),
+    TRUST_PROXY: 'loopback',
+    // An empty variable counts as unset.
+    SHUTDOWN_DELAY: '',
+  });
+}
