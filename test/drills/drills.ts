@@ -4,6 +4,7 @@ import { DEFAULTS } from './scenario.js';
 import { asynchronousFailover } from './scenarios/asynchronous-failover.js';
 import { oldPrimary } from './scenarios/old-primary.js';
 import { rollingRestart } from './scenarios/rolling-restart.js';
+import { upgrade } from './scenarios/upgrade.js';
 import { synchronousFailover } from './scenarios/synchronous-failover.js';
 
 const DRILLS = {
@@ -11,6 +12,7 @@ const DRILLS = {
   asynchronous: asynchronousFailover,
   'old-primary': oldPrimary,
   'rolling-restart': rollingRestart,
+  upgrade,
 };
 
 await runScenarios('npm run drills', DRILLS, DEFAULTS, removeServers);

@@ -10,6 +10,8 @@ export const DEFAULTS = {
   watch: 60,
   /** Rolling restarts of both instances behind each proxy. */
   restarts: 3,
+  /** Commit or tag of the release that is upgraded. */
+  previous: '52289fb',
   /** Orders in a second. */
   rate: 30,
 };
