@@ -43,6 +43,7 @@ export const MAX_CODES = 3;
 export async function chaosShop(
   db: TestDatabase,
   accounts = 16,
+  codes?: number,
   fill = fillStock,
 ): Promise<ChaosShop> {
   const rows = new ShopRows(db);
@@ -50,7 +51,7 @@ export async function chaosShop(
   for (let number = 1; number <= accounts; number++) {
     made.push(await rows.account({ name: `Reseller ${number}`, balance: '1000000' }));
   }
-  await fill(db, 'chaos');
+  await fill(db, 'chaos', codes);
   const product = (handler?: string, ending?: string): Promise<number> =>
     rows.product({
       price: '1.26048',
