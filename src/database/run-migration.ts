@@ -26,7 +26,7 @@ export const MIGRATION_TIMEOUT_MS = 5 * 60_000;
  * While a statement waits for the lock of a table, all later statements on this table wait behind it, also those that
  * only read. So the wait is short, and is repeated after a delay in which the others get their turn.
  */
-const LOCK_TIMEOUT_MS = 300;
+const LOCK_TIMEOUT_MS = 200;
 const RETRY_DELAY_MS = 1_000;
 const BLOCKER_INTERVAL_MS = 50;
 
