@@ -10,6 +10,8 @@ import { WellFormedRequestGuard } from './common/http/parameters/well-formed-req
 import { TrustedProxies } from './common/http/trusted-proxies.js';
 import { LoggerModule } from './common/logger.module.js';
 import { MetricsModule } from './common/metrics.module.js';
+import { TracingModule } from './common/tracing/tracing.module.js';
+import type { Tracing } from './common/tracing/tracing.js';
 import { ConfigModule } from './config/config.module.js';
 import type { SoukConfig } from './config/souk-config.js';
 import { translateDatabaseError } from './database/database-errors.js';
@@ -37,13 +39,19 @@ function requestProviders(config: SoukConfig, logger: Logger): Provider[] {
   ];
 }
 
+/** What is loaded as the operator's settings say. */
+interface Outside {
+  readonly handlers: readonly FulfillmentHandler[];
+  readonly tracing: Tracing | undefined;
+}
+
 /** All modules of the server. */
 @Module({})
 export class AppModule {
   static register(
     config: SoukConfig,
     logger: Logger,
-    handlers: readonly FulfillmentHandler[],
+    { handlers, tracing }: Outside,
   ): DynamicModule {
     return {
       module: AppModule,
@@ -51,6 +59,7 @@ export class AppModule {
         ConfigModule.register(config),
         LoggerModule.register(logger),
         MetricsModule.register(),
+        TracingModule.register(tracing),
         DatabaseModule.register(
           {
             url: config.DATABASE_URL,

@@ -107,6 +107,11 @@ const CASES: Record<Name, VariableCase> = {
   },
   METRICS_PORT: { default: undefined, good: [['9464', 9464]], wrong: ['65536', '-1', 'on'] },
   METRICS_HOST: { default: '127.0.0.1', good: same('0.0.0.0', '::1'), wrong: ['metrics.local'] },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    default: undefined,
+    good: [['http://collector:4318/', 'http://collector:4318']],
+    wrong: ['collector:4318', 'grpc://collector'],
+  },
   SENTINEL_INTERVAL: { default: 30, good: [['5', 5]], wrong: ['0', '0.5', '86401', 'never'] },
   CATALOG_CACHE_MB: { default: 256, good: [['1', 1]], wrong: ['0', '1.5', '65537', 'all'] },
   WEBHOOK_ALLOW_PRIVATE: { default: 'off', good: same('off', 'on'), wrong: ['true', 'On'] },

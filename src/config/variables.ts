@@ -102,6 +102,11 @@ export const VARIABLES = {
     'Port of the Prometheus metrics, at /metrics; off if unset.',
   ),
   METRICS_HOST: variable(listenAddress, '127.0.0.1', 'Address on which metrics are served.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable<string | undefined>(
+    httpUrl,
+    undefined,
+    'Address of an OpenTelemetry collector that takes traces by OTLP over HTTP, such as http://localhost:4318; no traces if unset.',
+  ),
   SENTINEL_INTERVAL: variable(
     integer(1, 86_400),
     30,

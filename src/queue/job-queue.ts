@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import { LOGGER, loggableError } from '../common/logger.js';
+import { TRACING, type Tracing } from '../common/tracing/tracing.js';
 import { Database } from '../database/database.js';
 import { JOB_SCHEMA } from './job-schema.js';
 import { JobWorker } from './job-worker.js';
@@ -14,6 +15,9 @@ export const RUNS_JOBS = Symbol('runs-jobs');
 
 /** The parameters of a job: ids only, since the job reads everything else when it runs. */
 export type JobData = Readonly<Record<string, string | number>>;
+
+/** A job as it is stored: its parameters, and the trace of the request that has written it. */
+type StoredData<Data extends JobData = JobData> = Data & { readonly traceparent?: string };
 
 export interface JobTiming {
   /** Least time before the job runs. */
@@ -41,6 +45,7 @@ export class JobQueue implements BeforeApplicationShutdown {
     private readonly database: Database,
     @Inject(RUNS_JOBS) private readonly runsJobs: boolean,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(TRACING) private readonly tracing: Tracing | undefined,
   ) {
     this.boss = new PgBoss({
       db: { executeSql: (text, values) => this.database.pool.query(text, values) },
@@ -67,7 +72,8 @@ export class JobQueue implements BeforeApplicationShutdown {
     { afterSeconds = 0 }: JobTiming = {},
   ): Promise<void> {
     await this.start();
-    await this.boss.send(queue, data, { db: connectionOf(manager), startAfter: afterSeconds });
+    const stored = this.tracing ? { ...data, traceparent: this.tracing.traceparent() } : data;
+    await this.boss.send(queue, stored, { db: connectionOf(manager), startAfter: afterSeconds });
   }
 
   /** Holds back the unfinished jobs of a queue until they are released or dropped. @returns their number */
@@ -95,7 +101,7 @@ export class JobQueue implements BeforeApplicationShutdown {
     await this.start();
     const worker = new JobWorker(this.boss, {
       ...{ queue, concurrency },
-      run: (data) => handler(data as Data),
+      run: (data) => this.run(queue, data as StoredData, handler as JobHandler<JobData>),
       report: (error, job) => {
         const words = job === undefined ? 'jobs could not be looked for' : 'a job failed';
         this.logger.warn({ queue, job, err: loggableError(error) }, words);
@@ -103,6 +109,20 @@ export class JobQueue implements BeforeApplicationShutdown {
     });
     this.workers.push(worker);
     worker.start();
+  }
+
+  private run(
+    queue: QueueName,
+    { traceparent, ...data }: StoredData,
+    handler: JobHandler<JobData>,
+  ): Promise<void> {
+    if (!this.tracing) return handler(data);
+    // Other parameters may be no ids, such as the body of a message.
+    const { accountId = '', orderId = '' } = data;
+    const attributes = { 'souk.account_id': accountId, 'souk.order_id': orderId };
+    return this.tracing.span(`job ${queue}`, { kind: 'consumer', attributes, traceparent }, () =>
+      handler(data),
+    );
   }
 
   /** Takes no more jobs, waits for the running ones, and releases those that take too long. Jobs may still be sent. */

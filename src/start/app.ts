@@ -14,6 +14,7 @@ import { mergeSlashes, noStore } from '../common/http/path.middleware.js';
 import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { SoukHttpAdapter, type ConnectionLimits } from '../common/http/server/souk-http-adapter.js';
 import { NestLogger } from '../common/logger.js';
+import type { Tracing } from '../common/tracing/tracing.js';
 import type { SoukConfig } from '../config/souk-config.js';
 import { loadHandlerModules } from '../fulfillment/handlers/handler-modules.js';
 import { ApiDescription } from '../integration/api-description.js';
@@ -29,9 +30,10 @@ export async function createApp(
   logger: Logger,
 ): Promise<NestExpressApplication> {
   const handlers = await loadHandlerModules(config.FULFILLMENT_MODULES);
-  const adapter = new SoukHttpAdapter(connectionLimits(config));
+  const tracing = await tracingFor(config, logger);
+  const adapter = new SoukHttpAdapter(connectionLimits(config), tracing);
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.register(config, logger, handlers),
+    AppModule.register(config, logger, { handlers, tracing }),
     adapter,
     { logger: new NestLogger(logger), bodyParser: false, abortOnError: false },
   );
@@ -55,6 +57,16 @@ export async function createApp(
     await app.close();
     throw error;
   }
+}
+
+/** Undefined, and nothing of OpenTelemetry is loaded, unless the operator names a collector. */
+async function tracingFor(
+  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: SoukConfig,
+  logger: Logger,
+): Promise<Tracing | undefined> {
+  if (endpoint === undefined) return undefined;
+  const { OpenTelemetry } = await import('../common/tracing/open-telemetry.js');
+  return new OpenTelemetry(endpoint, logger);
 }
 
 function connectionLimits(config: SoukConfig): ConnectionLimits {

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LoggerModule } from '../common/logger.module.js';
+import { TracingModule } from '../common/tracing/tracing.module.js';
 import { ConfigModule } from '../config/config.module.js';
 import type { SoukConfig } from '../config/souk-config.js';
 import { DatabaseModule } from '../database/database.module.js';
@@ -32,6 +33,7 @@ export class CliModule {
       imports: [
         ConfigModule.register(config),
         LoggerModule.register(logger),
+        TracingModule.register(),
         DatabaseModule.register(database),
         QueueModule.register({ runsJobs: false }),
         AuditModule,

@@ -6,6 +6,7 @@ import { rollingRestart } from './scenarios/rolling-restart.js';
 import { asynchronousFailover } from './scenarios/asynchronous-failover.js';
 import { oldPrimary } from './scenarios/old-primary.js';
 import { patroniFailover } from './scenarios/patroni-failover.js';
+import { upgrade } from './scenarios/upgrade.js';
 import { synchronousFailover } from './scenarios/synchronous-failover.js';
 import { twoNamespaces } from './scenarios/two-namespaces.js';
 
@@ -17,6 +18,7 @@ const DRILLS = {
   patroni: patroniFailover,
   asynchronous: asynchronousFailover,
   'old-primary': oldPrimary,
+  upgrade,
 };
 
 await runScenarios('npm run drills', DRILLS, DEFAULTS, removeServers);

@@ -18,6 +18,8 @@ export const DEFAULTS = {
   restarts: 3,
   /** Seconds for which an old primary that lives on is watched. */
   watch: 60,
+  /** Commit or tag of the release that is upgraded. */
+  previous: '52289fb',
   /** Orders in a second. */
   rate: 30,
 };

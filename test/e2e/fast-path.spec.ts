@@ -90,6 +90,18 @@ describe('the fast path', () => {
     });
   });
 
+  it('serves a caller whose every request belongs to another trace', async () => {
+    const path = `${API}/products?base=1`;
+    const traced = (trace: string): Ask => ({
+      headers: { traceparent: `00-${trace.repeat(32)}-${trace.repeat(16)}-01`, TraceState: trace },
+    });
+    await account.api(path, traced('1'));
+    await account.api(path, traced('2'));
+    guard.mockClear();
+    expect(await account.api(path, traced('3'))).toMatchObject({ status: 200 });
+    expect(guard).not.toHaveBeenCalled();
+  });
+
   it('keeps callers apart, whichever header they name their token in', async () => {
     const path = `${API}/products`;
     const other = await shop.account({});

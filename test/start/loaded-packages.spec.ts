@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createTestDatabase, directUrlOf, type TestDatabase } from '../support/test-database.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Writes the names of the packages and of the modules of src/ from which something was loaded as the last line. */
+/** Writes the names of the packages and of the modules of src/ from which something was loaded as a line. */
 const PRELOAD = `
   import { registerHooks } from 'node:module';
   const loaded = new Set();
@@ -15,8 +16,12 @@ const PRELOAD = `
       return next(url, context);
     },
   });
-  process.on('exit', () => process.stdout.write('\\n' + JSON.stringify([...loaded])));
+  process.on('exit', () => process.stdout.write('\\n' + JSON.stringify([...loaded]) + '\\n'));
 `;
+const OPTIONS = [
+  '--no-warnings',
+  ...['./test/support/typescript-hooks.js', dataUrl(PRELOAD)].flatMap((url) => ['--import', url]),
+];
 const HTTP = ['@nestjs/swagger', '@nestjs/platform-express', 'express', 'helmet', 'prom-client'];
 
 describe('a command loads only what it needs', () => {
@@ -28,12 +33,32 @@ describe('a command loads only what it needs', () => {
 
   afterAll(() => db.drop());
 
+  /** What the server loads until it has answered a request and stopped. */
+  async function loadedByServer(settings: Record<string, string>): Promise<string[]> {
+    const child = spawn(process.execPath, [...OPTIONS, 'src/main.ts'], {
+      cwd: ROOT,
+      env: {
+        ...{ PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', SHUTDOWN_DELAY: '0' },
+        ...{ DATABASE_URL: db.url, DATABASE_DIRECT_URL: directUrlOf(db.url), ...settings },
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    for await (const line of createInterface({ input: child.stdout })) {
+      // What is logged last comes after it.
+      if (line.startsWith('[')) return JSON.parse(line) as string[];
+      const [, port] = /"listening":\{.*?"port":(\d+)/.exec(line) ?? [];
+      if (port === undefined) continue;
+      await fetch(`http://127.0.0.1:${port}/client/api/profile`);
+      child.kill();
+    }
+    throw new Error('the server has not said what it loaded');
+  }
+
   /** What `souk` loads for these words. */
   async function loadedBy(...words: string[]): Promise<string[]> {
-    const options = ['./test/support/typescript-hooks.js', dataUrl(PRELOAD)];
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--no-warnings', ...options.flatMap((url) => ['--import', url]), 'src/cli.ts', ...words],
+      [...OPTIONS, 'src/cli.ts', ...words],
       {
         cwd: ROOT,
         env: {
@@ -43,7 +68,7 @@ describe('a command loads only what it needs', () => {
         },
       },
     );
-    return JSON.parse(stdout.slice(stdout.lastIndexOf('\n'))) as string[];
+    return JSON.parse(stdout.slice(stdout.lastIndexOf('\n['))) as string[];
   }
 
   it.each([['--help'], ['secret-key'], ['help']])('souk %s: no framework', async (...words) => {
@@ -69,7 +94,21 @@ describe('a command loads only what it needs', () => {
       expect(loaded).not.toContain(name);
     }
   });
+
+  it('the server: nothing of OpenTelemetry, unless traces are wanted', async () => {
+    const without = await loadedByServer({});
+    const wanted = await loadedByServer({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
+
+    expect(without).toEqual(expect.arrayContaining(['express', 'src/orders']));
+    expect(tracingPackages(without)).toEqual([]);
+    expect(tracingPackages(wanted)).toContain('@opentelemetry/sdk-trace');
+  });
 });
+
+/** Those of OpenTelemetry, but for the one that prom-client loads by itself. */
+function tracingPackages(loaded: readonly string[]): string[] {
+  return loaded.filter((name) => /^@opentelemetry\/(?!api$)/.test(name));
+}
 
 function dataUrl(program: string): string {
   return `data:text/javascript,${encodeURIComponent(program)}`;

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Admission } from '../../account/access/admission.js';
+import { TRACING, type Tracing } from '../../common/tracing/tracing.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import { RetryWindow } from '../../database/retry.js';
@@ -19,6 +20,7 @@ export class OrderPlacementService {
     private readonly singleStatement: SingleStatementPlacement,
     private readonly transaction: TransactionPlacement,
     @Inject(CONFIG) private readonly config: SoukConfig,
+    @Inject(TRACING) private readonly tracing: Tracing | undefined,
   ) {}
 
   /**
@@ -29,7 +31,13 @@ export class OrderPlacementService {
    * @throws the errors of the guard, if it is called again; the errors of the wire in their order: 114 for the key,
    * 116/117, 109, 110, 106/112/113, 114, 105, 100; 111 when the outcome stays unknown
    */
-  async place(first: Admission, request: OrderRequest): Promise<Buffer> {
+  place(first: Admission, request: OrderRequest): Promise<Buffer> {
+    if (!this.tracing) return this.placeOnce(first, request);
+    const attributes = { 'souk.account_id': first.principal.accountId };
+    return this.tracing.span('place order', { attributes }, () => this.placeOnce(first, request));
+  }
+
+  private async placeOnce(first: Admission, request: OrderRequest): Promise<Buffer> {
     let admission = first;
     let attempt = FRESH;
     let window = new RetryWindow();

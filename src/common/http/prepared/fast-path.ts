@@ -7,6 +7,7 @@ import { isRequestId, loggableUrl, REQUEST_ID_HEADER, type AccessLog } from '../
 import type { Shutdown } from '../connection/shutdown.js';
 import type { UnsentAnswers } from '../connection/unsent-answers.js';
 import { ReadAnswer, type Encoding, type PreparedAnswer } from './prepared-answer.js';
+import { isTraceHeader } from '../../tracing/tracing.js';
 import type { SoukRequest } from '../souk-request.js';
 import type { Validity } from '../validity.js';
 
@@ -178,8 +179,8 @@ function isRepeatable({ method, headers }: SoukRequest): boolean {
 }
 
 /**
- * A hash of the URL and all headers but the request id, so that it covers whatever an answer may depend on; a hash,
- * because tokens must not stay in memory. Undefined for a URL or a request that is too long.
+ * A hash of the URL and all headers but the request id and those of traces, which no answer depends on and which are
+ * others in each request; a hash, because tokens must not stay in memory. Undefined for a URL or a request that is too long.
  */
 function keyOf(url: string | undefined, rawHeaders: readonly string[]): string | undefined {
   if (url === undefined || url.length > MAX_URL_CHARACTERS) return undefined;
@@ -187,7 +188,7 @@ function keyOf(url: string | undefined, rawHeaders: readonly string[]): string |
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     // The separator is unambiguous, since no URL and no header holds a line break.
-    if (isRequestId(name)) continue;
+    if (isRequestId(name) || isTraceHeader(name)) continue;
     text += `\n${name}:${rawHeaders[index + 1] ?? ''}`;
     if (text.length > MAX_REQUEST_BYTES) return undefined;
   }

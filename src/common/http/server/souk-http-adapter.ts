@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
@@ -12,7 +12,9 @@ import type { FastPath } from '../prepared/fast-path.js';
 import { ReadAnswer, RepeatableAnswer } from '../prepared/prepared-answer.js';
 import { sendPrepared } from '../prepared/send-prepared.js';
 import type { SoukRequest } from '../souk-request.js';
+import type { Tracing } from '../../tracing/tracing.js';
 import { ALWAYS_VALID } from '../validity.js';
+import { tracedRequests } from './traced-requests.js';
 
 /** Longest URL that is accepted. */
 export const URL_LIMIT_BYTES = 32 * 1024;
@@ -46,7 +48,10 @@ export class SoukHttpAdapter extends ExpressAdapter {
   fastPath: FastPath | undefined;
   readonly unsentAnswers: UnsentAnswers;
 
-  constructor(private readonly limits: ConnectionLimits) {
+  constructor(
+    private readonly limits: ConnectionLimits,
+    private readonly tracing: Tracing | undefined,
+  ) {
     super();
     this.unsentAnswers = new UnsentAnswers(limits.unsentAnswers);
     this.disable('x-powered-by');
@@ -57,10 +62,11 @@ export class SoukHttpAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     const application = this.getInstance<Express>();
-    const { accept } = new Pipelining((request, response) => {
+    const answer = (request: IncomingMessage, response: ServerResponse): void => {
       if (this.fastPath) this.fastPath.answer(request, response, application);
       else application(request, response);
-    });
+    };
+    const { accept } = new Pipelining(this.tracing ? tracedRequests(this.tracing, answer) : answer);
     const { headersMs, requestMs } = this.limits;
     const timeouts = {
       headersTimeout: Math.min(headersMs, requestMs),

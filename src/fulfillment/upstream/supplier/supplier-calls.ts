@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Histogram, Registry } from 'prom-client';
 import type { ReadingOptions, ShopReading } from '../../../catalog/import/thread/catalog-reader.js';
 import { SecretBox } from '../../../common/secret-box.js';
+import { TRACING, type Tracing } from '../../../common/tracing/tracing.js';
 import { isValidAnswer } from './supplier-answers.js';
 import type { Supplier } from './supplier.entity.js';
 import { SupplierUnansweredError, SupplierClient, type SupplierAnswer } from './supplier.client.js';
@@ -34,6 +35,7 @@ export class SupplierCalls {
   constructor(
     private readonly box: SecretBox,
     registry: Registry,
+    @Inject(TRACING) private readonly tracing: Tracing | undefined,
   ) {
     this.durations = new Histogram({
       name: 'souk_supplier_call_seconds',
@@ -67,7 +69,7 @@ export class SupplierCalls {
     const startedAt = Date.now();
     const timer = this.durations.startTimer({ supplier: supplier.name });
     try {
-      const answer = await this.client.get(this.addressOf(supplier), path, query, via);
+      const answer = await this.answerOf(supplier, path, query, via);
       if (answer.retryAfterSeconds !== undefined) breaker.open(answer.retryAfterSeconds * 1000);
       const isValid = isValidAnswer(answer.body);
       if (isValid) breaker.succeeded();
@@ -80,6 +82,26 @@ export class SupplierCalls {
       timer({ outcome: 'unanswered' });
       throw error;
     }
+  }
+
+  private answerOf(
+    supplier: Supplier,
+    path: string,
+    query: Readonly<Record<string, string>>,
+    via: readonly string[],
+  ): Promise<SupplierAnswer> {
+    const address = this.addressOf(supplier);
+    const { tracing } = this;
+    if (!tracing) return this.client.get(address, path, query, { via });
+    // The rest of the path names a product.
+    const route = path.split('/', 1)[0] ?? '';
+    const attributes = { 'souk.supplier': supplier.name, 'http.request.method': 'GET' };
+    return tracing.span(`GET ${route}`, { kind: 'client', attributes }, async (span) => {
+      const traceparent = tracing.traceparent();
+      const answer = await this.client.get(address, path, query, { via, traceparent });
+      span.set({ 'http.response.status_code': answer.httpStatus });
+      return answer;
+    });
   }
 
   /** Reads the answer of a catalog route. @throws OperatorError if it is no catalog */

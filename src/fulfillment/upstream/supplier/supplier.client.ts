@@ -6,12 +6,20 @@ import {
 import { reasonOf } from '../../../catalog/import/thread/shop-answer.js';
 import { parseBounded, type JsonBounds } from '../../../common/bounded-json/bounded-json.js';
 import { JsonFault } from '../../../common/bounded-json/json-fault.js';
+import { TRACEPARENT_HEADER } from '../../../common/tracing/tracing.js';
 
 /** How a supplier is reached. */
 interface SupplierAddress {
   readonly baseUrl: string;
   readonly token: string;
   readonly timeoutSeconds: number;
+}
+
+/** What a request belongs to. */
+interface CallContext {
+  /** Ids of the shops that the order has passed through. */
+  readonly via?: readonly string[];
+  readonly traceparent?: string | undefined;
 }
 
 /** A complete answer, with any status and body. */
@@ -45,10 +53,14 @@ export class SupplierClient {
     { baseUrl, token, timeoutSeconds }: SupplierAddress,
     path: string,
     query: Readonly<Record<string, string>>,
-    via: readonly string[] = [],
+    { via = [], traceparent }: CallContext = {},
   ): Promise<SupplierAnswer> {
     const url = `${baseUrl}/client/api/${path}?${new URLSearchParams(query).toString()}`;
-    const headers = { 'api-token': token, ...(via.length > 0 && { 'Souk-Via': via.join() }) };
+    const headers = {
+      'api-token': token,
+      ...(via.length > 0 && { 'Souk-Via': via.join() }),
+      ...(traceparent !== undefined && { [TRACEPARENT_HEADER]: traceparent }),
+    };
     const { response, bytes } = await fetched(url, headers, timeoutSeconds * 1000);
     const retryAfterSeconds = Number(response.headers.get('retry-after') ?? NaN);
     return {

@@ -1,0 +1,150 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { OperatorError } from '../common/app-error.js';
+import { sqlState } from './database-errors.js';
+
+/** What a migration sends its statements to. */
+export interface MigrationRunner {
+  query(sql: string): Promise<unknown>;
+}
+
+export interface Migration {
+  /**
+   * False for a migration that must not run in a transaction, such as CREATE INDEX CONCURRENTLY. It can fail halfway, so
+   * it must be repeatable, with one statement in each `query`.
+   */
+  readonly transaction?: boolean;
+  up(runner: MigrationRunner): Promise<void>;
+}
+
+/** Its name ends with a time stamp. */
+export type MigrationClass = new () => Migration;
+
+/** How long a migration is tried again by default while other sessions keep its locks from it. */
+export const MIGRATION_TIMEOUT_MS = 5 * 60_000;
+/**
+ * While a statement waits for the lock of a table, all later statements on this table wait behind it, also those that
+ * only read. So the wait is short, and is repeated after a delay in which the others get their turn.
+ */
+const LOCK_TIMEOUT_MS = 200;
+const RETRY_DELAY_MS = 1_000;
+const BLOCKER_INTERVAL_MS = 50;
+
+/** A lock was not available in time, or two sessions were waiting for each other. */
+const LOCK_STATES = new Set(['55P03', '40P01']);
+
+/** A session that holds a lock, or waits for it in front of us. */
+interface Blocker {
+  readonly pid: number;
+  /** Null for a process of the server itself, such as autovacuum. */
+  readonly role: string | null;
+  readonly program: string;
+}
+
+/**
+ * Runs one migration, and repeats it while it cannot get a lock.
+ * @param observer another connection, outside of a transaction, which asks meanwhile what the first one waits for.
+ * @throws OperatorError that names the sessions which hold the lock
+ */
+export async function runMigration(
+  migration: MigrationClass,
+  client: Client,
+  observer: Client,
+  timeoutMs: number,
+): Promise<void> {
+  const { transaction = true } = new migration();
+  const run = transaction ? inTransaction : outsideTransaction;
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    const blockers = new BlockerWatch(client, observer);
+    try {
+      await blockers.during(() => run(migration, client, timeoutMs));
+      return;
+    } catch (error) {
+      if (!LOCK_STATES.has(sqlState(error) ?? '')) throw error;
+      if (performance.now() + RETRY_DELAY_MS > end) {
+        throw new OperatorError(blockedSentence(migration.name, blockers.seen), { cause: error });
+      }
+    }
+    await wait(RETRY_DELAY_MS);
+  }
+}
+
+async function inTransaction(migration: MigrationClass, client: Client): Promise<void> {
+  try {
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await new migration().up(client);
+    await record(migration, client);
+    await client.query('COMMIT');
+  } catch (error) {
+    // Fails when the connection is broken; the first error says more.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Such statements wait for old transactions without keeping others from their tables, so their wait may be long. */
+async function outsideTransaction(
+  migration: MigrationClass,
+  client: Client,
+  timeoutMs: number,
+): Promise<void> {
+  await client.query(`SET lock_timeout = ${Math.max(timeoutMs, 1)}`);
+  try {
+    await new migration().up(client);
+    await record(migration, client);
+  } finally {
+    await client.query('RESET lock_timeout').catch(() => undefined);
+  }
+}
+
+async function record({ name }: MigrationClass, client: Client): Promise<void> {
+  const timestamp = /\d{13}$/.exec(name)?.[0];
+  const values = [timestamp, name];
+  await client.query('INSERT INTO schema_migrations ("timestamp", name) VALUES ($1, $2)', values);
+}
+
+/** Notes which sessions a connection waits for. They cannot be asked for after the wait. */
+class BlockerWatch {
+  seen: readonly Blocker[] = [];
+
+  constructor(
+    private readonly client: Client,
+    private readonly observer: Client,
+  ) {}
+
+  async during(work: () => Promise<void>): Promise<void> {
+    const { rows } = await this.client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const over = new AbortController();
+    const watched = this.watch(rows[0]?.pid, over.signal);
+    try {
+      await work();
+    } finally {
+      over.abort();
+      await watched;
+    }
+  }
+
+  private async watch(pid: number | undefined, over: AbortSignal): Promise<void> {
+    while (!over.aborted) {
+      await wait(BLOCKER_INTERVAL_MS, undefined, { signal: over }).catch(() => undefined);
+      // The migration goes on without its observer.
+      const found = await this.observer.query<Blocker>(BLOCKERS, [pid]).catch(() => undefined);
+      if (found && found.rows.length > 0) this.seen = found.rows;
+    }
+  }
+}
+
+const BLOCKERS = `
+  SELECT pid, usename AS role, coalesce(nullif(application_name, ''), backend_type, '?') AS program
+  FROM pg_stat_activity WHERE pid = ANY (pg_blocking_pids($1)) ORDER BY pid`;
+
+function blockedSentence(name: string, blockers: readonly Blocker[]): string {
+  const sessions = blockers.map(
+    ({ pid, role, program }) => `${pid} (${role === null ? program : `${role}, ${program}`})`,
+  );
+  const found = sessions.length > 0 ? `by session ${sessions.join(' and ')}` : 'by other sessions';
+  const command = blockers.map(({ pid }) => `SELECT pg_terminate_backend(${pid})`).join('; ');
+  const remedy = command === '' ? 'let them end' : `let them end, or run "${command}" in psql`;
+  return `The migration ${name} is kept from its locks ${found}; ${remedy}, and then run "souk migrate" again.`;
+}
