@@ -71,6 +71,7 @@ function build() {
   removeAbandoned();
   const draft = aside();
   mkdirSync(draft);
+  process.stderr.write('Building Souk; this takes a minute.\n');
   try {
     if (!compiledInto(draft)) return false;
     // npx runs it as a program.

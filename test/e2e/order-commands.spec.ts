@@ -70,6 +70,21 @@ describe('the order commands', () => {
       );
     });
 
+    it('tells what was charged, also of a rejected order and a test order', async () => {
+      const uuid = randomUUID();
+      const order = await placed(uuid);
+      expect(await show(uuid)).toMatchObject({ status: 'wait', charged: '2 USD' });
+      await run('order', 'reject', order, '--reason', 'no stock');
+      expect(await show(uuid)).toMatchObject({ charged: 'no, 2 USD went back' });
+
+      const [tested] = await soukJson<{ id: number }[]>(shop.db.url, 'testing', 'add');
+      const tester = await shop.account({ testing: true });
+      const path = `newOrder/${tested?.id}/params?order_uuid=${uuid}`;
+      const { json } = await tester.api(`/client/api/${path}`);
+      const { order_id: testOrder } = (json as { data: { order_id: string } }).data;
+      expect(await show(testOrder)).toMatchObject({ charged: 'no, it is a test order' });
+    });
+
     it('names the orders when several accounts have sent the same order_uuid', async () => {
       const other = await shop.account({ balance: '10' });
       const uuid = randomUUID();

@@ -21,7 +21,7 @@ export const GROUPS: readonly CommandGroup[] = [
   },
   {
     name: 'token',
-    description: 'API tokens; an account may have several',
+    description: 'API tokens of accounts: issue them, and revoke one that leaked',
     part: 'accounts',
     load: async () => (await import('./accounts/token.commands.js')).addTokenCommands,
   },
@@ -33,7 +33,7 @@ export const GROUPS: readonly CommandGroup[] = [
   },
   {
     name: 'balance',
-    description: 'prepaid balances in USD',
+    description: 'prepaid balances in USD: deposits, corrections, statements',
     part: 'accounts',
     load: async () => (await import('./accounts/balance.commands.js')).addBalanceCommands,
   },
@@ -75,7 +75,7 @@ export const GROUPS: readonly CommandGroup[] = [
   },
   {
     name: 'codes',
-    description: 'stock of codes that are delivered at once',
+    description: 'stock of codes that are delivered at once; what is left of it',
     part: 'whole',
     load: async () => (await import('./orders/codes.commands.js')).addCodesCommands,
   },
@@ -93,7 +93,7 @@ export const GROUPS: readonly CommandGroup[] = [
   },
   {
     name: 'price',
-    description: 'what accounts and groups pay',
+    description: 'base prices by percent, and what accounts and groups pay',
     part: 'whole',
     load: async () => (await import('./catalog/price.commands.js')).addPriceCommands,
   },
@@ -105,13 +105,13 @@ export const GROUPS: readonly CommandGroup[] = [
   },
   {
     name: 'order',
-    description: 'orders, and their fulfillment by hand',
+    description: 'orders: find and list them, deliver or reject them by hand',
     part: 'whole',
     load: async () => (await import('./orders/order.commands.js')).addOrderCommands,
   },
   {
     name: 'webhook',
-    description: 'tell accounts of their orders and balance, at an address of theirs',
+    description: 'tell accounts of their orders and a low balance, at an address of theirs',
     part: 'accounts',
     load: async () => (await import('./accounts/webhook.commands.js')).addWebhookCommands,
   },

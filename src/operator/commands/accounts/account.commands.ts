@@ -37,7 +37,7 @@ export const addAccountCommands: AddCommands = (account, { terminal, readShop, w
 
   account
     .command('list')
-    .description('all accounts')
+    .description('all accounts, with their balances')
     .action(() =>
       readShop(async (shop) => {
         const accounts = await shop.get(AccountService).list();

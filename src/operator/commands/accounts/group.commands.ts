@@ -33,7 +33,7 @@ export const addGroupCommands: AddCommands = (group, { terminal, readShop, withS
     .command('assign')
     .argument('<account>', 'account id', idArgument)
     .argument('[group]', 'name of the group; an account is in one at most')
-    .description('put an account into a group')
+    .description('put an account into a group; "souk price set --group" is what it pays')
     .option('--none', 'take the account out of its group')
     .action((id: number, name: string | undefined, { none }: { none?: true }) =>
       withShop(async (shop) => {

@@ -15,6 +15,11 @@ interface ImportOptions extends Omit<FromShopOptions, 'fromShop'> {
   readonly fromShop?: string;
 }
 
+const CSV_HELP = `
+A CSV, as examples/my-catalog.csv; "souk catalog export --csv" writes all columns:
+  id,category,name,price
+  7001,Games > PUBG Mobile,60 UC,0.89`;
+
 export const addImportCommand: AddCommands = (catalog, { terminal, withShop }) => {
   catalog
     .command('import')
@@ -36,6 +41,7 @@ export const addImportCommand: AddCommands = (catalog, { terminal, withShop }) =
     .option(MARKUP_CATEGORY[0], `with --from-shop, ${MARKUP_CATEGORY[1]}`, MARKUP_CATEGORY[2])
     .option(INTO[0], `with --from-shop, ${INTO[1]}`, INTO[2])
     .option('--force', 'with --from-shop, also when most of its products are gone')
+    .addHelpText('after', CSV_HELP)
     .action((file: string | undefined, options: ImportOptions) =>
       withShop(async (shop) => {
         if (options.fromShop !== undefined) {

@@ -25,7 +25,9 @@ export const addCodesCommands: AddCommands = (codes, { terminal, readShop, withS
     .command('import')
     .argument('<stock>', 'name of the stock, made when it is new')
     .argument('<file>', 'codes, one a line')
-    .description('add codes; one that was ever in stock is skipped')
+    .description(
+      'add codes, which products sell after "souk delivery set"; one that was ever in stock is skipped',
+    )
     .option('--dry-run', 'only say what would be added')
     .action((stock: string, file: string, { dryRun = false }: { dryRun?: boolean }) =>
       withShop(async (shop) => {

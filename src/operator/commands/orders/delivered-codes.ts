@@ -5,7 +5,7 @@ import { STANDARD_INPUT, typedLines } from '../../typed-lines.js';
 /** The options that name the codes to deliver. */
 export interface CodeSource {
   /** The values of --code, in their order. */
-  readonly code: readonly string[];
+  readonly code?: readonly string[];
   readonly codesFile?: string;
 }
 
@@ -15,7 +15,7 @@ export interface CodeSource {
  * @throws OperatorError if a file cannot be read, or contains no code
  */
 export async function codesToDeliver(
-  { code, codesFile }: CodeSource,
+  { code = [], codesFile }: CodeSource,
   terminal: Terminal,
 ): Promise<string[]> {
   const given = code.filter((word) => word !== STANDARD_INPUT);

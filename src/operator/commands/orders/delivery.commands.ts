@@ -6,7 +6,7 @@ import { deliveryStep } from '../../delivery-step.js';
 import type { Row } from '../../terminal.js';
 
 interface SetOptions {
-  readonly by: readonly FulfillmentStep[];
+  readonly by?: readonly FulfillmentStep[];
   readonly byOperator?: true;
 }
 
@@ -44,11 +44,10 @@ export const addDeliveryCommands: AddCommands = (delivery, { terminal, readShop,
     .option(
       '--by <handler>',
       'handler with its settings, such as "codes stock=uc60"; may be repeated',
-      (text: string, steps: readonly FulfillmentStep[]) => [...steps, deliveryStep(text)],
-      [],
+      (text: string, steps?: readonly FulfillmentStep[]) => [...(steps ?? []), deliveryStep(text)],
     )
     .option('--by-operator', 'no handler: the operator delivers by hand')
-    .action((id: number, { by, byOperator }: SetOptions) =>
+    .action((id: number, { by = [], byOperator }: SetOptions) =>
       withShop(async (shop) => {
         if ((by.length === 0) !== (byOperator === true)) {
           throw new OperatorError('Say --by, once for each handler, or --by-operator.');

@@ -28,6 +28,7 @@ export function orderRow(order: Order): Row {
 export function orderDetails(order: Order): Row {
   return {
     ...orderRow(order),
+    charged: chargedText(order),
     extra: order.extraParameters.map(([name, value]) => `${name}=${value}`).join(' '),
     codes: order.deliveredCodes?.join(' ') ?? null,
     decided_by: order.decidedBy,
@@ -35,6 +36,12 @@ export function orderDetails(order: Order): Row {
     reason: order.reasonForReseller,
     note: order.decisionNote,
   };
+}
+
+function chargedText({ rehearsal, status, total }: Order): string {
+  if (rehearsal) return 'no, it is a test order';
+  const usd = `${numericText(total)} USD`;
+  return status === 'reject' ? `no, ${usd} went back` : usd;
 }
 
 export function deliveryRow(delivery: Fulfillment | null): Row {

@@ -50,8 +50,8 @@ export const addOrderCommands: AddCommands = (order, { terminal, readShop, withS
     .option('--account <id>', 'only of this account', idArgument)
     .option('--product <id>', 'only of this product', idArgument)
     .option('--uuid <order_uuid>', "only under this order_uuid of the reseller's")
-    .option('--since <time>', 'only those placed at this time or later', timeArgument)
-    .option('--until <time>', 'only those placed before this time', timeArgument)
+    .option('--since <time>', 'placed then or later, such as 2026-01-31T18:00Z', timeArgument)
+    .option('--until <time>', 'placed before, such as 2026-02-01', timeArgument)
     .option(
       '--limit <n>',
       `at most so many; ${LISTED_ORDERS} by default, ${LISTED_ORDERS_OF_CSV} with --csv`,
@@ -97,13 +97,12 @@ export const addOrderCommands: AddCommands = (order, { terminal, readShop, withS
       '--code <code>',
       'codes by standard input with -; a code in its place may be seen by others',
       appended,
-      [],
     )
     .option('--note <text>', 'for the operator only')
     .action((words: string[], options: AcceptOptions) =>
       withShop(async (shop) => {
         const { note, file, code, codesFile } = options;
-        const hasCodes = code.length > 0 || codesFile !== undefined;
+        const hasCodes = code !== undefined || codesFile !== undefined;
         if (hasCodes && (words.length > 1 || file !== undefined)) {
           throw new OperatorError('Codes are for one order; accept each with its own.');
         }
@@ -134,6 +133,6 @@ export const addOrderCommands: AddCommands = (order, { terminal, readShop, withS
 
 const NO_ORDER = 'There is no such order.';
 
-function appended(code: string, codes: readonly string[]): readonly string[] {
+function appended(code: string, codes: readonly string[] = []): readonly string[] {
   return [...codes, code];
 }

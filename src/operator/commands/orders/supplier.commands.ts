@@ -40,7 +40,9 @@ export const addSupplierCommands: AddCommands = (supplier, { terminal, readShop,
     .command('add')
     .argument('<name>', 'what products name it by, without spaces')
     .argument('<url>', 'its base address')
-    .description('make another shop of this wire known')
+    .description(
+      'name another shop with this API; products are bought there after "souk delivery set" or "souk supplier sync"',
+    )
     .option('--token-file <file>', 'file with our token there')
     .option('--token-stdin', 'our token there comes by standard input')
     .option('--max-concurrent <n>', 'calls to it at a time, of one server', limitArgument)
