@@ -9,9 +9,9 @@ import {
 } from './server-state.js';
 
 /** How long a server may take to answer what it is. */
-const ANSWER_TIMEOUT_MS = 1_000;
+const ANSWER_TIMEOUT_MS = 2_000;
 /** How long new connections use the host that was chosen last. */
-const CHOICE_LIFETIME_MS = 2_000;
+const CHOICE_LIFETIME_MS = 5_000;
 
 /** SQLSTATE of a write on a server that cannot be written. */
 const READ_ONLY = '25006';
