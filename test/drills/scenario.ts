@@ -4,12 +4,16 @@ import type { Scenario } from '../support/scenarios.js';
 export const DEFAULTS = {
   /** Failovers to a synchronous standby. */
   failovers: 10,
+  /** Failovers that Patroni does. */
+  patroni: 2,
   /** Failovers to an asynchronous standby that has fallen behind. */
   losses: 3,
   /** Seconds for which the row of an account is locked. */
   locked: 60,
   /** Stops of an instance within its transactions. */
   freezes: 6,
+  /** Seconds for which an old primary that lives on is watched. */
+  watch: 60,
   /** Orders in a second. */
   rate: 30,
 };
