@@ -12,6 +12,9 @@ const CONNECTION_TIMEOUT_MS = 3_000;
  */
 const STATEMENT_TIMEOUT_MS = 6_000;
 
+/** After this silence the kernel asks whether the server's host is still there, instead of after two hours. */
+const KEEP_ALIVE_DELAY_MS = 10_000;
+
 /** How long a connection is used before it is replaced. */
 const CONNECTION_LIFETIME_SECONDS = 60;
 
@@ -43,6 +46,7 @@ export function dataSourceOptions(settings: DataSourceSettings) {
       Client: DatabaseClient,
       address,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
       // A connection that the network has dropped silently looks open for hours; none is used for that long.
       maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
       ...(settings.statementTimeout && { query_timeout: STATEMENT_TIMEOUT_MS }),
