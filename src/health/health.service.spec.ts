@@ -4,7 +4,7 @@ import { NotReadyError } from './health.errors.js';
 import { HealthService } from './health.service.js';
 
 interface Asked {
-  readonly answer: () => void;
+  readonly answer: (rows?: object[]) => void;
   readonly fail: (error: Error) => void;
 }
 
@@ -12,18 +12,19 @@ interface Asked {
 function probe() {
   const asked: Asked[] = [];
   const clock = { now: 0 };
-  const ask = (): Promise<unknown> => {
+  const query = (): Promise<unknown> => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     asked.push({
-      answer: () => {
-        resolve([]);
+      answer: (rows = []) => {
+        resolve(rows);
       },
       fail: reject,
     });
     return promise;
   };
   const shutdown = new Shutdown();
-  const database = { probe: ask } as unknown as Database;
+  const assertSpace = (): Promise<void> => Promise.resolve();
+  const database = { manager: { query }, assertSpace } as unknown as Database;
   const health = new HealthService(database, shutdown, () => clock.now);
   return { health, shutdown, asked, clock };
 }
@@ -66,6 +67,17 @@ describe('readiness', () => {
     const again = health.assertReady();
     asked[1]?.answer();
     await again;
+  });
+
+  it('is missing while the database cannot be written', async () => {
+    const { health, asked, clock } = probe();
+    const standby = health.assertReady();
+    asked[0]?.answer([{ readOnly: true }]);
+    await expect(standby).rejects.toThrow('Not ready: the database is read-only');
+    clock.now = 1_000;
+    const promoted = health.assertReady();
+    asked[1]?.answer([{ readOnly: false }]);
+    await promoted;
   });
 
   it('ends at once with a shutdown', async () => {

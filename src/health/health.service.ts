@@ -1,16 +1,22 @@
 import type { Shutdown } from '../common/http/connection/shutdown.js';
-import { isOutOfSpace } from '../database/database-errors.js';
+import { isOutOfSpace, sqlState } from '../database/database-errors.js';
 import type { Database } from '../database/database.js';
 import { NotReadyError } from './health.errors.js';
 
 /** The database is probed at most this often. */
 const PROBE_INTERVAL_MS = 1_000;
 
+/** True on a standby as well. */
+const IS_READ_ONLY = `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly"`;
+/** SQLSTATE of a new connection to such a server. */
+const READ_ONLY_STATE = '25006';
+const READ_ONLY = 'the database is read-only';
+
 /** One probe of the database, shared by concurrent callers. */
 interface Probe {
   readonly askedAt: number;
-  /** Resolves to the error if the database did not answer, else to undefined. Never rejects. */
-  readonly failure: Promise<unknown>;
+  /** Resolves to the error if the database cannot serve requests, else to undefined. Never rejects. */
+  readonly failure: Promise<NotReadyError | undefined>;
   answered: boolean;
 }
 
@@ -25,13 +31,12 @@ export class HealthService {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws NotReadyError if the server is about to stop, or the database does not answer or has no space left */
+  /** @throws NotReadyError if the server is about to stop, or the database does not answer, is read-only or full */
   async assertReady(): Promise<void> {
     this.assertOpen();
     const failure = await this.currentProbe().failure;
     this.assertOpen();
-    if (isOutOfSpace(failure)) throw new NotReadyError('the disk of the database is full', failure);
-    if (failure !== undefined) throw new NotReadyError('the database does not answer', failure);
+    if (failure) throw failure;
   }
 
   private assertOpen(): void {
@@ -48,12 +53,19 @@ export class HealthService {
     return next;
   }
 
-  private async ask(): Promise<unknown> {
+  private async ask(): Promise<NotReadyError | undefined> {
     try {
-      await this.database.probe();
+      const [row] = await this.database.manager.query<{ readOnly: boolean }[]>(IS_READ_ONLY);
+      if (row?.readOnly === true) return new NotReadyError(READ_ONLY);
+      await this.database.assertSpace();
       return undefined;
     } catch (error) {
-      return error ?? new Error('no reason was given');
+      return new NotReadyError(reasonOf(error), error);
     }
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (sqlState(error) === READ_ONLY_STATE) return READ_ONLY;
+  return isOutOfSpace(error) ? 'the disk of the database is full' : 'the database does not answer';
 }

@@ -1,11 +1,17 @@
 import { runScenarios } from '../support/scenarios.js';
 import { removeServers } from './cluster.js';
 import { DEFAULTS } from './scenario.js';
+import { asynchronousFailover } from './scenarios/asynchronous-failover.js';
+import { oldPrimary } from './scenarios/old-primary.js';
+import { patroniFailover } from './scenarios/patroni-failover.js';
 import { synchronousFailover } from './scenarios/synchronous-failover.js';
 import { twoNamespaces } from './scenarios/two-namespaces.js';
 
 const DRILLS = {
   synchronous: synchronousFailover,
+  patroni: patroniFailover,
+  asynchronous: asynchronousFailover,
+  'old-primary': oldPrimary,
   namespaces: twoNamespaces,
 };
 
