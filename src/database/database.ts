@@ -86,15 +86,11 @@ export class Database {
   }
 
   /**
-   * Resolves when the database answers, and accepts writes. Writing is tried only after a statement was refused because
-   * the disk is full; it is rolled back.
+   * After a statement was refused because the disk is full, tries to write, and rolls that back; else does nothing.
    * @throws the error of the database
    */
-  async probe(): Promise<void> {
-    if (!this.mayBeFull) {
-      await this.manager.query('SELECT 1');
-      return;
-    }
+  async assertSpace(): Promise<void> {
+    if (!this.mayBeFull) return;
     // Random, since PostgreSQL compresses.
     const value = randomBytes(WRITE_PROBE_BYTES);
     await this.transaction((manager) => manager.query(WRITE_PROBE, [value]), { dryRun: true });

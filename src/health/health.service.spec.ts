@@ -12,7 +12,7 @@ interface Asked {
 function probe() {
   const asked: Asked[] = [];
   const clock = { now: 0 };
-  const ask = (): Promise<unknown> => {
+  const query = (): Promise<unknown> => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     asked.push({
       answer: (rows = []) => {
@@ -23,7 +23,8 @@ function probe() {
     return promise;
   };
   const shutdown = new Shutdown();
-  const database = { probe: ask } as unknown as Database;
+  const assertSpace = (): Promise<void> => Promise.resolve();
+  const database = { manager: { query }, assertSpace } as unknown as Database;
   const health = new HealthService(database, shutdown, () => clock.now);
   return { health, shutdown, asked, clock };
 }

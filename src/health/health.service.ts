@@ -31,7 +31,7 @@ export class HealthService {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws NotReadyError if the server is about to stop, or the database does not answer, is full or read-only */
+  /** @throws NotReadyError if the server is about to stop, or the database does not answer, is read-only or full */
   async assertReady(): Promise<void> {
     this.assertOpen();
     const failure = await this.currentProbe().failure;
@@ -55,9 +55,10 @@ export class HealthService {
 
   private async ask(): Promise<NotReadyError | undefined> {
     try {
-      await this.database.probe();
       const [row] = await this.database.manager.query<{ readOnly: boolean }[]>(IS_READ_ONLY);
-      return row?.readOnly === true ? new NotReadyError(READ_ONLY) : undefined;
+      if (row?.readOnly === true) return new NotReadyError(READ_ONLY);
+      await this.database.assertSpace();
+      return undefined;
     } catch (error) {
       return new NotReadyError(reasonOf(error), error);
     }
@@ -65,6 +66,6 @@ export class HealthService {
 }
 
 function reasonOf(error: unknown): string {
-  if (isOutOfSpace(error)) return 'the disk of the database is full';
-  return sqlState(error) === READ_ONLY_STATE ? READ_ONLY : 'the database does not answer';
+  if (sqlState(error) === READ_ONLY_STATE) return READ_ONLY;
+  return isOutOfSpace(error) ? 'the disk of the database is full' : 'the database does not answer';
 }

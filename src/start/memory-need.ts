@@ -7,12 +7,12 @@ const MEBIBYTE = 1024 ** 2;
 
 /** Node's heap of objects with a small catalog under load. */
 const BASE_HEAP_BYTES = 128 * MEBIBYTE;
-/** In that heap: the product itself, and twice its rows while the catalog is read. */
-const HEAP_BYTES_PER_PRODUCT = 4 * 1024;
+/** In that heap: the product, and its row while the catalog is read. */
+const HEAP_BYTES_PER_PRODUCT = 2 * 1024;
 /** What the process takes besides that heap and its answers: code, young objects, threads. */
 const BASE_OTHER_BYTES = 96 * MEBIBYTE;
 /** Cached answers, for each of the audiences below. */
-const ANSWER_BYTES_PER_PRODUCT = 2 * 1024;
+const ANSWER_BYTES_PER_PRODUCT = 1024;
 const AUDIENCES = 10;
 /** An embedded PostgreSQL with the connections of one server. */
 const EMBEDDED_BYTES = 192 * MEBIBYTE;

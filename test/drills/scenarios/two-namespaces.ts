@@ -114,7 +114,9 @@ class SharedFolder {
 
   async findings(rounds: number): Promise<Findings> {
     const env = { PATH: process.env.PATH, SOUK_DATA_DIR: this.dataDir };
-    await promisify(execFile)(process.execPath, ['dist/cli.js', 'doctor'], { env });
+    await promisify(execFile)(process.execPath, ['dist/cli.js', 'doctor'], { env }).catch(
+      (error: unknown) => this.faults.push(`doctor: ${String(error)}`),
+    );
     if (this.watch.most > 1) this.faults.push(`${this.watch.most} servers ran at once`);
     const did = `${rounds} rounds: ${this.starts} starts, ${this.refusals} refused beside a living server, never more than ${this.watch.most} server; all ${this.writer.count} committed rows are there`;
     return { did, faults: this.faults };
