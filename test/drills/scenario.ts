@@ -8,6 +8,8 @@ export const DEFAULTS = {
   losses: 3,
   /** Rolling restarts of both instances behind each proxy. */
   restarts: 3,
+  /** Orders in a second during these restarts. */
+  restartRate: 20,
   /** Orders in a second. */
   rate: 30,
 };
