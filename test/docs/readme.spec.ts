@@ -80,6 +80,7 @@ describe('the README', () => {
     'docs/api.md',
     'docs/webhooks.md',
     'docs/operations.md',
+    'docs/deploying.md',
     'docs/ledger.md',
     'docs/architecture.md',
     'docs/extending.md',

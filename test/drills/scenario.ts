@@ -20,6 +20,8 @@ export const DEFAULTS = {
   watch: 60,
   /** Commit or tag of the release that is upgraded. */
   previous: '52289fb',
+  /** Orders in a second during rolling restarts. */
+  restartRate: 20,
   /** Orders in a second. */
   rate: 30,
 };

@@ -10,15 +10,13 @@ import { OrderLoad } from '../order-load.js';
 import { needing } from '../programs.js';
 import type { Drill } from '../scenario.js';
 
-/** Orders in a second. */
-const RATE = 20;
 /** Fewer prove nothing. */
 const LEAST_ORDERS = 100;
 
 /** Both instances are restarted, one after the other, behind each of the shipped proxies that is installed. */
 export const rollingRestart: Drill = needing(['haproxy'], {
   title: 'a rolling restart of two instances behind the shipped proxies',
-  run: async (random, { restarts }, say) => {
+  run: async (random, { restarts, restartRate }, say) => {
     const done: string[] = [];
     const faults: string[] = [];
     for (const name of Object.keys(PROXIES) as ProxyName[]) {
@@ -32,7 +30,7 @@ export const rollingRestart: Drill = needing(['haproxy'], {
       const instances = [await Instance.start(db), await Instance.start(db)] as const;
       const proxy = await ProxyProcess.start(name, program, [instances[0].port, instances[1].port]);
       const load = new OrderLoad(shop, [proxy.baseUrl], random.fork());
-      load.start(RATE);
+      load.start(restartRate);
       for (let restart = 1; restart <= restarts; restart++) {
         for (const instance of instances) faults.push(...(await instance.restart()));
         say(`${name}: ${restart} rolling restarts, ${JSON.stringify(load.book.tally)}`);
@@ -45,7 +43,7 @@ export const rollingRestart: Drill = needing(['haproxy'], {
       if (order < LEAST_ORDERS) faults.push(`${name}: only ${order} orders were placed`);
       faults.push(...(await deliveriesEnded(db)), ...(await sweep(shop, load.book)));
       await db.drop();
-      done.push(`${name}: ${order} orders at ${RATE} a second, each answered at once`);
+      done.push(`${name}: ${order} orders at ${restartRate} a second, each answered at once`);
     }
     return { did: `${restarts} rolling restarts each; ${done.join('; ')}`, faults };
   },
