@@ -59,11 +59,16 @@ export type ProxyName = keyof typeof PROXIES;
 
 /** One of the shipped examples in front of instances of Souk. */
 export class ProxyProcess {
+  private said = '';
+
   private constructor(
     private readonly child: ChildProcess,
     private readonly folder: string,
     readonly baseUrl: string,
-  ) {}
+  ) {
+    process.once('exit', () => child.kill());
+    child.stderr?.on('data', (chunk: Buffer) => (this.said += String(chunk)));
+  }
 
   /**
    * Resolves when it listens.
@@ -86,9 +91,11 @@ export class ProxyProcess {
       .replaceAll('127.0.0.1:3002', `127.0.0.1:${ports[1]}`);
     await writeFile(path, adapt(instances, port, folder));
     await accepted(program, check(path), folder);
-    const child = start(program, run(path), folder);
-    process.once('exit', () => child.kill());
-    const proxy = new ProxyProcess(child, folder, `http://127.0.0.1:${port}`);
+    const proxy = new ProxyProcess(
+      start(program, run(path), folder),
+      folder,
+      `http://127.0.0.1:${port}`,
+    );
     await proxy.untilReady();
     return proxy;
   }
@@ -104,6 +111,7 @@ export class ProxyProcess {
   private async untilReady(): Promise<void> {
     const client = new HttpClient(this.baseUrl);
     await until(async () => {
+      if (this.child.exitCode !== null) throw new Error(`the proxy ended: ${this.said}`);
       const answer = await client.send('/client/api/ping').catch(() => undefined);
       if (answer?.status === 200) return true;
       // The examples limit the requests of one address.
@@ -125,7 +133,5 @@ async function accepted(program: string, words: readonly string[], folder: strin
 function start(program: string, words: readonly string[], folder: string): ChildProcess {
   // Caddy keeps its state in the home folder.
   const env = { PATH: process.env.PATH, HOME: folder };
-  const child = spawn(program, words, { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
-  child.stderr.resume();
-  return child;
+  return spawn(program, words, { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
@@ -288,6 +289,29 @@ describe("a supplier's catalog", () => {
 });
 
 describe('a supplier', () => {
+  it('has the calls to it timed by their outcome', async () => {
+    const probe = () => shop.service(SupplierService).probe('acme');
+    const counted = async (outcome: string): Promise<number> => {
+      const text = await shop
+        .service(Registry)
+        .getSingleMetricAsString('souk_supplier_call_seconds');
+      const labels = `{supplier="acme",outcome="${outcome}"}`;
+      return Number(
+        text.split(`souk_supplier_call_seconds_count${labels} `)[1]?.split('\n')[0] ?? 0,
+      );
+    };
+    for (const [fault, outcome] of [
+      ['none', 'answered'],
+      ['garbage', 'invalid'],
+      ['lost', 'unanswered'],
+    ] as const) {
+      const before = await counted(outcome);
+      proxy.choose = () => fault;
+      await probe().catch(() => undefined);
+      expect([outcome, (await counted(outcome)) > before]).toEqual([outcome, true]);
+    }
+  });
+
   it('is asked for our balance, which doctor warns about', async () => {
     await command('supplier', 'set', 'acme', '--low-balance', '5000');
     const { balance } = await shop.service(SupplierService).probe('acme');

@@ -60,7 +60,9 @@ describe('RunningRequests', () => {
     const ends = [1, 2, 3].map(() => begun(requests));
     const first = waiting(requests);
     for (let count = 1; count < 30; count++) waiting(requests).catch(() => undefined);
+    expect(requests.refusedRequests).toBe(0);
     expect(() => waiting(requests)).toThrow(TooManyRequestsError);
+    expect([requests.waitingRequests, requests.refusedRequests]).toEqual([30, 1]);
 
     ends[0]?.();
     await first;
