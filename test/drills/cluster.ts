@@ -13,7 +13,7 @@ import { until } from '../support/until.js';
 import { launch, ordinaryUser, postgresProgram, runProgram } from './programs.js';
 
 /** Roles and their passwords; all servers listen on 127.0.0.1 only. */
-const SUPERUSER = { name: 'postgres', password: 'drill-superuser' };
+export const SUPERUSER = { name: 'postgres', password: 'drill-superuser' };
 const OWNER = { name: 'souk', password: 'drill-owner' };
 const APPLICATION = { name: 'souk_app', password: 'drill-app' };
 
@@ -30,6 +30,36 @@ const CREATE = [
   `CREATE DATABASE souk OWNER ${OWNER.name}`,
 ];
 
+/** Addresses of the shop's database on a port of this machine. */
+export interface Addresses {
+  /** As the restricted role of the application. */
+  readonly url: string;
+  /** As the owner of the tables. */
+  readonly directUrl: string;
+  readonly superuserUrl: string;
+}
+
+export function addressesAt(port: number): Addresses {
+  return {
+    url: urlOf(port, APPLICATION),
+    directUrl: urlOf(port, OWNER),
+    superuserUrl: urlOf(port, SUPERUSER),
+  };
+}
+
+function urlOf(port: number, { name, password }: typeof OWNER, database = 'souk'): string {
+  return `postgres://${name}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** Makes the roles and the migrated database of a shop on a new server. */
+export async function createShopDatabase(port: number): Promise<void> {
+  for (const sql of CREATE) {
+    await onServer(urlOf(port, SUPERUSER, 'postgres'), (db) => db.query(sql));
+  }
+  const { url, directUrl } = addressesAt(port);
+  await prepareSchema({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl });
+}
+
 /** How a standby follows its primary. */
 export interface StandbyOptions {
   /** True: the primary answers a COMMIT only after this standby has written it to its disk. */
@@ -39,7 +69,7 @@ export interface StandbyOptions {
 }
 
 /** All servers that have not been removed. */
-const servers = new Set<PostgresServer>();
+export const servers = new Set<{ remove(): Promise<void> }>();
 
 /** Kills and removes what a drill has left behind. */
 export async function removeServers(): Promise<void> {
@@ -74,9 +104,7 @@ export class PostgresServer {
     await runProgram(await postgresProgram('initdb'), [...words, `--pwfile=${passwordFile}`]);
     await server.configure([...SETTINGS, ...settings]);
     await server.start();
-    for (const sql of CREATE)
-      await onServer(server.urlOf(SUPERUSER, 'postgres'), (db) => db.query(sql));
-    await prepareSchema({ DATABASE_URL: server.url, DATABASE_DIRECT_URL: server.directUrl });
+    await createShopDatabase(server.port);
     return server;
   }
 
@@ -121,16 +149,16 @@ export class PostgresServer {
 
   /** As the restricted role of the application. */
   get url(): string {
-    return this.urlOf(APPLICATION);
+    return addressesAt(this.port).url;
   }
 
   /** As the owner of the tables. */
   get directUrl(): string {
-    return this.urlOf(OWNER);
+    return addressesAt(this.port).directUrl;
   }
 
   get superuserUrl(): string {
-    return this.urlOf(SUPERUSER);
+    return addressesAt(this.port).superuserUrl;
   }
 
   /** Starts it, again after a stop or kill. @throws Error with its log when it ends at once. */
@@ -200,7 +228,7 @@ export class PostgresServer {
   }
 
   private answers(): Promise<boolean> {
-    return onServer(this.urlOf(SUPERUSER, 'postgres'), (db) => db.query('SELECT 1')).then(
+    return onServer(urlOf(this.port, SUPERUSER, 'postgres'), (db) => db.query('SELECT 1')).then(
       () => true,
       () => false,
     );
@@ -216,9 +244,5 @@ export class PostgresServer {
 
   private async configure(lines: readonly string[]): Promise<void> {
     await appendFile(join(this.dataFolder, 'postgresql.auto.conf'), `${lines.join('\n')}\n`);
-  }
-
-  private urlOf({ name, password }: typeof OWNER, database = 'souk'): string {
-    return `postgres://${name}:${password}@127.0.0.1:${this.port}/${database}`;
   }
 }

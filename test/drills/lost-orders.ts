@@ -19,8 +19,7 @@ export async function orderLostAgain(replicated: ReplicatedShop, load: OrderLoad
   const again = lost.map(({ uuid, account, path }) =>
     Object.assign(new BookedOrder(account, path), { uuid }),
   );
-  const [client] = load.clients;
-  for (const order of again) await client?.settle(order);
+  for (const order of again) await load.settleSoon(order);
   const replaced = new Map(again.map((order) => [order.uuid, order]));
   const faults = again
     .filter(({ acknowledged }) => !acknowledged)

@@ -6,6 +6,7 @@ import { goodOrderPath } from '../chaos/shop/order-paths.js';
 import type { Random } from '../support/random.js';
 
 const RETRY_DELAY_MS = 100;
+const MAX_SENDINGS = 50;
 
 /** An order and the time of its answer, by `performance.now()`. */
 interface Answered {
@@ -65,8 +66,17 @@ export class OrderLoad {
   /** Orders a product once at each instance, for the first account. */
   async orderAtEach(product: number): Promise<void> {
     await Promise.all(
-      this.clients.map((client) => client.settle(this.book.add(0, `${product}/params`))),
+      this.clients.map((client) => client.send(this.book.add(0, `${product}/params`))),
     );
+  }
+
+  /** Sends an order some times, until it is answered. */
+  async settleSoon(order: BookedOrder): Promise<void> {
+    for (let sending = 0; sending < MAX_SENDINGS; sending++) {
+      const outcome = await this.clients[sending % this.clients.length]?.send(order);
+      if (outcome && settles(outcome)) return;
+      await sleep(RETRY_DELAY_MS);
+    }
   }
 
   /** Closes the connections to the instances. */

@@ -4,6 +4,8 @@ import type { Scenario } from '../support/scenarios.js';
 export const DEFAULTS = {
   /** Failovers to a synchronous standby. */
   failovers: 10,
+  /** Failovers that Patroni does. */
+  patroni: 2,
   /** Failovers to an asynchronous standby that has fallen behind. */
   losses: 3,
   /** Seconds for which an old primary that lives on is watched. */

@@ -68,9 +68,7 @@ async function upgraded(
   random: Random,
   say: (line: string) => void,
 ): Promise<Findings> {
-  const shop = await chaosShop(db, 16, CODES, (_, stock) =>
-    fillStock(db, previous, stock),
-  );
+  const shop = await chaosShop(db, 16, CODES, (_, stock) => fillStock(db, previous, stock));
   const present = await presentVersion();
   const instances = [
     await Instance.start(db, previous),
