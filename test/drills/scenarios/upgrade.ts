@@ -159,17 +159,20 @@ class Instance {
   }
 }
 
-function serverOf(
+async function serverOf(
   { folder }: BuiltVersion,
   db: TestDatabase,
   port: number,
 ): Promise<ServerProcess> {
   const settings = { PORT: String(port), TRUST_PROXY: 'loopback', SHUTDOWN_DELAY };
-  return ServerProcess.start(
+  const server = await ServerProcess.start(
     { ...CHAOS_SETTINGS, ...addressOf(db), ...settings },
     { folder, args: ['dist/main.js'] },
     (line) => {
       console.log(`server: ${line}`);
     },
   );
+  // A drill that fails leaves no server behind.
+  process.once('exit', () => void server.stop('SIGKILL'));
+  return server;
 }
