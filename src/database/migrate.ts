@@ -60,9 +60,9 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
 }
 
 /**
- * Tries to get the lock, for as long as the transaction lasts that it begins. CREATE INDEX CONCURRENTLY waits for the end
- * of each transaction that has a snapshot at some moment, which is while it executes a statement. So no statement may wait for the lock here, each try
- * is a transaction of its own, and nothing is executed in the transaction that has the lock.
+ * Tries to get the lock, which is held until the transaction of this connection ends. CREATE INDEX CONCURRENTLY waits
+ * for the end of all transactions that have a snapshot, and a transaction has one while it executes a statement. So no
+ * statement waits for the lock, each try is a transaction of its own, and the one that has the lock does nothing else.
  */
 async function hasLocked(lock: Client): Promise<boolean> {
   await lock.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');

@@ -10,8 +10,8 @@ export interface MigrationRunner {
 
 export interface Migration {
   /**
-   * False for a migration that must not run in a transaction, such as CREATE INDEX CONCURRENTLY. It can fail halfway, so
-   * it must be repeatable, with one statement in each `query`.
+   * False for a migration that must not run in a transaction, such as CREATE INDEX CONCURRENTLY. It can fail halfway,
+   * so it must be repeatable, with one statement in each `query`.
    */
   readonly transaction?: boolean;
   up(runner: MigrationRunner): Promise<void>;

@@ -68,9 +68,7 @@ async function upgraded(
   random: Random,
   say: (line: string) => void,
 ): Promise<Findings> {
-  const shop = await chaosShop(db, 16, CODES, (_, stock) =>
-    fillStock(db, previous, stock),
-  );
+  const shop = await chaosShop(db, 16, CODES, (_, stock) => fillStock(db, previous, stock));
   const present = await presentVersion();
   const instances = [
     await Instance.start(db, previous),
@@ -161,17 +159,20 @@ class Instance {
   }
 }
 
-function serverOf(
+async function serverOf(
   { folder }: BuiltVersion,
   db: TestDatabase,
   port: number,
 ): Promise<ServerProcess> {
   const settings = { PORT: String(port), TRUST_PROXY: 'loopback', SHUTDOWN_DELAY };
-  return ServerProcess.start(
+  const server = await ServerProcess.start(
     { ...CHAOS_SETTINGS, ...addressOf(db), ...settings },
     { folder, args: ['dist/main.js'] },
     (line) => {
       console.log(`server: ${line}`);
     },
   );
+  // A drill that fails leaves no server behind.
+  process.once('exit', () => void server.stop('SIGKILL'));
+  return server;
 }
