@@ -43,8 +43,15 @@ const CASES: Record<Name, VariableCase> = {
   },
   DATABASE_URL: {
     default: undefined,
-    good: same('postgres://souk:secret@db:5432/souk', 'postgresql://db/souk?sslmode=require'),
-    wrong: ['mysql://db/souk', 'postgres://db', 'postgres://db/', 'souk'],
+    good: same(
+      'postgres://souk:secret@db:5432/souk',
+      'postgresql://db/souk?sslmode=require',
+      'postgres://souk:secret@db1:5432,db2:5433/souk?target_session_attrs=primary',
+    ),
+    wrong: [
+      ...['mysql://db/souk', 'postgres://db', 'postgres://db/', 'souk', 'postgres://db1,/souk'],
+      'postgres://db/souk?target_session_attrs=master',
+    ],
   },
   DATABASE_DIRECT_URL: {
     default: undefined,

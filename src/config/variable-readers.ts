@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { PROXY_NAMES } from '../common/http/trusted-proxies.js';
 import { isIpRange } from '../common/ip-range.js';
+import { parsePostgresUrl } from '../common/postgres-url.js';
 import { secretKeyOf } from '../common/secret-box.js';
 import { withoutTrailing } from '../common/text.js';
 
@@ -42,11 +43,10 @@ export const httpUrl: Reader<string> = (value) => {
   throw new Error(`must be an http:// or https:// address; it is ${shown(value)}`);
 };
 
-/** A PostgreSQL connection string. Its text may hold a password, so it is never shown. */
+/** A PostgreSQL connection string, of one host or several. Its text may hold a password, so it is never shown. */
 export const postgresUrl: Reader<string> = (value) => {
-  const url = parsedUrl(value);
-  if (url?.protocol.match(/^postgres(ql)?:$/) && url.pathname.length > 1) return value;
-  throw new Error('must look like postgres://user:password@host:5432/database');
+  parsePostgresUrl(value);
+  return value;
 };
 
 /** Origins as browsers send them, separated by commas. */

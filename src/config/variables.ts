@@ -51,7 +51,7 @@ export const VARIABLES = {
   DATABASE_URL: variable<string | undefined>(
     postgresUrl,
     undefined,
-    'PostgreSQL 14 or newer; without it an embedded PostgreSQL is started.',
+    'PostgreSQL 14 or newer, at one host or several (host1:5432,host2:5432); without it an embedded PostgreSQL is started.',
   ),
   DATABASE_DIRECT_URL: variable<string | undefined>(
     postgresUrl,

@@ -1,5 +1,7 @@
-import type { Client } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
+import type { SessionTarget } from '../common/postgres-url.js';
+import { DatabaseAddress } from './address/database-address.js';
+import { DatabaseClient } from './address/database-client.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 /** How long a caller waits for a connection of the pool. */
@@ -18,13 +20,16 @@ export interface DataSourceSettings {
   readonly poolSize: number;
   /** False for the command line, whose imports and backups may take minutes. */
   readonly statementTimeout: boolean;
+  /** What a server must be where `url` does not say it; one that can be written when left out. */
+  readonly defaultTarget?: SessionTarget;
 }
 
 /** The options of every data source of Souk. Only migrations change the schema. */
 export function dataSourceOptions(settings: DataSourceSettings) {
+  const address = new DatabaseAddress(settings.url, settings.defaultTarget);
   return {
     type: 'postgres',
-    url: settings.url,
+    url: address.url,
     migrations: MIGRATIONS,
     migrationsTableName: 'schema_migrations',
     synchronize: false,
@@ -33,19 +38,12 @@ export function dataSourceOptions(settings: DataSourceSettings) {
     poolSize: settings.poolSize,
     applicationName: 'souk',
     extra: {
+      Client: DatabaseClient,
+      address,
       keepAlive: true,
       // A connection that the network has dropped silently looks open for hours; none is used for that long.
       maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
-      onConnect: listenForErrors,
       ...(settings.statementTimeout && { query_timeout: STATEMENT_TIMEOUT_MS }),
     },
   } as const satisfies DataSourceOptions;
-}
-
-/**
- * Adds a listener for the moment between the pool's handing out a connection and TypeORM's adding its own. Without one,
- * an error in that moment would end the process; with it, only the next query fails.
- */
-function listenForErrors(client: Client): void {
-  client.on('error', () => undefined);
 }

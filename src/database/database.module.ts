@@ -1,9 +1,11 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AddressWatch, WATCHED_ADDRESSES } from './address/address-watch.js';
+import { DatabaseAddress } from './address/database-address.js';
 import { dataSourceOptions, type DataSourceSettings } from './data-source-options.js';
 import { Database } from './database.js';
 import { ReadReplica, REPLICA_URL } from './read-replica.js';
-import { LISTEN_URL, RevisionWatch } from './revision/revision-watch.js';
+import { LISTEN_ADDRESS, RevisionWatch } from './revision/revision-watch.js';
 
 /** Other connections to the same database. */
 interface OtherUrls {
@@ -20,12 +22,20 @@ export class DatabaseModule {
     settings: DataSourceSettings,
     { listenUrl, replicaUrl }: OtherUrls = {},
   ): DynamicModule {
+    const options = dataSourceOptions(settings);
+    const { address } = options.extra;
+    const listenAddress =
+      listenUrl === undefined || listenUrl === settings.url
+        ? listenUrl && address
+        : new DatabaseAddress(listenUrl);
+    // Only a process that listens runs for long.
+    const watched = listenAddress ? [...new Set([address, listenAddress])] : [];
     return {
       module: DatabaseModule,
       global: true,
       imports: [
         TypeOrmModule.forRoot({
-          ...dataSourceOptions(settings),
+          ...options,
           autoLoadEntities: true,
           retryAttempts: 0,
         }),
@@ -34,7 +44,9 @@ export class DatabaseModule {
         Database,
         ReadReplica,
         RevisionWatch,
-        { provide: LISTEN_URL, useValue: listenUrl },
+        AddressWatch,
+        { provide: LISTEN_ADDRESS, useValue: listenAddress },
+        { provide: WATCHED_ADDRESSES, useValue: watched },
         { provide: REPLICA_URL, useValue: replicaUrl },
       ],
       exports: [Database, ReadReplica, RevisionWatch],

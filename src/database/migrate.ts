@@ -1,5 +1,7 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { DatabaseAddress } from './address/database-address.js';
+import { DatabaseClient } from './address/database-client.js';
 import { dataSourceOptions } from './data-source-options.js';
 
 /** An arbitrary number, the same in every instance of Souk. */
@@ -25,8 +27,8 @@ export async function migrate(url: string): Promise<string[]> {
 
 /** Runs the work on a connection of its own, which is closed afterwards. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({
-    connectionString: url,
+  const client = new DatabaseClient({
+    address: new DatabaseAddress(url),
     application_name: 'souk migrate',
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   });

@@ -47,8 +47,10 @@ export class ReadReplica implements BeforeApplicationShutdown {
 
   private open(url: string): Promise<DataSource> {
     if (!this.opened) {
-      const settings = { url, poolSize: POOL_SIZE, statementTimeout: true };
-      this.opened = new DataSource(dataSourceOptions(settings)).initialize();
+      const settings = { url, poolSize: POOL_SIZE, statementTimeout: true } as const;
+      this.opened = new DataSource(
+        dataSourceOptions({ ...settings, defaultTarget: 'any' }),
+      ).initialize();
       this.opened.catch(() => (this.opened = undefined));
     }
     return this.opened;

@@ -4,7 +4,7 @@ import { NotReadyError } from './health.errors.js';
 import { HealthService } from './health.service.js';
 
 interface Asked {
-  readonly answer: () => void;
+  readonly answer: (rows?: object[]) => void;
   readonly fail: (error: Error) => void;
 }
 
@@ -15,8 +15,8 @@ function probe() {
   const query = (): Promise<unknown> => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     asked.push({
-      answer: () => {
-        resolve([]);
+      answer: (rows = []) => {
+        resolve(rows);
       },
       fail: reject,
     });
@@ -66,6 +66,17 @@ describe('readiness', () => {
     const again = health.assertReady();
     asked[1]?.answer();
     await again;
+  });
+
+  it('is missing while the database cannot be written', async () => {
+    const { health, asked, clock } = probe();
+    const standby = health.assertReady();
+    asked[0]?.answer([{ readOnly: true }]);
+    await expect(standby).rejects.toThrow('Not ready: the database is read-only');
+    clock.now = 1_000;
+    const promoted = health.assertReady();
+    asked[1]?.answer([{ readOnly: false }]);
+    await promoted;
   });
 
   it('ends at once with a shutdown', async () => {

@@ -1,15 +1,22 @@
 import type { Shutdown } from '../common/http/connection/shutdown.js';
+import { sqlState } from '../database/database-errors.js';
 import type { Database } from '../database/database.js';
 import { NotReadyError } from './health.errors.js';
 
 /** The database is probed at most this often. */
 const PROBE_INTERVAL_MS = 1_000;
 
+/** True on a standby as well. */
+const IS_READ_ONLY = `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly"`;
+/** SQLSTATE of a new connection to such a server. */
+const READ_ONLY_STATE = '25006';
+const READ_ONLY = 'the database is read-only';
+
 /** One probe of the database, shared by concurrent callers. */
 interface Probe {
   readonly askedAt: number;
-  /** Resolves to the error if the database did not answer, else to undefined. Never rejects. */
-  readonly failure: Promise<unknown>;
+  /** Resolves to the error if the database cannot serve requests, else to undefined. Never rejects. */
+  readonly failure: Promise<NotReadyError | undefined>;
   answered: boolean;
 }
 
@@ -24,12 +31,12 @@ export class HealthService {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws NotReadyError if the server is about to stop, or the database does not answer */
+  /** @throws NotReadyError if the server is about to stop, or the database does not answer or is read-only */
   async assertReady(): Promise<void> {
     this.assertOpen();
     const failure = await this.currentProbe().failure;
     this.assertOpen();
-    if (failure !== undefined) throw new NotReadyError('the database does not answer', failure);
+    if (failure) throw failure;
   }
 
   private assertOpen(): void {
@@ -46,12 +53,13 @@ export class HealthService {
     return next;
   }
 
-  private async ask(): Promise<unknown> {
+  private async ask(): Promise<NotReadyError | undefined> {
     try {
-      await this.database.manager.query('SELECT 1');
-      return undefined;
+      const [row] = await this.database.manager.query<{ readOnly: boolean }[]>(IS_READ_ONLY);
+      return row?.readOnly === true ? new NotReadyError(READ_ONLY) : undefined;
     } catch (error) {
-      return error ?? new Error('no reason was given');
+      const isReadOnly = sqlState(error) === READ_ONLY_STATE;
+      return new NotReadyError(isReadOnly ? READ_ONLY : 'the database does not answer', error);
     }
   }
 }

@@ -1,4 +1,6 @@
+import type { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
+import { withClient } from '../database/migrate.js';
 import { QUEUE_OPTIONS } from './queues.js';
 
 /** The database schema of the job library's tables. */
@@ -9,15 +11,19 @@ export const JOB_SCHEMA = 'pgboss';
  * together.
  * @param url connects as the owner of the tables.
  */
-export async function createJobSchema(url: string): Promise<void> {
+export function createJobSchema(url: string): Promise<void> {
+  return withClient(url, createIn);
+}
+
+async function createIn(client: Client): Promise<void> {
   const boss = new PgBoss({
-    connectionString: url,
+    db: { executeSql: (text, values) => client.query(text, values) },
     schema: JOB_SCHEMA,
-    application_name: 'souk migrate',
-    max: 1,
     supervise: false,
     schedule: false,
   });
+  // What fails in the background is done again by the next start; without a listener it would end this process.
+  boss.on('error', () => undefined);
   await boss.start();
   try {
     const known = new Set((await boss.getQueues()).map(({ name }) => name));
@@ -26,6 +32,6 @@ export async function createJobSchema(url: string): Promise<void> {
       else await boss.createQueue(name, options);
     }
   } finally {
-    await boss.stop({ graceful: false });
+    await boss.stop({ close: false, graceful: false });
   }
 }

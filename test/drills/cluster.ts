@@ -74,7 +74,8 @@ export class PostgresServer {
     await runProgram(await postgresProgram('initdb'), [...words, `--pwfile=${passwordFile}`]);
     await server.configure([...SETTINGS, ...settings]);
     await server.start();
-    for (const sql of CREATE) await onServer(server.urlOf(SUPERUSER, 'postgres'), (db) => db.query(sql));
+    for (const sql of CREATE)
+      await onServer(server.urlOf(SUPERUSER, 'postgres'), (db) => db.query(sql));
     await prepareSchema({ DATABASE_URL: server.url, DATABASE_DIRECT_URL: server.directUrl });
     return server;
   }
@@ -207,7 +208,7 @@ export class PostgresServer {
 
   private async ended(end: () => unknown): Promise<void> {
     const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (child?.exitCode !== null || child.signalCode !== null) return;
     const exit = once(child, 'exit');
     await end();
     await exit;

@@ -6,6 +6,7 @@ import { goodOrderPath } from '../chaos/shop/order-paths.js';
 import type { Random } from '../support/random.js';
 
 const RETRY_DELAY_MS = 100;
+const MAX_SENDINGS = 50;
 
 /** An order and the time of its answer, by `performance.now()`. */
 interface Answered {
@@ -21,7 +22,8 @@ interface Answered {
 export class OrderLoad {
   readonly book = new OrderBook();
   private readonly answered: Answered[] = [];
-  private readonly clients: readonly OrderClient[];
+  /** One for each instance. */
+  readonly clients: readonly OrderClient[];
   private readonly running = new Set<Promise<void>>();
   private timer: NodeJS.Timeout | undefined;
   private gaveUp = false;
@@ -40,7 +42,8 @@ export class OrderLoad {
 
   start(perSecond: number): void {
     this.timer = setInterval(() => {
-      const account = this.random.between(0, this.shop.accounts.length - 1);
+      // The first account is left to the drill itself.
+      const account = this.random.between(1, this.shop.accounts.length - 1);
       const order = this.book.add(account, goodOrderPath(this.shop, this.random));
       const settled = this.settle(order).finally(() => this.running.delete(settled));
       this.running.add(settled);
@@ -60,13 +63,33 @@ export class OrderLoad {
     }
   }
 
+  /** Orders a product once at each instance, for the first account. */
+  async orderAtEach(product: number): Promise<void> {
+    await Promise.all(
+      this.clients.map((client) => client.send(this.book.add(0, `${product}/params`))),
+    );
+  }
+
+  /** Sends an order some times, until it is answered. */
+  async settleSoon(order: BookedOrder): Promise<void> {
+    for (let sending = 0; sending < MAX_SENDINGS; sending++) {
+      const outcome = await this.clients[sending % this.clients.length]?.send(order);
+      if (outcome && settles(outcome)) return;
+      await sleep(RETRY_DELAY_MS);
+    }
+  }
+
+  /** Closes the connections to the instances. */
+  close(): void {
+    for (const client of this.clients) client.disconnect();
+  }
+
   /** Orders nothing more, and waits until all orders are answered, or the time is over. */
   async stop(limitMs = 60_000): Promise<void> {
     clearInterval(this.timer);
     const timeout = setTimeout(() => (this.gaveUp = true), limitMs);
     await Promise.all(this.running);
     clearTimeout(timeout);
-    for (const client of this.clients) client.disconnect();
   }
 
   private async settle(order: BookedOrder): Promise<void> {

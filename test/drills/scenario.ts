@@ -6,6 +6,8 @@ export const DEFAULTS = {
   failovers: 10,
   /** Failovers to an asynchronous standby that has fallen behind. */
   losses: 3,
+  /** Seconds for which an old primary that lives on is watched. */
+  watch: 60,
   /** Orders in a second. */
   rate: 30,
 };

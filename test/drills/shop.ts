@@ -9,12 +9,8 @@ import { Haproxy } from './haproxy.js';
 
 const INSTANCES = 2;
 /** Short, so that the sentinel looks several times during a drill. */
-export const SENTINEL_INTERVAL_SECONDS = 2;
-const SETTINGS = {
-  SENTINEL_INTERVAL: String(SENTINEL_INTERVAL_SECONDS),
-  /** Its price in the catalog is asked for again and again. */
-  LOG_LEVEL: 'info',
-};
+const SENTINEL_INTERVAL_SECONDS = 2;
+const SETTINGS = { SENTINEL_INTERVAL: String(SENTINEL_INTERVAL_SECONDS) };
 
 const HALTED = 'SELECT id FROM accounts WHERE orders_halted_at IS NOT NULL';
 
@@ -49,12 +45,18 @@ export class ReplicatedShop {
         instances.push(await startServer({ ...SETTINGS, ...addresses }));
       }
       const database = databaseOf(() => replicated?.primary ?? primary);
-      replicated = new ReplicatedShop(primary, standby, proxy, { ...shop, db: database }, instances);
+      replicated = new ReplicatedShop(
+        primary,
+        standby,
+        proxy,
+        { ...shop, db: database },
+        instances,
+      );
       return await drill(replicated);
     } finally {
       await Promise.all(instances.map((instance) => instance.stop()));
       await proxy.stop();
-      await Promise.all([primary, replicated?.primary, replicated?.standby].map((one) => one?.remove()));
+      for (const one of [primary, replicated?.primary, replicated?.standby]) await one?.remove();
     }
   }
 

@@ -38,6 +38,11 @@ export class Instance {
     return (await this.send(token, route)).text;
   }
 
+  /** The status of a page that needs no token. */
+  async page(path: string): Promise<number> {
+    return (await this.client.send(path)).status;
+  }
+
   /** Asks until the answer is another one. */
   untilChanged(token: string, route: string, from: string): Promise<string> {
     return until(async () => {

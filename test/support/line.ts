@@ -18,6 +18,12 @@ export interface Watch {
   toClient(chunk: Buffer): boolean | Delay;
 }
 
+/** Where connections lead to. */
+interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** A TCP proxy whose connections can be cut: one at a moment that a watch picks, or all. */
 export class Line {
   /** Makes the watch of each new connection. */
@@ -28,10 +34,10 @@ export class Line {
 
   private constructor(
     private readonly server: Server,
-    private readonly target: { readonly host: string; readonly port: number },
+    private target: Target,
   ) {}
 
-  static async to(target: { readonly host: string; readonly port: number }): Promise<Line> {
+  static async to(target: Target): Promise<Line> {
     const server = createServer();
     const line = new Line(server, target);
     server.on('connection', (client) => {
@@ -50,6 +56,11 @@ export class Line {
   break(): void {
     this.down = true;
     this.cut();
+  }
+
+  /** Leads new connections to another server; existing ones go on. */
+  leadTo(target: Target): void {
+    this.target = target;
   }
 
   repair(): void {

@@ -47,6 +47,13 @@ describe('the address to listen at', () => {
     expect(url).not.toMatch(/owner|secret|password/);
   });
 
+  it('keeps several hosts, and what they must be', () => {
+    const direct = 'postgres://o:s@db1:1,db2:2/souk?target_session_attrs=primary';
+    expect(listenUrl(direct, 'postgres://app:word@p1:3,p2:4/souk')).toBe(
+      'postgres://db1:1,db2:2/souk?target_session_attrs=primary&user=app&password=word',
+    );
+  });
+
   it('is the one address where there is only one', () => {
     expect(listenUrl('postgres://a:b@c/d?e=f%20g', 'postgres://a:b@c/d?e=f%20g')).toBe(
       'postgres://a:b@c/d?e=f%20g',

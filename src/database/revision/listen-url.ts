@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { hostsOf, parsePostgresUrl, withHosts } from '../../common/postgres-url.js';
 
 /** Parameters of a connection string that identify the role. */
 const LOGIN_PARAMETERS = ['user', 'password', 'sslcert', 'sslkey'];
@@ -9,16 +10,19 @@ const LOGIN_PARAMETERS = ['user', 'password', 'sslcert', 'sslkey'];
  */
 export function listenUrl(directUrl: string, url: string): string {
   if (directUrl === url) return url;
+  const [first] = parsePostgresUrl(url).urls;
   // The driver parses them, because it reads the environment, too. It does not connect.
-  const { user, password } = new Client({ connectionString: url });
-  const given = new URL(url).searchParams;
+  const { user, password } = new Client({ connectionString: first });
+  const given = new URL(first).searchParams;
   const login: Record<string, string | null | undefined> = {
     user,
     password,
     sslcert: given.get('sslcert'),
     sslkey: given.get('sslkey'),
   };
-  const address = new URL(directUrl);
+  const hosts = hostsOf(directUrl);
+  // The URL class refuses several hosts with ports.
+  const address = new URL(withHosts(directUrl, hosts.slice(0, 1)));
   address.username = '';
   address.password = '';
   for (const name of LOGIN_PARAMETERS) {
@@ -26,5 +30,5 @@ export function listenUrl(directUrl: string, url: string): string {
     if (value === '') address.searchParams.delete(name);
     else address.searchParams.set(name, value);
   }
-  return address.href;
+  return withHosts(address.href, hosts);
 }

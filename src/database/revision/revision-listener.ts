@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { loggableError } from '../../common/logger.js';
+import type { DatabaseAddress } from '../address/database-address.js';
+import { DatabaseClient } from '../address/database-client.js';
 import { sqlState } from '../database-errors.js';
 import { READ_REVISIONS, REVISION_CHANNEL, type Revisions } from './revisions.js';
 
@@ -32,7 +33,7 @@ export class RevisionListener {
   private troubled = false;
 
   constructor(
-    private readonly url: string,
+    private readonly address: DatabaseAddress,
     private readonly report: RevisionReport,
     private readonly logger: Logger,
   ) {}
@@ -65,7 +66,7 @@ export class RevisionListener {
     }
   }
 
-  private async readOn(client: Client): Promise<void> {
+  private async readOn(client: DatabaseClient): Promise<void> {
     while (!this.stopping.signal.aborted) {
       // Set before the read, so that a notification during the read causes another one.
       this.wake = new AbortController();
@@ -77,9 +78,9 @@ export class RevisionListener {
     }
   }
 
-  private client(): Client {
-    const client = new Client({
-      connectionString: this.url,
+  private client(): DatabaseClient {
+    const client = new DatabaseClient({
+      address: this.address,
       application_name: 'souk revisions',
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       query_timeout: HEARTBEAT_TIMEOUT_MS,

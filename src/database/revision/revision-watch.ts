@@ -6,12 +6,13 @@ import {
 } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../common/logger.js';
+import type { DatabaseAddress } from '../address/database-address.js';
 import { Database } from '../database.js';
 import { RevisionListener } from './revision-listener.js';
 import { READ_REVISIONS, type Revisions } from './revisions.js';
 
-/** Injection token: the URL to LISTEN at; undefined in a process that caches nothing. */
-export const LISTEN_URL = Symbol('listen-url');
+/** Injection token: the address to LISTEN at; undefined in a process that caches nothing. */
+export const LISTEN_ADDRESS = Symbol('listen-address');
 
 /** Revisions older than this must be read again before a cached value is used. */
 const FRESH_MS = 1_000;
@@ -48,12 +49,12 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
 
   constructor(
     private readonly database: Database,
-    @Inject(LISTEN_URL) listenUrl: string | undefined,
+    @Inject(LISTEN_ADDRESS) address: DatabaseAddress | undefined,
     @Inject(LOGGER) logger: Logger,
   ) {
-    if (listenUrl === undefined) return;
+    if (!address) return;
     const report = this.learn.bind(this);
-    this.listener = new RevisionListener(listenUrl, report, logger);
+    this.listener = new RevisionListener(address, report, logger);
   }
 
   onApplicationBootstrap(): void {

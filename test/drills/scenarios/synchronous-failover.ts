@@ -43,6 +43,7 @@ async function failovers(
   faults.push(...(await deliveriesEnded(replicated.shop.db)));
   faults.push(...(await sweep(replicated.shop, load.book)), ...(await replicated.faults()));
   faults.push(...load.book.open.map(({ uuid }) => `order ${uuid} was never settled`));
+  load.close();
   const did = `${failovers} failovers, ${load.book.orders.length} orders at ${rate} a second, back within ${seconds(slowestMs)} of the promotion; clients heard ${JSON.stringify(load.book.tally)}`;
   return { did, faults };
 }
