@@ -8,6 +8,8 @@ export const DEFAULTS = {
   losses: 3,
   /** Seconds for which an old primary that lives on is watched. */
   watch: 60,
+  /** Orders at a supplier in each part of a restore. */
+  resold: 20,
   /** Orders in a second. */
   rate: 30,
 };

@@ -10,7 +10,7 @@ import { Haproxy } from './haproxy.js';
 const INSTANCES = 2;
 /** Short, so that the sentinel looks several times during a drill. */
 const SENTINEL_INTERVAL_SECONDS = 2;
-const SETTINGS = { SENTINEL_INTERVAL: String(SENTINEL_INTERVAL_SECONDS) };
+export const SHOP_SETTINGS = { SENTINEL_INTERVAL: String(SENTINEL_INTERVAL_SECONDS) };
 
 const HALTED = 'SELECT id FROM accounts WHERE orders_halted_at IS NOT NULL';
 
@@ -42,7 +42,7 @@ export class ReplicatedShop {
       const shop = await chaosShop(databaseOf(primary));
       const standby = await primary.standby(options);
       for (let number = 1; number <= INSTANCES; number++) {
-        instances.push(await startServer({ ...SETTINGS, ...addresses }));
+        instances.push(await startServer({ ...SHOP_SETTINGS, ...addresses }));
       }
       const database = databaseOf(() => replicated?.primary ?? primary);
       replicated = new ReplicatedShop(
@@ -73,19 +73,27 @@ export class ReplicatedShop {
     return old;
   }
 
-  /** Faults of every drill: accounts whose orders the sentinel has halted, and servers that have ended. */
-  async faults(): Promise<string[]> {
-    await sleep(3 * SENTINEL_INTERVAL_SECONDS * 1000);
-    const halted = await this.primary.query<{ id: number }>(HALTED);
-    const ended = await Promise.all(this.instances.map(hasEnded));
-    return [
-      ...halted.map(({ id }) => `the orders of account ${id} were halted`),
-      ...ended.filter(Boolean).map(() => 'a server ended by itself'),
-    ];
+  faults(): Promise<string[]> {
+    return shopFaults(this.primary, this.instances);
   }
 }
 
-function databaseOf(server: PostgresServer | (() => PostgresServer)): TestDatabase {
+/** Faults of every drill: accounts whose orders the sentinel has halted, and servers that have ended. */
+export async function shopFaults(
+  primary: PostgresServer,
+  instances: readonly ServerProcess[],
+): Promise<string[]> {
+  await sleep(3 * SENTINEL_INTERVAL_SECONDS * 1000);
+  const halted = await primary.query<{ id: number }>(HALTED);
+  const ended = await Promise.all(instances.map(hasEnded));
+  return [
+    ...halted.map(({ id }) => `the orders of account ${id} were halted`),
+    ...ended.filter(Boolean).map(() => 'a server ended by itself'),
+  ];
+}
+
+/** A database by the server that is its primary at the moment. */
+export function databaseOf(server: PostgresServer | (() => PostgresServer)): TestDatabase {
   const present = (): PostgresServer => (typeof server === 'function' ? server() : server);
   return {
     get url() {
@@ -100,7 +108,8 @@ function databaseOf(server: PostgresServer | (() => PostgresServer)): TestDataba
   };
 }
 
-function through(url: string, port: number): string {
+/** The same address by way of a proxy. */
+export function through(url: string, port: number): string {
   const detour = new URL(url);
   detour.port = String(port);
   return detour.href;

@@ -37,13 +37,17 @@ export const CHAOS_SETTINGS: Readonly<Record<string, string>> = {
 export const MAX_CODES = 3;
 
 /** Fills a migrated database with a shop whose accounts can pay whatever the scenario orders. */
-export async function chaosShop(db: TestDatabase, accounts = 16): Promise<ChaosShop> {
+export async function chaosShop(
+  db: TestDatabase,
+  accounts = 16,
+  codes?: number,
+): Promise<ChaosShop> {
   const rows = new ShopRows(db);
   const made = [];
   for (let number = 1; number <= accounts; number++) {
     made.push(await rows.account({ name: `Reseller ${number}`, balance: '1000000' }));
   }
-  await fillStock(db, 'chaos');
+  await fillStock(db, 'chaos', codes);
   const product = (handler?: string, ending?: string): Promise<number> =>
     rows.product({
       price: '1.26048',

@@ -13,10 +13,10 @@ export const SECRET_KEY = newSecretKey();
 const STOCKED = 50_000;
 
 /** Imports codes as an operator would. */
-export async function fillStock(db: TestDatabase, stock: string): Promise<void> {
+export async function fillStock(db: TestDatabase, stock: string, count = STOCKED): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'souk-chaos-'));
   const file = join(folder, 'codes.txt');
-  await writeFile(file, Array.from({ length: STOCKED }, (_, n) => `${stock}-${n}`).join('\n'));
+  await writeFile(file, Array.from({ length: count }, (_, n) => `${stock}-${n}`).join('\n'));
   const settings = {
     DATABASE_URL: db.url,
     DATABASE_DIRECT_URL: db.directUrl,
