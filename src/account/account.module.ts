@@ -10,8 +10,8 @@ import { Account } from './account.entity.js';
 import { AccountService } from './account.service.js';
 import { AllowedIp } from './access/allowed-ip.entity.js';
 import { AllowedIpService } from './access/allowed-ip.service.js';
-import { KnownTokens, type TokenStates } from './access/known/known-tokens.js';
-import { KnownTokensRepository, type TokenState } from './access/known/known-tokens.repository.js';
+import { KnownTokens, type AccessRevisions } from './access/known/known-tokens.js';
+import { KnownTokensRepository } from './access/known/known-tokens.repository.js';
 import { BalanceService } from './ledger/balance.service.js';
 import { LedgerEntry } from './ledger/ledger-entry.entity.js';
 import { LedgerReader } from './ledger/ledger-reader.repository.js';
@@ -23,7 +23,6 @@ import { StatementService } from './ledger/statement.service.js';
 import { LOGGER } from '../common/logger.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { RunningRequests } from './access/running-requests.js';
-import type { Revisions } from '../database/revision/revisions.js';
 import { RevisionWatch } from '../database/revision/revision-watch.js';
 import { MaintenanceService } from './access/maintenance.service.js';
 import { OrderHaltService } from './order-halt.service.js';
@@ -39,11 +38,10 @@ import { WebhookSecrets } from './webhooks/webhook-secrets.js';
 import { WebhookRepository } from './webhooks/webhook.repository.js';
 import { WebhookService } from './webhooks/settings/webhook.service.js';
 
-function tokenStates(revisions: RevisionWatch): TokenStates {
-  const stateOf = ({ access, server }: Revisions): TokenState => ({ revision: access, server });
+function accessRevisions(revisions: RevisionWatch): AccessRevisions {
   return {
-    last: () => revisions.fresh && stateOf(revisions.fresh),
-    next: async () => stateOf(await revisions.next()),
+    last: () => revisions.fresh?.access,
+    next: async () => (await revisions.next()).access,
   };
 }
 
@@ -72,7 +70,7 @@ function tokenStates(revisions: RevisionWatch): TokenStates {
       provide: KnownTokens,
       inject: [KnownTokensRepository, RevisionWatch, LOGGER],
       useFactory: (tokens: KnownTokensRepository, revisions: RevisionWatch, logger: Logger) =>
-        new KnownTokens(tokens, tokenStates(revisions), logger),
+        new KnownTokens(tokens, accessRevisions(revisions), logger),
     },
     KnownTokensRepository,
     LedgerReader,

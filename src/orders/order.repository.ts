@@ -206,11 +206,11 @@ export class OrderRepository {
 
 /** `place_orders` reads the access revision again; from here it is called for its lock, before the other locks. */
 const PLACE_AT_ONCE = `
-  SELECT place_orders($1, $2, to_timestamp($3::float8)) AS placed FROM access_revision_of_order()`;
+  SELECT place_orders($1, $2, to_timestamp($3::float8)) AS placed FROM lock_access_revision()`;
 
 const CLAIM_KEY = `
   WITH access AS MATERIALIZED (
-    SELECT access_revision_of_order() AS revision
+    SELECT lock_access_revision() AS revision
   ), claimed AS (
     INSERT INTO order_keys (account_id, order_uuid, order_id) SELECT $1, $2, $3 FROM access
     ON CONFLICT (account_id, order_uuid) DO NOTHING RETURNING 1
@@ -243,7 +243,8 @@ const CLOSE = `
 /** A row of the composite type order_to_place, which a migration creates. */
 function rowOf({ order, seen }: OrderToPlace) {
   return {
-    ...seen,
+    seen_catalog: seen.catalog,
+    seen_access: seen.access,
     payer: order.accountId,
     key: order.orderUuid,
     id: order.orderId,

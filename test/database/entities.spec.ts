@@ -10,6 +10,7 @@ const TABLES_WITHOUT_ENTITY = [
   'access_token_changes',
   'catalog_changes',
   'catalog_revision',
+  'database_history',
   'maintenance',
   'order_keys',
   'restores',

@@ -3,11 +3,8 @@ import { jest } from '@jest/globals';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
-import { KnownTokens, type TokenStates } from '../../src/account/access/known/known-tokens.js';
-import {
-  KnownTokensRepository,
-  type TokenState,
-} from '../../src/account/access/known/known-tokens.repository.js';
+import { KnownTokens, type AccessRevisions } from '../../src/account/access/known/known-tokens.js';
+import { KnownTokensRepository } from '../../src/account/access/known/known-tokens.repository.js';
 import { Database } from '../../src/database/database.js';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { Random } from '../support/random.js';
@@ -34,7 +31,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await db.query('TRUNCATE access_tokens');
-  known = new KnownTokens(repository, presentStates(), pino({ level: 'silent' }));
+  known = new KnownTokens(repository, accessRevisions(), pino({ level: 'silent' }));
 });
 
 afterEach(() => jest.restoreAllMocks());
@@ -45,9 +42,9 @@ afterAll(async () => {
 });
 
 /** What is known without a statement is what was read last. */
-function presentStates(): TokenStates {
-  let last: TokenState | undefined;
-  const next = async (): Promise<TokenState> => (last = await repository.state());
+function accessRevisions(): AccessRevisions {
+  let last: string | undefined;
+  const next = async (): Promise<string> => (last = await repository.revision());
   void next();
   return { last: () => last, next };
 }
@@ -186,6 +183,22 @@ describe('the tokens that an instance knows', () => {
     await untilInMemory();
     expect(await known.mayExist(await inserted())).toBe(true);
   });
+});
+
+it('changes that were lost do not hide those that have their numbers now', async () => {
+  const [lost = newHash(), first = newHash(), second = newHash()] = newHashes(3);
+  await db.query('CREATE TABLE state AS TABLE access_revision');
+  await db.query(INSERT, [lost]);
+  await untilInMemory();
+  // As after a failover: neither the change nor its number was ever there.
+  await db.query(`ALTER TABLE access_tokens DISABLE TRIGGER USER; DELETE FROM access_tokens;
+    ALTER TABLE access_tokens ENABLE TRIGGER USER;
+    DELETE FROM access_token_changes changes USING state WHERE changes.revision > state.revision;
+    DELETE FROM access_revision; INSERT INTO access_revision TABLE state; DROP TABLE state`);
+  for (const hash of [first, second]) await db.query(INSERT, [hash]);
+  expect(await mayExist([first, second])).toEqual([true, true]);
+  await untilInMemory();
+  expect(await mayExist([lost, first, second])).toEqual([false, true, true]);
 });
 
 describe('the notes of changes', () => {

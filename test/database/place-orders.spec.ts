@@ -1,6 +1,8 @@
+import type { QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { Database } from '../../src/database/database.js';
+import { READ_REVISIONS, type Revisions } from '../../src/database/revision/revisions.js';
 import type { DeliveredCodes } from '../../src/orders/delivered-codes.js';
 import type { OrderToInsert } from '../../src/orders/order.entity.js';
 import { OrderRepository, type OrderToPlace } from '../../src/orders/order.repository.js';
@@ -43,11 +45,7 @@ beforeAll(async () => {
   const settings = { url: db.url, poolSize: 1, statementTimeout: true };
   source = await new DataSource(dataSourceOptions(settings)).initialize();
   orders = new OrderRepository(new Database(source), {} as DeliveredCodes);
-  const [state] = await db.query<OrderToPlace['seen']>(
-    `SELECT catalog.revision AS catalog, access.revision AS access
-     FROM catalog_revision catalog, access_revision access`,
-  );
-  seen = state!;
+  seen = await present();
 });
 beforeEach(() => db.query('TRUNCATE noted_claims'));
 afterAll(async () => {
@@ -61,6 +59,11 @@ function ordered(accountId: number, orderUuid: string): OrderToPlace {
   const names = { accountId, orderId, orderUuid, productId: product, productName: 'UC' };
   const fields = { fieldSchema: [], sentFields: {}, fields: {}, extraParameters: {}, via: [] };
   return { order: { ...names, ...amounts, ...fields } as unknown as OrderToInsert, seen };
+}
+
+async function present(): Promise<OrderToPlace['seen']> {
+  const [revisions] = await db.query<Revisions & QueryResultRow>(READ_REVISIONS);
+  return revisions!;
 }
 
 async function claims(): Promise<unknown[]> {
@@ -89,5 +92,43 @@ describe('orders that are placed in one statement', () => {
       KEYS.toReversed().map((key) => `sealed ${key}`),
     );
     expect(await claims()).toEqual(KEYS.map((key) => [0, `sealed ${key}`]));
+  });
+
+  it.each(['catalog', 'access'] as const)(
+    'are not placed when the %s was changed, and its revision has the same number again',
+    async (kind) => {
+      const [one = 0] = accounts;
+      const isPlaced = async (key: string) =>
+        (await orders.placeAtOnce([ordered(one, `${kind} ${key}`)], 'api', IN_AN_HOUR)).size === 1;
+      expect(await isPlaced('before')).toBe(true);
+      await db.query(`UPDATE ${kind}_revision SET nonce = DEFAULT`);
+      expect(await isPlaced('after')).toBe(false);
+      expect(await claims()).toEqual([[0, `${kind} before`]]);
+      seen = await present();
+      expect(await isPlaced('again')).toBe(true);
+    },
+  );
+
+  it('are placed by the previous release, which names numbers only', async () => {
+    const [one = 0] = accounts;
+    const number = (revision: string) => revision.split(':')[0];
+    const { order } = ordered(one, 'previous release');
+    const batch = [
+      {
+        catalog: number(seen.catalog),
+        access: number(seen.access),
+        ...{ payer: one, key: order.orderUuid, id: order.orderId, product, label: 'UC' },
+        ...{ price: '1', units: '1', amount: '1', asked_fields: [], fields_as_sent: {} },
+        ...{ fields_compared: {}, extras: [], via: [] },
+      },
+    ];
+    const placed = (rows: unknown) =>
+      source.query<unknown[]>(
+        `SELECT place_orders($1, 'api', now() + interval '1 hour') AS placed
+         FROM access_revision_of_order()`,
+        [JSON.stringify(rows)],
+      );
+    expect(await placed(batch.map((row) => ({ ...row, access: '0' })))).toEqual([{ placed: [] }]);
+    expect(await placed(batch)).toEqual([{ placed: [order.orderId] }]);
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { Database } from '../../src/database/database.js';
+import { READ_REVISIONS } from '../../src/database/revision/revisions.js';
 import { OrderRepository, type OrderToPlace } from '../../src/orders/order.repository.js';
 import { invariantFaults } from '../support/invariants.js';
 import { settled } from '../support/settled.js';
@@ -162,10 +163,7 @@ describe('an order in one statement', () => {
       });
       expect((await order(product)).json).toMatchObject({ code });
       // The statement arrives now, and even finds the revisions for which the order was checked.
-      const [now] = await shop.db.query<OrderToPlace['seen']>(
-        `SELECT catalog_revision.revision AS catalog, access_revision.revision AS access
-         FROM catalog_revision, access_revision`,
-      );
+      const [now] = await shop.db.query<OrderToPlace['seen']>(READ_REVISIONS);
       if (!late || !now) throw new Error('there was no statement');
       const [batch, ...rest] = late;
       const again = batch.map(({ order }) => ({ order, seen: now }));

@@ -50,11 +50,15 @@ afterAll(async () => {
   await replica.drop();
 });
 
-/** Sets the replica's revision, relative to that of the primary. */
+/** Sets the replica's revision, its number relative to that of the primary. */
 async function cameTo(difference: number): Promise<void> {
-  const [row] = await shop.db.query<{ revision: string }>('SELECT revision FROM catalog_revision');
-  const revision = Number(row?.revision) + difference;
-  await replica.query('UPDATE catalog_revision SET revision = $1', [revision]);
+  const [row] = await shop.db.query<{ revision: string; nonce: string }>(
+    'SELECT revision, nonce FROM catalog_revision',
+  );
+  await replica.query('UPDATE catalog_revision SET revision = $1, nonce = $2', [
+    Number(row?.revision) + difference,
+    row?.nonce,
+  ]);
 }
 
 async function productName(): Promise<unknown> {
@@ -108,6 +112,12 @@ describe('a read replica', () => {
 
   it.each([-1, 1])('is not believed when it has come elsewhere (%d)', async (difference) => {
     await cameTo(difference);
+    expect(await productName()).toBe('from the primary');
+  });
+
+  it('is not believed when it has changes that a failover has lost', async () => {
+    await cameTo(0);
+    await replica.query('UPDATE catalog_revision SET nonce = DEFAULT');
     expect(await productName()).toBe('from the primary');
   });
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { revisionIn } from '../../database/revision/revisions.js';
 import { webhookSubscription } from '../webhooks/webhook-subscription.js';
 import { CLOSED_PART, type ClosedPart } from './closed-part.js';
 import type { Principal } from './principal.js';
@@ -55,7 +56,7 @@ const FIND_ACCESS = `
          array(SELECT range::text FROM allowed_ips WHERE account_id = account.id) AS allowed_ips,
          (${webhookSubscription('account.id')}) AS webhook,
          (SELECT ${CLOSED_PART} FROM maintenance) AS closed,
-         (SELECT revision FROM access_revision) AS revision
+         (SELECT ${revisionIn('access_revision')} FROM access_revision) AS revision
   FROM access_tokens token JOIN accounts account ON account.id = token.account_id
   WHERE token.token_hash = $1`;
 

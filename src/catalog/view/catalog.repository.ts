@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { ReadReplica } from '../../database/read-replica.js';
+import { partsOf, revisionIn } from '../../database/revision/revisions.js';
 import {
   CatalogSnapshot,
   type CatalogRows,
@@ -80,7 +81,10 @@ interface Step {
 
 /** The current revision, and the changes since an earlier one. */
 async function revisionOf(manager: EntityManager, from?: string): Promise<Step> {
-  const [step] = await manager.query<Step[]>(STEP, [from ?? null]);
+  const [step] = await manager.query<Step[]>(
+    STEP,
+    from === undefined ? [null, null] : partsOf(from),
+  );
   if (!step) throw new Error('the catalog revision row is missing');
   return step;
 }
@@ -106,11 +110,12 @@ async function changedRows<Row extends { id: number }>(
   return changes;
 }
 
-/** The trigger that records changes keeps them for this many revisions. */
-const KEPT_REVISIONS = 10_000;
-
+/** The changes are known if the earlier revision is listed with its nonce: then all later ones are listed, too. */
 const STEP = `
-  SELECT revision, CASE WHEN revision - $1::bigint BETWEEN 0 AND ${KEPT_REVISIONS} - 1 AND NOT EXISTS (
+  SELECT ${revisionIn('catalog_revision')} AS revision, CASE WHEN revision > $1::bigint AND EXISTS (
+      SELECT FROM catalog_changes
+      WHERE catalog_changes.revision = $1::bigint AND catalog_changes.nonce = $2)
+    AND NOT EXISTS (
       SELECT FROM catalog_changes
       WHERE catalog_changes.revision > $1::bigint AND kind = 'everything')
     THEN (
@@ -168,7 +173,7 @@ const SLICE = `
       OR (product_id IS NULL AND category_id IS NULL)
   )
   SELECT json_build_object(
-    'revision', (SELECT revision::text FROM catalog_revision),
+    'revision', (SELECT ${revisionIn('catalog_revision')} FROM catalog_revision),
     'categories', coalesce((SELECT json_agg(category_rows) FROM category_rows), '[]'),
     'products', coalesce((SELECT json_agg(product_rows) FROM product_rows), '[]'),
     'visibilityRules', coalesce((SELECT json_agg(visibility_rows) FROM visibility_rows), '[]'),

@@ -14,6 +14,7 @@ import { AccessTokenChanges1795200000013 } from './0013-access-token-changes.js'
 import { OrdersErrorMode1795200000014 } from './0014-orders-error-mode.js';
 import { MaintenanceOfOrders1795200000015 } from './0015-maintenance-of-orders.js';
 import { ReasonForReseller1795200000016 } from './0016-reason-for-reseller.js';
+import { DatabaseHistory1795200000017 } from './0017-database-history.js';
 import { Restores1795200000019 } from './0019-restores.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
@@ -34,5 +35,6 @@ export const MIGRATIONS = [
   OrdersErrorMode1795200000014,
   MaintenanceOfOrders1795200000015,
   ReasonForReseller1795200000016,
+  DatabaseHistory1795200000017,
   Restores1795200000019,
 ];

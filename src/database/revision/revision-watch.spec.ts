@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { Database } from '../database.js';
 import { RevisionWatch } from './revision-watch.js';
 
-const ROW = { catalog: '1', access: '1', server: 'one', clock: 0 };
+const ROW = { catalog: '1', access: '1', history: 'one', clock: 0 };
 
 /** Reads the same revisions again and again, and listens to nobody. */
 function watch(): RevisionWatch {
@@ -35,4 +35,22 @@ it('a reading that began before somebody waited is not what it waits for', async
   expect(isTold).toBe(false);
   await revisions.refresh();
   await next;
+});
+
+it('reports another history of the database once, and a mere restart as no alarm', async () => {
+  const lines: { level: number; before: string; now: string }[] = [];
+  const write = (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]);
+  let history = 'id system 1 start';
+  const query = () => Promise.resolve([{ ...ROW, history }]);
+  const database = { manager: { query } } as unknown as Database;
+  const revisions = new RevisionWatch(database, undefined, pino({ level: 'info' }, { write }));
+  await revisions.refresh();
+  for (const next of ['id system 2 start', 'id system 2 start', 'id system 2 later']) {
+    history = next;
+    await revisions.refresh();
+  }
+  expect(lines).toMatchObject([
+    { level: 40, before: 'id system 1 start', now: 'id system 2 start' },
+    { level: 30, before: 'id system 2 start', now: 'id system 2 later' },
+  ]);
 });

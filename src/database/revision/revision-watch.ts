@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../../common/logger.js';
 import type { DatabaseAddress } from '../address/database-address.js';
 import { Database } from '../database.js';
+import { historyChange } from './history-change.js';
 import { RevisionListener } from './revision-listener.js';
 import { READ_REVISIONS, type Revisions } from './revisions.js';
 
@@ -50,7 +51,7 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     private readonly database: Database,
     @Inject(LISTEN_ADDRESS) address: DatabaseAddress | undefined,
-    @Inject(LOGGER) logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     if (!address) return;
     const report = this.learn.bind(this);
@@ -118,11 +119,19 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
 
   private learn(revisions: Revisions): void {
     // A read that was overtaken by a later one is stale.
-    if (this.known && revisions.at < this.known.at) return;
+    const before = this.known;
+    if (before && revisions.at < before.at) return;
     this.known = revisions;
+    if (before && before.history !== revisions.history) this.noteHistory(before, revisions);
     const tooLate = this.waiting.findIndex(({ since }) => since > revisions.at);
     const count = tooLate < 0 ? this.waiting.length : tooLate;
     resume(this.waiting.splice(0, count), revisions);
+  }
+
+  /** Only reports it: what is remembered is compared with the present revisions whenever it is used. */
+  private noteHistory({ history: before }: Revisions, { history: now }: Revisions): void {
+    const { mayHaveLost, message } = historyChange(before, now);
+    this.logger[mayHaveLost ? 'warn' : 'info']({ before, now }, message);
   }
 }
 

@@ -1,13 +1,15 @@
 /**
- * Identifies the state that data was read from. Compare for equality only: a restored backup may have lower numbers.
+ * Identifies the state that data was read from. Compare for equality only. A revision is a number with a nonce that is
+ * renewed with each change, so it is never the same again after changes were lost: not after a failover either, when
+ * later changes repeat the numbers of the lost ones.
  */
 export interface Revisions {
-  /** Raised by every change of the catalog and its rules. */
+  /** Changes with every change of the catalog and its rules. */
   readonly catalog: string;
-  /** Raised by every change that access checks depend on: tokens, accounts, Allowed IPs, maintenance, webhooks. */
+  /** Changes with all that access checks depend on: tokens, accounts, Allowed IPs, maintenance, webhooks. */
   readonly access: string;
-  /** Start time of the database server, as text: after a fail-over, lost changes may leave the same numbers again. */
-  readonly server: string;
+  /** See `current_database_history` in the migrations. While it is the same, no committed change was lost. */
+  readonly history: string;
   /** When the read of these revisions began, by `performance.now()`; a later read is at least as new. */
   readonly at: number;
   /** The database's clock at that time, in seconds since 1970. */
@@ -22,8 +24,21 @@ export function databaseClock({ at, clock }: Revisions): number {
 /** The triggers that raise the revisions notify this channel. */
 export const REVISION_CHANNEL = 'souk_revision';
 
+/** SQL for the revision in a row of one of the tables of revisions. */
+export function revisionIn(table: 'catalog_revision' | 'access_revision'): string {
+  return `${table}.revision || ':' || ${table}.nonce`;
+}
+
+/** A revision in its parts, as SQL parameters. */
+export function partsOf(revision: string): [number: string, nonce: string] {
+  const [number = '', nonce = ''] = revision.split(':');
+  return [number, nonce];
+}
+
+export const READ_HISTORY = 'SELECT current_database_history() AS history';
+
 export const READ_REVISIONS = `
-  SELECT catalog_revision.revision AS catalog, access_revision.revision AS access,
-         pg_postmaster_start_time()::text AS server,
+  SELECT ${revisionIn('catalog_revision')} AS catalog, ${revisionIn('access_revision')} AS access,
+         current_database_history() AS history,
          extract(epoch FROM clock_timestamp())::float8 AS clock
   FROM catalog_revision, access_revision`;

@@ -34,18 +34,18 @@ export async function restoreTables(
       sequences[name],
     ]);
   }
-  // A server that already runs on this database must discard its caches.
+  // A server that already runs on this database must discard all that it remembers of it.
   for (const [table, revision] of revisions) {
-    await client.query(`UPDATE ${table} SET revision = greatest(revision, $1::bigint) + 1`, [
-      revision,
-    ]);
+    await client.query(
+      `UPDATE ${table} SET revision = greatest(revision, $1::bigint) + 1, nonce = DEFAULT`,
+      [revision],
+    );
   }
-  await client.query(
-    "INSERT INTO catalog_changes (revision, kind) SELECT revision, 'everything' FROM catalog_revision",
-  );
-  await client.query(
-    'INSERT INTO access_token_changes (revision) SELECT revision FROM access_revision',
-  );
+  await client.query(`INSERT INTO catalog_changes (revision, nonce, kind)
+    SELECT revision, nonce, 'everything' FROM catalog_revision`);
+  await client.query(`INSERT INTO access_token_changes (revision, nonce)
+    SELECT revision, nonce FROM access_revision`);
+  await client.query('UPDATE database_history SET id = DEFAULT');
   return rows;
 }
 

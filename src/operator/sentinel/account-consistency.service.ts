@@ -1,17 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { NO_ENTRIES, type ChainHead } from '../../account/ledger/ledger-chain.js';
 import type { LedgerAccount } from '../../account/ledger/ledger-reader.repository.js';
 import { LedgerWalkService } from '../../account/ledger/ledger-walk.service.js';
 import { Database } from '../../database/database.js';
+import { READ_HISTORY } from '../../database/revision/revisions.js';
 import { OrderConsistencyService } from '../../orders/consistency/order-consistency.service.js';
 import type { OrderFault } from '../../orders/consistency/order-consistency.repository.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 
-/** The result of checking some ledger entries of an account. */
-export interface CheckedEntries {
-  readonly head: ChainHead;
+/** The result of a check. */
+interface Checked {
+  /** The history of the database that was checked. */
+  readonly history: string;
   /** Names the bad entry or order and what is wrong with it; undefined if there is none. */
   readonly fault: string | undefined;
+}
+
+/** The result of checking some ledger entries of an account. */
+export interface CheckedEntries extends Checked {
+  readonly head: ChainHead;
   /** False if further entries may follow the head. */
   readonly complete: boolean;
 }
@@ -42,16 +50,17 @@ export class AccountConsistencyService {
     return (await this.walks.accounts(this.database.manager, id, 1))[0];
   }
 
+  /** The history of the database. */
+  history(): Promise<string> {
+    return historyOf(this.database.manager);
+  }
+
   /** Checks the next entries after `start`, and the orders that they name; undefined if there is no such account. */
   checkNext(accountId: number, start: ChainHead): Promise<CheckedEntries | undefined> {
     return this.database.snapshot(async (manager) => {
-      const walked = await this.walks.next(manager, accountId, start);
-      if (!walked) return undefined;
-      const span = { accountId, after: start.sequence, last: walked.head.sequence };
-      return {
-        ...walked,
-        fault: walked.fault ?? (await this.orders.faultOfEntries(manager, span)),
-      };
+      const history = await historyOf(manager);
+      const checked = await this.next(manager, accountId, start);
+      return checked && { ...checked, history };
     });
   }
 
@@ -62,15 +71,38 @@ export class AccountConsistencyService {
     return this.database.snapshot((manager) => this.orders.sweep(manager, after));
   }
 
-  /** Checks the whole ledger and all orders of an account; undefined if there is no fault. */
-  async faultOf(accountId: number): Promise<string | undefined> {
-    let head: ChainHead = NO_ENTRIES;
-    for (;;) {
-      const checked = await this.checkNext(accountId, head);
-      if (checked?.fault !== undefined) return checked.fault;
-      if (!checked || checked.complete) break;
-      head = checked.head;
-    }
-    return this.database.snapshot((manager) => this.orders.faultOfAccount(manager, accountId));
+  /** Checks the whole ledger from its beginning and all orders of an account, in one snapshot. */
+  checkWhole(accountId: number): Promise<Checked> {
+    return this.database.snapshot(async (manager) => {
+      const history = await historyOf(manager);
+      let head: ChainHead = NO_ENTRIES;
+      for (;;) {
+        const checked = await this.next(manager, accountId, head);
+        if (checked?.fault !== undefined) return { history, fault: checked.fault };
+        if (!checked || checked.complete) break;
+        head = checked.head;
+      }
+      return { history, fault: await this.orders.faultOfAccount(manager, accountId) };
+    });
   }
+
+  private async next(
+    manager: EntityManager,
+    accountId: number,
+    start: ChainHead,
+  ): Promise<Omit<CheckedEntries, 'history'> | undefined> {
+    const walked = await this.walks.next(manager, accountId, start);
+    if (!walked) return undefined;
+    const span = { accountId, after: start.sequence, last: walked.head.sequence };
+    return {
+      ...walked,
+      fault: walked.fault ?? (await this.orders.faultOfEntries(manager, span)),
+    };
+  }
+}
+
+/** That of the server which the manager's transaction runs on. */
+async function historyOf(manager: EntityManager): Promise<string> {
+  const [{ history }] = await manager.query<[{ history: string }]>(READ_HISTORY);
+  return history;
 }

@@ -17,7 +17,7 @@ export class ResumeOrdersService {
   /** @throws OperatorError while ledger or orders of the account still have a fault */
   async resume(accountId: number): Promise<Account> {
     await this.accounts.get(accountId);
-    const fault = await this.consistency.faultOf(accountId);
+    const { fault } = await this.consistency.checkWhole(accountId);
     if (fault !== undefined) {
       throw new OperatorError(
         `The books of account ${accountId} are still wrong (${fault}); its orders stay stopped until they are put right.`,

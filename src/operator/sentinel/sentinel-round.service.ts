@@ -12,13 +12,23 @@ export type Yield = () => Promise<void>;
 const LEDGER_READS_PER_SWEEP = 50;
 const ORDER_READS_PER_SWEEP = 5;
 
+/** A fault of a single check. */
+interface SuspectedFault extends OrderFault {
+  /** True if it was found by comparison with an earlier entry that is remembered. */
+  readonly byCheckpoint?: boolean;
+}
+
 /**
  * A round of the sentinel over all accounts. It checks the entries that were added since the last round, starting from
  * the last entry that was found valid. In addition it sweeps over all ledgers and orders from their beginning, a part
- * in each round.
+ * in each round. A fault that it finds is confirmed by a check of the whole account.
+ *
+ * All that it remembers belongs to one history of the database. After a failover or a restore, the entries that it has
+ * checked may be lost, and others in their place.
  */
 @Injectable()
 export class SentinelRound {
+  private history: string | undefined;
   /** Up to which entry each ledger was found valid. */
   private readonly checkpoints = new Map<number, ChainHead>();
   private ledgerSweep = { accountId: 0, head: NO_ENTRIES };
@@ -31,18 +41,44 @@ export class SentinelRound {
   /** The faults of this round, at most one per account. Accounts whose orders are halted are skipped. */
   async *faults(yieldToRequests: Yield): AsyncGenerator<OrderFault> {
     this.faulty.clear();
+    this.enter(await this.consistency.history());
     for (const found of [this.changed(yieldToRequests), this.sweep(yieldToRequests)]) {
-      for await (const fault of found) {
-        if (this.faulty.has(fault.accountId)) continue;
-        this.faulty.add(fault.accountId);
+      for await (const suspected of found) {
+        const { accountId } = suspected;
+        if (this.faulty.has(accountId)) continue;
+        const fault = await this.confirmed(suspected);
+        if (fault === undefined) continue;
+        this.faulty.add(accountId);
         // Once its orders are resumed, its whole ledger is checked again.
-        this.checkpoints.delete(fault.accountId);
-        yield fault;
+        this.checkpoints.delete(accountId);
+        yield { accountId, fault };
       }
     }
   }
 
-  private async *changed(yieldToRequests: Yield): AsyncGenerator<OrderFault> {
+  /** Forgets all that was read from another history. @returns false if there was another one. */
+  private enter(history: string): boolean {
+    if (history === this.history) return true;
+    this.history = history;
+    this.checkpoints.clear();
+    this.ledgerSweep = { accountId: 0, head: NO_ENTRIES };
+    this.orderSweep = BEFORE_ALL_ORDERS;
+    return false;
+  }
+
+  /**
+   * The fault of an account by a check of all its entries and orders. If that finds none, a fault by a checkpoint still
+   * holds in the same history: the end of the ledger was cut off.
+   */
+  private async confirmed(suspected: SuspectedFault): Promise<string | undefined> {
+    const whole = await this.consistency.checkWhole(suspected.accountId);
+    const isSameHistory = this.enter(whole.history);
+    const remembered =
+      suspected.byCheckpoint === true && isSameHistory ? suspected.fault : undefined;
+    return whole.fault ?? remembered;
+  }
+
+  private async *changed(yieldToRequests: Yield): AsyncGenerator<SuspectedFault> {
     for await (const account of this.consistency.accounts()) {
       if (account.halted) this.faulty.add(account.id);
       else if (this.hasChanged(account)) yield* this.follow(account, yieldToRequests);
@@ -54,20 +90,28 @@ export class SentinelRound {
     return checkpoint?.sequence !== ledgerSequence || checkpoint.balance !== balance;
   }
 
-  private async *follow({ id }: LedgerAccount, yieldToRequests: Yield): AsyncGenerator<OrderFault> {
+  private async *follow(
+    { id }: LedgerAccount,
+    yieldToRequests: Yield,
+  ): AsyncGenerator<SuspectedFault> {
     let head = this.checkpoints.get(id) ?? NO_ENTRIES;
     for (;;) {
       const checked = await this.consistency.checkNext(id, head);
-      if (checked?.fault !== undefined) yield { accountId: id, fault: checked.fault };
-      if (!checked || checked.fault !== undefined) return;
-      head = checked.head;
-      if (checked.complete) this.checkpoints.set(id, head);
+      if (!checked) return;
+      const isSameHistory = this.enter(checked.history);
+      if (isSameHistory && checked.fault !== undefined) {
+        yield { accountId: id, fault: checked.fault, byCheckpoint: true };
+        return;
+      }
+      head = isSameHistory ? checked.head : NO_ENTRIES;
+      const isComplete = isSameHistory && checked.complete;
+      if (isComplete) this.checkpoints.set(id, head);
       await yieldToRequests();
-      if (checked.complete) return;
+      if (isComplete) return;
     }
   }
 
-  private async *sweep(yieldToRequests: Yield): AsyncGenerator<OrderFault> {
+  private async *sweep(yieldToRequests: Yield): AsyncGenerator<SuspectedFault> {
     for (let read = 0; read < LEDGER_READS_PER_SWEEP; read += 1) {
       const fault = await this.sweepLedger();
       if (fault === 'end') break;
@@ -87,6 +131,7 @@ export class SentinelRound {
   private async sweepLedger(): Promise<OrderFault | 'end' | undefined> {
     const { accountId, head } = this.ledgerSweep;
     const checked = accountId === 0 ? undefined : await this.consistency.checkNext(accountId, head);
+    if (checked && !this.enter(checked.history)) return undefined;
     if (checked?.fault === undefined && checked?.complete === false) {
       this.ledgerSweep = { accountId, head: checked.head };
       return undefined;

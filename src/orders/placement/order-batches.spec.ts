@@ -8,7 +8,7 @@ import { CutOffError, OrderBatches } from './order-batches.js';
 
 const CLOCK = 1_000;
 const WATCH = {
-  fresh: { catalog: '1', access: '1', server: 'one', at: performance.now(), clock: CLOCK },
+  fresh: { catalog: '1', access: '1', history: 'one', at: performance.now(), clock: CLOCK },
 } as unknown as RevisionWatch;
 
 interface Statement {

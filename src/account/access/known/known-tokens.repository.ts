@@ -1,17 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
+import { partsOf, revisionIn } from '../../../database/revision/revisions.js';
 import { KEPT_BYTES } from './token-hashes.js';
 
-/** Identifies a state of the tokens. */
-export interface TokenState {
-  /** The access revision. */
+/** The changes up to an access revision. Of each hash the first KEPT_BYTES are concatenated. */
+export interface TokenChanges {
   readonly revision: string;
-  /** When the database server started. After a failover, the new server may repeat revisions that were lost. */
-  readonly server: string;
-}
-
-/** The changes up to a state. Of each hash the first KEPT_BYTES are concatenated. */
-export interface TokenChanges extends TokenState {
   /** False if the changes are unknown or too many; the hashes are meaningless then. */
   readonly listed: boolean;
   readonly live: Buffer;
@@ -31,9 +25,10 @@ export interface TokenPage {
 export class KnownTokensRepository {
   constructor(private readonly database: Database) {}
 
-  async state(): Promise<TokenState> {
-    const [row] = await this.database.manager.query<TokenState[]>(STATE);
-    return oneRow(row);
+  /** The access revision. */
+  async revision(): Promise<string> {
+    const [row] = await this.database.manager.query<{ revision: string }[]>(REVISION);
+    return oneRow(row).revision;
   }
 
   async page(after: Buffer): Promise<TokenPage> {
@@ -41,9 +36,9 @@ export class KnownTokensRepository {
     return oneRow(row);
   }
 
-  /** One statement, so that state and changes are consistent. */
-  async changesSince({ revision, server }: TokenState): Promise<TokenChanges> {
-    const [row] = await this.database.manager.query<TokenChanges[]>(CHANGES, [revision, server]);
+  /** One statement, so that revision and changes are consistent. */
+  async changesSince(revision: string): Promise<TokenChanges> {
+    const [row] = await this.database.manager.query<TokenChanges[]>(CHANGES, partsOf(revision));
     return oneRow(row);
   }
 
@@ -54,8 +49,6 @@ export class KnownTokensRepository {
   }
 }
 
-/** The trigger that records changes keeps this many revisions. */
-const KEPT_REVISIONS = 10_000;
 const MAX_CHANGES = 10_000;
 const PAGE_ROWS = 2_000;
 
@@ -68,9 +61,7 @@ function hashesOf(rows: string, filter: string): string {
     FROM ${rows} WHERE ${filter})`;
 }
 
-const SERVER = 'pg_postmaster_start_time()::text';
-
-const STATE = `SELECT revision, ${SERVER} AS server FROM access_revision`;
+const REVISION = `SELECT ${revisionIn('access_revision')} AS revision FROM access_revision`;
 
 const PAGE = `
   WITH page AS (
@@ -79,17 +70,19 @@ const PAGE = `
   SELECT ${hashesOf('page', 'live')} AS live,
          (SELECT token_hash FROM page ORDER BY token_hash OFFSET ${PAGE_ROWS} - 1) AS last`;
 
+/** The changes are known if the earlier revision is listed with its nonce: then all later ones are listed, too. */
 const CHANGES = `
   WITH noted AS (
     SELECT token_hash FROM access_token_changes
-    -- Rows with higher revisions are left from before the revisions started again after a failover.
+    -- Rows with higher revisions are left from before the numbers were set back.
     WHERE revision > $1::bigint AND revision <= (SELECT revision FROM access_revision)
     LIMIT ${MAX_CHANGES} + 1
   ), changed AS (
     SELECT DISTINCT noted.token_hash, token.id IS NOT NULL AS live
     FROM noted LEFT JOIN access_tokens AS token ON token.token_hash = noted.token_hash AND ${LIVE})
-  SELECT revision, ${SERVER} AS server,
-         ${SERVER} = $2 AND revision - $1::bigint BETWEEN 0 AND ${KEPT_REVISIONS} - 1
+  SELECT ${revisionIn('access_revision')} AS revision,
+         (revision, nonce) = ($1::bigint, $2) OR revision > $1::bigint
+           AND EXISTS (SELECT FROM access_token_changes WHERE revision = $1::bigint AND nonce = $2)
            AND (SELECT count(*) <= ${MAX_CHANGES} AND count(*) = count(token_hash) FROM noted) AS listed,
          ${hashesOf('changed', 'live')} AS live,
          ${hashesOf('changed', 'NOT live')} AS gone

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { loggableError } from '../../../common/logger.js';
-import type { KnownTokensRepository, TokenState } from './known-tokens.repository.js';
+import type { KnownTokensRepository } from './known-tokens.repository.js';
 import { ThrottledReads } from './throttled-reads.js';
 import { TokenHashes } from './token-hashes.js';
 
@@ -11,18 +11,18 @@ const FULL_READ_INTERVAL_MS = 600_000;
 /** All tokens are read at most this often. */
 const FULL_READ_BACKOFF_MS = 1_000;
 
-/** Tells the present state of the tokens. */
-export interface TokenStates {
-  /** The last state that is known, without asking the database. */
-  last(): TokenState | undefined;
-  /** The state by a read that starts after the call; concurrent callers share it. */
-  next(): Promise<TokenState>;
+/** Tells the present access revision. */
+export interface AccessRevisions {
+  /** The last one that is known, without asking the database. */
+  last(): string | undefined;
+  /** By a read that starts after the call; concurrent callers share it. */
+  next(): Promise<string>;
 }
 
 interface Known {
   readonly hashes: TokenHashes;
-  /** The state to which the hashes belong. */
-  state: TokenState;
+  /** The access revision to which the hashes belong. */
+  revision: string;
   /** By the clock `now`. */
   readonly readAt: number;
 }
@@ -46,7 +46,7 @@ export class KnownTokens {
   /** @param now a monotonic clock in milliseconds. */
   constructor(
     private readonly tokens: KnownTokensRepository,
-    private readonly states: TokenStates,
+    private readonly revisions: AccessRevisions,
     private readonly logger: Logger,
     private readonly now: () => number = () => performance.now(),
   ) {}
@@ -57,9 +57,9 @@ export class KnownTokens {
    */
   async mayExist(hash: Buffer): Promise<boolean> {
     if (this.has(hash)) return true;
-    // If the hashes are known to be outdated, the next state need not be awaited.
-    const mayBeCurrent = this.isOf(this.states.last());
-    if (!mayBeCurrent || !this.isOf(await this.states.next())) return this.reads.ask(hash);
+    // If the hashes are known to be outdated, the next read of the revisions need not be awaited.
+    const mayBeCurrent = this.isOf(this.revisions.last());
+    if (!mayBeCurrent || !this.isOf(await this.revisions.next())) return this.reads.ask(hash);
     this.readAllIfOld();
     return this.has(hash);
   }
@@ -68,10 +68,8 @@ export class KnownTokens {
     return this.known?.hashes.has(hash) === true;
   }
 
-  private isOf(other: TokenState | undefined): boolean {
-    const state = this.known?.state;
-    if (!state || !other) return false;
-    return state.revision === other.revision && state.server === other.server;
+  private isOf(revision: string | undefined): boolean {
+    return revision !== undefined && this.known?.revision === revision;
   }
 
   /** Reads the changes in the background, because a token that is kept as live no longer exists. */
@@ -91,12 +89,12 @@ export class KnownTokens {
     const { known } = this;
     this.readAllIfOld();
     if (!known) return undefined;
-    const changes = await this.tokens.changesSince(known.state);
+    const changes = await this.tokens.changesSince(known.revision);
     if (!changes.listed) {
       if (this.known === known) this.known = undefined;
       return undefined;
     }
-    known.state = { revision: changes.revision, server: changes.server };
+    known.revision = changes.revision;
     known.hashes.delete(changes.gone);
     known.hashes.add(changes.live);
     return known.hashes;
@@ -122,12 +120,12 @@ export class KnownTokens {
   }
 
   /**
-   * Reads page by page, without a common snapshot. The state is read first, so changes that happen meanwhile are read
-   * again as changes since that state. Undefined if there are too many tokens.
+   * Reads page by page, without a common snapshot. The revision is read first, so changes that happen meanwhile are read
+   * again as changes since that revision. Undefined if there are too many tokens.
    */
   private async allTokens(): Promise<Known | undefined> {
     const hashes = new TokenHashes();
-    const known = { hashes, state: await this.tokens.state(), readAt: this.now() };
+    const known = { hashes, revision: await this.tokens.revision(), readAt: this.now() };
     let last: Buffer | null = Buffer.alloc(0);
     while (last) {
       const page = await this.tokens.page(last);

@@ -5,8 +5,6 @@ import { Supplier } from './supplier.entity.js';
 /** The suppliers, and the id of this shop. */
 @Injectable()
 export class SupplierRepository {
-  private shopId: Promise<string> | undefined;
-
   constructor(private readonly database: Database) {}
 
   list(): Promise<Supplier[]> {
@@ -44,15 +42,11 @@ export class SupplierRepository {
   }
 
   /** The id of this shop, which other shops see in `Souk-Via`. */
-  ownShopId(): Promise<string> {
-    this.shopId ??= this.database.manager
-      .query<[{ shop_id: string }]>('SELECT shop_id FROM shop_identity')
-      .then(([row]) => row.shop_id)
-      .catch((error: unknown) => {
-        this.shopId = undefined;
-        throw error;
-      });
-    return this.shopId;
+  async ownShopId(): Promise<string> {
+    const [row] = await this.database.manager.query<[{ shop_id: string }]>(
+      'SELECT shop_id FROM shop_identity',
+    );
+    return row.shop_id;
   }
 
   /** The suppliers whose probe or sync is due. They are marked as begun, so that no other process gets them too. */

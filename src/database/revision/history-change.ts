@@ -1,0 +1,28 @@
+/** What another history of the database means, and whether committed changes may be lost. */
+export interface HistoryChange {
+  readonly mayHaveLost: boolean;
+  readonly message: string;
+}
+
+/** The server's start is the last part of a history; see `current_database_history` in the migrations. */
+const RESTARTED: HistoryChange = {
+  mayHaveLost: false,
+  message: 'the database server was restarted',
+};
+
+const CONSEQUENCE = 'committed changes may be lost; what this server remembered is read anew';
+
+/** @param before and `now`: two different histories. */
+export function historyChange(before: string, now: string): HistoryChange {
+  const [formerId, formerSystem, formerTimeline] = before.split(' ');
+  const [id, system, timeline] = now.split(' ');
+  const what =
+    id !== formerId
+      ? 'the database was restored'
+      : system !== formerSystem
+        ? 'the database is on another server'
+        : timeline !== formerTimeline
+          ? `the database went on in timeline ${timeline} after timeline ${formerTimeline}, as after the promotion of a standby`
+          : undefined;
+  return what === undefined ? RESTARTED : { mayHaveLost: true, message: `${what}: ${CONSEQUENCE}` };
+}

@@ -1,0 +1,84 @@
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import {
+  findServer,
+  openDataFolder,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../src/database/embedded/index.js';
+import { migrate } from '../../src/database/migrate.js';
+import { historyChange } from '../../src/database/revision/history-change.js';
+import { READ_HISTORY } from '../../src/database/revision/revisions.js';
+import { until } from '../support/until.js';
+
+let parent: string;
+let dataDir: string;
+let server: EmbeddedPostgres;
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'souk-history-'));
+  dataDir = join(parent, 'data');
+  server = await startEmbeddedPostgres({ dataDir });
+  await migrate(server.directUrl);
+});
+
+afterAll(async () => {
+  await server.stop();
+  await rm(parent, { recursive: true, force: true });
+});
+
+async function query<Row>(sql: string): Promise<Row> {
+  const client = new Client({ connectionString: server.directUrl });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows[0] as Row;
+  } finally {
+    await client.end();
+  }
+}
+
+const history = async () => (await query<{ history: string }>(READ_HISTORY)).history;
+
+async function restarted(change: (cluster: string) => Promise<unknown>): Promise<void> {
+  await server.stop();
+  await change((await openDataFolder(dataDir)).cluster);
+  server = await startEmbeddedPostgres({ dataDir });
+}
+
+/** As `pg_ctl promote`. */
+async function promote(): Promise<void> {
+  const folder = await openDataFolder(dataDir);
+  await writeFile(join(folder.cluster, 'promote'), '', { mode: 0o644 });
+  process.kill((await findServer(folder))?.pid ?? 0, 'SIGUSR1');
+}
+
+it('the history of a database changes with a restore, a restart and, at once, a promotion', async () => {
+  const first = await history();
+  expect(await history()).toBe(first);
+  expect(first).toMatch(/^[0-9a-f-]{36}\/\d+\/\d+ \d{19} 1 \d+\.\d+$/);
+
+  await query('UPDATE database_history SET id = DEFAULT');
+  const restored = await history();
+  expect(historyChange(first, restored).message).toContain('was restored');
+
+  await restarted(() => Promise.resolve());
+  const again = await history();
+  expect(historyChange(restored, again)).toMatchObject({ mayHaveLost: false });
+
+  await restarted(async (cluster) => {
+    await writeFile(join(cluster, 'standby.signal'), '', { mode: 0o644 });
+    await appendFile(join(cluster, 'postgresql.auto.conf'), "restore_command = 'false'\n");
+  });
+  const standby = await history();
+  expect(await query('SELECT pg_is_in_recovery() AS waits')).toEqual({ waits: true });
+  expect(historyChange(again, standby)).toMatchObject({ mayHaveLost: false });
+
+  await promote();
+  const promoted = await until(async () => {
+    const now = await history();
+    return now !== standby && now;
+  });
+  expect(historyChange(standby, promoted).message).toContain('in timeline 2 after timeline 1');
+});

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { Client } from 'pg';
+import { onServer } from './server-connection.js';
+import type { TestDatabase } from './test-database.js';
+
+/**
+ * A copy of a database that takes its place later, as after a failover to a standby that has lagged behind: all that was
+ * committed since the copy is lost, and every connection is cut.
+ */
+export class LaggingCopy {
+  private readonly name: string;
+  private readonly copy: string;
+
+  private constructor({ directUrl }: TestDatabase) {
+    this.name = new URL(directUrl).pathname.slice(1);
+    this.copy = this.otherName();
+  }
+
+  static async of(db: TestDatabase): Promise<LaggingCopy> {
+    const lagging = new LaggingCopy(db);
+    const { name, copy } = lagging;
+    await lagging.withoutConnections(async (client) => {
+      await client.query(`CREATE DATABASE ${copy} TEMPLATE ${name}`);
+      await client.query(`ALTER DATABASE ${name} CONNECTION LIMIT -1`);
+    });
+    return lagging;
+  }
+
+  async takeOver(): Promise<void> {
+    const lost = this.otherName();
+    const { name, copy } = this;
+    await this.withoutConnections(async (client) => {
+      // One transaction, so that there is always a database of this name.
+      await client.query(`ALTER DATABASE ${name} RENAME TO ${lost};
+        ALTER DATABASE ${copy} RENAME TO ${name}`);
+      await client.query(`DROP DATABASE ${lost}`);
+    });
+  }
+
+  /** Connections are refused as they are by a server that has too many. */
+  private async withoutConnections(work: (client: Client) => Promise<void>): Promise<void> {
+    const { name } = this;
+    await onServer(process.env.SOUK_TEST_SERVER ?? '', async (client) => {
+      await client.query(`ALTER DATABASE ${name} CONNECTION LIMIT 0`);
+      await client.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
+        [name],
+      );
+      await work(client);
+    });
+  }
+
+  private otherName(): string {
+    return `${this.name}_${randomBytes(3).toString('hex')}`;
+  }
+}
