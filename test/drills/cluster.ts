@@ -135,6 +135,31 @@ export class PostgresServer {
     return standby;
   }
 
+  /**
+   * Starts a server from a base backup, with archived WAL up to the target that `settings` name. It can be written when
+   * the method returns.
+   */
+  static async recovered(base: string, settings: readonly string[]): Promise<PostgresServer> {
+    const server = await PostgresServer.make();
+    await runProgram('cp', ['--archive', base, server.dataFolder]);
+    await server.configure(settings);
+    await runProgram('touch', [join(server.dataFolder, 'recovery.signal')]);
+    await server.start();
+    await until(async () => {
+      const [row] = await server.query<{ recovers: boolean }>(
+        'SELECT pg_is_in_recovery() AS recovers',
+      );
+      return row?.recovers === false;
+    });
+    return server;
+  }
+
+  /** Writes a base backup of this server into a new folder. */
+  async baseBackup(folder: string): Promise<void> {
+    const words = ['--dbname', this.urlOf(SUPERUSER, 'postgres'), '--pgdata', folder];
+    await runProgram(await postgresProgram('pg_basebackup'), [...words, '--checkpoint=fast']);
+  }
+
   private static async make(received?: Line): Promise<PostgresServer> {
     const folder = await mkdtemp(join(tmpdir(), 'souk-drill-'));
     const { uid, gid } = await ordinaryUser();

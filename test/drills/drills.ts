@@ -7,6 +7,8 @@ import { asynchronousFailover } from './scenarios/asynchronous-failover.js';
 import { oldPrimary } from './scenarios/old-primary.js';
 import { patroniFailover } from './scenarios/patroni-failover.js';
 import { upgrade } from './scenarios/upgrade.js';
+import { pointInTimeRecovery } from './scenarios/point-in-time-recovery.js';
+import { restoredBackup } from './scenarios/restored-backup.js';
 import { synchronousFailover } from './scenarios/synchronous-failover.js';
 import { twoNamespaces } from './scenarios/two-namespaces.js';
 
@@ -19,6 +21,8 @@ const DRILLS = {
   asynchronous: asynchronousFailover,
   'old-primary': oldPrimary,
   upgrade,
+  'restored-backup': restoredBackup,
+  'point-in-time': pointInTimeRecovery,
 };
 
 await runScenarios('npm run drills', DRILLS, DEFAULTS, removeServers);

@@ -9,7 +9,10 @@ export interface Lost {
 }
 
 /** Finds what a failover has lost, and orders it again under the same keys, as its clients may. */
-export async function orderLostAgain(replicated: ReplicatedShop, load: OrderLoad): Promise<Lost> {
+export async function orderLostAgain(
+  replicated: Pick<ReplicatedShop, 'shop'>,
+  load: OrderLoad,
+): Promise<Lost> {
   const { book } = load;
   const rows = await replicated.shop.db.query<{ uuid: string }>(
     'SELECT order_uuid AS uuid FROM orders',

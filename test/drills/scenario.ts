@@ -22,6 +22,8 @@ export const DEFAULTS = {
   previous: '52289fb',
   /** Orders in a second during rolling restarts. */
   restartRate: 20,
+  /** Orders at a supplier in each part of a restore. */
+  resold: 20,
   /** Orders in a second. */
   rate: 30,
 };
