@@ -156,7 +156,7 @@ export class PostgresServer {
 
   /** Writes a base backup of this server into a new folder. */
   async baseBackup(folder: string): Promise<void> {
-    const words = ['--dbname', this.urlOf(SUPERUSER, 'postgres'), '--pgdata', folder];
+    const words = ['--dbname', urlOf(this.port, SUPERUSER, 'postgres'), '--pgdata', folder];
     await runProgram(await postgresProgram('pg_basebackup'), [...words, '--checkpoint=fast']);
   }
 
