@@ -71,14 +71,14 @@ describe('RunningRequests', () => {
     await expect(Promise.race([last, Promise.resolve('waits')])).resolves.toBe('waits');
   });
 
-  it('refuses a request that has waited for 8 s, and gives it no slot later', async () => {
+  it('refuses a request that has waited for 4 s, and gives it no slot later', async () => {
     jest.useFakeTimers();
     try {
       const requests = limit(1);
       const end = begun(requests);
       const late = waiting(requests);
       const outcome = late.then(() => 'begun').catch((error: unknown) => error);
-      await jest.advanceTimersByTimeAsync(7_999);
+      await jest.advanceTimersByTimeAsync(3_999);
       const next = waiting(requests);
       await expect(Promise.race([outcome, Promise.resolve('waits')])).resolves.toBe('waits');
       await jest.advanceTimersByTimeAsync(1);

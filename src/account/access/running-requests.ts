@@ -4,8 +4,8 @@ import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 
 /** The most requests that wait for each slot. */
 const MAX_WAITING_PER_SLOT = 10;
-/** With the time of the request itself, a caller is answered within ten seconds. */
-const WAIT_TIMEOUT_MS = 8_000;
+/** Callers that waited while the database stood still are answered within five seconds after it goes on. */
+const WAIT_TIMEOUT_MS = 4_000;
 
 /** Frees the slot of a request; further calls do nothing. */
 export type ReleaseSlot = () => void;
