@@ -2,6 +2,8 @@ import { HttpClient, type Answer } from '../support/http-client.js';
 import { ShopRows } from '../support/shop-rows.js';
 import type { ReplicatedShop } from './shop.js';
 
+const UNAVAILABLE = 503;
+
 /** A product whose price changes, and what each instance says of it. */
 export class WatchedProduct {
   private readonly clients: readonly HttpClient[];
@@ -29,13 +31,13 @@ export class WatchedProduct {
     ]);
   }
 
-  /** The prices that the instances show to a token. */
+  /** The prices that the instances show to a token; those that answer 111 are left out. */
   async shownPrices(token: string): Promise<unknown[]> {
     const answers = await this.askAll(`content/${this.category}`, token);
     return answers.map(({ text }) => /"price":([0-9.]+)/.exec(text)?.[1] ?? text);
   }
 
-  /** The HTTP status that the instances answer to a token. */
+  /** The HTTP status that the instances answer to a token; those that answer 111 are left out. */
   async statusOf(token: string): Promise<number[]> {
     return (await this.askAll('profile', token)).map(({ status }) => status);
   }
@@ -54,7 +56,10 @@ export class WatchedProduct {
     for (const client of this.clients) client.close();
   }
 
-  private askAll(path: string, token: string): Promise<Answer[]> {
-    return Promise.all(this.clients.map((client) => client.send(`/client/api/${path}`, { token })));
+  private async askAll(path: string, token: string): Promise<Answer[]> {
+    const answers = await Promise.all(
+      this.clients.map((client) => client.send(`/client/api/${path}`, { token })),
+    );
+    return answers.filter(({ status }) => status !== UNAVAILABLE);
   }
 }

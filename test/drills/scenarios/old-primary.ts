@@ -62,6 +62,7 @@ async function livesOn(
   const lost = await orderLostAgain(replicated, load);
   const lostLate = lost.orders.filter((order) => lateOrders.has(order));
   const faults = [...found, ...lost.faults, ...(await deliveriesEnded(replicated.shop.db))];
+  if (answers === 0) faults.push('every answer was 111');
   if (lostLate.length > 0) faults.push(`${lostLate.length} orders of after the grace were lost`);
   faults.push(...(await sweep(replicated.shop, load.book)), ...(await replicated.faults()));
   load.close();
