@@ -43,7 +43,7 @@ export const addDeliveryCommands: AddCommands = (delivery, { terminal, readShop,
     .description('name the handlers; each is tried when the one before refuses')
     .option(
       '--by <handler>',
-      'handler with its settings, such as "codes stock=uc60"; may be repeated',
+      'handler with its settings, such as "codes stock=uc60" or "upstream supplier=acme product=77"; may be repeated',
       (text: string, steps?: readonly FulfillmentStep[]) => [...(steps ?? []), deliveryStep(text)],
     )
     .option('--by-operator', 'no handler: the operator delivers by hand')
