@@ -1,8 +1,11 @@
 import { TemporarilyUnavailableError } from '../common/app-error.js';
 import { isLockTimeout } from './database-errors.js';
 
-/** Most transactions at a time that compete for the lock of one key; each holds a connection. */
-const MAX_TRANSACTIONS_OF_A_KEY = 3;
+/**
+ * Most transactions at a time that compete for the lock of one key; each holds a connection. An order holds the lock for
+ * the last quarter of its transaction, so more of them would hardly be faster.
+ */
+const MAX_TRANSACTIONS_OF_A_KEY = 4;
 /** The part of the connections that queued transactions may take. The others are for reads and batches of orders. */
 const PART_OF_THE_POOL = 0.8;
 /** The part of these that transactions of stuck keys may take. */
