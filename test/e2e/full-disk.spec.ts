@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { FIRST_ORDER } from '../../src/operator/demo-shop.service.js';
 import type { Finding } from '../../src/operator/doctor/doctor.service.js';
 import { souk } from '../support/command-line.js';
+import { freePort } from '../support/free-port.js';
 import { HttpClient, type Answer } from '../support/http-client.js';
 import { ServerProcess } from '../support/server-process.js';
 import { SmallDisk } from '../support/small-disk.js';
@@ -19,9 +20,12 @@ const disk = await SmallDisk.mount(DISK_MIB);
     let server: ServerProcess;
     let client: HttpClient;
     let token: string;
+    let metricsPort: number;
 
     beforeAll(async () => {
-      server = await ServerProcess.start({ SOUK_DATA_DIR: dataDir });
+      metricsPort = await freePort();
+      const settings = { SOUK_DATA_DIR: dataDir, METRICS_PORT: String(metricsPort) };
+      server = await ServerProcess.start(settings);
       client = new HttpClient(server.baseUrl);
       const { out } = await souk({ SOUK_DATA_DIR: dataDir }, 'token', 'issue', '1', '--json');
       token = (JSON.parse(out) as { token: string }).token;
@@ -40,6 +44,10 @@ const disk = await SmallDisk.mount(DISK_MIB);
         { token },
       );
     const readiness = (): Promise<Answer> => client.send('/health/ready');
+    const freeBytes = async (): Promise<number> => {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return Number(/^souk_data_folder_free_bytes (.*)$/m.exec(text)?.[1]);
+    };
     const diskFinding = async (): Promise<Finding | undefined> => {
       const { out } = await souk({ SOUK_DATA_DIR: dataDir }, 'doctor', '--json');
       return (JSON.parse(out) as Finding[]).find(({ check }) => check === 'disk');
@@ -48,7 +56,9 @@ const disk = await SmallDisk.mount(DISK_MIB);
     it('is not ready from the first refused order until there is space again', async () => {
       expect((await readiness()).status).toBe(200);
       expect(await diskFinding()).toMatchObject({ verdict: 'warn' });
+      expect(await freeBytes()).toBeGreaterThan(1024 ** 2);
       await disk?.fill();
+      expect(await freeBytes()).toBeLessThan(1024 ** 2);
       const refused = await until(async () => {
         const answer = await order();
         return answer.status !== 200 && answer;
