@@ -35,7 +35,7 @@ export class JobQueue implements BeforeApplicationShutdown {
   private readonly boss: PgBoss;
   private readonly workers: JobWorker[] = [];
   private started: Promise<unknown> | undefined;
-  private stopped: Promise<unknown> | undefined;
+  private stoppingSince: number | undefined;
 
   constructor(
     private readonly database: Database,
@@ -90,16 +90,19 @@ export class JobQueue implements BeforeApplicationShutdown {
     worker.start();
   }
 
-  /** Takes no more jobs, waits for the running ones, and releases those that take too long. Jobs may still be sent. */
-  stopWork(): Promise<unknown> {
-    this.stopped ??= Promise.all(this.workers.map((worker) => worker.stop(STOP_TIMEOUT_MS)));
-    return this.stopped;
+  /** Takes no more jobs, while running ones go on and jobs may still be sent. Their time to end begins now. */
+  takeNoMore(): void {
+    this.stoppingSince ??= performance.now();
+    for (const worker of this.workers) worker.takeNoMore();
   }
 
+  /** Waits for running jobs, or releases them, before the connection pool closes. */
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.started) return;
     await this.started.catch(() => undefined);
-    await this.stopWork();
+    const spentMs = performance.now() - (this.stoppingSince ?? performance.now());
+    const leftMs = Math.max(STOP_TIMEOUT_MS - spentMs, 0);
+    await Promise.all(this.workers.map((worker) => worker.stop(leftMs)));
     await this.boss.stop({ close: false, graceful: false });
   }
 

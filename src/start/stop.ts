@@ -37,11 +37,8 @@ async function stopInOrder(
 ): Promise<void> {
   const shutdown = app.get(Shutdown);
   shutdown.begin();
-  // Begun now, so that jobs and delay together fit into the time-out. A failure is reported by the close below.
-  app
-    .get(JobQueue)
-    .stopWork()
-    .catch(() => undefined);
+  // Now, so that running jobs have the delay to end in.
+  app.get(JobQueue).takeNoMore();
   await wait(delaySeconds * 1000);
   await closeServer(app.getHttpServer(), shutdown);
   await app.close();
