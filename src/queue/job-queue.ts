@@ -35,7 +35,6 @@ export class JobQueue implements BeforeApplicationShutdown {
   private readonly boss: PgBoss;
   private readonly workers: JobWorker[] = [];
   private started: Promise<unknown> | undefined;
-  private stoppingSince: number | undefined;
 
   constructor(
     private readonly database: Database,
@@ -90,19 +89,11 @@ export class JobQueue implements BeforeApplicationShutdown {
     worker.start();
   }
 
-  /** Takes no more jobs, while running ones go on and jobs may still be sent. Their time to end begins now. */
-  takeNoMore(): void {
-    this.stoppingSince ??= performance.now();
-    for (const worker of this.workers) worker.takeNoMore();
-  }
-
   /** Waits for running jobs, or releases them, before the connection pool closes. */
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.started) return;
     await this.started.catch(() => undefined);
-    const spentMs = performance.now() - (this.stoppingSince ?? performance.now());
-    const leftMs = Math.max(STOP_TIMEOUT_MS - spentMs, 0);
-    await Promise.all(this.workers.map((worker) => worker.stop(leftMs)));
+    await Promise.all(this.workers.map((worker) => worker.stop(STOP_TIMEOUT_MS)));
     await this.boss.stop({ close: false, graceful: false });
   }
 

@@ -35,15 +35,10 @@ export class JobWorker {
     this.ended = this.takeJobs();
   }
 
-  /** Fetches no more jobs; those that run go on. */
-  takeNoMore(): void {
-    this.stopping = true;
-    this.wake.abort();
-  }
-
   /** Fetches no more jobs, and releases those that still run after the time-out. */
   async stop(timeoutMs: number): Promise<void> {
-    this.takeNoMore();
+    this.stopping = true;
+    this.wake.abort();
     await this.ended;
     const late = new AbortController();
     const all = Promise.all(this.running.values());
