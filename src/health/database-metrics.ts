@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
 import { Gauge, Registry } from 'prom-client';
 import { sharedRead } from '../common/shared-read.js';
 import { Database } from '../database/database.js';
@@ -24,13 +25,16 @@ export class DatabaseMetrics {
     database: Database,
     revisions: RevisionWatch,
   ) {
-    const { pool } = database;
-    const locks = sharedRead(() =>
-      database.manager
-        .query<[LockWaits]>(LOCK_WAITS)
-        .then(([waits]) => waits)
-        .catch(() => ({ count: NaN, longestSeconds: NaN })),
+    this.addPool(database.pool);
+    this.addLocks(database);
+    this.gauge(
+      'souk_revision_age_seconds',
+      'Time since the revisions of catalog and access were read; above 1, requests read them or are answered 111.',
+      () => revisions.ageMs / 1000,
     );
+  }
+
+  private addPool(pool: Pool): void {
     this.gauge(
       'souk_database_pool_size',
       'Most connections of the pool: DATABASE_POOL_SIZE.',
@@ -46,6 +50,15 @@ export class DatabaseMetrics {
       'Callers that wait for a connection of the pool.',
       () => pool.waitingCount,
     );
+  }
+
+  private addLocks(database: Database): void {
+    const locks = sharedRead(() =>
+      database.manager
+        .query<[LockWaits]>(LOCK_WAITS)
+        .then(([waits]) => waits)
+        .catch(() => ({ count: NaN, longestSeconds: NaN })),
+    );
     this.gauge(
       'souk_database_lock_waits',
       'Connections of all programs that wait for a lock in the database; not a number while it does not answer.',
@@ -55,11 +68,6 @@ export class DatabaseMetrics {
       'souk_database_lock_wait_seconds',
       'For how long the longest of these waits has lasted.',
       async () => (await locks()).longestSeconds,
-    );
-    this.gauge(
-      'souk_revision_age_seconds',
-      'Time since the revisions of catalog and access were read; above 1, requests read them or are answered 111.',
-      () => revisions.ageMs / 1000,
     );
   }
 

@@ -39,7 +39,6 @@ export class JobQueue implements BeforeApplicationShutdown {
   private readonly boss: PgBoss;
   private readonly workers: JobWorker[] = [];
   private started: Promise<unknown> | undefined;
-  private stopped: Promise<unknown> | undefined;
 
   constructor(
     private readonly database: Database,
@@ -125,16 +124,11 @@ export class JobQueue implements BeforeApplicationShutdown {
     );
   }
 
-  /** Takes no more jobs, waits for the running ones, and releases those that take too long. Jobs may still be sent. */
-  stopWork(): Promise<unknown> {
-    this.stopped ??= Promise.all(this.workers.map((worker) => worker.stop(STOP_TIMEOUT_MS)));
-    return this.stopped;
-  }
-
+  /** Waits for running jobs, or releases them, before the connection pool closes. */
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.started) return;
     await this.started.catch(() => undefined);
-    await this.stopWork();
+    await Promise.all(this.workers.map((worker) => worker.stop(STOP_TIMEOUT_MS)));
     await this.boss.stop({ close: false, graceful: false });
   }
 

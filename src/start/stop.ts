@@ -5,7 +5,6 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Shutdown } from '../common/http/connection/shutdown.js';
 import { stopListening } from '../common/http/connection/acceptors.js';
 import type { DatabaseServer } from '../database/database-server.js';
-import { JobQueue } from '../queue/job-queue.js';
 
 /** The longest stop; orchestrators kill a process after 30 seconds. */
 export const STOP_TIMEOUT_MS = 25_000;
@@ -16,9 +15,9 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const CHECK_INTERVAL_MS = 20;
 
 /**
- * Stops the server in this order: it is not ready, so that load balancers use another instance, and takes no more jobs;
- * after `delaySeconds` it accepts no new connections; running requests end; running jobs have ended or are released; the
- * connection pool closes; the embedded PostgreSQL stops.
+ * Stops the server in this order: it is not ready, so that load balancers use another instance; after `delaySeconds` it
+ * accepts no new connections; running requests end; jobs end or are released; the connection pool closes; the embedded
+ * PostgreSQL stops.
  * @returns the exit code: 1 when something was still running at the time-out.
  */
 export async function stopServer(
@@ -37,11 +36,6 @@ async function stopInOrder(
 ): Promise<void> {
   const shutdown = app.get(Shutdown);
   shutdown.begin();
-  // Begun now, so that jobs and delay together fit into the time-out. A failure is reported by the close below.
-  app
-    .get(JobQueue)
-    .stopWork()
-    .catch(() => undefined);
   await wait(delaySeconds * 1000);
   await closeServer(app.getHttpServer(), shutdown);
   await app.close();

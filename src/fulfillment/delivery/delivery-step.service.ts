@@ -60,7 +60,6 @@ export class DeliveryStepService {
   ): Promise<void> {
     const { steps, step, tries } = fulfillment;
     const { handler = '' } = steps[step] ?? {};
-    let applied: FulfillmentOutcome | null = null;
     const isWaiting = await this.orders.withWaitingOrder(
       fulfillment,
       actorOf(handler),
@@ -69,12 +68,11 @@ export class DeliveryStepService {
         const now = await this.fulfillments.at(manager, fulfillment);
         if (!now) return undefined;
         const outcome = await outcomeOf(manager, order);
-        applied = outcome;
+        if (outcome) this.metrics.count(handler, outcome);
         const state = { step, tries, handlers: steps.length };
         return this.apply(manager, fulfillment, deliveryProgress(state, outcome, now.tries));
       },
     );
-    if (applied) this.metrics.count(handler, applied);
     if (!isWaiting) await this.fulfillments.close(fulfillment);
   }
 
