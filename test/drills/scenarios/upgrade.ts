@@ -19,10 +19,8 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 import { Haproxy } from '../haproxy.js';
 import { OrderLoad } from '../order-load.js';
 import { needing } from '../programs.js';
-import type { Drill } from '../scenario.js';
+import type { Amounts, Drill } from '../scenario.js';
 
-/** Orders in a second. */
-const RATE = 20;
 const CODES = 5_000;
 /** How long each state of the upgrade is watched. */
 const STATE_MS = 5_000;
@@ -41,7 +39,7 @@ export const upgrade: Drill = needing(['haproxy'], {
     const previous = await versionOf(amounts.previous);
     const db = await createTestDatabase({ empty: true });
     try {
-      return await upgraded(await oldDatabase(db, previous), previous, random, say);
+      return await upgraded(await oldDatabase(db, previous), previous, { random, say, ...amounts });
     } finally {
       await db.drop();
       await previous.remove();
@@ -64,8 +62,7 @@ async function commands(db: TestDatabase, folder: string, ...words: string[][]):
 async function upgraded(
   db: TestDatabase,
   previous: BuiltVersion,
-  random: Random,
-  say: (line: string) => void,
+  { random, say, rate }: Pick<Amounts, 'rate'> & { random: Random; say: (line: string) => void },
 ): Promise<Findings> {
   const shop = await chaosShop(db, 16, CODES, (_, stock) => fillStock(db, previous, stock));
   const present = await presentVersion();
@@ -78,7 +75,7 @@ async function upgraded(
   const reached = (state: string): void => {
     say(`${state}; ${JSON.stringify(load.book.tally)}`);
   };
-  load.start(RATE);
+  load.start(rate);
   await sleep(STATE_MS);
   reached(`both instances are of ${previous.name}`);
   const steps = await migrated(db, present);
@@ -103,7 +100,7 @@ async function upgraded(
   if (Object.keys(failed).length > 0)
     faults.push(`not each was answered: ${JSON.stringify(failed)}`);
   if (steps.length === 0) faults.push('there was nothing to migrate');
-  const did = `from ${previous.name} to ${present.name}: ${steps.length} migrations, ${order} orders at ${RATE} a second, each answered at once`;
+  const did = `from ${previous.name} to ${present.name}: ${steps.length} migrations, ${order} orders at ${rate} a second, each answered at once`;
   return { did, faults };
 }
 
