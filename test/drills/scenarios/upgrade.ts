@@ -10,26 +10,23 @@ import { addressOf } from '../../chaos/server.js';
 import { CHAOS_SETTINGS, chaosShop } from '../../chaos/shop/chaos-shop.js';
 import { SECRET_KEY } from '../../chaos/shop/codes.js';
 import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
-import { installed } from '../../deploy/installed.js';
-import { ProxyProcess } from '../../deploy/proxy-process.js';
 import { freePort } from '../../support/free-port.js';
 import type { Random } from '../../support/random.js';
 import type { Findings } from '../../support/scenarios.js';
 import { databaseUrl, onServer } from '../../support/server-connection.js';
 import { ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { Haproxy } from '../haproxy.js';
 import { OrderLoad } from '../order-load.js';
 import { needing } from '../programs.js';
-import type { Drill } from '../scenario.js';
+import type { Amounts, Drill } from '../scenario.js';
 
-/** Orders in a second. */
-const RATE = 20;
 const CODES = 5_000;
 /** How long each state of the upgrade is watched. */
 const STATE_MS = 5_000;
 /** How long an open transaction of somebody else keeps locks from the migrations. */
 const BLOCKED_MS = 5_000;
-/** Long enough for the checks of the shipped haproxy.cfg, whatever the default of the previous release is. */
+/** Longer than the checks of the proxy take, whatever the default of the previous release is. */
 const SHUTDOWN_DELAY = '8';
 
 const BLOCK = `BEGIN; LOCK TABLE orders, accounts, stock_codes, access_revision, catalog_revision IN ACCESS SHARE MODE`;
@@ -42,7 +39,7 @@ export const upgrade: Drill = needing(['haproxy'], {
     const previous = await versionOf(amounts.previous);
     const db = await createTestDatabase({ empty: true });
     try {
-      return await upgraded(await oldDatabase(db, previous), previous, random, say);
+      return await upgraded(await oldDatabase(db, previous), previous, { random, say, ...amounts });
     } finally {
       await db.drop();
       await previous.remove();
@@ -65,8 +62,7 @@ async function commands(db: TestDatabase, folder: string, ...words: string[][]):
 async function upgraded(
   db: TestDatabase,
   previous: BuiltVersion,
-  random: Random,
-  say: (line: string) => void,
+  { random, say, rate }: Pick<Amounts, 'rate'> & { random: Random; say: (line: string) => void },
 ): Promise<Findings> {
   const shop = await chaosShop(db, 16, CODES, (_, stock) => fillStock(db, previous, stock));
   const present = await presentVersion();
@@ -74,16 +70,14 @@ async function upgraded(
     await Instance.start(db, previous),
     await Instance.start(db, previous),
   ] as const;
-  const proxy = await ProxyProcess.start('haproxy', installed('haproxy') ?? '', [
-    instances[0].port,
-    instances[1].port,
-  ]);
-  const load = new OrderLoad(shop, [proxy.baseUrl], random);
+  const proxy = await Haproxy.start((port) => beforeInstances(port, instances));
+  const load = new OrderLoad(shop, [`http://127.0.0.1:${proxy.port}`], random);
   const reached = (state: string): void => {
     say(`${state}; ${JSON.stringify(load.book.tally)}`);
   };
-  load.start(RATE);
+  load.start(rate);
   await sleep(STATE_MS);
+  reached(`both instances are of ${previous.name}`);
   const steps = await migrated(db, present);
   reached(`migrated: ${steps.join(', ')}`);
   await sleep(STATE_MS);
@@ -106,7 +100,7 @@ async function upgraded(
   if (Object.keys(failed).length > 0)
     faults.push(`not each was answered: ${JSON.stringify(failed)}`);
   if (steps.length === 0) faults.push('there was nothing to migrate');
-  const did = `from ${previous.name} to ${present.name}: ${steps.length} migrations, ${order} orders at ${RATE} a second, each answered at once`;
+  const did = `from ${previous.name} to ${present.name}: ${steps.length} migrations, ${order} orders at ${rate} a second, each answered at once`;
   return { did, faults };
 }
 
@@ -131,6 +125,28 @@ async function migrated(db: TestDatabase, { folder }: BuiltVersion): Promise<str
     await blocking.query('COMMIT');
     return (JSON.parse((await migrating).stdout) as { steps: string[] }).steps;
   });
+}
+
+/** As deploy/proxy/haproxy.cfg, but for its limits on one address, which all clients of a drill share. */
+function beforeInstances(port: number, instances: readonly Instance[]): readonly string[] {
+  return [
+    'defaults',
+    '  mode http',
+    '  timeout connect 2s',
+    '  timeout client 60s',
+    '  timeout server 35s',
+    '  timeout check 1s',
+    'listen shop',
+    `  bind 127.0.0.1:${port}`,
+    '  balance leastconn',
+    '  option httpchk GET /health/ready',
+    '  http-check expect status 200',
+    '  default-server check inter 2s fall 3 rise 2',
+    '  retries 2',
+    '  option redispatch 1',
+    '  retry-on conn-failure empty-response',
+    ...instances.map((instance, index) => `  server souk-${index + 1} 127.0.0.1:${instance.port}`),
+  ];
 }
 
 /** A server that is replaced on the same port. */
