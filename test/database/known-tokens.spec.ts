@@ -41,10 +41,16 @@ afterAll(async () => {
   await db.drop();
 });
 
-/** What is known without a statement is what was read last. */
+/** What is known without a statement is what was read last. Those who ask in the same moment share a read. */
 function accessRevisions(): AccessRevisions {
   let last: string | undefined;
-  const next = async (): Promise<string> => (last = await repository.revision());
+  let shared: Promise<string> | undefined;
+  const read = async (): Promise<string> => {
+    await new Promise(setImmediate);
+    shared = undefined;
+    return (last = await repository.revision());
+  };
+  const next = (): Promise<string> => (shared ??= read());
   void next();
   return { last: () => last, next };
 }

@@ -118,6 +118,25 @@ describe('an order in one statement', () => {
     await shop.db.query(OPEN);
   });
 
+  it('is refused by the guard although the access revision has the number of the check again', async () => {
+    const product = await shop.product({ price: '1.5' });
+    beforeStatement(async () => {
+      await shop.db.query('UPDATE accounts SET api_permitted = false WHERE id = $1', [account.id]);
+      await shop.db.query('UPDATE access_revision SET revision = revision - 1');
+    });
+    expect((await order(product)).json).toMatchObject({ code: 122 });
+    expect(await keys()).toEqual([]);
+  });
+
+  it('is paid at its present price although the catalog revision has the number of the check again', async () => {
+    const product = await shop.product({ price: '1.5' });
+    beforeStatement(async () => {
+      await shop.db.query('UPDATE products SET price = 2 WHERE id = $1', [product]);
+      await shop.db.query('UPDATE catalog_revision SET revision = revision - 1');
+    });
+    expect((await order(product)).json).toMatchObject({ data: { price: 2 } });
+  });
+
   it('is no replay either when maintenance of orders begins meanwhile', async () => {
     const product = await shop.product({ price: '1.5' });
     const orderUuid = randomUUID();
