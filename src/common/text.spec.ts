@@ -1,7 +1,7 @@
 import {
   canonicalText,
   isStorableText,
-  MAX_MARKS_IN_A_ROW,
+  MAX_CONSECUTIVE_MARKS,
   shortList,
   withoutTrailing,
 } from './text.js';
@@ -28,7 +28,7 @@ describe('canonicalText', () => {
   });
 
   it('orders as many combining marks as anybody writes in a row, in a text of any length', () => {
-    const marks = '\u0301\u0316'.repeat(MAX_MARKS_IN_A_ROW / 2);
+    const marks = '\u0301\u0316'.repeat(MAX_CONSECUTIVE_MARKS / 2);
     const text = `${`a${marks}`.repeat(3)}e\u0301`;
 
     expect(canonicalText(text)).toBe(text.normalize('NFC'));
@@ -36,7 +36,7 @@ describe('canonicalText', () => {
   });
 
   it('leaves more marks in a row as they are', () => {
-    const text = `a${'\u0301\u0316'.repeat(MAX_MARKS_IN_A_ROW)}`;
+    const text = `a${'\u0301\u0316'.repeat(MAX_CONSECUTIVE_MARKS)}`;
 
     expect(canonicalText(` ${text} `)).toBe(text);
   });

@@ -2,7 +2,7 @@
  * Longest run of combining marks that is normalized. Sorting the marks takes time quadratic in their number: a run of
  * 14,000 would block the event loop for more than a tenth of a second.
  */
-export const MAX_MARKS_IN_A_ROW = 500;
+export const MAX_CONSECUTIVE_MARKS = 500;
 const MAX_SHOWN_ITEMS = 20;
 const MARK_RUN = /\p{M}+/gu;
 
@@ -18,7 +18,7 @@ export function storableText(text: string): string {
 
 /**
  * The form in which texts are compared and stored: trimmed, in Unicode normalization form C. A text with more than
- * MAX_MARKS_IN_A_ROW combining marks in a row exists in no language, and is only trimmed.
+ * MAX_CONSECUTIVE_MARKS combining marks in a row exists in no language, and is only trimmed.
  */
 export function canonicalText(text: string): string {
   return normalized(text.trim());
@@ -47,7 +47,7 @@ function isOneOf(character: string, characters: string): boolean {
 }
 
 function hasLongMarkRun(text: string): boolean {
-  if (text.length <= MAX_MARKS_IN_A_ROW) return false;
+  if (text.length <= MAX_CONSECUTIVE_MARKS) return false;
   const runs = text.match(MARK_RUN) ?? [];
-  return runs.some((run) => run.length > MAX_MARKS_IN_A_ROW);
+  return runs.some((run) => run.length > MAX_CONSECUTIVE_MARKS);
 }

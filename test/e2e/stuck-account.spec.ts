@@ -88,7 +88,8 @@ describe('while another session keeps the row of an account locked', () => {
             unanswered.delete(key);
           }),
         );
-        while (unanswered.size > 0) {
+        const isOpen = (): boolean => unanswered.size > 0;
+        while (isOpen()) {
           await backends.count();
           for (const path of ['/client/api/profile', pathOf(simple), pathOf(delivered)]) {
             const { json } = await other.api(path);

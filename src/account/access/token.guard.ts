@@ -38,8 +38,8 @@ export class TokenGuard implements CanActivate {
       request.validity = ALWAYS_VALID;
       return true;
     }
-    const mark = this.reflector.getAllAndOverride<true | undefined>(PLACES_ORDER, targets);
-    const placesOrder = mark === true;
+    const placesOrder =
+      this.reflector.getAllAndOverride<true | undefined>(PLACES_ORDER, targets) ?? false;
     request.placesOrder = placesOrder;
     const token = tokenFrom(request.headers);
     if (token === undefined) throw new TokenMissingError();
