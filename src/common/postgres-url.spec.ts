@@ -10,7 +10,7 @@ describe('a connection string', () => {
       ['postgres://u:a%40b,c@h1/d?a=b', 'postgres://u:a%40b,c@h2:2/d?a=b'],
     ],
     ['postgres://u@[::1]:1,[::2]/d', ['postgres://u@[::1]:1/d', 'postgres://u@[::2]/d']],
-    ['postgres:///d?host=/run/pg', ['postgres:///d?host=%2Frun%2Fpg']],
+    ['postgres:///d?host=/run/pg', ['postgres:///d?host=/run/pg']],
     ['postgres:///d?host=a,b', ['postgres:///d?host=a', 'postgres:///d?host=b']],
     [
       'postgres:///d?host=a,b&port=1,2',
