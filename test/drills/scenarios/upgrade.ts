@@ -16,6 +16,7 @@ import type { Findings } from '../../support/scenarios.js';
 import { databaseUrl, onServer } from '../../support/server-connection.js';
 import { ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { until } from '../../support/until.js';
 import { Haproxy } from '../haproxy.js';
 import { OrderLoad } from '../order-load.js';
 import { needing } from '../programs.js';
@@ -88,6 +89,8 @@ async function upgraded(
     [present, 1],
   ] as const) {
     await instances[index].replace(version);
+    // As an operator does: the next one is not stopped before.
+    await until(async () => isUp(await proxy.ask('show stat'), index));
     reached(`instance ${index + 1} is of ${version.name}`);
     await sleep(STATE_MS);
   }
@@ -147,6 +150,11 @@ function beforeInstances(port: number, instances: readonly Instance[]): readonly
     '  retry-on conn-failure empty-response',
     ...instances.map((instance, index) => `  server souk-${index + 1} 127.0.0.1:${instance.port}`),
   ];
+}
+
+/** True when haproxy's statistics say that the instance gets requests. */
+function isUp(statistics: string, index: number): boolean {
+  return new RegExp(`^shop,souk-${index + 1},.*,UP,`, 'm').test(statistics);
 }
 
 /** A server that is replaced on the same port. */
