@@ -176,7 +176,11 @@ async function settingsOf(
     etcd3: { hosts: `127.0.0.1:${etcdPort}` },
     bootstrap: { dcs: DCS, initdb: [{ encoding: 'UTF8' }, 'data-checksums'] },
     postgresql: {
-      ...{ listen: address, connect_address: address, bin_dir: dirname(await postgresProgram('postgres')) },
+      ...{
+        listen: address,
+        connect_address: address,
+        bin_dir: dirname(await postgresProgram('postgres')),
+      },
       ...{ data_dir: join(folder, 'data'), pgpass: join(folder, 'pgpass'), pg_hba: access },
       authentication: { superuser: login(SUPERUSER), replication: login(REPLICATION) },
       parameters: { unix_socket_directories: folder },
