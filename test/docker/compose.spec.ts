@@ -93,7 +93,9 @@ describe('compose.yaml', () => {
     const given = { SOUK_APP_PASSWORD: 'app', SOUK_OWNER_PASSWORD: 'own' };
     const text = await readFile(new URL('compose.yaml', FOLDER), 'utf8');
     const lines = [...text.matchAll(/^# {3}((?:COMPOSE|DATABASE)_\w+)=(.+)$/gm)];
-    const pooled: Environment = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
+    const pooled: Environment = Object.fromEntries(
+      lines.map(([, name = '', value = '']) => [name, value]),
+    );
     const settings = await readFile(new URL('pgbouncer.ini', FOLDER), 'utf8');
     const port = /^listen_port = (\d+)$/m.exec(settings)?.[1] ?? '';
 
