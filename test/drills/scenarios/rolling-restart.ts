@@ -36,12 +36,13 @@ export const rollingRestart: Drill = needing(['haproxy'], {
         say(`${name}: ${restart} rolling restarts, ${JSON.stringify(load.book.tally)}`);
       }
       await load.stop();
+      faults.push(...(await deliveriesEnded(db)));
       await proxy.stop();
       await Promise.all(instances.map((instance) => instance.stop()));
       const { order = 0, ...failed } = load.book.tally;
       if (Object.keys(failed).length > 0) faults.push(`${name}: ${JSON.stringify(failed)}`);
       if (order < LEAST_ORDERS) faults.push(`${name}: only ${order} orders were placed`);
-      faults.push(...(await deliveriesEnded(db)), ...(await sweep(shop, load.book)));
+      faults.push(...(await sweep(shop, load.book)));
       await db.drop();
       done.push(`${name}: ${order} orders at ${restartRate} a second, each answered at once`);
     }
