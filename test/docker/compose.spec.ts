@@ -94,7 +94,7 @@ describe('compose.yaml', () => {
     const text = await readFile(new URL('compose.yaml', FOLDER), 'utf8');
     const lines = [...text.matchAll(/^# {3}((?:COMPOSE|DATABASE)_\w+)=(.+)$/gm)];
     const pooled: Environment = Object.fromEntries(
-      lines.map(([, name = '', value = '']) => [name, value]),
+      lines.map(([, name = '', value = '']) => [name, value] as const),
     );
     const settings = await readFile(new URL('pgbouncer.ini', FOLDER), 'utf8');
     const port = /^listen_port = (\d+)$/m.exec(settings)?.[1] ?? '';
