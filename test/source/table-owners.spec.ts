@@ -70,7 +70,7 @@ describe('tables', () => {
 
   it('have each an owner', () => {
     const migrations = [...program.files()]
-      .filter(([path]) => path.startsWith('src/database/migrations/'))
+      .filter(([path]) => path.startsWith('src/database/migrat'))
       .map(([, { text }]) => text)
       .join('\n');
     const created = [...migrations.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = '']) => name);
