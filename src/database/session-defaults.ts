@@ -3,9 +3,11 @@ import { withClient } from './migrate.js';
 
 /**
  * Settings by which a server process notices within seconds that its client is gone, also while it waits for a lock or
- * for the next statement of a transaction.
+ * for the next statement of a transaction; and no compilation of statements: PostgreSQL takes small tables that were never
+ * analyzed, such as the revisions, for large ones, and would compile for a tenth of a second at each read of them.
  */
 const SESSION_DEFAULTS: Readonly<Record<string, string>> = {
+  jit: 'off',
   client_connection_check_interval: '1s',
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '5',
