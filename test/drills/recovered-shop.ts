@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf, startServer } from '../chaos/server.js';
 import { chaosShop, type ChaosShop } from '../chaos/shop/chaos-shop.js';
-import { SECRET_KEY } from '../chaos/shop/codes.js';
+import { fillStock, SECRET_KEY } from '../chaos/shop/codes.js';
 import type { BookedOrder } from '../chaos/shop/order-book.js';
 import { deliveriesEnded, sweep } from '../chaos/shop/sweep.js';
 import { soukJson } from '../support/command-line.js';
@@ -176,7 +176,9 @@ class Supplier {
 
   static async start(fault: () => Fault): Promise<Supplier> {
     const db = await createTestDatabase();
-    const shop = await chaosShop(db, 1, CODES);
+    const shop = await chaosShop(db, 1, CODES, (at, stock, count) =>
+      fillStock(at, stock, count, 'theirs'),
+    );
     const server = await startServer(addressOf(db));
     const proxy = await FaultProxy.start(server.baseUrl);
     proxy.choose = fault;

@@ -12,11 +12,16 @@ export const SECRET_KEY = newSecretKey();
 /** More than any scenario sells. */
 const STOCKED = 50_000;
 
-/** Imports codes as an operator would. */
-export async function fillStock(db: TestDatabase, stock: string, count = STOCKED): Promise<void> {
+/** Imports codes as an operator would. @param prefix of the codes, so that those of two shops differ. */
+export async function fillStock(
+  db: TestDatabase,
+  stock: string,
+  count = STOCKED,
+  prefix = stock,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'souk-chaos-'));
   const file = join(folder, 'codes.txt');
-  await writeFile(file, Array.from({ length: count }, (_, n) => `${stock}-${n}`).join('\n'));
+  await writeFile(file, Array.from({ length: count }, (_, n) => `${prefix}-${n}`).join('\n'));
   const settings = {
     DATABASE_URL: db.url,
     DATABASE_DIRECT_URL: db.directUrl,
