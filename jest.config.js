@@ -1,16 +1,16 @@
-/** ESM Jest on ts-jest; types are checked by `npm run lint`, so the transform only strips them. */
+/** Specs run as Node's own ES modules; types are checked by `npm run lint`, the import hooks only strip them. */
 export default {
-  preset: 'ts-jest/presets/default-esm',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/shared-realm-environment.js',
+  runtime: '<rootDir>/test/support/jest/native-import-runtime.cjs',
+  transform: {},
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, tsconfig: 'tsconfig.json' }] },
-  globalSetup: '<rootDir>/test/support/global-setup.js',
-  globalTeardown: '<rootDir>/test/support/global-teardown.js',
-  setupFiles: ['<rootDir>/test/support/typescript-threads.js'],
-  testSequencer: '<rootDir>/test/support/longest-first.js',
+  globalSetup: '<rootDir>/test/support/jest/global-setup.js',
+  globalTeardown: '<rootDir>/test/support/jest/global-teardown.js',
+  testSequencer: '<rootDir>/test/support/jest/longest-first.js',
   // Only ends what would never end: no spec depends on speed, and some machines are ten times slower.
   testTimeout: 300_000,
-  maxWorkers: 2,
+  // Specs wait for the database most of the time.
+  maxWorkers: 3,
+  workerIdleMemoryLimit: '1GB',
 };

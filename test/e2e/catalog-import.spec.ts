@@ -14,12 +14,14 @@ import {
 import { PriceListRepository } from '../../src/catalog/import/price-list.repository.js';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { Database } from '../../src/database/database.js';
+import { COMMAND_LIMITS } from '../../src/database/time-limits.js';
 import { SupplierCatalogRepository } from '../../src/fulfillment/upstream/listing/supplier-catalog.repository.js';
 import { writeLargeCatalog } from '../support/large-catalog.js';
 import { ShopRows } from '../support/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const NOTHING = { created: 0, updated: 0, unchanged: 0, hidden: 0, shown: 0 };
+const WRITE = { dryRun: false, hideMissing: false };
 const DEMO_SHOP = new URL('../../examples/demo-shop/catalog.json', import.meta.url).pathname;
 const GAMES = { id: 10, parent_id: null, name: 'Games' };
 const UC = { id: 20, parent_id: 10, name: 'UC' };
@@ -45,7 +47,7 @@ describe('catalog import', () => {
     db = await createTestDatabase();
     const settings = { url: db.url, poolSize: 2, statementTimeout: false };
     dataSource = await new DataSource(dataSourceOptions(settings)).initialize();
-    const database = new Database(dataSource);
+    const database = new Database(dataSource, COMMAND_LIMITS);
     const [catalog, listed] = [new CatalogImportRepository(), new SupplierCatalogRepository()];
     imports = new CatalogImportService(database, catalog, new PriceListRepository(), listed);
     exports = new CatalogExportService(database, new CatalogExportRepository());
@@ -67,7 +69,7 @@ describe('catalog import', () => {
     const text =
       typeof content === 'string' ? content : JSON.stringify({ ...document, ...content });
     await writeFile(path, text);
-    return imports.importFile(path, { dryRun: false, hideMissing: false, ...options });
+    return imports.importFile(path, { ...WRITE, ...options });
   }
 
   /** Every row of every table that an import may touch, and the revision. */
@@ -218,8 +220,7 @@ describe('catalog import', () => {
 
   it('loads the demo shop as demo, and makes real what a real import names', async () => {
     const { products } = await imports.importFile(DEMO_SHOP, {
-      dryRun: false,
-      hideMissing: false,
+      ...WRITE,
       demo: true,
     });
     expect(products.created).toBeGreaterThanOrEqual(600);
@@ -232,15 +233,14 @@ describe('catalog import', () => {
     expect(real.samples[0]).toContain('no longer part of the demo shop');
     expect(await demo()).toEqual([{ count: products.created - 1 }]);
     const again = await imports.importFile(DEMO_SHOP, {
-      dryRun: false,
-      hideMissing: false,
+      ...WRITE,
       demo: true,
     });
     expect(again.products).toEqual({ ...NOTHING, unchanged: products.created });
   });
 
   it('exports what it imports, without what hangs below a deleted category', async () => {
-    await imports.importFile(DEMO_SHOP, { dryRun: false, hideMissing: false });
+    await imports.importFile(DEMO_SHOP, WRITE);
     const exported = await exports.export();
     const { products, categories } = await importText(JSON.stringify(exported));
     expect(categories).toEqual({ ...NOTHING, unchanged: exported.categories.length });
@@ -287,8 +287,7 @@ describe('catalog import', () => {
     await writeLargeCatalog(path, 100_000);
     let progress: number[] = [];
     const { products } = await imports.importFile(path, {
-      dryRun: false,
-      hideMissing: false,
+      ...WRITE,
       onProgress: (done, total) => (progress = [done, total]),
     });
     expect(products).toEqual({ ...NOTHING, created: 100_000 });

@@ -1,13 +1,17 @@
-import config from '../../jest.config.js';
 import { PURE_FILES } from './pure-files.js';
 
-/** As for all specs, but only those beside pure files, and without the PostgreSQL that they do not need. */
+/**
+ * Only the specs beside pure files, without the PostgreSQL that they do not need, and on Jest's own module loader: a
+ * mutant in code that runs on import needs the modules loaded anew.
+ */
 export default {
-  ...config,
-  globalSetup: undefined,
-  globalTeardown: undefined,
+  preset: 'ts-jest/presets/default-esm',
+  testEnvironment: 'node',
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, tsconfig: 'tsconfig.json' }] },
   rootDir: '../..',
   roots: ['<rootDir>/src'],
   testMatch: PURE_FILES.map((file) => `<rootDir>/${file.replace(/\.ts$/, '.spec.ts')}`),
+  testTimeout: 300_000,
   maxWorkers: 1,
 };

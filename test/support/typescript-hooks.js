@@ -3,28 +3,34 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pid } from 'node:process';
+import { URL, fileURLToPath } from 'node:url';
 import { threadId } from 'node:worker_threads';
-import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 /** Transpiled files by the hash of their source. Without this cache each thread that a test starts needs a second. */
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/souk-typescript');
+const JEST_OBJECT = new URL('jest/jest-object.js', import.meta.url).href;
 
 /**
- * Lets plain Node import the project's TypeScript. Jest transforms test files only: its global
- * setup is imported by Node itself, which neither finds `x.ts` behind an import of `x.js` nor
- * understands parameter properties.
+ * Lets plain Node import the project's TypeScript, which it does neither find behind an import of `x.js` nor understand
+ * where it has decorators. Threads and forked processes inherit these hooks with `--import`.
  */
 registerHooks({
   resolve(specifier, context, nextResolve) {
-    const source = specifier.startsWith('.') && context.parentURL?.endsWith('.ts');
-    return nextResolve(source ? specifier.replace(/\.js$/, '.ts') : specifier, context);
+    if (specifier === '@jest/globals') return nextResolve(JEST_OBJECT, context);
+    const fromSource = specifier.startsWith('.') && isSource(context.parentURL);
+    return nextResolve(fromSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
   },
   load(url, context, nextLoad) {
-    if (!url.endsWith('.ts')) return nextLoad(url, context);
+    if (!isSource(url)) return nextLoad(url, context);
     return { format: 'module', shortCircuit: true, source: transpiled(fileURLToPath(url)) };
   },
 });
+
+/** @param {string | undefined} url */
+function isSource(url) {
+  return url !== undefined && URL.canParse(url) && new URL(url).pathname.endsWith('.ts');
+}
 
 /** @param {string} file */
 function transpiled(file) {
