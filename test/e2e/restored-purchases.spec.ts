@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { FulfillmentJob } from '../../src/fulfillment/delivery/fulfillment.job.js';
+import { OverdueDeliveries } from '../../src/fulfillment/delivery/overdue-deliveries.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { souk } from '../support/command-line.js';
 import { FaultProxy, type Fault } from '../support/fault-proxy.js';
@@ -126,6 +127,7 @@ describe('an order that waited in the backup and was bought after it', () => {
     expect(await command(restored, 'doctor')).toMatch(
       /^warn +after a restore: .*1 orders from before still wait/m,
     );
+    expect(await restored.service(OverdueDeliveries).requeue()).toBe(1);
     const order = { accountId: reseller.id, orderId };
     const seen = await until(async () => {
       await restored.service(FulfillmentJob).run(order);

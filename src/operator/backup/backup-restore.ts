@@ -9,6 +9,10 @@ import type { RowCounts } from './backup-writer.js';
 
 const REVISION_TABLES = ['access_revision', 'catalog_revision'];
 
+/** A backup holds no jobs. A server gives new ones to overdue deliveries, each minute (`OverdueDeliveries`). */
+const NO_DELIVERY_HAS_A_JOB = `
+  UPDATE fulfillments SET due_at = least(due_at, now() - interval '5 minutes') WHERE NOT closed`;
+
 /**
  * Loads all tables in the client's transaction.
  * @throws OperatorError if the file is damaged; the caller rolls back then
@@ -46,6 +50,7 @@ export async function restoreTables(
   await client.query(`INSERT INTO access_token_changes (revision, nonce)
     SELECT revision, nonce FROM access_revision`);
   await client.query('UPDATE database_history SET id = DEFAULT');
+  await client.query(NO_DELIVERY_HAS_A_JOB);
   return rows;
 }
 
