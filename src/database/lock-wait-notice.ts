@@ -1,3 +1,4 @@
+import { PeriodicTask } from '../common/periodic-task.js';
 import { withClient } from './migrate.js';
 
 const INTERVAL_MS = 3_000;
@@ -17,8 +18,11 @@ interface Holder {
  */
 export class LockWaitNotice {
   private readonly reported = new Set<number>();
-  private readonly timer: NodeJS.Timeout;
-  private asking: Promise<void> | undefined;
+  private readonly asking = new PeriodicTask(
+    () => this.ask(),
+    // A database that does not answer is reported by the command itself.
+    () => undefined,
+  );
 
   /** @param applicationName that of the command's connections, and of no others. */
   constructor(
@@ -26,17 +30,11 @@ export class LockWaitNotice {
     private readonly applicationName: string,
     private readonly report: (sentence: string) => void,
   ) {
-    this.timer = setInterval(() => {
-      // A database that does not answer is reported by the command itself.
-      this.asking ??= this.ask()
-        .catch(() => undefined)
-        .finally(() => (this.asking = undefined));
-    }, INTERVAL_MS).unref();
+    this.asking.start(INTERVAL_MS);
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.asking;
+  stop(): Promise<void> {
+    return this.asking.stop();
   }
 
   private async ask(): Promise<void> {

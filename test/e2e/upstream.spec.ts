@@ -7,7 +7,7 @@ import { newSecretKey } from '../../src/common/secret-box.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { SupplierWatch } from '../../src/fulfillment/upstream/supplier-watch.js';
-import type { PeriodicTask } from '../../src/queue/periodic-task.js';
+import type { PeriodicTask } from '../../src/common/periodic-task.js';
 import { souk } from '../support/command-line.js';
 import { FaultProxy, type Fault } from '../support/fault-proxy.js';
 import { invariantFaults } from '../support/invariants.js';

@@ -1,4 +1,5 @@
 import { Client, DatabaseError } from 'pg';
+import { sharedRead } from '../../common/shared-read.js';
 import { parsePostgresUrl, type SessionTarget } from '../../common/postgres-url.js';
 import {
   chooseServer,
@@ -59,7 +60,7 @@ export class DatabaseAddress {
   private readonly urls: readonly string[];
   private readonly target: SessionTarget;
   private choice: { readonly place: number; readonly at: number } | undefined;
-  private surveying: Promise<Survey> | undefined;
+  private readonly sharedSurvey = sharedRead(() => this.survey());
   private newestTimeline = 0;
 
   /** @param defaultTarget what a server must be where the connection string does not say it. */
@@ -118,10 +119,8 @@ export class DatabaseAddress {
     return others.length;
   }
 
-  /** Concurrent callers share one survey. */
   private async chosenNow(): Promise<number> {
-    this.surveying ??= this.survey().finally(() => (this.surveying = undefined));
-    const { answers, chosen } = await this.surveying;
+    const { answers, chosen } = await this.sharedSurvey();
     if (chosen !== undefined) return chosen;
     const errors = answers.flatMap(({ state, error }) => (state ? [] : [error]));
     if (errors.length < answers.length) throw this.unfit();

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import { Database } from '../../database/database.js';
 import { JobQueue, RUNS_JOBS } from '../../queue/job-queue.js';
-import { PeriodicTask } from '../../queue/periodic-task.js';
+import { PeriodicTask } from '../../common/periodic-task.js';
 import { QUEUES } from '../../queue/queues.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
 

@@ -7,7 +7,7 @@ import {
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
-import { PeriodicTask } from '../../queue/periodic-task.js';
+import { PeriodicTask } from '../../common/periodic-task.js';
 import { SupplierCatalogService } from './listing/supplier-catalog.service.js';
 import { SupplierRepository } from './supplier/supplier.repository.js';
 import { SupplierService } from './supplier/supplier.service.js';
