@@ -112,10 +112,10 @@ export class RecoveredShop {
     return orders;
   }
 
-  /** Waits for all deliveries, and lets the clients of resold orders hear their codes. */
+  /** Waits for the deliveries of resold orders, and lets their clients hear the codes. */
   async deliver(): Promise<string[]> {
-    const faults = await deliveriesEnded(this.shop.db);
     const uuids = new Set(this.resold.map(({ uuid }) => uuid));
+    const faults = await deliveriesEnded(this.shop.db, [...uuids]);
     for (const order of this.load.book.orders.filter(({ uuid }) => uuids.has(uuid)))
       await this.load.clients[0]?.settle(order);
     return faults;
@@ -155,6 +155,7 @@ export class RecoveredShop {
     await this.load.stop();
     const lost = await orderLostAgain(this, this.load);
     const faults = [...lost.faults, ...(await this.deliver())];
+    faults.push(...(await deliveriesEnded(this.shop.db)));
     faults.push(...(await sweep(this.shop, this.load.book)));
     faults.push(...soldTwice([...lost.orders, ...this.load.book.orders]));
     faults.push(...this.load.book.open.map(({ uuid }) => `order ${uuid} was never settled`));

@@ -10,6 +10,8 @@ export const DEFAULTS = {
   losses: 3,
   /** Seconds for which the row of an account is locked. */
   locked: 60,
+  /** Callers that order at once for the account whose row is locked. */
+  callers: 500,
   /** Stops of an instance within its transactions. */
   freezes: 6,
   /** Rounds of kills in two PID namespaces. */

@@ -13,8 +13,11 @@ const CHARGED_TWICE = `
   SELECT order_id FROM ledger_entries WHERE kind IN ('debit', 'refund')
   GROUP BY account_id, order_id, kind HAVING count(*) > 1`;
 
+const DELIVERY_LIMIT_MS = 300_000;
+
 const OPEN_DELIVERIES = `
-  SELECT count(*)::integer AS open FROM fulfillments WHERE NOT closed AND due_at IS NOT NULL`;
+  SELECT count(*)::integer AS open FROM fulfillments JOIN orders USING (account_id, order_id)
+  WHERE NOT closed AND due_at IS NOT NULL AND order_uuid = ANY (coalesce($1, ARRAY[order_uuid]))`;
 
 /** All that must hold after a scenario: the invariants of the shop, and the answers that its clients have received. */
 export async function sweep(shop: ChaosShop, book: OrderBook): Promise<string[]> {
@@ -61,11 +64,17 @@ async function bookFaults({ db, accounts }: ChaosShop, book: OrderBook): Promise
   ];
 }
 
-/** Waits until jobs have ended all deliveries; one that a killed process or a cut line held is taken again after minutes. */
-export async function deliveriesEnded(db: TestDatabase, limitSeconds = 300): Promise<string[]> {
-  const end = Date.now() + limitSeconds * 1000;
+/**
+ * Waits until jobs have ended all deliveries, or those of some orders; one that a killed process or a cut line held is
+ * taken again after minutes.
+ */
+export async function deliveriesEnded(
+  db: TestDatabase,
+  uuids?: readonly string[],
+): Promise<string[]> {
+  const end = Date.now() + DELIVERY_LIMIT_MS;
   for (;;) {
-    const [row] = await db.query<{ open: number }>(OPEN_DELIVERIES);
+    const [row] = await db.query<{ open: number }>(OPEN_DELIVERIES, [uuids ?? null]);
     if (row?.open === 0) return [];
     if (Date.now() > end) return [`${row?.open ?? '?'} deliveries never ended`];
     await new Promise((resolve) => setTimeout(resolve, 1000));

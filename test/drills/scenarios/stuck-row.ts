@@ -53,7 +53,7 @@ export const stuckRow: Drill = {
       for (let number = 1; number <= INSTANCES; number++) {
         instances.push(await startServer(addressOf(db)));
       }
-      return await new StuckRow(shop, instances, random, amounts, say).run();
+      return await new StuckRow(shop, instances, random, amounts, say).findings();
     } finally {
       for (const { pid } of instances) process.kill(pid, 'SIGCONT');
       await Promise.all(instances.map((instance) => instance.stop()));
@@ -95,7 +95,7 @@ class StuckRow {
     this.readers = instances.map(({ baseUrl }) => new HttpClient(baseUrl));
   }
 
-  async run(): Promise<Findings> {
+  async findings(): Promise<Findings> {
     const timers = [
       this.every(1000 / this.amounts.rate, () => this.order()),
       this.every(SAMPLE_INTERVAL_MS, () => this.read()),
@@ -130,13 +130,17 @@ class StuckRow {
 
   private every(intervalMs: number, work: () => Promise<void>): NodeJS.Timeout {
     return setInterval(() => {
-      const running: Promise<unknown> = work()
-        .catch((error: unknown) => {
-          this.faults.add('an error of the drill', String(error));
-        })
-        .finally(() => this.running.delete(running));
-      this.running.add(running);
+      this.run(work);
     }, intervalMs);
+  }
+
+  private run(work: () => Promise<void>): void {
+    const running: Promise<unknown> = work()
+      .catch((error: unknown) => {
+        this.faults.add('an error of the drill', String(error));
+      })
+      .finally(() => this.running.delete(running));
+    this.running.add(running);
   }
 
   private async lockRow(): Promise<void> {
@@ -147,7 +151,11 @@ class StuckRow {
     await psql.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [id]);
     this.disturbedAt = performance.now();
     this.isLocked = true;
-    await sleep(this.amounts.locked * 1000);
+    await sleep(this.amounts.locked * 500);
+    this.say(`row locked, ${this.amounts.callers} more callers of its account at once`);
+    for (let caller = 0; caller < this.amounts.callers; caller++)
+      this.run(() => this.order(LOCKED));
+    await sleep(this.amounts.locked * 500);
     this.isLocked = false;
     await psql.query('ROLLBACK');
     await psql.end();
@@ -197,9 +205,10 @@ class StuckRow {
     this.others.lastMs = lastMs;
   }
 
-  /** Orders for any account, until it is answered; at one instance after the other. */
-  private async order(): Promise<void> {
-    const account = this.random.between(0, this.shop.accounts.length - 1);
+  /** Orders until it is answered, at one instance after the other. */
+  private async order(
+    account = this.random.between(0, this.shop.accounts.length - 1),
+  ): Promise<void> {
     const order = this.book.add(account, goodOrderPath(this.shop, this.random));
     for (let sending = this.book.orders.length; ; sending++) {
       if (await this.send(order, sending % INSTANCES)) return;
