@@ -169,7 +169,7 @@ describe('the order commands', () => {
     it('takes orders from a file and from standard input', async () => {
       const [filed, typed] = [await placed(), await placed()];
       const file = join(folder, `${verb}.txt`);
-      await writeFile(file, `${filed}\r\n\r\n`);
+      await writeFile(file, `"${filed}"\r\n\r\n`);
       expect((await run('order', verb, '--file', file, ...options)).out).toContain(filed);
       const { out } = await soukWithInput(
         `${typed}\n`,

@@ -3,7 +3,11 @@ import type { AddCommands } from '../../command-context.js';
 import { changeRule, ruleRows, withRuleOptions, type RuleOptions } from './rule-options.js';
 
 const VERBS = [
-  ['hide', false, 'hide a category or product from an account, a group, or everyone'],
+  [
+    'hide',
+    false,
+    'hide a category or product from an account, a group, or, with neither, everyone',
+  ],
   ['show', true, 'show it to them again, over a rule of their group or of everyone'],
   ['clear', undefined, 'take the rule back'],
 ] as const;

@@ -7,7 +7,7 @@ import { orderRow } from './order-rows.js';
 /** The option of a command that closes orders. */
 export const ORDERS_FILE = [
   '--file <file>',
-  'more order ids, one a line; - is standard input',
+  'more order ids, one a line, quoted or not; - is standard input',
 ] as const;
 
 /** The ids of a command, each once. @throws OperatorError if there is none */
@@ -17,7 +17,8 @@ export async function ordersToClose(
   terminal: Terminal,
 ): Promise<string[]> {
   const filed = file === undefined ? [] : await typedLines(file, 'order id', terminal);
-  const ids = new Set([...words, ...filed].map((id) => id.trim()));
+  // A column that was cut out of a CSV has its quotes.
+  const ids = new Set([...words, ...filed].map((id) => id.trim().replace(/^"(.*)"$/, '$1')));
   if (ids.size === 0) throw new OperatorError('Name an order, or a --file of orders.');
   return [...ids];
 }
