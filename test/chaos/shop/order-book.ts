@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 export type Outcome =
   | { readonly kind: 'order'; readonly orderId: string; readonly codes: readonly string[] }
   | { readonly kind: 'error'; readonly code: number }
-  | { readonly kind: 'silence' };
+  /** Without the answer of Souk; with a status when something else answered, such as a proxy. */
+  | { readonly kind: 'silence'; readonly httpStatus: number | undefined };
 
 /** Codes that say nothing about other sendings under the same order_uuid. */
 const SAY_NOTHING: ReadonlySet<number> = new Set([111, 116, 117, 120, 121, 122, 123, 130]);
@@ -82,13 +83,19 @@ export class OrderBook {
     return this.orders.filter(({ refused }) => refused);
   }
 
-  /** How often each outcome was heard, such as `order`, `111`, `silence`. */
+  /** How often each outcome was heard, such as `order`, `111`, `silence`, `silence (HTTP 502)`. */
   get tally(): Record<string, number> {
     const tally: Record<string, number> = {};
     for (const outcome of this.orders.flatMap(({ heard }) => heard)) {
-      const name = outcome.kind === 'error' ? String(outcome.code) : outcome.kind;
+      const name = nameOf(outcome);
       tally[name] = (tally[name] ?? 0) + 1;
     }
     return tally;
   }
+}
+
+function nameOf(outcome: Outcome): string {
+  if (outcome.kind === 'error') return String(outcome.code);
+  if (outcome.kind === 'order' || outcome.httpStatus === undefined) return outcome.kind;
+  return `silence (HTTP ${outcome.httpStatus})`;
 }

@@ -72,7 +72,9 @@ export class OrderClient {
       const codes = data.replay_api?.flatMap(({ replay }) => replay) ?? [];
       return { kind: 'order', orderId: data.order_id, codes };
     }
-    return code === undefined ? { kind: 'silence' } : { kind: 'error', code };
+    return code === undefined
+      ? { kind: 'silence', httpStatus: answer?.status }
+      : { kind: 'error', code };
   }
 
   /** Undefined when there was no answer. */
