@@ -34,7 +34,7 @@ export const addCatalogCommands: AddCommands = (catalog, context) => {
 
   catalog
     .command('show')
-    .description('the catalog as a tree')
+    .description('the catalog as a tree, without what is hidden: see visibility list')
     .option('--account <id>', 'as this account sees it', idArgument)
     .action(({ account }: { account?: number }) =>
       readShop(async (shop) => {

@@ -92,7 +92,10 @@ export const addOrderCommands: AddCommands = (order, { terminal, readShop, withS
     .argument('[orders...]', 'order ids')
     .description('mark waiting orders as delivered')
     .option(...ORDERS_FILE)
-    .option('--codes-file <file>', 'codes to deliver, one a line; - is standard input')
+    .option(
+      '--codes-file <file>',
+      'codes to deliver with one order, one a line; - is standard input',
+    )
     .option(
       '--code <code>',
       'codes by standard input with -; a code in its place may be seen by others',
