@@ -106,6 +106,10 @@ describe('the checks of health in the examples', () => {
     expect(interval + seconds(text, /health_timeout (\d+)s/)).toBeLessThan(delay);
   });
 
+  it('are none in nginx, which tries a stopped server again before the next one stops', () => {
+    expect(seconds(example('nginx'), /fail_timeout=(\d+)s/)).toBeLessThan(delay);
+  });
+
   it('are those of every proxy that is shipped', () => {
     const files = Object.values(PROXIES).map(({ file }) => file);
     expect(readdirSync(new URL('proxy/', FOLDER)).sort()).toEqual([...files].sort());
