@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { ServerProcess } from '../test/support/server-process.js';
-import type { BenchShop } from './bench-shop.js';
 import { measured, type Duration, type Rate } from './load.js';
 import { getRequest, RawConnection } from './raw-client.js';
 
@@ -9,28 +7,6 @@ export interface OrderTarget {
   readonly baseUrl: string;
   readonly product: number;
   readonly tokens: readonly string[];
-}
-
-/**
- * Starts the server built in `folder` on the shop, has it take orders from each number of clients, and stops it.
- * @throws Error when an order is not taken: a figure would mean nothing then.
- */
-export async function httpOrders(
-  folder: string,
-  { db, product, tokens }: BenchShop,
-  clientCounts: readonly number[],
-  duration: Duration,
-): Promise<Rate[]> {
-  const program = { folder, args: ['dist/main.js'] };
-  const server = await ServerProcess.start({ DATABASE_URL: db.url }, program);
-  const target = { baseUrl: server.baseUrl, product, tokens };
-  try {
-    const rates: Rate[] = [];
-    for (const clients of clientCounts) rates.push(await placeOrders(target, clients, duration));
-    return rates;
-  } finally {
-    await server.stop();
-  }
 }
 
 /**
