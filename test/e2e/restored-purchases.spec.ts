@@ -46,6 +46,8 @@ beforeEach(async () => {
   await writeFile(token, (await supplier.account({ balance: '1000' })).token);
   await command(lost, 'supplier', 'add', 'acme', proxy.url, '--token-file', token);
   reseller = await lost.account({ balance: '1000' });
+  // Ids up to the largest integer can be bought.
+  await supplier.db.query('ALTER TABLE products ALTER COLUMN id RESTART WITH 2147483000');
   theirs = await supplier.product({ ...QUANTITIES, price: '1' });
   const settings = { supplier: 'acme', product: theirs };
   const fulfillment = [{ handler: 'upstream', settings }];
@@ -157,6 +159,22 @@ describe('an order that was placed and bought after the backup', () => {
     await place(restored, uuid, 2);
 
     expect(await closed(restored, uuid)).toMatchObject({ status: 'accept', replay_api: ['UP-2'] });
+    expect(await bought()).toHaveLength(1);
+  });
+
+  it('is delivered, not given up, when it has become too expensive to be bought again', async () => {
+    const uuid = randomUUID();
+    await place(lost, uuid);
+    await deliverThere('UP-4');
+    expect(await closed(lost, uuid)).toMatchObject({ status: 'accept' });
+    await supplier.db.query("UPDATE products SET price = '5'");
+    await lost.stop();
+    await command(restored, 'restore', backup);
+    await command(restored, 'maintenance', 'off');
+
+    await place(restored, uuid);
+
+    expect(await closed(restored, uuid)).toMatchObject({ status: 'accept', replay_api: ['UP-4'] });
     expect(await bought()).toHaveLength(1);
   });
 

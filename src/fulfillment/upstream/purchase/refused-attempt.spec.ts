@@ -14,7 +14,17 @@ const LONG_AGO = { sends: 2, mayStillArrive: false };
 type Row = [string, RefusedAttempt, ReturnType<typeof refusedStep>['kind']];
 
 const TABLE: Row[] = [
-  ['never sent', NEVER_SENT, 'refuse'],
+  ['never sent as far as we know', NEVER_SENT, 'seal'],
+  [
+    'never sent, and not sealed, and seen',
+    { ...NEVER_SENT, sealing: UNKNOWN, checked: WAIT },
+    'follow',
+  ],
+  [
+    'never sent, and not sealed, and unseen',
+    { ...NEVER_SENT, sealing: UNKNOWN, checked: UNSEEN },
+    'refuse',
+  ],
   ['sent once', SENT_ONCE, 'seal'],
   ['sent long ago', LONG_AGO, 'seal'],
   ['sealed', { ...SENT_TWICE, sealing: SEALED }, 'refuse'],

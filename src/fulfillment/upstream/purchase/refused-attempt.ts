@@ -5,7 +5,10 @@ export type Sealing = { readonly kind: 'sealed' } | SupplierVerdict;
 
 /** An attempt that is stored as refused, with the supplier's answers of this run. */
 export interface RefusedAttempt {
-  /** How often the order was sent under the key of the attempt. */
+  /**
+   * How often the order was sent under the key of the attempt, as far as this database knows. A purchase that a restore
+   * or a failover has lost is not counted.
+   */
   readonly sends: number;
   /** True if the last request may still arrive at the supplier. */
   readonly mayStillArrive: boolean;
@@ -29,7 +32,7 @@ type RefusedStep =
 
 /**
  * Decides how to make sure that a refused attempt stays refused. A request that is still in transit, or that a proxy
- * repeats, could become an order after the refund. A sealed key rules that out.
+ * repeats, could become an order after the refund, and a lost purchase may be one already. A sealed key rules that out.
  */
 export function refusedStep({
   sends,
@@ -37,7 +40,6 @@ export function refusedStep({
   sealing,
   checked,
 }: RefusedAttempt): RefusedStep {
-  if (sends === 0) return { kind: 'refuse' };
   if (!sealing) return { kind: 'seal' };
   if (sealing.kind === 'sealed') return { kind: 'refuse' };
   // Shops that cannot seal keys either ignore `seal` or answer with an error.
@@ -45,5 +47,5 @@ export function refusedStep({
   if (!verdict) return { kind: 'check' };
   if (verdict.kind !== 'unseen') return { kind: 'follow', verdict };
   // If the order was sent once, the refusal was the answer to that request, so nothing is in transit.
-  return sends === 1 || !mayStillArrive ? { kind: 'refuse' } : { kind: 'wait' };
+  return sends <= 1 || !mayStillArrive ? { kind: 'refuse' } : { kind: 'wait' };
 }

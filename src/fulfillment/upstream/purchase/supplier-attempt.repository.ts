@@ -93,6 +93,9 @@ const BOUGHT = `
   UPDATE supplier_attempts SET supplier_order_id = $2, cost = $3
   WHERE attempt_uuid = $1 AND supplier_order_id IS NULL`;
 
+/** The largest product id that an attempt can store. */
+const MAX_INTEGER = 2_147_483_647;
+
 /** The steps of an order count from 0, and ordinals from 1. A stored refusal rules out that anything was sent later. */
 const COUNT_POSSIBLE_SENDS = `
   WITH possible AS (
@@ -104,7 +107,8 @@ const COUNT_POSSIBLE_SENDS = `
     CROSS JOIN LATERAL (SELECT present.step -> 'settings' ->> 'product' AS product) AS setting
     JOIN suppliers supplier ON supplier.name = present.step -> 'settings' ->> 'supplier'
     WHERE placed.status = 'wait' AND NOT delivery.closed AND present.ordinal > delivery.step
-      AND present.step ->> 'handler' = 'upstream' AND product ~ '^[0-9]{1,9}$'
+      AND present.step ->> 'handler' = 'upstream'
+      AND CASE WHEN product ~ '^[0-9]{1,10}$' THEN product::bigint <= ${MAX_INTEGER} END
   ), counted AS (
     INSERT INTO supplier_attempts AS attempt
       (account_id, order_id, supplier_id, supplier_product, attempt_uuid, sends, sent_at)
