@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { MIGRATIONS } from '../../src/database/migrations/index.js';
+
+/**
+ * Databases exist that these have made. A change to one of them would be made nowhere but in new databases: write a new
+ * migration instead, and add its line here when it is released.
+ */
+const RELEASED: Readonly<Record<string, string>> = {
+  Accounts1795200000001: '0f166243cfea8691',
+  Catalog1795200000002: '4eb1fad84d4ce8fa',
+  Orders1795200000003: '80c4d495600d9092',
+  LedgerChain1795200000004: '20d95cd73c881dae',
+  HaltAndAudit1795200000005: '80e6b750aa80e21c',
+  Delivery1795200000006: '0bc4be4960c3b1e9',
+  CodeStock1795200000007: 'abcad4ed5f1026bf',
+  Suppliers1795200000008: '968dba672c1c7426',
+  Webhooks1795200000009: '8ea9b88ad1d98b8c',
+  PlaceOrder1795200000010: 'df80fe091eed2e25',
+  CatalogChanges1795200000011: '72b5f562d8fd4c91',
+  PlaceOrders1795200000012: '6b1a57600c345d5f',
+  AccessTokenChanges1795200000013: 'aff887466f4ac079',
+  OrdersErrorMode1795200000014: 'a48d2bf29597b09e',
+  MaintenanceOfOrders1795200000015: 'f3411814e22b0fb6',
+  ReasonForReseller1795200000016: 'c0cde077048c8d41',
+  DatabaseHistory1795200000017: '41e496da90804f8c',
+  LockTimeouts1795200000018: 'dcf6dbd926a4dcea',
+  Restores1795200000019: 'ed3c4215b0b81b8d',
+};
+
+/** Of all statements of a migration, up and down. */
+async function digestOf(Migration: (typeof MIGRATIONS)[number]): Promise<string> {
+  const migration = new Migration();
+  const hash = createHash('sha256');
+  const runner = { query: (sql: string) => Promise.resolve(hash.update(`${sql}\n`)) };
+  await migration.up(runner);
+  await migration.down(runner);
+  return hash.digest('hex').slice(0, 16);
+}
+
+it('the SQL of a released migration never changes', async () => {
+  const digests: Record<string, string> = {};
+  for (const Migration of MIGRATIONS) digests[Migration.name] = await digestOf(Migration);
+  expect(digests).toEqual(RELEASED);
+});
