@@ -1,26 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
-import { CodeHashes } from './code-hashes.js';
-import { CodeImportService } from './code-import.service.js';
-import { batchesOf, codesOf } from './code-lines.js';
 import { CodeStockService } from './code-stock.service.js';
 import { HeldCodesRepository } from './held-codes.repository.js';
+import { SoldCodesService, type ListedCodes } from './sold-codes.service.js';
 
-/** What became of the held codes of a stock, and of the lines of a list of sold codes. */
-interface CodeRelease {
-  /** Codes that can be sold again. */
+interface CodeRelease extends ListedCodes {
+  /** Held codes that can be sold again. */
   readonly released: number;
-  /** Held codes of the list. */
-  readonly sold: number;
-  /** Codes of the list that were in no stock; they are stored as sold, so that no import adds them. */
-  readonly recorded: number;
-  /** Hashes of the list that no held code has. */
-  readonly unknown: number;
 }
 
-/** A stored hash as hexadecimal text. */
-const HASH_TEXT = /^[0-9a-f]{64}$/i;
+const NONE_LISTED: ListedCodes = { sold: 0, recorded: 0, soldAgainBy: [] };
 
 /** Ends the hold on codes that a restore has brought back. */
 @Injectable()
@@ -29,8 +18,7 @@ export class CodeReleaseService {
     private readonly database: Database,
     private readonly stock: CodeStockService,
     private readonly held: HeldCodesRepository,
-    private readonly imports: CodeImportService,
-    private readonly hashes: CodeHashes,
+    private readonly soldCodes: SoldCodesService,
   ) {}
 
   /**
@@ -46,40 +34,12 @@ export class CodeReleaseService {
       async (manager) => {
         await this.stock.assertExists(stock);
         await this.stock.lock(manager);
-        const held = await this.held.count(manager, stock);
-        const found = await this.markSold(manager, stock, sold);
+        const listed = sold ? await this.soldCodes.mark(manager, stock, sold) : NONE_LISTED;
+        const released = await this.held.count(manager, stock);
         await this.held.release(manager, stock);
-        return { released: held - found.sold, ...found };
+        return { released, ...listed };
       },
       { dryRun },
     );
-  }
-
-  private async markSold(
-    manager: EntityManager,
-    stock: string,
-    lines: AsyncIterable<string> | undefined,
-  ): Promise<Omit<CodeRelease, 'released'>> {
-    const total = { sold: 0, recorded: 0, unknown: 0 };
-    if (!lines) return total;
-    await this.hashes.assertComplete(manager);
-    for await (const batch of batchesOf(codesOf(lines, 'released'))) {
-      const listed = batch.map((line) => ({ line, hashes: this.hashesOf(line) }));
-      const all = listed.flatMap(({ hashes }) => hashes);
-      const marked = new Set(await this.held.markSold(manager, stock, all));
-      const others = listed
-        .filter(({ hashes }) => !hashes.some((hash) => marked.has(hash.toString('hex'))))
-        .map(({ line }) => line);
-      const codes = new Set(others.filter((line) => !HASH_TEXT.test(line)));
-      total.sold += marked.size;
-      total.recorded += await this.imports.add(manager, stock, codes, { isSold: true });
-      total.unknown += others.filter((line) => HASH_TEXT.test(line)).length;
-    }
-    return total;
-  }
-
-  private hashesOf(line: string): Buffer[] {
-    const hashes: Buffer[] = this.hashes.of(line);
-    return HASH_TEXT.test(line) ? [...hashes, Buffer.from(line, 'hex')] : hashes;
   }
 }

@@ -9,6 +9,7 @@ import { CodeWithdrawalService } from './code-withdrawal.service.js';
 import { CodesHandler } from './codes.handler.js';
 import { FreeCodesGauge } from './free-codes.gauge.js';
 import { HeldCodesRepository } from './held-codes.repository.js';
+import { SoldCodesService } from './sold-codes.service.js';
 import { CodeStock, StockCode } from './stock-code.entity.js';
 import { StockWatch } from './stock-watch.js';
 
@@ -25,6 +26,7 @@ import { StockWatch } from './stock-watch.js';
     CodesHandler,
     FreeCodesGauge,
     HeldCodesRepository,
+    SoldCodesService,
     StockWatch,
   ],
   exports: [

@@ -23,14 +23,19 @@ export class HeldCodesRepository {
     return row.held;
   }
 
-  /** Marks those held codes as sold that have one of the hashes. @returns their hashes as hexadecimal text. */
-  async markSold(
-    manager: EntityManager,
-    stock: string,
-    hashes: readonly Buffer[],
-  ): Promise<string[]> {
-    const [rows] = await manager.query<[{ hash: string }[], number]>(MARK_SOLD, [stock, hashes]);
+  /**
+   * Marks those unsold codes as sold that have one of the hashes, in any stock, held back or free.
+   * @returns their hashes as hexadecimal text.
+   */
+  async markSold(manager: EntityManager, hashes: readonly Buffer[]): Promise<string[]> {
+    const [rows] = await manager.query<[{ hash: string }[], number]>(MARK_SOLD, [hashes]);
     return rows.map(({ hash }) => hash);
+  }
+
+  /** The ids of the orders that have got a code with one of the hashes since the newest restore. */
+  async ordersSinceRestore(manager: EntityManager, hashes: readonly Buffer[]): Promise<string[]> {
+    const rows = await manager.query<{ id: string }[]>(ORDERS_SINCE_RESTORE, [hashes]);
+    return rows.map(({ id }) => id);
   }
 
   /** Ends the hold of a stock. */
@@ -39,20 +44,25 @@ export class HeldCodesRepository {
   }
 }
 
-const HELD_OF_STOCK = `stock = $1 AND ${UNSOLD} AND id <= ${HELD_THROUGH}`;
-
 const HOLD = `
   UPDATE code_stocks SET held_through = unsold.last
   FROM (SELECT stock, max(id) AS last, count(*)::integer AS held FROM stock_codes
         WHERE ${UNSOLD} GROUP BY stock) unsold
   WHERE name = unsold.stock RETURNING name AS stock, unsold.held`;
 
-const HELD = `SELECT count(*)::integer AS held FROM stock_codes WHERE ${HELD_OF_STOCK}`;
+const HELD = `
+  SELECT count(*)::integer AS held FROM stock_codes
+  WHERE stock = $1 AND ${UNSOLD} AND id <= ${HELD_THROUGH}`;
 
 const MARK_SOLD = `
-  UPDATE stock_codes SET delivered_at = now()
-  WHERE ${HELD_OF_STOCK} AND code_hash = ANY ($2::bytea[])
+  UPDATE stock_codes SET delivered_at = now() WHERE ${UNSOLD} AND code_hash = ANY ($1::bytea[])
   RETURNING encode(code_hash, 'hex') AS hash`;
+
+const ORDERS_SINCE_RESTORE = `
+  SELECT DISTINCT order_id AS id FROM stock_codes
+  WHERE order_id IS NOT NULL AND code_hash = ANY ($1::bytea[])
+    AND delivered_at > (SELECT max(restored_at) FROM restores)
+  ORDER BY order_id`;
 
 /** Up to the first unsold code, so that TAKE does not read the codes before it, which were sold by lost orders. */
 const RELEASE = `

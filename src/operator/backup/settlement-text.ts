@@ -34,8 +34,10 @@ export function settlementLines({ stateOf, codes, orders, messages }: Settlement
 
 function codesText(codes: Settlement['codes']): string {
   const imported =
-    'Codes that were imported after that time are no longer in stock: list those that were sold in FILE too, before you import them again. Codes that you import now are sold at once.';
-  if (codes.length === 0) return `Codes: no stock has unsold codes. ${imported}`;
+    'Codes that were imported after that time are no longer in stock: import them again while newOrder is closed, then list those of them that were sold in FILE.';
+  if (codes.length === 0) {
+    return `Codes: no stock has unsold codes. ${imported} "souk codes release STOCK --sold FILE" sells none that FILE lists.`;
+  }
   const each = codes.map(({ stock, held }) => `${held} of ${stock}`).join(', ');
   return `Codes: ${each} may have been sold, and are held back. "souk codes release STOCK --sold FILE" sells them again, except for those that FILE lists; "souk codes release STOCK --all" sells all of them again. ${imported}`;
 }

@@ -86,8 +86,9 @@ export const addCodesCommands: AddCommands = (codes, { terminal, readShop, withS
         if (all === (sold !== undefined)) throw new OperatorError(CHOOSE);
         if (sold !== undefined) await assertReadable(sold);
         const lines = sold === undefined ? undefined : linesOf(createReadStream(sold));
-        const result = await shop.get(CodeReleaseService).release(stock, { sold: lines, dryRun });
-        terminal.item({ stock, ...result, dry_run: dryRun });
+        const release = shop.get(CodeReleaseService);
+        const { soldAgainBy, ...counts } = await release.release(stock, { sold: lines, dryRun });
+        terminal.item({ stock, ...counts, sold_again_by: soldAgainBy.join(' '), dry_run: dryRun });
       }),
     );
 
