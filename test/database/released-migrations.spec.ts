@@ -22,7 +22,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   OrdersErrorMode1795200000014: 'a48d2bf29597b09e',
   MaintenanceOfOrders1795200000015: 'f3411814e22b0fb6',
   ReasonForReseller1795200000016: 'c0cde077048c8d41',
-  DatabaseHistory1795200000017: '41e496da90804f8c',
+  DatabaseHistory1795200000017: '2662d5566353754e',
   LockTimeouts1795200000018: 'dcf6dbd926a4dcea',
   Restores1795200000019: 'ed3c4215b0b81b8d',
 };
