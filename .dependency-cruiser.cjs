@@ -2,11 +2,13 @@
 const layers = [
   ['common'],
   ['config', 'database', 'queue'],
+  ['events'],
   ['account'],
   ['catalog'],
   ['orders'],
   ['fulfillment', 'integration'],
   ['operator', 'health'],
+  ['extensions'],
 ];
 
 const modules = (names) => `^src/(${names.join('|')})/`;

@@ -1,0 +1,86 @@
+import type { DynamicModule, Type } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { Reader } from '../config/variable-readers.js';
+import type { MigrationClass } from '../database/run-migration.js';
+import type { AddCommands, ShopPart } from '../operator/command-context.js';
+import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
+
+/** An environment variable of an extension. */
+export interface ExtensionSetting<T = unknown> {
+  /** Converts the text of the variable. @throws Error whose message completes the sentence "NAME …" */
+  readonly read: Reader<T>;
+  /** The value while the variable is unset or empty. */
+  readonly default: T;
+  /** What the variable does. */
+  readonly sentence: string;
+}
+
+/** A table of an extension. Its name begins with the name of the extension and an underscore. */
+export interface ExtensionTable {
+  readonly name: string;
+  /** True for a table whose only row is inserted by a migration: a restore replaces that row. */
+  readonly singleRow?: true;
+  /** The column with an identity sequence. */
+  readonly identity?: 'id';
+}
+
+/** A group of commands of an extension, run as `souk NAME …`. */
+export interface ExtensionCommands {
+  /** The name of the extension, or that name with a hyphen and more. */
+  readonly name: string;
+  readonly description: string;
+  /** What the commands need; `whole` by default, with the services of the extension. */
+  readonly part?: ShopPart;
+  /** Adds commands with Commander. Those that open the shop by `withShop` leave an audit entry. */
+  readonly add: AddCommands;
+}
+
+/** What the ports of an extension may use: services of the shop, after dependency injection. */
+export interface ExtensionShop {
+  /** A service of the extension's module, or an exported service of Souk. */
+  get<T>(type: Type<T>): T;
+  /** The extension's own settings, by name. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly logger: Logger;
+}
+
+/** What an extension plugs into the shop. */
+export interface ExtensionPorts {
+  readonly handlers?: readonly FulfillmentHandler[];
+}
+
+/** An extension as its module describes it; all members but name and range are optional. */
+export interface ExtensionDefinition {
+  /** Lower-case letters, digits and hyphens. Prefix of its tables, migrations, queues, commands, metrics and settings. */
+  readonly name: string;
+  /** The versions of Souk that it works with, as a semver range such as `^1.2.0`. */
+  readonly souk: string;
+  /** Its controllers, services and entities. */
+  readonly module?: Type | DynamicModule;
+  /** They run after those of Souk, and are remembered by the names of their classes. */
+  readonly migrations?: readonly MigrationClass[];
+  /** Its tables, each after those that it references. */
+  readonly tables?: readonly ExtensionTable[];
+  readonly commands?: readonly ExtensionCommands[];
+  /** By the name of the variable, which begins with the name of the extension in capitals and an underscore. */
+  readonly settings?: Readonly<Record<string, ExtensionSetting>>;
+  /** Called once, after dependency injection and before the first request or job. */
+  ports?(shop: ExtensionShop): ExtensionPorts | Promise<ExtensionPorts>;
+  /** Awaited in the orderly stop, after requests and jobs have ended. */
+  stop?(): void | Promise<void>;
+}
+
+/** Declares an extension. A module exports the result as `extension`. */
+export function defineExtension(definition: ExtensionDefinition): ExtensionDefinition {
+  return definition;
+}
+
+/** An extension that was loaded and checked. */
+export interface LoadedExtension {
+  readonly definition: ExtensionDefinition;
+  /** What SOUK_EXTENSIONS names it by. */
+  readonly source: string;
+  /** The version of its package; undefined for a file without one. */
+  readonly version: string | undefined;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
