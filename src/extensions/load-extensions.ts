@@ -8,6 +8,7 @@ import { OperatorError } from '../common/app-error.js';
 import { definitionFault } from './definition-fault.js';
 import type { ExtensionDefinition, LoadedExtension } from './extension.js';
 import { readExtensionSettings } from './extension-settings.js';
+import { sharePackages } from './shared-packages.js';
 import { faultText, locatedSyntaxError } from './fault-place.js';
 
 /** The version of this Souk. */
@@ -32,6 +33,7 @@ export async function loadExtensions(
   environment: NodeJS.ProcessEnv,
   options: LoadOptions = {},
 ): Promise<LoadedExtension[]> {
+  sharePackages();
   const loaded: LoadedExtension[] = [];
   for (const source of sources) {
     const extension = await load(source, environment, options);

@@ -2,10 +2,16 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../common/logger.js';
 import { JobQueue } from '../queue/job-queue.js';
-import type { LoadedExtension } from './extension.js';
+import type { ExtensionDefinition, LoadedExtension } from './extension.js';
 
 /** Injection token of the loaded extensions. */
 export const EXTENSIONS = Symbol('extensions');
+
+/**
+ * How many applications of this process use an extension: one, but in tests, where commands run in the process of the
+ * server. The last one stops it.
+ */
+const uses = new Map<ExtensionDefinition, number>();
 
 /** Stops extensions in order: after requests and jobs have ended, and before the connection pool closes. */
 @Injectable()
@@ -14,11 +20,16 @@ export class RunningExtensions implements BeforeApplicationShutdown {
     @Inject(EXTENSIONS) private readonly extensions: readonly LoadedExtension[],
     private readonly jobs: JobQueue,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    for (const { definition } of extensions) uses.set(definition, (uses.get(definition) ?? 0) + 1);
+  }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.jobs.stop();
     for (const { definition } of this.extensions.toReversed()) {
+      const others = (uses.get(definition) ?? 1) - 1;
+      uses.set(definition, others);
+      if (others > 0) continue;
       try {
         await definition.stop?.();
       } catch (error) {
