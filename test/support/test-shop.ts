@@ -10,7 +10,7 @@ import type { QueueName } from '../../src/queue/queues.js';
 import { configFor, readSettings, type SoukConfig } from '../../src/config/souk-config.js';
 import { AnswerCheck, type OpenApiDocument } from './answer-check.js';
 import { HttpClient, type Answer, type Ask } from './http-client.js';
-import { ShopRows, type AccountRow, type CategoryRow, type ProductRow } from './shop-rows.js';
+import { ShopRows, type AccountRow, type CategoryRow, type ProductRow } from '../../src/start/testing/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { until } from './until.js';
 
