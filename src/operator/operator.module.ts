@@ -11,13 +11,13 @@ import { SecretRotationService } from './secrets/secret-rotation.service.js';
 import { SecretUsageService } from './secrets/secret-usage.service.js';
 import { DoctorService } from './doctor/doctor.service.js';
 import { SchemaExamination } from './doctor/schema-examination.service.js';
-import { ExtensionsModule } from './extensions/extensions.module.js';
+import { ExtensionRecordsModule } from './extensions/extension-records.module.js';
 import { AccountConsistencyService } from './sentinel/account-consistency.service.js';
 import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
 
 /** What the people who run the shop need; their commands call the same services as HTTP does. */
 @Module({
-  imports: [AuditModule, ExtensionsModule, AccountModule, CatalogModule, OrdersModule],
+  imports: [AuditModule, ExtensionRecordsModule, AccountModule, CatalogModule, OrdersModule],
   providers: [
     AccountConsistencyService,
     BackupSchema,

@@ -10,4 +10,4 @@ import { ShopExtensions } from './shop-extensions.js';
   providers: [ExtensionRecords, ShopExtensions],
   exports: [ExtensionRecords, ShopExtensions],
 })
-export class ExtensionsModule {}
+export class ExtensionRecordsModule {}
