@@ -8,7 +8,7 @@ import { readSettings } from '../config/souk-config.js';
 import { openDatabaseServer, type DatabaseServer } from '../database/database-server.js';
 import type { LoadedExtension } from '../extensions/extension.js';
 import { loadExtensions } from '../extensions/load-extensions.js';
-import { failureSentence } from './failure-sentence.js';
+import { failureText } from './failure-sentence.js';
 import { memoryShortage } from './memory-check.js';
 import { prepareSchema } from './prepare-schema.js';
 import { stopServer } from './stop.js';
@@ -90,8 +90,7 @@ export async function runServer(): Promise<void> {
   try {
     await start();
   } catch (error) {
-    const sentence = failureSentence(error);
-    process.stderr.write(`${sentence ?? String(error instanceof Error ? error.stack : error)}\n`);
+    process.stderr.write(`${failureText(error, processEnvironment)}\n`);
     process.exit(1);
   }
 }

@@ -5,7 +5,8 @@ import { pino } from 'pino';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
 import { loadExtensions } from '../../src/extensions/load-extensions.js';
 import { createApp } from '../../src/start/app.js';
-import { failureSentence } from '../../src/start/failure-sentence.js';
+import { OperatorError } from '../../src/common/app-error.js';
+import { failureSentence, failureText } from '../../src/start/failure-sentence.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let folder: string;
@@ -134,5 +135,24 @@ describe('a wrong extension', () => {
     const foreign = join(folder, 'foreign.mjs');
     await writeFile(foreign, definition(settings.replace('ACME_SIZE', 'PORT')));
     await expect(loadExtensions([foreign], {})).rejects.toThrow('its settings begin with ACME_');
+  });
+});
+
+describe('the text of a failure', () => {
+  const cause = new Error('no rates');
+  const failure = new OperatorError('The extension acme failed.', { cause });
+
+  it('is one sentence, and has stacks only where LOG_LEVEL is debug', () => {
+    expect(failureText(failure, () => ({}))).toBe('The extension acme failed.');
+    expect(failureText(failure, () => ({ LOG_LEVEL: 'debug' }))).toMatch(
+      /^The extension acme failed\.\nOperatorError: .*\n(?:.*\n)+caused by Error: no rates\n/,
+    );
+  });
+
+  it('needs no environment that can be read', () => {
+    const unreadable = (): never => {
+      throw new Error('the file .env cannot be read');
+    };
+    expect(failureText(failure, unreadable)).toBe('The extension acme failed.');
   });
 });
