@@ -52,10 +52,11 @@ const LATER_MS = [
 export const POLICY_CASES: readonly PolicyCase[] = [
   {
     name: 'has a name of lower-case letters, digits and hyphens',
-    run: ({ policy }) => {
-      assert.match(policy.name, NAME);
-      return Promise.resolve();
-    },
+    run: ({ policy }) =>
+      new Promise((resolve) => {
+        assert.match(policy.name, NAME);
+        resolve();
+      }),
   },
   {
     name: 'answers texts, booleans and prices',
@@ -232,7 +233,9 @@ function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   // The elements of typed arrays cannot be frozen.
   if (!ArrayBuffer.isView(value)) Object.freeze(value);
-  const entries = value instanceof Map ? [...value].flat() : value instanceof Set ? [...value] : [];
-  for (const part of [...Object.values(value), ...entries]) frozen(part);
+  const inside: unknown[] = Object.values(value);
+  if (value instanceof Map) inside.push(...(value as Map<unknown, unknown>).entries());
+  if (value instanceof Set) inside.push(...(value as Set<unknown>));
+  for (const part of inside) frozen(part);
   return value;
 }
