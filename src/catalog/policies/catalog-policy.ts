@@ -102,7 +102,8 @@ export interface CatalogPolicy<Facts = unknown> {
   /**
    * The first moment, later than `time`, at which the same facts may decide otherwise; undefined if they never do. From
    * that moment on by the database's clock, on all instances, the facts are read anew before anything is answered.
-   * Called once after each `read`.
+   * Called once after each `read`. A Date holds whole milliseconds, so facts that are moments must be rounded down to
+   * them: `shows` and `price` must already decide otherwise at that Date.
    */
   goodUntil(facts: Facts, time: Date): Date | undefined;
 }
