@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import { ReadReplica } from '../../database/read-replica.js';
 import {
@@ -18,6 +19,9 @@ import {
 } from './catalog-snapshot.js';
 import type { PolicyDecisions } from '../policies/policy-decisions.js';
 import type { PriceRuleRow, VisibilityRuleRow } from './rules.js';
+
+/** More are hardly ever needed: a catalog change would have to be committed during each of them. */
+const MAX_SLICE_READS = 10;
 
 /** Reads the catalog without deleted items: completely, or the slice around one product. */
 @Injectable()
@@ -44,12 +48,19 @@ export class CatalogRepository {
   /**
    * A product with its categories, the rules on them and the facts of policies about it: without policies in one statement.
    * An order is decided on this slice, read in its own transaction, never on a cached catalog.
+   * @throws TemporarilyUnavailableError (111) if a policy throws, or the catalog changes whenever facts are read
    */
-  loadSlice(productId: number, manager?: EntityManager): Promise<CatalogSnapshot> {
-    if (manager) return this.slice(manager, productId);
-    return this.policies.areUsed
-      ? this.database.snapshot((own) => this.slice(own, productId))
-      : this.slice(this.database.manager, productId);
+  async loadSlice(productId: number, manager?: EntityManager): Promise<CatalogSnapshot> {
+    if (!this.policies.areUsed) return this.slice(manager ?? this.database.manager, productId);
+    if (!manager) return this.database.snapshot((own) => this.slice(own, productId));
+    // Each statement of the transaction sees what was committed before it. Without a change of the catalog in between,
+    // the slice and the facts of all policies are those of one state.
+    for (let count = 0; count < MAX_SLICE_READS; count++) {
+      const slice = await this.slice(manager, productId);
+      const [present] = await manager.query<{ revision: string }[]>(REVISION);
+      if (present?.revision === slice.revision) return slice;
+    }
+    throw new TemporarilyUnavailableError(new Error('the catalog changes too fast'));
   }
 
   private async slice(manager: EntityManager, productId: number): Promise<CatalogSnapshot> {
@@ -156,6 +167,8 @@ async function changedRows<Row extends { id: number }>(
   for (const row of await manager.query<Row[]>(some, [ids])) changes.set(row.id, row);
   return changes;
 }
+
+const REVISION = `SELECT ${revisionIn('catalog_revision')} AS revision FROM catalog_revision`;
 
 const TIME_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::float8';
 
