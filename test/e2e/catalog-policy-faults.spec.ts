@@ -33,9 +33,9 @@ beforeEach(async () => {
     digest: (...call) => (wrong.digest ?? good.digest)(...call),
     showsCategory: (...call) => (wrong.showsCategory ?? (() => true))(...call),
     shows: (facts, product, ...more) =>
-      ((product.id === 7 && wrong.shows) || good.shows)(facts, product, ...more),
+      (product.id === 7 ? (wrong.shows ?? good.shows) : good.shows)(facts, product, ...more),
     price: (facts, product, ...more) =>
-      ((product.id === 7 && wrong.price) || good.price)(facts, product, ...more),
+      (product.id === 7 ? (wrong.price ?? good.price) : good.price)(facts, product, ...more),
     goodUntil: (...call) => (wrong.goodUntil ?? good.goodUntil)(...call),
   };
   shop.service(CatalogPolicies).use([{ extension: 'acme', port }]);
