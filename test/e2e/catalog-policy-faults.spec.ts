@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CatalogPolicies } from '../../src/catalog/policies/catalog-policies.js';
-import type { CatalogPolicy } from '../../src/catalog/policies/catalog-policy.js';
+import type { CatalogPolicy, PolicyProduct } from '../../src/catalog/policies/catalog-policy.js';
 import { answering, policyWith } from '../support/policies.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
@@ -26,17 +26,17 @@ beforeEach(async () => {
   await shop.product({ id: 7, categoryId: CATEGORY, name: 'Wrong', price: '2' });
   await shop.product({ id: 8, categoryId: CATEGORY, name: 'Right' });
   wrong = {};
-  const good = policyWith();
+  const good = { ...policyWith(), showsCategory: () => true };
+  const now = (): Required<CatalogPolicy> => ({ ...good, ...wrong });
+  const about = ({ id }: PolicyProduct): CatalogPolicy => (id === 7 ? now() : good);
   const port: CatalogPolicy = {
     name: 'sample',
-    read: (...call) => (wrong.read ?? good.read)(...call),
-    digest: (...call) => (wrong.digest ?? good.digest)(...call),
-    showsCategory: (...call) => (wrong.showsCategory ?? (() => true))(...call),
-    shows: (facts, product, ...more) =>
-      (product.id === 7 ? (wrong.shows ?? good.shows) : good.shows)(facts, product, ...more),
-    price: (facts, product, ...more) =>
-      (product.id === 7 ? (wrong.price ?? good.price) : good.price)(facts, product, ...more),
-    goodUntil: (...call) => (wrong.goodUntil ?? good.goodUntil)(...call),
+    read: (...call) => now().read(...call),
+    digest: (...call) => now().digest(...call),
+    showsCategory: (...call) => now().showsCategory(...call),
+    shows: (facts, product, ...more) => about(product).shows(facts, product, ...more),
+    price: (facts, product, ...more) => about(product).price(facts, product, ...more),
+    goodUntil: (...call) => now().goodUntil(...call),
   };
   shop.service(CatalogPolicies).use([{ extension: 'acme', port }]);
 });
