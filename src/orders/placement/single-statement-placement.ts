@@ -44,8 +44,11 @@ export class SingleStatementPlacement {
     if (!checked) return undefined;
     const order = waitingOrder(checked.order);
     const answer = newOrderBody(order);
-    const seen = { catalog: checked.revision, access: admission.principal.accessRevision };
-    const isPlaced = await this.batches.place({ order, seen }, () => admission.isAwaited());
+    const { revision: catalog, goodUntil: checkHoldsUntil } = checked.view;
+    const seen = { catalog, access: admission.principal.accessRevision };
+    const isPlaced = await this.batches.place({ order, seen, checkHoldsUntil }, () =>
+      admission.isAwaited(),
+    );
     return isPlaced ? answer : undefined;
   }
 
@@ -62,7 +65,7 @@ export class SingleStatementPlacement {
         orderToFulfill(order),
         product.fulfillment,
       );
-      return movesMoney && isLeftToOperator ? { order, revision: view.revision } : undefined;
+      return movesMoney && isLeftToOperator ? { order, view } : undefined;
     } catch (error) {
       if (error instanceof AppError) return undefined;
       throw error;
