@@ -34,6 +34,11 @@ export interface Closing {
 export interface OrderToPlace {
   readonly order: OrderToInsert;
   readonly seen: Pick<Revisions, 'catalog' | 'access'>;
+  /**
+   * The statement places nothing later than this, in seconds since 1970 by the clock of the database. Missing if what
+   * the order was checked against ends only with a change of a revision.
+   */
+  readonly notAfter?: number | undefined;
 }
 
 /** The orders that wait to be fulfilled. */
@@ -49,6 +54,8 @@ export interface Claim {
   readonly isNew: boolean;
   /** The access revision that is committed now. */
   readonly accessRevision: string;
+  /** The clock of the database, in seconds since 1970. */
+  readonly clock: number;
   /** True while the deadline of an earlier statement of the same request has not passed: it may still be executed. */
   readonly mayStillArrive: boolean;
 }
@@ -225,6 +232,7 @@ const CLAIM_KEY = `
     ON CONFLICT (account_id, order_uuid) DO NOTHING RETURNING 1
   )
   SELECT EXISTS (SELECT FROM claimed) AS "isNew", revision AS "accessRevision",
+         extract(epoch FROM clock_timestamp())::float8 AS clock,
          coalesce(clock_timestamp() <= to_timestamp($4::float8), false) AS "mayStillArrive"
   FROM access`;
 

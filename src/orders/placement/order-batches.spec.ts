@@ -180,6 +180,21 @@ describe('batches of orders', () => {
     expect(await Promise.all(outcomes)).toEqual([false, false]);
   });
 
+  it('are placed no later than the earliest bound of one, and those near their bound not at all', async () => {
+    const { batches, statements } = database();
+    const now = CLOCK + (nowMs - (WATCH.fresh?.at ?? 0)) / 1000;
+    const bounds = [undefined, now + 0.5, now + 0.05, now + 30];
+    const placed = bounds.map((notAfter, index) =>
+      batches.place({ ...checkedOrder(String(index), index), notAfter }, AWAITED),
+    );
+    await settled();
+    const [last] = statements;
+    expect(last?.ids).toEqual(['0', '1', '3']);
+    expect(last?.deadline).toBe(now + 0.5);
+    last?.answer(last.ids);
+    expect(await Promise.all(placed)).toEqual([true, true, false, true]);
+  });
+
   it.each(['57P01', undefined])(
     'have an unknown outcome until the deadline when the connection breaks (%s)',
     async (state) => {

@@ -15,6 +15,8 @@ const MAX_WAITING_ORDERS_OF_AN_ACCOUNT = 500;
 const MAX_WAIT_MS = 2_500;
 /** A statement that reaches the database later than this after it was sent places nothing. */
 const STATEMENT_DEADLINE_SECONDS = 2;
+/** An order whose own bound is nearer than this is left to a transaction, so that it cannot make others of its batch late. */
+const MIN_LEFT_SECONDS = 0.1;
 
 /** The outcome of a statement is unknown: it may have been executed, or may still be executed until the deadline. */
 export class CutOffError extends Error {
@@ -101,9 +103,12 @@ export class OrderBatches {
   /** @returns the ids of the placed orders; none if the database refuses one of them, since all are rolled back. */
   private async placed(batch: readonly OrderToPlace[]): Promise<ReadonlySet<string>> {
     const now = databaseClock(this.revisions.fresh ?? (await this.revisions.current()));
-    const deadline = now + STATEMENT_DEADLINE_SECONDS;
+    const sent = batch.filter(({ notAfter = Infinity }) => notAfter >= now + MIN_LEFT_SECONDS);
+    if (sent.length === 0) return new Set();
+    const bounds = sent.map(({ notAfter = Infinity }) => notAfter);
+    const deadline = Math.min(now + STATEMENT_DEADLINE_SECONDS, ...bounds);
     try {
-      return await this.orders.placeAtOnce(batch, ORDER_ACTOR, deadline);
+      return await this.orders.placeAtOnce(sent, ORDER_ACTOR, deadline);
     } catch (error) {
       if (isRolledBack(error)) return new Set();
       throw isDatabaseUnavailable(error) ? new CutOffError(deadline, error) : error;

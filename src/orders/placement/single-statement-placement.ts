@@ -44,8 +44,9 @@ export class SingleStatementPlacement {
     if (!checked) return undefined;
     const order = waitingOrder(checked.order);
     const answer = newOrderBody(order);
-    const seen = { catalog: checked.revision, access: admission.principal.accessRevision };
-    const isPlaced = await this.batches.place({ order, seen }, () => admission.isAwaited());
+    const { accessRevision: access, validUntil: notAfter } = admission.principal;
+    const toPlace = { order, seen: { catalog: checked.revision, access }, notAfter };
+    const isPlaced = await this.batches.place(toPlace, () => admission.isAwaited());
     return isPlaced ? answer : undefined;
   }
 
