@@ -23,9 +23,8 @@ export async function runCommandLine(
   try {
     return await runCommand(words, { terminal, withShop });
   } catch (error) {
-    const { failureSentence } = await import('./failure-sentence.js');
-    const sentence = failureSentence(error);
-    terminal.remark(sentence ?? String(error instanceof Error ? error.stack : error));
+    const { failureText } = await import('./failure-sentence.js');
+    terminal.remark(failureText(error, environment));
     return EXIT_FAILED;
   }
 }

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { ReadReplica } from '../../src/database/read-replica.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { Line, throughLine } from '../support/line.js';
-import { ShopRows } from '../support/shop-rows.js';
+import { ShopRows } from '../../src/start/testing/shop-rows.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 
