@@ -24,6 +24,7 @@ import { LOGGER } from '../common/logger.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { RunningRequests } from './access/running-requests.js';
 import { RevisionWatch } from '../database/revision/revision-watch.js';
+import { TokenSources } from './access/source/token-sources.js';
 import { MaintenanceService } from './access/maintenance.service.js';
 import { OrderHaltService } from './order-halt.service.js';
 import { ProfileService } from './profile/profile.service.js';
@@ -83,6 +84,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     SpendableBalances,
     RunningRequests,
     StatementService,
+    TokenSources,
     {
       provide: WebhookClient,
       inject: [CONFIG],
@@ -110,6 +112,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     ProfileService,
     RunningRequests,
     StatementService,
+    TokenSources,
     WebhookEvents,
     WebhookService,
   ],

@@ -34,7 +34,7 @@ export interface ApiOperationObject {
 }
 
 interface MediaType {
-  readonly schema: Schema;
+  readonly schema?: Schema;
   example?: unknown;
 }
 
@@ -50,11 +50,11 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
   const document = SwaggerModule.createDocument(app, documentBase(baseUrl), {
     extraModels: [ErrorBody],
   });
+  closeSchemas(document);
   for (const { operation } of operationsOf(document)) {
     operation[ERRORS_EXTENSION] = errorsOf(operation);
     Object.assign(operation.responses, errorResponses(errorsOf(operation)));
   }
-  closeSchemas(document);
   addExamples(document);
   return document;
 }
@@ -125,21 +125,45 @@ function errorResponse(group: readonly WireError[]) {
   };
 }
 
-/** Adds a complete example to every successful response, made of the examples of its properties. */
+/**
+ * Adds a complete example to every successful response, made of the examples of its properties. Responses of an
+ * extension may have no content, no schema, or an example of their own.
+ */
 function addExamples(document: OpenAPIObject): void {
   for (const { operation } of operationsOf(document)) {
-    const { content } = operation.responses['200'] as { content: Record<string, MediaType> };
-    for (const media of Object.values(content)) {
-      media.example = exampleOf(media.schema, document.components?.schemas ?? {});
+    const response = operation.responses['200'] as
+      { content?: Record<string, MediaType> } | undefined;
+    for (const media of Object.values(response?.content ?? {})) {
+      if (!media.schema || 'examples' in media) continue;
+      media.example ??= exampleOf(media.schema, document.components?.schemas ?? {});
     }
   }
 }
 
-/** An answer contains no other than the documented keys, because clients take some other keys for an error. */
+/**
+ * An answer of a route with `@ApiWireRoute` contains no other than the documented keys, because clients take some other
+ * keys for an error.
+ */
 function closeSchemas(document: OpenAPIObject): void {
-  for (const schema of Object.values(document.components?.schemas ?? {})) {
-    if ('properties' in schema && schema.additionalProperties === undefined) {
-      schema.additionalProperties = false;
-    }
+  const schemas = document.components?.schemas ?? {};
+  const described = operationsOf(document).filter(({ operation }) => ERRORS_EXTENSION in operation);
+  for (const name of schemasIn([described, { $ref: '#/components/schemas/ErrorBody' }], schemas)) {
+    const schema = schemas[name];
+    if (schema && 'properties' in schema) schema.additionalProperties ??= false;
   }
+}
+
+/** The names of the schemas that a part of the document refers to, directly or through others. */
+function schemasIn(
+  part: unknown,
+  schemas: Readonly<Record<string, unknown>>,
+  found = new Set<string>(),
+): ReadonlySet<string> {
+  const references = JSON.stringify(part ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
+  for (const [, name = ''] of references) {
+    if (found.has(name)) continue;
+    found.add(name);
+    schemasIn(schemas[name], schemas, found);
+  }
+  return found;
 }

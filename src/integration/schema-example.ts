@@ -24,6 +24,8 @@ export function exampleOf(
   if ('example' in schema) return schema.example;
   const name = schema.$ref?.split('/').at(-1);
   if (name !== undefined) {
+    // Of an extension, a schema may contain itself outside of lists, or be missing.
+    if (inside.includes(name) || !(name in schemas)) return {};
     return exampleOf(schemas[name] as Schema, schemas, [...inside, name]);
   }
   const [alternative] = schema.oneOf ?? schema.allOf ?? [];

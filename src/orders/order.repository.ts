@@ -36,7 +36,7 @@ export interface OrderToPlace {
   readonly seen: Pick<Revisions, 'catalog' | 'access'>;
   /**
    * The order may be placed before this time only, because the check no longer holds then; in seconds since 1970, by the
-   * clock of the database. Undefined if the check holds while the revisions are the same.
+   * clock of the database. Missing or Infinity if the check holds while the revisions are the same.
    */
   readonly checkHoldsUntil?: number | undefined;
 }
@@ -54,6 +54,8 @@ export interface Claim {
   readonly isNew: boolean;
   /** The access revision that is committed now. */
   readonly accessRevision: string;
+  /** The clock of the database, in seconds since 1970. */
+  readonly clock: number;
   /** True while the deadline of an earlier statement of the same request has not passed: it may still be executed. */
   readonly mayStillArrive: boolean;
 }
@@ -230,6 +232,7 @@ const CLAIM_KEY = `
     ON CONFLICT (account_id, order_uuid) DO NOTHING RETURNING 1
   )
   SELECT EXISTS (SELECT FROM claimed) AS "isNew", revision AS "accessRevision",
+         extract(epoch FROM clock_timestamp())::float8 AS clock,
          coalesce(clock_timestamp() <= to_timestamp($4::float8), false) AS "mayStillArrive"
   FROM access`;
 

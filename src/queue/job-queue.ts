@@ -24,8 +24,11 @@ export interface JobTiming {
   readonly afterSeconds?: number;
 }
 
-/** Runs one job. When it throws, the job is retried as its queue is configured. */
-export type JobHandler<Data extends JobData> = (data: Data) => Promise<void>;
+/**
+ * Runs one job. When it throws, the job is retried as its queue is configured.
+ * @param signal aborted shortly before the job has used up its time.
+ */
+export type JobHandler<Data extends JobData> = (data: Data, signal: AbortSignal) => Promise<void>;
 
 /** How long running jobs may take to end when the server stops; afterwards they are released to other processes. */
 const STOP_TIMEOUT_MS = 15_000;
@@ -101,7 +104,10 @@ export class JobQueue implements BeforeApplicationShutdown {
     await this.start();
     const worker = new JobWorker(this.boss, {
       ...{ queue, concurrency },
-      run: (data) => this.run(queue, data as StoredData, handler as JobHandler<JobData>),
+      run: (data, signal) => {
+        const run = (given: JobData) => (handler as JobHandler<JobData>)(given as Data, signal);
+        return this.run(queue, data as StoredData, run);
+      },
       report: (error, job) => {
         const words = job === undefined ? 'jobs could not be looked for' : 'a job failed';
         this.logger.warn({ queue, job, err: loggableError(error) }, words);
@@ -114,7 +120,7 @@ export class JobQueue implements BeforeApplicationShutdown {
   private run(
     queue: QueueName,
     { traceparent, ...data }: StoredData,
-    handler: JobHandler<JobData>,
+    handler: (data: JobData) => Promise<void>,
   ): Promise<void> {
     if (!this.tracing) return handler(data);
     // Other parameters may be no ids, such as the body of a message.

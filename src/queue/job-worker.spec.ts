@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import { until } from '../../test/support/until.js';
 import { JobWorker } from './job-worker.js';
@@ -29,11 +29,15 @@ class Queue {
 
 const job = (id: string, expireInSeconds = 60) => ({ id, data: { id }, expireInSeconds });
 
-function start(queue: Queue, concurrency: number, run: (id: string) => Promise<void>) {
+function start(
+  queue: Queue,
+  concurrency: number,
+  run: (id: string, signal: AbortSignal) => Promise<void>,
+) {
   const failures: (string | undefined)[] = [];
   const worker = new JobWorker(queue as unknown as PgBoss, {
     ...{ queue: 'q', concurrency },
-    run: (data) => run((data as { id: string }).id),
+    run: (data, signal) => run((data as { id: string }).id, signal),
     report: (_error, id) => failures.push(id),
   });
   worker.start();
@@ -66,6 +70,41 @@ describe('a worker', () => {
     await worker.stop(STOP_MS);
 
     expect(most).toBe(4);
+  });
+
+  it('aborts the signal of a job before it takes its place away, so that it can end in order', async () => {
+    const queue = new Queue([job('late', 1)]);
+    const aborted: AbortSignal[] = [];
+    const { worker, failures } = start(queue, 1, (_id, signal) => {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      signal.addEventListener('abort', () => {
+        aborted.push(signal);
+        resolve(undefined);
+      });
+      return promise;
+    });
+    await until(() => queue.ends.length === 1);
+    await worker.stop(STOP_MS);
+
+    expect(queue.ends).toEqual(['completed late']);
+    expect([aborted.length, failures]).toEqual([1, []]);
+  });
+
+  it('never aborts the signal of a job that has ended', async () => {
+    const queue = new Queue([job('quick', 0.05), job('slow', 60)]);
+    const gate = Promise.withResolvers<undefined>();
+    const signals = new Map<string, AbortSignal>();
+    const { worker } = start(queue, 2, (id, signal) => {
+      signals.set(id, signal);
+      return id === 'slow' ? gate.promise : Promise.resolve();
+    });
+    await until(() => queue.ends.length === 1);
+    // A timer of the same length that began later has fired.
+    await wait(50);
+    gate.resolve(undefined);
+    await worker.stop(STOP_MS);
+
+    expect(signals.get('quick')?.aborted).toBe(false);
   });
 
   it('gives the place of a job that never ends to another', async () => {

@@ -5,6 +5,8 @@ import type { Job, PgBoss } from 'pg-boss';
 const POLL_INTERVAL_MS = 500;
 /** After a poll has filled all slots, the next one follows as soon as this fraction of them is free. */
 const FREE_FRACTION = 1 / 4;
+/** The signal of a job is aborted after this fraction of its time; in the rest the job can write what has become of it. */
+const ABORT_FRACTION = 0.96;
 
 /** A job that this worker has fetched. */
 type FetchedJob = Pick<Job, 'id' | 'data' | 'expireInSeconds'>;
@@ -13,7 +15,8 @@ export interface JobWork {
   readonly queue: string;
   /** Most jobs at a time. */
   readonly concurrency: number;
-  readonly run: (data: object) => Promise<void>;
+  /** The signal is aborted shortly before the job has used up its time. */
+  readonly run: (data: object, signal: AbortSignal) => Promise<void>;
   /** Called with each failure; without an id when the queue itself failed. */
   readonly report: (error: unknown, id?: string) => void;
 }
@@ -99,12 +102,16 @@ export class JobWorker {
   /** Treats a job that exceeds its time as failed, so that it gives up its slot. */
   private async succeeds({ id, data, expireInSeconds }: FetchedJob): Promise<boolean> {
     const over = new AbortController();
+    const limit = new AbortController();
     const expired = async (): Promise<never> => {
-      await wait(expireInSeconds * 1000, undefined, { signal: over.signal, ref: false });
+      const timing = { signal: over.signal, ref: false };
+      await wait(expireInSeconds * 1000 * ABORT_FRACTION, undefined, timing);
+      limit.abort();
+      await wait(expireInSeconds * 1000 * (1 - ABORT_FRACTION), undefined, timing);
       throw new Error(`the job took longer than ${expireInSeconds} seconds`);
     };
     try {
-      await Promise.race([this.work.run(data), expired()]);
+      await Promise.race([this.work.run(data, limit.signal), expired()]);
       return true;
     } catch (error) {
       this.work.report(error, id);

@@ -13,8 +13,8 @@ export type QueueName = (typeof QUEUES)[keyof typeof QUEUES];
 /** Retention and retries of jobs; all times are in seconds. */
 export const QUEUE_OPTIONS: Readonly<Record<QueueName, QueueOptions>> = {
   fulfillment: {
-    // A job whose process was killed is run by another one after this time.
-    expireInSeconds: 120,
+    // A job whose process was killed is run by another one after this time. Handlers have 120 seconds of it.
+    expireInSeconds: 125,
     retryLimit: 100,
     retryDelay: 2,
     retryBackoff: true,

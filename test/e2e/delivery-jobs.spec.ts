@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FulfillmentHandler } from '../../src/orders/delivery/fulfillment-handler.js';
 import { HandlerRegistry } from '../../src/fulfillment/handlers/handler.registry.js';
+import { DoctorService } from '../../src/operator/doctor/doctor.service.js';
 import { OverdueDeliveries } from '../../src/fulfillment/delivery/overdue-deliveries.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
@@ -83,5 +84,60 @@ describe('orders whose handler is slow', () => {
     await until(() => asked.includes('quick'));
 
     end(undefined);
+  });
+});
+
+describe('a handler that never answers', () => {
+  it('is aborted at its time, and named in the log, by order show and by doctor', async () => {
+    const buyer = await shop.account({ balance: '100' });
+    const aborted: string[] = [];
+    const handler: FulfillmentHandler = {
+      code: 'silent',
+      checkSettings: () => undefined,
+      deliver: ({ orderId }, _settings, { signal, logger }) => {
+        logger.info('a line of the handler');
+        signal.addEventListener('abort', () => aborted.push(orderId));
+        return new Promise(() => undefined);
+      },
+    };
+    (
+      shop.service(HandlerRegistry) as unknown as { handlers: Map<string, FulfillmentHandler> }
+    ).handlers.set('silent', handler);
+    // Instead of 125 seconds.
+    await shop.db.query("UPDATE pgboss.queue SET expire_seconds = 2 WHERE name = 'fulfillment'");
+    const fulfillment = [{ handler: 'silent', settings: {} }];
+    const product = await shop.product({ price: '1', type: 'package', fulfillment });
+    const { json } = await buyer.api(
+      `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`,
+    );
+    const { order_id: id } = (json as { data: { order_id: string } }).data;
+    const state = await until(async () => {
+      const [row] = await shop.db.query<{ tries: number; note: string; due: boolean }>(
+        'SELECT tries, note, due_at > now() AS due FROM fulfillments WHERE order_id = $1',
+        [id],
+      );
+      return row!.tries > 0 && row;
+    });
+    const note = 'the handler gave no answer within its time of 120 seconds; it is asked again';
+    expect(state).toEqual({ tries: 1, note, due: true });
+    expect(aborted).toEqual([id]);
+    const lines = shop
+      .logs()
+      .map((line) => JSON.parse(line) as { msg?: string; orderId?: string })
+      .filter(({ orderId: named }) => named === id);
+    const names = { handler: 'silent', productId: product, orderId: id };
+    expect(lines).toEqual([
+      expect.objectContaining({ ...names, level: 30, msg: 'a line of the handler' }),
+      expect.objectContaining({
+        ...names,
+        level: 40,
+        err: expect.objectContaining({ message: note }) as object,
+      }),
+    ]);
+    const findings = await shop.service(DoctorService).examine({ embedded: false });
+    expect(findings.find(({ check }) => check === 'stuck deliveries')).toMatchObject({
+      verdict: 'warn',
+      message: expect.stringContaining(`order ${id} with the handler silent (${note})`) as string,
+    });
   });
 });

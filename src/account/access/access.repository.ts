@@ -4,11 +4,12 @@ import { revisionIn } from '../../database/revision/revisions.js';
 import { webhookSubscription } from '../webhooks/webhook-subscription.js';
 import { CLOSED_PART, type ClosedPart } from './closed-part.js';
 import type { Principal } from './principal.js';
+import type { RememberedToken } from './source/token-sources.js';
 
 /** All data on which the guard decides, read in one statement, so consistent. Times are of `performance.now()`. */
 export interface Access {
-  readonly tokenId: number;
-  readonly tokenHash: Buffer;
+  /** Null for a token that a token source has found, and which is not in the database. */
+  readonly tokenId: number | null;
   /** When the statement was sent. */
   readonly readAt: number;
   /** When the token expires; -Infinity if it is revoked. Not later than `readAt` if it was expired when it was read. */
@@ -33,7 +34,41 @@ export class AccessRepository {
   async findByTokenHash(tokenHash: Buffer): Promise<Access | null> {
     const sentAt = performance.now();
     const rows = await this.database.manager.query<AccessRow[]>(FIND_ACCESS, [tokenHash]);
-    return rows[0] ? accessOf(rows[0], tokenHash, sentAt) : null;
+    const [row] = rows;
+    if (!row) return null;
+    return {
+      ...accountAccessOf(row, sentAt),
+      tokenId: row.token_id,
+      liveUntil: sentAt + row.live_for_ms,
+      noteUseAfter: sentAt + (row.last_use_stale ? 0 : LAST_USE_INTERVAL_MS),
+      principal: principalOf(row),
+    };
+  }
+
+  /**
+   * The access of a token that a token source has found.
+   * @param goodUntil by `performance.now()`.
+   * @returns null for an unknown account, and `ours` if the token is in the database, though revoked or expired.
+   */
+  async findByAccount(
+    { accountId, goodUntil }: RememberedToken,
+    tokenHash: Buffer,
+  ): Promise<Access | 'ours' | null> {
+    const sentAt = performance.now();
+    const parameters = [accountId, tokenHash];
+    const rows = await this.database.manager.query<FoundRow[]>(FIND_ACCOUNT, parameters);
+    const [row] = rows;
+    if (!row) return null;
+    if (row.is_ours) return 'ours';
+    // Earlier by the duration of the statement rather than too late.
+    const validUntil = row.clock + (goodUntil - performance.now()) / 1000;
+    return {
+      ...accountAccessOf(row, sentAt),
+      tokenId: null,
+      liveUntil: goodUntil,
+      noteUseAfter: Infinity,
+      principal: { ...principalOf(row), validUntil },
+    };
   }
 
   async noteTokenUse(tokenId: number): Promise<void> {
@@ -44,26 +79,32 @@ export class AccessRepository {
   }
 }
 
-const FIND_ACCESS = `
-  SELECT token.id AS token_id,
-         CASE WHEN token.revoked_at IS NOT NULL THEN '-Infinity'
-              WHEN isfinite(token.expires_at) THEN extract(epoch FROM token.expires_at - now()) * 1000
-              ELSE 'Infinity' END::float8 AS live_for_ms,
-         coalesce(token.last_used_at < now() - interval '1 minute', true) AS last_use_stale,
+const ACCOUNT_COLUMNS = `
          account.id AS account_id, account.name, account.email, account.group_id,
          account.api_permitted, account.show_unavailable, account.testing,
          account.error_http_status, account.order_uuid_mode,
          array(SELECT range::text FROM allowed_ips WHERE account_id = account.id) AS allowed_ips,
          (${webhookSubscription('account.id')}) AS webhook,
          (SELECT ${CLOSED_PART} FROM maintenance) AS closed,
-         (SELECT ${revisionIn('access_revision')} FROM access_revision) AS revision
+         (SELECT ${revisionIn('access_revision')} FROM access_revision) AS revision`;
+
+const FIND_ACCESS = `
+  SELECT token.id AS token_id,
+         CASE WHEN token.revoked_at IS NOT NULL THEN '-Infinity'
+              WHEN isfinite(token.expires_at) THEN extract(epoch FROM token.expires_at - now()) * 1000
+              ELSE 'Infinity' END::float8 AS live_for_ms,
+         coalesce(token.last_used_at < now() - interval '1 minute', true) AS last_use_stale,
+         ${ACCOUNT_COLUMNS}
   FROM access_tokens token JOIN accounts account ON account.id = token.account_id
   WHERE token.token_hash = $1`;
 
-interface AccessRow {
-  readonly token_id: number;
-  readonly live_for_ms: number;
-  readonly last_use_stale: boolean;
+const FIND_ACCOUNT = `
+  SELECT EXISTS (SELECT FROM access_tokens WHERE token_hash = $2) AS is_ours,
+         extract(epoch FROM clock_timestamp())::float8 AS clock,
+         ${ACCOUNT_COLUMNS}
+  FROM accounts account WHERE account.id = $1`;
+
+interface AccountRow {
   readonly account_id: number;
   readonly name: string;
   readonly email: string;
@@ -79,27 +120,38 @@ interface AccessRow {
   readonly revision: string;
 }
 
-function accessOf(row: AccessRow, tokenHash: Buffer, sentAt: number): Access {
+interface AccessRow extends AccountRow {
+  readonly token_id: number;
+  readonly live_for_ms: number;
+  readonly last_use_stale: boolean;
+}
+
+interface FoundRow extends AccountRow {
+  readonly is_ours: boolean;
+  /** Seconds since 1970. */
+  readonly clock: number;
+}
+
+function accountAccessOf(row: AccountRow, sentAt: number) {
   return {
-    tokenId: row.token_id,
-    tokenHash,
     readAt: sentAt,
-    liveUntil: sentAt + row.live_for_ms,
-    noteUseAfter: sentAt + (row.last_use_stale ? 0 : LAST_USE_INTERVAL_MS),
     apiPermitted: row.api_permitted,
     allowedIps: row.allowed_ips,
     closed: row.closed,
-    principal: {
-      accountId: row.account_id,
-      name: row.name,
-      email: row.email,
-      groupId: row.group_id,
-      showUnavailable: row.show_unavailable,
-      testing: row.testing,
-      errorHttpStatus: row.error_http_status,
-      orderUuidMode: row.order_uuid_mode,
-      webhook: row.webhook,
-      accessRevision: row.revision,
-    },
+  };
+}
+
+function principalOf(row: AccountRow): Principal {
+  return {
+    accountId: row.account_id,
+    name: row.name,
+    email: row.email,
+    groupId: row.group_id,
+    showUnavailable: row.show_unavailable,
+    testing: row.testing,
+    errorHttpStatus: row.error_http_status,
+    orderUuidMode: row.order_uuid_mode,
+    webhook: row.webhook,
+    accessRevision: row.revision,
   };
 }

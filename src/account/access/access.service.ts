@@ -15,12 +15,15 @@ import {
 import { isInRanges, plainAddress } from '../../common/ip-range.js';
 import { KnownTokens } from './known/known-tokens.js';
 import type { Principal } from './principal.js';
+import { TokenSources } from './source/token-sources.js';
 import { hashOfToken } from './token-secret.js';
 
 /** They take some ten megabytes. */
 const MAX_CACHED_TOKENS = 10_000;
 /** Longer tokens are refused. Issued tokens have 64 characters, but an operator may have inserted others by SQL. */
 const MAX_TOKEN_CHARACTERS = 256;
+/** The same where a token source is asked. */
+const MAX_FOREIGN_TOKEN_CHARACTERS = 4_096;
 
 /** A read of a token's access that is running. */
 interface Reading {
@@ -40,16 +43,19 @@ export class AccessService {
     private readonly accesses: AccessRepository,
     private readonly known: KnownTokens,
     private readonly revisions: RevisionWatch,
+    private readonly sources: TokenSources,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
    * The access of a token, before the rules of its account are checked: an error of those checks is answered with the
    * account's own error status mode.
-   * @throws TokenInvalidError (121)
+   * @throws TokenInvalidError (121); 111 when the token source cannot tell now
    */
   async accessOf(token: string): Promise<Access> {
-    if (token.length > MAX_TOKEN_CHARACTERS) throw new TokenInvalidError();
+    const { isUsed: hasSource } = this.sources;
+    const maxCharacters = hasSource ? MAX_FOREIGN_TOKEN_CHARACTERS : MAX_TOKEN_CHARACTERS;
+    if (token.length > maxCharacters) throw new TokenInvalidError();
     const hash = hashOfToken(token);
     const revisions = this.revisions.fresh ?? (await this.revisions.current());
     const key = keyOf(hash);
@@ -58,16 +64,18 @@ export class AccessService {
       if (isLive(cached)) return cached;
       if (hadExpired(cached)) throw new TokenInvalidError();
     }
-    // An unknown token is refused without a statement of its own; a cached one existed, so it is read again.
-    if (!cached && !(await this.known.mayExist(hash))) throw new TokenInvalidError();
+    // A token that is not ours is refused without a statement of its own; a cached one is read again as it was before.
+    const isOurs = cached ? cached.tokenId !== null : await this.known.mayExist(hash);
+    if (!isOurs && !hasSource) throw new TokenInvalidError();
     const reading = this.readings.get(key);
     // A running read that was sent after the revisions were read is as new as this request needs.
-    return reading && reading.at > revisions.at ? reading.access : this.readShared(key, hash);
+    if (reading && reading.at > revisions.at) return reading.access;
+    return this.readShared(key, () => (isOurs ? this.read(hash) : this.readForeign(token, hash)));
   }
 
   /** Reads the access, and shares the statement with concurrent requests of the same token. */
-  private async readShared(key: string, hash: Buffer): Promise<Access> {
-    const reading = { at: performance.now(), access: this.read(hash) };
+  private async readShared(key: string, read: () => Promise<Access>): Promise<Access> {
+    const reading = { at: performance.now(), access: read() };
     this.readings.set(key, reading);
     try {
       return await reading.access;
@@ -76,9 +84,10 @@ export class AccessService {
     }
   }
 
-  /** Reads the access again, as it is committed now. @throws TokenInvalidError (121) */
-  presentAccess({ tokenHash }: Access): Promise<Access> {
-    return this.read(tokenHash);
+  /** Reads the access again, as it is committed now. @throws TokenInvalidError (121), 111 */
+  presentAccess(token: string, { tokenId }: Access): Promise<Access> {
+    const hash = hashOfToken(token);
+    return tokenId === null ? this.readForeign(token, hash) : this.read(hash);
   }
 
   private async read(hash: Buffer): Promise<Access> {
@@ -87,6 +96,21 @@ export class AccessService {
     else this.forget(hash);
     if (!access || !isLive(access)) throw new TokenInvalidError();
     return access;
+  }
+
+  /** Reads the account of a token that the token source knows; the source is asked once its last answer has ended. */
+  private async readForeign(token: string, hash: Buffer): Promise<Access> {
+    const key = keyOf(hash);
+    const found = await this.sources.find(token, key);
+    const access = found ? await this.accesses.findByAccount(found, hash) : null;
+    if (access === 'ours') return this.read(hash);
+    if (found && !access) this.sources.refuse(key, found.accountId);
+    if (access && isLive(access)) {
+      this.cache.set(key, access);
+      return access;
+    }
+    this.cache.delete(key);
+    throw new TokenInvalidError();
   }
 
   /**
@@ -132,6 +156,7 @@ export class AccessService {
     if (now < access.noteUseAfter) return;
     access.noteUseAfter = now + LAST_USE_INTERVAL_MS;
     const { tokenId } = access;
+    if (tokenId === null) return;
     this.accesses.noteTokenUse(tokenId).catch((error: unknown) => {
       this.logger.warn(
         { tokenId, err: loggableError(error) },

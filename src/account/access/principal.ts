@@ -20,4 +20,9 @@ export interface Principal {
   readonly webhook: WebhookSubscription | null;
   /** The revision of tokens, accounts, Allowed IPs, webhooks and maintenance at which this was read. */
   readonly accessRevision: string;
+  /**
+   * When the answer of the token source ends, in seconds since 1970 by the clock of the database: no order is placed
+   * later, unless the guard admits the caller again. Missing for a token of ours.
+   */
+  readonly validUntil?: number;
 }

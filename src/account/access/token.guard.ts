@@ -49,7 +49,7 @@ export class TokenGuard implements CanActivate {
     request.principal = admit(access);
     const validity = this.access.validityOf(access);
     if (validity) request.validity = validity;
-    request.admitAgain = async () => admit(await this.access.presentAccess(access));
+    request.admitAgain = async () => admit(await this.access.presentAccess(token, access));
     if (await this.hasWaited(request, http.getResponse<ServerResponse>())) {
       // The access may have changed while the request waited.
       request.principal = admit(await this.access.accessOf(token));

@@ -1,4 +1,4 @@
-import { applyDecorators, type Type } from '@nestjs/common';
+import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import {
   ApiExtension,
   ApiOperation,
@@ -52,6 +52,9 @@ export interface RouteExtension {
 export const ROUTE_EXTENSION = 'x-souk-route';
 export const ERRORS_EXTENSION = 'x-souk-errors';
 
+/** Metadata of a handler: the group that its route claims. */
+export const GROUP_OF_ROUTE = 'souk:group-of-route';
+
 /** Every route can answer these: the request is malformed, or the database is unavailable. */
 const COMMON_ERRORS = [BadParameterError.wire, TemporarilyUnavailableError.wire];
 
@@ -68,7 +71,12 @@ export function ApiWireRoute(route: WireRoute): MethodDecorator {
     ...(route.query ?? []).map(apiQuery),
     ApiResponse({ status: 200, description: 'Success', ...route.answer }),
     ApiExtension(ERRORS_EXTENSION, [...route.errors, ...COMMON_ERRORS]),
-    ...(route.group ? [ApiExtension(ROUTE_EXTENSION, routeExtension(route.group, route))] : []),
+    ...(route.group
+      ? [
+          ApiExtension(ROUTE_EXTENSION, routeExtension(route.group, route)),
+          SetMetadata(GROUP_OF_ROUTE, route.group),
+        ]
+      : []),
     ...(route.public ? [Public()] : []),
   );
 }

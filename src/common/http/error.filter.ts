@@ -1,11 +1,23 @@
-import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import {
+  BadRequestException,
+  Catch,
+  HttpException,
+  NotFoundException,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { AppError, BadParameterError, TemporarilyUnavailableError } from '../app-error.js';
 import { loggableError } from '../logger.js';
 import { errorBody } from './error-body.js';
 import { areErrorsMasked } from './error-status.js';
-import { InternalError, MethodNotAllowedError, RouteNotFoundError } from './http.errors.js';
+import {
+  InternalError,
+  MethodNotAllowedError,
+  NestError,
+  RouteNotFoundError,
+} from './http.errors.js';
 import { methodsAt } from './routes.js';
 import type { ErrorStatusMode, SoukRequest } from './souk-request.js';
 
@@ -47,6 +59,9 @@ export class ErrorFilter implements ExceptionFilter {
 
   private appErrorOf(exception: unknown, request: SoukRequest): AppError {
     if (exception instanceof AppError) return exception;
+    if (exception instanceof HttpException && !isOfRouter(exception, request)) {
+      return nestErrorOf(exception) ?? new InternalError(request.id);
+    }
     if (exception instanceof NotFoundException) {
       const methods = methodsAt(request);
       return methods.length === 0
@@ -64,7 +79,8 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private log(error: AppError, exception: unknown, request: SoukRequest): void {
-    if (error instanceof InternalError) {
+    const isFault = error instanceof InternalError || error instanceof NestError;
+    if (isFault && error.wire.httpStatus >= 500) {
       this.logger.error(
         { requestId: request.id, err: loggableError(exception) },
         'unforeseen error',
@@ -73,6 +89,22 @@ export class ErrorFilter implements ExceptionFilter {
       this.logger.warn({ requestId: request.id, cause: causeOf(exception) }, error.message);
     }
   }
+}
+
+/** True for what Nest itself makes of a request that no route takes: an unknown path or method, an undecodable path. */
+function isOfRouter(exception: HttpException, { route }: SoukRequest): boolean {
+  if (route !== undefined) return false;
+  return exception instanceof NotFoundException || exception instanceof BadRequestException;
+}
+
+/** Undefined if its status is none of an error. Validation of Nest gives a list of messages. */
+function nestErrorOf(exception: HttpException): NestError | undefined {
+  const status: unknown = exception.getStatus();
+  if (!Number.isInteger(status) || Number(status) < 400 || Number(status) > 599) return undefined;
+  const answer = exception.getResponse();
+  const messages: unknown = typeof answer === 'object' && 'message' in answer && answer.message;
+  const message = Array.isArray(messages) ? messages.map(String).join('; ') : exception.message;
+  return new NestError(Number(status), message);
 }
 
 /** True for errors of Express and its body parser with a 4xx status: undecodable path, body too large, … */

@@ -40,6 +40,15 @@ export class InternalError extends AppError {
   }
 }
 
+/** An exception of Nest that the route of an extension throws: `code` is its HTTP status, in every error mode. */
+export class NestError extends AppError {
+  override readonly followsStatusMode = false;
+
+  constructor(httpStatus: number, message: string) {
+    super({ code: httpStatus, httpStatus, meaning: message }, message);
+  }
+}
+
 /**
  * 408: a request did not arrive completely in time. Like every 111 it says nothing about earlier requests with the same
  * order_uuid.

@@ -17,7 +17,12 @@ import { DeliveryStepService } from './delivery-step.service.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { HandlerRegistry } from '../handlers/handler.registry.js';
 import { mayHandle } from './order-delivery.service.js';
-import { checkedOutcome, KEY_AWAITED, handlerRetryDelaySeconds } from '../handlers/outcomes.js';
+import {
+  checkedOutcome,
+  HANDLER_SILENT,
+  handlerRetryDelaySeconds,
+  KEY_AWAITED,
+} from '../handlers/outcomes.js';
 
 /** Orders that one process delivers at the same time. */
 const CONCURRENT_DELIVERIES = 40;
@@ -36,31 +41,39 @@ export class FulfillmentJob implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<OrderRef>(QUEUES.fulfillment, CONCURRENT_DELIVERIES, (order) =>
-      this.run(order),
+    await this.jobs.work<OrderRef>(QUEUES.fulfillment, CONCURRENT_DELIVERIES, (order, signal) =>
+      this.run(order, signal),
     );
   }
 
-  /** Asks the current handler of the order. The next handler, or the next try, is another job. */
-  async run(order: OrderRef): Promise<void> {
+  /**
+   * Asks the current handler of the order. The next handler, or the next try, is another job.
+   * @param signal ends the time of the handler; by default it has no limit.
+   */
+  async run(order: OrderRef, signal = AbortSignal.any([])): Promise<void> {
     const fulfillment = await this.deliveries.findDue(order);
     if (!fulfillment) return;
     const step = fulfillment.steps[fulfillment.step];
     if (!step) throw new Error(`order ${order.orderId} has no step ${fulfillment.step}`);
     try {
-      await this.deliver(fulfillment, step);
+      await this.deliver(fulfillment, step, signal);
     } catch (error) {
       if (!(error instanceof SecretKeyMissingError)) throw error;
       await this.awaitKey(fulfillment, step);
     }
   }
 
-  private async deliver(fulfillment: Fulfillment, step: FulfillmentStep): Promise<void> {
+  private async deliver(
+    fulfillment: Fulfillment,
+    step: FulfillmentStep,
+    signal: AbortSignal,
+  ): Promise<void> {
     const handler = this.registry.find(step.handler);
     if (handler?.deliverInTransaction && !handler.deliver) {
       await this.deliveries.deliverInTransaction(fulfillment, handler, step.settings);
     } else {
-      await this.deliveries.applyOutcome(fulfillment, await this.outcomeOf(fulfillment, handler));
+      const outcome = await this.outcomeOf(fulfillment, handler, signal);
+      await this.deliveries.applyOutcome(fulfillment, outcome);
     }
   }
 
@@ -84,6 +97,7 @@ export class FulfillmentJob implements OnApplicationBootstrap {
   private async outcomeOf(
     fulfillment: Fulfillment,
     handler: FulfillmentHandler | undefined,
+    signal: AbortSignal,
   ): Promise<FulfillmentOutcome | null> {
     const { steps, step, tries, orderId } = fulfillment;
     const { handler: code = '', settings = {} } = steps[step] ?? {};
@@ -97,15 +111,32 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     if (order.status !== FIRST_STATUS) return null;
     const waiting = { ...orderToFulfill(order), createdAt: order.createdAt };
     if (!mayHandle(handler, waiting)) return null;
+    const { productId } = waiting;
+    const logger = this.logger.child({ handler: code, productId, orderId });
     try {
-      return checkedOutcome(await handler.deliver(waiting, settings));
+      const answer = handler.deliver(waiting, settings, { signal, logger });
+      return checkedOutcome(await inTime(answer, signal));
     } catch (error) {
-      this.logger.warn(
-        { orderId, handler: code, tries, err: loggableError(error) },
+      logger.warn(
+        { tries, err: loggableError(error) },
         'a handler failed; the order waits and the handler is asked again',
       );
       const note = error instanceof Error ? error.message : String(error);
       return { kind: 'pending', againInSeconds: handlerRetryDelaySeconds(tries), note };
     }
+  }
+}
+
+/** @throws Error with the note HANDLER_SILENT once the signal is aborted, so that the outcome counts as unknown */
+async function inTime<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: silent, reject } = Promise.withResolvers<never>();
+  const end = (): void => {
+    reject(new Error(HANDLER_SILENT));
+  };
+  signal.addEventListener('abort', end);
+  try {
+    return await Promise.race([answer, silent]);
+  } finally {
+    signal.removeEventListener('abort', end);
   }
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { pino } from 'pino';
 import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 import { OperatorError } from '../../common/app-error.js';
 import type {
   Delivered,
+  DeliveryContext,
   FulfillmentHandler,
   FulfillmentOutcome,
   Refused,
@@ -28,6 +30,8 @@ export interface HandlerCase {
   readonly run: (subject: HandlerSubject) => Promise<void>;
 }
 
+/** The time that a handler has for its answer. */
+const TIMEOUT_MS = 120_000;
 const CODE = /^[a-z][a-z0-9-]{0,49}$/;
 
 /**
@@ -109,9 +113,14 @@ async function ask(
   { handler, settings, inTransaction }: HandlerSubject,
   order: WaitingOrder,
 ): Promise<FulfillmentOutcome | undefined> {
-  if (!handler.deliverInTransaction) return handler.deliver?.(order, settings);
+  if (!handler.deliverInTransaction) return handler.deliver?.(order, settings, context());
   assert.ok(inTransaction, 'inTransaction is needed for a handler with deliverInTransaction');
   return inTransaction(order);
+}
+
+/** As a handler gets it; nothing is logged. */
+function context(): DeliveryContext {
+  return { signal: AbortSignal.timeout(TIMEOUT_MS), logger: pino({ level: 'silent' }) };
 }
 
 /** A frozen order, so that a handler that changes it fails. */

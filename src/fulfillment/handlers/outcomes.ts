@@ -9,6 +9,10 @@ const MAX_PENDING_SECONDS = 7 * 24 * 3600;
 export const KEY_AWAITED =
   'codes were delivered, but without a secret key they cannot be kept; set SECRET_KEYS, and the handler is asked again';
 
+/** The note of a delivery whose handler gave no answer in time; `souk doctor` searches for this text. */
+export const HANDLER_SILENT =
+  'the handler gave no answer within its time of 120 seconds; it is asked again';
+
 /** The delay before a handler that failed is asked again: 5, 10, 20, … seconds, up to ten minutes. */
 export function handlerRetryDelaySeconds(tries: number): number {
   return Math.min(FIRST_DELAY_SECONDS * 2 ** Math.min(tries, 10), MAX_DELAY_SECONDS);

@@ -1,4 +1,5 @@
 import { UNSOLD } from '../../fulfillment/codes/code-stock.repository.js';
+import { HANDLER_SILENT } from '../../fulfillment/handlers/outcomes.js';
 import { ordersThatBreak } from '../../orders/consistency/order-rules.js';
 import { JOB_SCHEMA } from '../../queue/job-schema.js';
 import { QUEUES } from '../../queue/queues.js';
@@ -122,10 +123,11 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
   },
   {
     check: 'stuck deliveries',
-    expectation: 'no handler has failed ten times over one order',
+    expectation: 'no handler has failed ten times over one order, or given no answer',
     statement: `
-      SELECT 'order ' || order_id || ' (' || note || ')' AS what
-      FROM fulfillments WHERE NOT closed AND tries >= 10`,
+      SELECT 'order ' || order_id || ' with the handler ' || coalesce(steps -> step ->> 'handler', '')
+        || ' (' || note || ')' AS what
+      FROM fulfillments WHERE NOT closed AND (tries >= 10 OR note = '${HANDLER_SILENT}')`,
   },
   {
     check: 'delivered codes',

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 
@@ -52,6 +53,17 @@ export interface Refused {
 
 export type FulfillmentOutcome = Delivered | Pending | Refused;
 
+/** What `deliver` gets besides order and settings. */
+export interface DeliveryContext {
+  /**
+   * Aborted when the handler has not answered within 120 seconds. What it answers later is not used: the order stays
+   * `wait`, and the handler is asked again after a growing delay.
+   */
+  readonly signal: AbortSignal;
+  /** Its lines name handler, product and order. */
+  readonly logger: Logger;
+}
+
 /**
  * A way of fulfilling orders, and the extension point of the application. A handler implements one of the two methods;
  * if it implements neither, its orders are left to the operator.
@@ -82,5 +94,9 @@ export interface FulfillmentHandler {
   ): Promise<Delivered | Refused>;
 
   /** Delivers in a job, after the order was committed and outside of any transaction; it may call the network. */
-  deliver?(order: WaitingOrder, settings: FulfillmentSettings): Promise<FulfillmentOutcome>;
+  deliver?(
+    order: WaitingOrder,
+    settings: FulfillmentSettings,
+    context: DeliveryContext,
+  ): Promise<FulfillmentOutcome>;
 }

@@ -44,11 +44,11 @@ export class SingleStatementPlacement {
     if (!checked) return undefined;
     const order = waitingOrder(checked.order);
     const answer = newOrderBody(order);
-    const { revision: catalog, goodUntil: checkHoldsUntil } = checked.view;
-    const seen = { catalog, access: admission.principal.accessRevision };
-    const isPlaced = await this.batches.place({ order, seen, checkHoldsUntil }, () =>
-      admission.isAwaited(),
-    );
+    const { accessRevision: access, validUntil = Infinity } = admission.principal;
+    const { revision: catalog, goodUntil = Infinity } = checked.view;
+    const checkHoldsUntil = Math.min(validUntil, goodUntil);
+    const toPlace = { order, seen: { catalog, access }, checkHoldsUntil };
+    const isPlaced = await this.batches.place(toPlace, () => admission.isAwaited());
     return isPlaced ? answer : undefined;
   }
 

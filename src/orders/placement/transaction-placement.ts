@@ -71,7 +71,9 @@ export class TransactionPlacement {
   ): Promise<Buffer> {
     const claim = await this.orders.claimKey(manager, key, deadlineOf(attempt));
     const { isNew, mayStillArrive } = claim;
-    const isSameAccess = claim.accessRevision === principal.accessRevision;
+    const isSameAccess =
+      claim.accessRevision === principal.accessRevision &&
+      claim.clock < (principal.validUntil ?? Infinity);
     const action = nextAction(attempt, { kind: 'claim', isNew, isSameAccess, mayStillArrive });
     if (action.kind === 'replay') return this.replay(manager, key, request);
     if (action.kind !== 'place') throw new TryRolledBack(action);

@@ -1,0 +1,158 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { Counter, Registry } from 'prom-client';
+import { OperatorError, TemporarilyUnavailableError } from '../../../common/app-error.js';
+import { TooManyRequestsError } from '../../../common/http/http.errors.js';
+import { CallsExceededError, LimitedCalls } from '../../../common/limited-calls.js';
+import { LOGGER, loggableError } from '../../../common/logger.js';
+import { portFault } from '../../../common/port-fault.js';
+import { answerFault } from './answer-fault.js';
+import { withoutSecret } from './without-secret.js';
+import type { FoundToken, TokenSource } from './token-source.js';
+
+/** A token source, and the name of the extension that it belongs to. */
+export interface TokenSourceOfExtension {
+  readonly extension: string;
+  readonly port: TokenSource;
+}
+
+/** An answer of the source that may still be good. */
+export interface RememberedToken {
+  readonly accountId: number;
+  /** By `performance.now()`. */
+  readonly goodUntil: number;
+}
+
+const LIMITS = { concurrent: 16, waiting: 1_000, timeoutMs: 2_000 };
+const MAX_GOOD_SECONDS = 60;
+/** An unknown token is asked about again after this time. */
+const UNKNOWN_MS = 1_000;
+/** Tokens in memory, of the found and of the unknown ones each. */
+const MAX_REMEMBERED_TOKENS = 10_000;
+const PORT = 'token source';
+
+/** Asks the token source of an extension, and remembers its answers. Tokens are known by a key, never by their text. */
+@Injectable()
+export class TokenSources {
+  private source: TokenSourceOfExtension | undefined;
+  private readonly calls = new LimitedCalls(LIMITS);
+  private readonly found = new LRUCache<string, RememberedToken>({ max: MAX_REMEMBERED_TOKENS });
+  private readonly unknown = new LRUCache<string, true>({
+    max: MAX_REMEMBERED_TOKENS,
+    ttl: UNKNOWN_MS,
+  });
+  private readonly running = new Map<string, Promise<RememberedToken | undefined>>();
+  private readonly answers: Counter;
+
+  constructor(
+    registry: Registry,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.answers = new Counter({
+      name: 'souk_token_source_answers_total',
+      help: 'Answers of the token source: found, unknown, invalid or failed.',
+      labelNames: ['outcome'],
+      registers: [registry],
+    });
+  }
+
+  /** Called once, before the first request. @throws OperatorError for several sources, or one that cannot be used */
+  use(sources: readonly TokenSourceOfExtension[]): void {
+    const [source, ...others] = sources;
+    if (!source) return;
+    if (others.length > 0 || this.source) {
+      const names = [...(this.source ? [this.source] : []), ...sources];
+      throw new OperatorError(
+        `Only one extension may have a token source, but ${names.map(({ extension }) => extension).join(' and ')} have one each; unload all but one.`,
+      );
+    }
+    const fault = portFault(source.port, { find: { type: 'method', required: true } });
+    if (fault !== undefined) {
+      throw new OperatorError(`The token source of the extension ${source.extension} ${fault}.`);
+    }
+    this.source = source;
+  }
+
+  /** False without a source: then tokens that are not ours are unknown. */
+  get isUsed(): boolean {
+    return this.source !== undefined;
+  }
+
+  /**
+   * @param key identifies the token.
+   * @returns undefined for an unknown token.
+   * @throws TemporarilyUnavailableError (111) when the source fails or gives no answer within two seconds;
+   * TooManyRequestsError (111 with 429) when too many calls wait
+   */
+  async find(token: string, key: string): Promise<RememberedToken | undefined> {
+    if (!this.source || this.unknown.has(key)) return undefined;
+    const known = this.found.get(key);
+    if (known && performance.now() < known.goodUntil) return known;
+    const running = this.running.get(key) ?? this.ask(this.source, token, key);
+    this.running.set(key, running);
+    try {
+      return await running;
+    } finally {
+      if (this.running.get(key) === running) this.running.delete(key);
+    }
+  }
+
+  /** Refuses a token for a second, because the source names an account that does not exist. */
+  refuse(key: string, accountId: number): void {
+    this.forgetAndWarn(key, `there is no account ${accountId}`);
+  }
+
+  private async ask(
+    { port }: TokenSourceOfExtension,
+    token: string,
+    key: string,
+  ): Promise<RememberedToken | undefined> {
+    let askedAt = 0;
+    const answer: unknown = await this.calls
+      .run((signal) => {
+        askedAt = performance.now();
+        return port.find(token, { signal });
+      })
+      .catch((error: unknown) => this.failed(error, token));
+    return this.remembered(answer, key, askedAt);
+  }
+
+  private failed(error: unknown, token: string): never {
+    if (error instanceof CallsExceededError) throw new TooManyRequestsError();
+    this.answers.inc({ outcome: 'failed' });
+    const err = withoutSecret(loggableError(error), token);
+    this.logger.warn({ ...this.place, err }, 'the token source failed');
+    throw new TemporarilyUnavailableError(new Error('the token source failed'));
+  }
+
+  private remembered(answer: unknown, key: string, askedAt: number): RememberedToken | undefined {
+    if (answer === undefined || answer === null) {
+      this.answers.inc({ outcome: 'unknown' });
+      this.unknown.set(key, true);
+      return undefined;
+    }
+    const fault = answerFault(answer);
+    if (fault !== undefined) {
+      this.forgetAndWarn(key, fault);
+      return undefined;
+    }
+    this.answers.inc({ outcome: 'found' });
+    const { accountId, goodForSeconds } = answer as FoundToken;
+    const goodMs = Math.min(goodForSeconds, MAX_GOOD_SECONDS) * 1000;
+    const found = { accountId, goodUntil: askedAt + goodMs };
+    this.found.set(key, found);
+    return found;
+  }
+
+  private forgetAndWarn(key: string, fault: string): void {
+    this.answers.inc({ outcome: 'invalid' });
+    this.found.delete(key);
+    this.unknown.set(key, true);
+    this.logger.warn({ ...this.place, fault }, 'the token source gave an answer that is none');
+  }
+
+  private get place() {
+    return { extension: this.source?.extension, port: PORT };
+  }
+}

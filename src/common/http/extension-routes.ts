@@ -1,0 +1,136 @@
+import {
+  RequestMethod,
+  type DynamicModule,
+  type ForwardReference,
+  type INestApplication,
+  type Type,
+} from '@nestjs/common';
+import {
+  METHOD_METADATA,
+  MODULE_METADATA,
+  MODULE_PATH,
+  PATH_METADATA,
+} from '@nestjs/common/constants.js';
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import { OperatorError } from '../app-error.js';
+import { GROUP_OF_ROUTE } from './api-wire-route.decorator.js';
+import { overlap } from './route-overlap.js';
+import { runningRoutes, type RunningRoute } from './routes.js';
+import type { RouteGroup } from './wire.js';
+
+/** A module of an extension, as the extension gives it. */
+export interface ModuleOfExtension {
+  readonly extension: string;
+  readonly module: Type | DynamicModule;
+}
+
+interface ControllerRoute extends RunningRoute {
+  readonly controller: string;
+  readonly group: RouteGroup | undefined;
+}
+
+interface OwnedRoute extends RunningRoute {
+  /** Undefined for a route of Souk. */
+  readonly extension: string | undefined;
+}
+
+/**
+ * Checks the controllers of extensions, their imported modules included. It is called after the modules were loaded and
+ * before `app.init()`, when the router has only those routes that belong to no controller.
+ * @throws OperatorError for a route that takes requests of another one, or is in a group of the integration answer
+ */
+export async function assertRoutesOfExtensions(
+  app: INestApplication,
+  modules: readonly ModuleOfExtension[],
+): Promise<void> {
+  const container = app.get(ModulesContainer);
+  const owners = await ownersOf(modules);
+  const own: OwnedRoute[] = runningRoutes(app.getHttpAdapter().getInstance()).map(soukRoute);
+  const added: (ControllerRoute & { readonly extension: string })[] = [];
+  for (const { metatype, controllers } of container.values()) {
+    const extension = owners.get(metatype);
+    const prefix = prefixOf(metatype, container);
+    const types = [...controllers.values()].flatMap((one) => (one.metatype as Type | null) ?? []);
+    for (const route of types.flatMap((type) => routesOf(type, prefix))) {
+      if (extension === undefined) own.push(soukRoute(route));
+      else added.push({ ...route, extension });
+    }
+  }
+  for (const route of added) assertFree(route, [...own, ...added]);
+}
+
+function soukRoute({ method, path }: RunningRoute): OwnedRoute {
+  return { method, path, extension: undefined };
+}
+
+function assertFree(
+  route: ControllerRoute & { readonly extension: string },
+  others: readonly OwnedRoute[],
+): void {
+  const { extension, controller, method, path, group } = route;
+  const subject = `The route ${method} ${path} of ${controller} in the extension ${extension}`;
+  if (group !== undefined) {
+    throw new OperatorError(
+      `${subject} claims the group ${group}, which only routes of Souk have; leave "group" out of its @ApiWireRoute.`,
+    );
+  }
+  const taken = others.find((other) => other.extension !== extension && overlap(route, other));
+  if (!taken) return;
+  const owner = taken.extension === undefined ? 'Souk' : `the extension ${taken.extension}`;
+  throw new OperatorError(
+    `${subject} takes requests of the route ${taken.method} ${taken.path} of ${owner}; give it another path.`,
+  );
+}
+
+type Imported = Type | DynamicModule | ForwardReference<() => Type>;
+
+/** The extension of each module that extensions bring along. */
+async function ownersOf(modules: readonly ModuleOfExtension[]): Promise<Map<Type, string>> {
+  const owners = new Map<Type, string>();
+  const add = async (extension: string, imported: Imported): Promise<void> => {
+    const module = 'forwardRef' in imported ? imported.forwardRef() : imported;
+    const type = 'module' in module ? module.module : module;
+    const more = 'module' in module ? [...(module.imports ?? [])] : [];
+    if (!owners.has(type)) {
+      owners.set(type, extension);
+      const listed = Reflect.getMetadata(MODULE_METADATA.IMPORTS, type) as Imported[] | undefined;
+      more.push(...(listed ?? []));
+    }
+    for (const one of more) await add(extension, (await one) as Imported);
+  };
+  for (const { extension, module } of modules) await add(extension, module);
+  return owners;
+}
+
+function routesOf(controller: Type, prefix: string): ControllerRoute[] {
+  const prototype = controller.prototype as Record<string, (...values: never) => unknown>;
+  return new MetadataScanner().getAllMethodNames(prototype).flatMap((name) => {
+    const handler = prototype[name] as object;
+    const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+    if (method === undefined) return [];
+    const group = Reflect.getMetadata(GROUP_OF_ROUTE, handler) as RouteGroup | undefined;
+    return pathsIn(controller).flatMap((base) =>
+      pathsIn(handler).map((path) => ({
+        controller: controller.name,
+        method: RequestMethod[method],
+        path: `/${[prefix, base, path]
+          .flatMap((part) => part.split('/'))
+          .filter(Boolean)
+          .join('/')}`,
+        group,
+      })),
+    );
+  });
+}
+
+function pathsIn(decorated: object): string[] {
+  return [Reflect.getMetadata(PATH_METADATA, decorated) as string | string[]].flat();
+}
+
+/** The path that a RouterModule gives to all controllers of a module. */
+function prefixOf(module: Type, { applicationId }: ModulesContainer): string {
+  const path: unknown =
+    Reflect.getMetadata(MODULE_PATH + applicationId, module) ??
+    Reflect.getMetadata(MODULE_PATH, module);
+  return typeof path === 'string' ? path : '';
+}
