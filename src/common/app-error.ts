@@ -64,3 +64,8 @@ export class BadParameterError extends AppError {
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
+
+/** Known by its name, since an extension may bring another copy of Souk along, whose classes are others. */
+export function isOperatorError(error: unknown): error is OperatorError {
+  return Error.isError(error) && error.name === 'OperatorError';
+}

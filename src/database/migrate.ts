@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { OperatorError } from '../common/app-error.js';
+import { isOperatorError, OperatorError } from '../common/app-error.js';
 import { DatabaseAddress } from './address/database-address.js';
 import { DatabaseClient } from './address/database-client.js';
 import { databaseAnswer, isDatabaseUnavailable } from './database-errors.js';
@@ -84,7 +84,7 @@ async function runStep(
 
 /** The error to report; that of a database which cannot be reached is none of the migration. */
 function extensionFailure(extension: string, { name }: MigrationClass, error: unknown): unknown {
-  if (error instanceof OperatorError) return error;
+  if (isOperatorError(error)) return error;
   if (databaseAnswer(error) === undefined && isDatabaseUnavailable(error)) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new OperatorError(

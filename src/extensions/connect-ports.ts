@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { OperatorError } from '../common/app-error.js';
+import { isOperatorError, OperatorError } from '../common/app-error.js';
 import type { ExtensionPorts, LoadedExtension } from './extension.js';
 import { HandlerRegistry } from '../fulfillment/handlers/handler.registry.js';
 import { portNames } from '../operator/extensions/recorded-ports.js';
@@ -76,7 +76,7 @@ export async function attributed<T>(
     return await work();
   } catch (error) {
     const culprit = extensions.find(({ url }) => isFaultOf(error, url));
-    if (!culprit || error instanceof OperatorError) throw error;
+    if (!culprit || isOperatorError(error)) throw error;
     const { definition, source, url } = culprit;
     throw new OperatorError(
       `The extension ${definition.name} (${source}) failed at the start: ${faultText(error, url)}.`,

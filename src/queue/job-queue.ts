@@ -105,7 +105,7 @@ export class JobQueue implements BeforeApplicationShutdown {
     const worker = new JobWorker(this.boss, {
       ...{ queue, concurrency },
       run: (data, signal) => {
-        const run = (given: JobData) => (handler as JobHandler<JobData>)(given as Data, signal);
+        const run = (given: JobData) => handler(given as Data, signal);
         return this.run(queue, data as StoredData, run);
       },
       report: (error, job) => {

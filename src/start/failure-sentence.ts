@@ -1,11 +1,11 @@
 import type { DatabaseError } from 'pg';
-import { OperatorError } from '../common/app-error.js';
+import { isOperatorError } from '../common/app-error.js';
 import { ConfigError } from '../config/souk-config.js';
 import { databaseAnswer, isDatabaseUnavailable } from '../database/database-errors.js';
 import { EmbeddedPostgresError } from '../database/embedded/index.js';
 
 /** Errors whose message already is one sentence for the operator. */
-const PLAIN_ERRORS = [ConfigError, OperatorError, EmbeddedPostgresError];
+const PLAIN_ERRORS = [ConfigError, EmbeddedPostgresError];
 
 /**
  * What is printed about an error that ends the process: one sentence, with stacks where `LOG_LEVEL` is `debug`, or the
@@ -37,6 +37,7 @@ function stackOf(error: unknown): string {
  * Undefined for a fault of ours, which is better printed with its stack.
  */
 export function failureSentence(error: unknown): string | undefined {
+  if (isOperatorError(error)) return error.message;
   if (PLAIN_ERRORS.some((type) => error instanceof type)) return (error as Error).message;
   return portSentence(error) ?? databaseSentence(error);
 }

@@ -1,30 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OperatorError } from '../../common/app-error.js';
 import type { FulfillmentHandler } from '../../orders/delivery/fulfillment-handler.js';
+import { handlerFault } from './handler-fault.js';
 
 /** Injection token of all handlers, those of Souk and those of FULFILLMENT_MODULES. */
 export const HANDLERS = Symbol('fulfillment-handlers');
-
-const CODE = /^[a-z][a-z0-9-]{0,49}$/;
 
 /** Every handler by its code. */
 @Injectable()
 export class HandlerRegistry {
   private readonly handlers = new Map<string, FulfillmentHandler>();
 
-  /** @throws OperatorError if a handler has an invalid code or the code of another one; the server then does not start. */
+  /** @throws OperatorError for a handler that cannot be used, or has the code of another one; the server does not start */
   constructor(@Inject(HANDLERS) handlers: readonly FulfillmentHandler[]) {
     this.add(handlers);
   }
 
-  /** Adds handlers of extensions, before the first job. @throws OperatorError like the constructor */
-  add(handlers: readonly FulfillmentHandler[]): void {
+  /**
+   * Adds handlers of an extension, before the first job.
+   * @param extension its name. @throws OperatorError like the constructor
+   */
+  add(handlers: readonly FulfillmentHandler[], extension?: string): void {
     for (const handler of handlers) {
-      if (!CODE.test(handler.code)) {
-        throw new OperatorError(
-          `A fulfillment handler has the code ${JSON.stringify(handler.code)}; give it one of lower-case letters, digits and hyphens.`,
-        );
-      }
+      const fault = handlerFault(handler, extension);
+      if (fault !== undefined) throw new OperatorError(fault);
       if (this.handlers.has(handler.code)) {
         throw new OperatorError(
           `Two fulfillment handlers have the code "${handler.code}"; rename one of them.`,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { OperatorError } from '../../common/app-error.js';
+import { isOperatorError } from '../../common/app-error.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { RESTORE, type OperatorAction } from './operator-action.js';
 
@@ -50,6 +50,6 @@ export class AuditService {
 
 /** Only messages for operators are stored: those of other errors may contain values of a statement. */
 function reasonOf(error: unknown): string {
-  if (error instanceof OperatorError) return error.message;
+  if (isOperatorError(error)) return error.message;
   return error instanceof Error ? error.name : typeof error;
 }

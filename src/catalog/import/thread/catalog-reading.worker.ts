@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { OperatorError } from '../../../common/app-error.js';
+import { isOperatorError } from '../../../common/app-error.js';
 import { readCatalogFile, readShopCatalog } from '../reading/catalog-source.js';
 import type { CatalogDraft } from '../reading/draft-builder.js';
 import type { PriceList } from '../reading/price-list.builder.js';
@@ -18,7 +18,7 @@ async function read(task: ReadingTask): Promise<ReadingMessage> {
     if (httpStatus !== 200) return { kind: 'status', httpStatus };
     return postRows(await readShopCatalog(task.url, body));
   } catch (error) {
-    if (error instanceof OperatorError) return { kind: 'refused', sentence: error.message };
+    if (isOperatorError(error)) return { kind: 'refused', sentence: error.message };
     if (error instanceof ShopUnansweredError) return { kind: 'no answer', reason: error.message };
     return { kind: 'failed', error };
   }

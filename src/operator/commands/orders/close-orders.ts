@@ -1,4 +1,4 @@
-import { OperatorError } from '../../../common/app-error.js';
+import { isOperatorError, OperatorError } from '../../../common/app-error.js';
 import type { Order } from '../../../orders/order.entity.js';
 import type { Row, Terminal } from '../../terminal.js';
 import { typedLines } from '../../typed-lines.js';
@@ -42,7 +42,7 @@ export async function closeOrders(
     try {
       rows.push(orderRow(await close(id)));
     } catch (error) {
-      if (!(error instanceof OperatorError)) throw error;
+      if (!isOperatorError(error)) throw error;
       terminal.remark(error.message);
     }
   }
