@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { CheckedOrders } from './checked-orders.js';
+import { OrderChecks } from './checks/order-checks.js';
 import { DeliveredCodes } from './delivered-codes.js';
 import { OrderBatches } from './placement/order-batches.js';
 import { OrderConsistencyRepository } from './consistency/order-consistency.repository.js';
@@ -27,6 +28,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderBatches,
     OrderConsistencyRepository,
     OrderConsistencyService,
+    OrderChecks,
     OrderCheckService,
     OrderCloseService,
     OrderIntake,
@@ -38,6 +40,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     WaitingOrdersGauge,
   ],
   exports: [
+    OrderChecks,
     OrderConsistencyService,
     OrderCheckService,
     OrderCloseService,

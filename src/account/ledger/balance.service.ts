@@ -61,6 +61,11 @@ export class BalanceService {
     if (!isFree) throw new InsufficientBalanceError(numericText(amount), numericText(spendable));
   }
 
+  /** Locks the row of the account until the end of the caller's transaction, as a charge does. */
+  async lock(manager: EntityManager, accountId: number): Promise<void> {
+    await this.ledger.lock(manager, accountId);
+  }
+
   /** Refunds an order, in the transaction that rejects it. */
   async refund(manager: EntityManager, movement: OrderMovement & { note: string }): Promise<void> {
     if (numericText(movement.amount) === '0') return;

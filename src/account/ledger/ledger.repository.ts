@@ -51,6 +51,11 @@ export class LedgerRepository {
     return row;
   }
 
+  /** Locks the row of the account like a change of its balance: new orders and their keys may still refer to it. */
+  async lock(manager: EntityManager, accountId: number): Promise<void> {
+    await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+  }
+
   findByReference(accountId: number, reference: string): Promise<LedgerEntry | null> {
     return this.entries.findOneBy({ accountId, reference });
   }

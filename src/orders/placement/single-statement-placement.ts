@@ -3,6 +3,7 @@ import type { Admission } from '../../account/access/admission.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { AppError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
+import { OrderChecks } from '../checks/order-checks.js';
 import { OrderDelivery } from '../delivery/order-delivery.js';
 import { orderToFulfill } from '../delivery/order-to-fulfill.js';
 import type { KeyClaim } from '../order.entity.js';
@@ -18,8 +19,8 @@ import {
 
 /**
  * Checks an order against the catalog in memory, and places it in one statement, which writes it only if catalog and
- * access revision are still those of the check. Most orders are placed like this: those that cost something and that
- * the operator fulfills.
+ * access revision are still those of the check. Most orders are placed like this: those that cost something, that
+ * the operator fulfills, and that no check of an extension concerns.
  */
 @Injectable()
 export class SingleStatementPlacement {
@@ -27,6 +28,7 @@ export class SingleStatementPlacement {
     private readonly visibility: VisibilityService,
     private readonly delivery: OrderDelivery,
     private readonly batches: OrderBatches,
+    private readonly checks: OrderChecks,
   ) {}
 
   /**
@@ -58,11 +60,12 @@ export class SingleStatementPlacement {
       const product = requestedProduct(view, request);
       const order = requestedOrder(key, product, request);
       const movesMoney = !order.rehearsal && numericText(order.total) !== '0';
-      const isLeftToOperator = this.delivery.isLeftToOperator(
-        orderToFulfill(order),
-        product.fulfillment,
-      );
-      return movesMoney && isLeftToOperator ? { order, revision: view.revision } : undefined;
+      const toFulfill = orderToFulfill(order);
+      const isPlain =
+        movesMoney &&
+        this.delivery.isLeftToOperator(toFulfill, product.fulfillment) &&
+        !this.checks.concern(toFulfill);
+      return isPlain ? { order, revision: view.revision } : undefined;
     } catch (error) {
       if (error instanceof AppError) return undefined;
       throw error;
