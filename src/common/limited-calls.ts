@@ -1,0 +1,84 @@
+/** Too many calls wait already, or this one has waited for too long. */
+export class CallsExceededError extends Error {
+  constructor() {
+    super('too many calls at once');
+  }
+}
+
+interface Limits {
+  /** Most calls that run at a time. */
+  readonly concurrent: number;
+  /** Most calls that wait for their turn. */
+  readonly waiting: number;
+  /** How long a call may take, with the time for which it waits. */
+  readonly timeoutMs: number;
+}
+
+/** A call that waits longer than this part of its time is not started, because the rest would be too short for it. */
+const MAX_WAIT_FRACTION = 3 / 4;
+
+/** Limits calls of something slow: how many run at a time, and how long each may take. First in, first out. */
+export class LimitedCalls {
+  private running = 0;
+  private readonly waiting = new Set<() => void>();
+
+  constructor(private readonly limits: Limits) {}
+
+  /**
+   * @param call its signal is aborted at the time limit. A call that does not end then is no longer counted.
+   * @throws CallsExceededError; an Error after the time limit; what the call throws
+   */
+  async run<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { concurrent, timeoutMs } = this.limits;
+    const endsAt = performance.now() + timeoutMs;
+    if (this.running < concurrent) this.running++;
+    else await this.turn();
+    try {
+      return await this.within(endsAt - performance.now(), call);
+    } finally {
+      this.passOn();
+    }
+  }
+
+  private turn(): Promise<void> {
+    const { waiting, timeoutMs } = this.limits;
+    if (this.waiting.size >= waiting) throw new CallsExceededError();
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    const timeout = setTimeout(() => {
+      this.waiting.delete(begin);
+      reject(new CallsExceededError());
+    }, timeoutMs * MAX_WAIT_FRACTION);
+    const begin = (): void => {
+      clearTimeout(timeout);
+      resolve(undefined);
+    };
+    this.waiting.add(begin);
+    return promise;
+  }
+
+  private async within<T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const limit = new AbortController();
+    const { promise: over, reject } = Promise.withResolvers<never>();
+    const timeout = setTimeout(() => {
+      const error = new Error(`no answer within ${this.limits.timeoutMs} ms`);
+      reject(error);
+      limit.abort(error);
+    }, ms);
+    try {
+      return await Promise.race([call(limit.signal), over]);
+    } finally {
+      clearTimeout(timeout);
+    }
+  }
+
+  /** Gives the slot of an ended call to the next one, or frees it. */
+  private passOn(): void {
+    const [next] = this.waiting;
+    if (next) {
+      this.waiting.delete(next);
+      next();
+    } else {
+      this.running--;
+    }
+  }
+}
