@@ -29,7 +29,7 @@ export function assertPorts(
         ? portFault(port, Object.fromEntries(members))
         : 'has a name that is not made of lower-case letters, digits and hyphens');
     if (fault !== undefined) {
-      const { name = '' } = (port ?? {}) as { name?: unknown };
+      const name: unknown = (port as { name?: unknown } | undefined)?.name;
       const what = typeof name === 'string' && name !== '' ? `the ${kind} "${name}"` : `a ${kind}`;
       throw new OperatorError(`The extension "${extension}" has ${what}, which ${fault}.`);
     }

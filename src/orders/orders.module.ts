@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountModule } from '../account/account.module.js';
+import { EventsModule } from '../events/events.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { CheckedOrders } from './checked-orders.js';
 import { OrderChecks } from './checks/order-checks.js';
@@ -10,6 +11,7 @@ import { OrderConsistencyRepository } from './consistency/order-consistency.repo
 import { OrderConsistencyService } from './consistency/order-consistency.service.js';
 import { OrderCheckService } from './order-check.service.js';
 import { OrderCloseService } from './order-close.service.js';
+import { OrderEvents } from './order-events.service.js';
 import { OrderIntake } from './placement/order-intake.js';
 import { OrderListService } from './order-list.service.js';
 import { OrderPlacementService } from './placement/order-placement.service.js';
@@ -21,7 +23,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
 
 /** Placing, checking and closing orders. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Order]), AccountModule, CatalogModule],
+  imports: [TypeOrmModule.forFeature([Order]), AccountModule, CatalogModule, EventsModule],
   providers: [
     CheckedOrders,
     DeliveredCodes,
@@ -31,6 +33,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderChecks,
     OrderCheckService,
     OrderCloseService,
+    OrderEvents,
     OrderIntake,
     OrderListService,
     OrderPlacementService,

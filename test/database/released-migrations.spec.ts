@@ -25,6 +25,8 @@ const RELEASED: Readonly<Record<string, string>> = {
   DatabaseHistory1795200000017: '2662d5566353754e',
   LockTimeouts1795200000018: 'dcf6dbd926a4dcea',
   Restores1795200000019: 'ed3c4215b0b81b8d',
+  Extensions1795200000020: '16d5f734c9dcdc9e',
+  FailedEvents1795200000021: '8bd9a948d0aa4032',
 };
 
 /** Of all statements of a migration, up and down. */

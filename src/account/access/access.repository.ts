@@ -1,3 +1,4 @@
+import { RECORDED_LISTENERS } from '../../events/recorded-listeners.js';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { revisionIn } from '../../database/revision/revisions.js';
@@ -55,6 +56,7 @@ const FIND_ACCESS = `
          account.error_http_status, account.order_uuid_mode,
          array(SELECT range::text FROM allowed_ips WHERE account_id = account.id) AS allowed_ips,
          (${webhookSubscription('account.id')}) AS webhook,
+         (${RECORDED_LISTENERS}) AS listeners,
          (SELECT ${CLOSED_PART} FROM maintenance) AS closed,
          (SELECT ${revisionIn('access_revision')} FROM access_revision) AS revision
   FROM access_tokens token JOIN accounts account ON account.id = token.account_id
@@ -75,6 +77,7 @@ interface AccessRow {
   readonly order_uuid_mode: Principal['orderUuidMode'];
   readonly allowed_ips: string[];
   readonly webhook: Principal['webhook'];
+  readonly listeners: Principal['listeners'];
   readonly closed: ClosedPart;
   readonly revision: string;
 }
@@ -99,6 +102,7 @@ function accessOf(row: AccessRow, tokenHash: Buffer, sentAt: number): Access {
       errorHttpStatus: row.error_http_status,
       orderUuidMode: row.order_uuid_mode,
       webhook: row.webhook,
+      listeners: row.listeners,
       accessRevision: row.revision,
     },
   };

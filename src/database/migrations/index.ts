@@ -17,6 +17,8 @@ import { ReasonForReseller1795200000016 } from './0016-reason-for-reseller.js';
 import { DatabaseHistory1795200000017 } from './0017-database-history.js';
 import { LockTimeouts1795200000018 } from './0018-lock-timeouts.js';
 import { Restores1795200000019 } from './0019-restores.js';
+import { Extensions1795200000020 } from './0020-extensions.js';
+import { FailedEvents1795200000021 } from './0021-failed-events.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -39,4 +41,6 @@ export const MIGRATIONS = [
   DatabaseHistory1795200000017,
   LockTimeouts1795200000018,
   Restores1795200000019,
+  Extensions1795200000020,
+  FailedEvents1795200000021,
 ];

@@ -2,16 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../../account/access/principal.js';
 import { BalanceService } from '../../account/ledger/balance.service.js';
-import { WebhookEvents } from '../../account/webhooks/webhook-events.service.js';
 import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
 import { OrderChecks } from '../checks/order-checks.js';
 import { OrderDelivery, type DeliveryStart } from '../delivery/order-delivery.js';
 import type { OrderToFulfill } from '../delivery/fulfillment-handler.js';
 import { orderToFulfill } from '../delivery/order-to-fulfill.js';
-import { closedOrderEvent } from '../order-events.js';
+import { OrderEvents } from '../order-events.service.js';
 import type { OrderToInsert } from '../order.entity.js';
 import { OrderRepository } from '../order.repository.js';
-import { FIRST_STATUS } from '../rules/order-status.js';
 import { ORDER_ACTOR, waitingOrder, type RequestedOrder } from './requested-order.js';
 
 /** Starts the fulfillment of a checked order, inserts the order and charges it. */
@@ -21,7 +19,7 @@ export class OrderIntake {
     private readonly orders: OrderRepository,
     private readonly balances: BalanceService,
     private readonly delivery: OrderDelivery,
-    private readonly webhooks: WebhookEvents,
+    private readonly events: OrderEvents,
     private readonly checks: OrderChecks,
   ) {}
 
@@ -36,7 +34,6 @@ export class OrderIntake {
     requested: RequestedOrder,
     steps: readonly FulfillmentStep[],
   ): Promise<OrderToInsert> {
-    const { webhook } = principal;
     const toFulfill = orderToFulfill(requested);
     const start = await this.delivery.begin(manager, toFulfill, steps);
     const order = started(requested, start);
@@ -44,13 +41,11 @@ export class OrderIntake {
     if (start.kind === 'later') {
       await this.delivery.enqueueStep(manager, toFulfill, steps, start.step);
     }
-    if (webhook && order.status !== FIRST_STATUS) {
-      await this.webhooks.send(manager, order.accountId, closedOrderEvent(order));
-    }
+    await this.events.placed(manager, order, principal);
     if (!order.rehearsal) {
       const { accountId, orderId, total: amount } = order;
       const movement = { accountId, orderId, amount, actor: ORDER_ACTOR };
-      await this.balances.debit(manager, movement, webhook?.balanceLow);
+      await this.balances.debit(manager, movement, principal);
     }
     if (this.checks.concern(toFulfill)) await this.check(manager, principal, toFulfill);
     return order;

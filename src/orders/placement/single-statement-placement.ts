@@ -7,6 +7,7 @@ import { OrderChecks } from '../checks/order-checks.js';
 import { OrderDelivery } from '../delivery/order-delivery.js';
 import { orderToFulfill } from '../delivery/order-to-fulfill.js';
 import type { KeyClaim } from '../order.entity.js';
+import { OrderEvents } from '../order-events.service.js';
 import { newOrderBody } from '../order-shapes.js';
 import { OrderBatches } from './order-batches.js';
 import {
@@ -20,7 +21,7 @@ import {
 /**
  * Checks an order against the catalog in memory, and places it in one statement, which writes it only if catalog and
  * access revision are still those of the check. Most orders are placed like this: those that cost something, that
- * the operator fulfills, and that no check of an extension concerns.
+ * the operator fulfills, and that concern no check and no listener of an extension.
  */
 @Injectable()
 export class SingleStatementPlacement {
@@ -29,6 +30,7 @@ export class SingleStatementPlacement {
     private readonly delivery: OrderDelivery,
     private readonly batches: OrderBatches,
     private readonly checks: OrderChecks,
+    private readonly events: OrderEvents,
   ) {}
 
   /**
@@ -64,7 +66,8 @@ export class SingleStatementPlacement {
       const isPlain =
         movesMoney &&
         this.delivery.isLeftToOperator(toFulfill, product.fulfillment) &&
-        !this.checks.concern(toFulfill);
+        !this.checks.concern(toFulfill) &&
+        !this.events.concern(order, principal);
       return isPlain ? { order, revision: view.revision } : undefined;
     } catch (error) {
       if (error instanceof AppError) return undefined;
