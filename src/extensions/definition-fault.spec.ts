@@ -1,7 +1,9 @@
 import { definitionFault } from './definition-fault.js';
 
 const GOOD = { name: 'acme', souk: '^0.1.0' };
-class Step {}
+class Step {
+  readonly transaction = true;
+}
 const setting = { read: String, default: '', sentence: 'Its address.' };
 
 describe('the definition of an extension', () => {
@@ -33,21 +35,24 @@ describe('the definition of an extension', () => {
     [null, /not made by defineExtension/],
     [[GOOD], /not made by defineExtension/],
     [() => GOOD, /not made by defineExtension/],
-    [{ souk: '^0.1.0' }, /^has a name that must be lower-case letters/],
-    [{ ...GOOD, name: 'Acme' }, /^has a name that must be/],
-    [{ ...GOOD, name: 'acme-' }, /^has a name that must be/],
+    [{ souk: '^0.1.0' }, /^has a member "name" that must be lower-case letters/],
+    [{ ...GOOD, name: 'Acme' }, /^has a member "name" that must be/],
+    [{ ...GOOD, name: 'acme-' }, /^has a member "name" that must be/],
     [{ ...GOOD, name: 'a'.repeat(31) }, /at most 30$/],
-    [{ name: 'acme' }, /^has a souk that must be a range/],
-    [{ ...GOOD, souk: 'newest' }, /^has a souk that must be a range/],
+    [{ name: 'acme' }, /^has a member "souk" that must be a range/],
+    [{ ...GOOD, souk: 'newest' }, /^has a member "souk" that must be a range/],
     [
       { ...GOOD, migration: [] },
       /^has an unknown member "migration"; there are name, souk, module,/,
     ],
-    [{ ...GOOD, migrations: [{}] }, /^has a migrations that must be a list of classes/],
-    [{ ...GOOD, tables: ['acme_rates'] }, /^has a tables that must be/],
-    [{ ...GOOD, settings: { ACME_URL: { read: String } } }, /^has a settings that must be/],
-    [{ ...GOOD, ports: {} }, /^has a ports that must be a function$/],
-    [{ ...GOOD, stop: 1 }, /^has a stop that must be a function$/],
+    [{ ...GOOD, migrations: [{}] }, /^has a member "migrations" that must be a list of classes/],
+    [{ ...GOOD, tables: ['acme_rates'] }, /^has a member "tables" that must be/],
+    [
+      { ...GOOD, settings: { ACME_URL: { read: String } } },
+      /^has a member "settings" that must be/,
+    ],
+    [{ ...GOOD, ports: {} }, /^has a member "ports" that must be a function$/],
+    [{ ...GOOD, stop: 1 }, /^has a member "stop" that must be a function$/],
   ])('may not be %p', (definition, fault) => {
     expect(definitionFault(definition)).toMatch(fault);
   });

@@ -65,7 +65,7 @@ export function definitionFault(candidate: unknown): string | undefined {
   for (const [name, { isValid, wanted, required }] of Object.entries(MEMBERS)) {
     const value = given[name];
     if (value === undefined ? required : !isValid(value))
-      return `has a ${name} that must be ${wanted}`;
+      return `has a member "${name}" that must be ${wanted}`;
   }
   return undefined;
 }

@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+
+const CHECK_TIMEOUT_MS = 10_000;
 
 /** A file with its line, after the last slash in a line of a stack. */
 const FILE_LINE = /^([^:\s]+):(\d+)/;
@@ -13,6 +16,17 @@ export function faultText(error: unknown, url: string): string {
   const message = error.message.split('\n')[0]?.replace(/\.$/, '') ?? '';
   const place = placeIn(error, url);
   return place === undefined ? message : `${message} (${place})`;
+}
+
+/** Node names the place of a syntax error only when it ends a process, so another process looks for it. */
+export function locatedSyntaxError(error: unknown, url: string): unknown {
+  if (!(error instanceof SyntaxError)) return error;
+  const { stderr } = spawnSync(process.execPath, ['--check', fileURLToPath(url)], {
+    encoding: 'utf8',
+    timeout: CHECK_TIMEOUT_MS,
+  });
+  if (stderr) error.stack = stderr;
+  return error;
 }
 
 /** True if the stack of an error passes through the folder of an extension. */

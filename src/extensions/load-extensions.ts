@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
-import { isAbsolute, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { resolve as resolvePackage } from 'import-meta-resolve';
 import { satisfies } from 'semver';
 import { OperatorError } from '../common/app-error.js';
 import { definitionFault } from './definition-fault.js';
 import type { ExtensionDefinition, LoadedExtension } from './extension.js';
 import { readExtensionSettings } from './extension-settings.js';
-import { faultText } from './fault-place.js';
+import { sharePackages } from './shared-packages.js';
+import { faultText, locatedSyntaxError } from './fault-place.js';
 
 /** The version of this Souk. */
 export const SOUK_VERSION = versionAt(import.meta.url) ?? '0.0.0';
@@ -33,6 +33,7 @@ export async function loadExtensions(
   environment: NodeJS.ProcessEnv,
   options: LoadOptions = {},
 ): Promise<LoadedExtension[]> {
+  sharePackages();
   const loaded: LoadedExtension[] = [];
   for (const source of sources) {
     const extension = await load(source, environment, options);
@@ -58,7 +59,7 @@ async function load(
   };
   const url = urlOf(source, folder) ?? refuse('is neither a file nor an installed package');
   const module = await imported(url, importTimeoutMs).catch((error: unknown) =>
-    refuse(`cannot be loaded: ${faultText(error, url)}`),
+    refuse(`cannot be loaded: ${faultText(locatedSyntaxError(error, url), url)}`),
   );
   const fault = definitionFault(module.extension);
   if (fault !== undefined) refuse(fault);
@@ -102,10 +103,23 @@ async function imported(url: string, timeoutMs: number): Promise<{ extension?: u
   }
 }
 
-/** The version in the package.json above a file. */
+/** The version in the nearest package.json above a file that has one. */
 function versionAt(url: string): string | undefined {
-  const path = findPackageJSON(url);
-  if (path === undefined) return undefined;
-  const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version?: unknown };
-  return typeof version === 'string' ? version : undefined;
+  let folder = dirname(fileURLToPath(url));
+  for (;;) {
+    const version = versionIn(join(folder, 'package.json'));
+    if (version !== undefined) return version;
+    const parent = dirname(folder);
+    if (parent === folder) return undefined;
+    folder = parent;
+  }
+}
+
+function versionIn(path: string): string | undefined {
+  try {
+    const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version?: unknown };
+    return typeof version === 'string' ? version : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -36,6 +36,11 @@ export interface Closing {
 export interface OrderToPlace {
   readonly order: OrderToInsert;
   readonly seen: Pick<Revisions, 'catalog' | 'access'>;
+  /**
+   * The order may be placed before this time only, because the check no longer holds then; in seconds since 1970, by the
+   * clock of the database. Undefined if the check holds while the revisions are the same.
+   */
+  readonly checkHoldsUntil?: number | undefined;
 }
 
 /** The orders that wait to be fulfilled. */

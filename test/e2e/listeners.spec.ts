@@ -255,10 +255,19 @@ describe('a listener that fails', () => {
     expect(failed).toMatchObject({ attempts: 10, reason: 'down' });
     expect(of(account)).toHaveLength(10);
     onEvent = () => undefined;
-    await shop.service(FailedEvents).resend(failed?.id ?? 0);
+    const id = String(failed?.id);
+    expect(await soukJson(shop.db.url, 'extension', 'failures', '--extension', 'acme')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          ...{ id: failed?.id, extension: 'acme', listener: 'sink', event: 'order.placed' },
+          ...{ attempts: 10, next_try: null, reason: 'down' },
+        }),
+      ]),
+    );
+    await soukJson(shop.db.url, 'extension', 'resend', id);
     await until(async () => (await failuresOf(account)).length === 0);
     expect(of(account)).toHaveLength(11);
-    await expect(shop.service(FailedEvents).resend(failed?.id ?? 0)).rejects.toThrow(
+    await expect(soukJson(shop.db.url, 'extension', 'resend', id)).rejects.toThrow(
       'There is no failed event',
     );
   });
@@ -390,12 +399,12 @@ describe('a restore', () => {
     const settlement = await soukJson<{ events: { held: number } }>(shop.db.url, 'settle');
     expect(settlement.events.held).toBe(1);
     expect((await failuresOf(account))[0]).toMatchObject({ nextTryAt: null });
-    const doctor = await shop.service(FailedEvents).list(1);
-    expect(doctor[0]?.reason).toBe('a restore ended its tries; down');
+    const [failed] = await failuresOf(account);
+    expect(failed?.reason).toBe('a restore ended its tries; down');
     onEvent = () => undefined;
     await hurry();
     expect(await eventsOf(account)).toHaveLength(1);
-    expect(await shop.service(FailedEvents).release()).toBe(1);
+    expect(await soukJson(shop.db.url, 'extension', 'release')).toEqual({ released: 1 });
     await until(() => of(account).length === 2);
     await until(async () => (await failuresOf(account)).length === 0);
     await soukJson(shop.db.url, 'maintenance', 'off');

@@ -48,8 +48,11 @@ export class SingleStatementPlacement {
     if (!checked) return undefined;
     const order = waitingOrder(checked.order);
     const answer = newOrderBody(order);
-    const seen = { catalog: checked.revision, access: admission.principal.accessRevision };
-    const isPlaced = await this.batches.place({ order, seen }, () => admission.isAwaited());
+    const { revision: catalog, goodUntil: checkHoldsUntil } = checked.view;
+    const seen = { catalog, access: admission.principal.accessRevision };
+    const isPlaced = await this.batches.place({ order, seen, checkHoldsUntil }, () =>
+      admission.isAwaited(),
+    );
     return isPlaced ? answer : undefined;
   }
 
@@ -68,7 +71,7 @@ export class SingleStatementPlacement {
         this.delivery.isLeftToOperator(toFulfill, product.fulfillment) &&
         !this.checks.concern(toFulfill) &&
         !this.events.concern(order, principal);
-      return isPlain ? { order, revision: view.revision } : undefined;
+      return isPlain ? { order, view } : undefined;
     } catch (error) {
       if (error instanceof AppError) return undefined;
       throw error;
