@@ -1,3 +1,4 @@
+import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ServerProcess } from '../test/support/server-process.js';
 import { createTestDatabase } from '../test/support/test-database.js';
@@ -29,6 +30,8 @@ interface Plan {
   readonly rounds: number;
   readonly duration: Duration;
   readonly before: string | undefined;
+  /** An extension that the present version loads. */
+  readonly with: string | undefined;
 }
 
 async function main(): Promise<void> {
@@ -38,9 +41,10 @@ async function main(): Promise<void> {
   const contenders: Contender[] = [];
   try {
     if (plan.before !== undefined) versions.push(await versionOf(plan.before));
-    versions.push(await presentVersion());
+    const present = await presentVersion();
     contenders.push(await bareContender(plan));
     for (const version of versions) contenders.push(await shopContender(version, plan));
+    contenders.push(await shopContender(present, plan, plan.with));
     await runAlternately(contenders, plan.rounds);
     await report(contenders, plan);
   } finally {
@@ -55,6 +59,7 @@ function planOf(words: string[]): Plan {
     args: words,
     options: {
       before: { type: 'string' },
+      with: { type: 'string' },
       clients: { type: 'string', default: '16,64' },
       accounts: { type: 'string', default: '200' },
       rounds: { type: 'string', default: '5' },
@@ -67,6 +72,7 @@ function planOf(words: string[]): Plan {
     rounds: Number(values.rounds),
     duration: { warmUpSeconds: 1, seconds: Number(values.seconds) },
     before: values.before,
+    with: values.with === undefined ? undefined : resolve(values.with),
   };
 }
 
@@ -82,10 +88,19 @@ async function bareContender({ accounts, clients, duration }: Plan): Promise<Con
 }
 
 /** Its server runs until the end, so that no round measures a start. */
-async function shopContender({ name, folder }: BuiltVersion, plan: Plan): Promise<Contender> {
+async function shopContender(
+  { name, folder }: BuiltVersion,
+  plan: Plan,
+  extension?: string,
+): Promise<Contender> {
   const { db, product, tokens }: BenchShop = await benchShop(folder, plan.accounts);
   const program = { folder, args: ['dist/main.js'] };
-  const server = await ServerProcess.start({ DATABASE_URL: db.url }, program);
+  const settings = {
+    DATABASE_URL: db.url,
+    DATABASE_DIRECT_URL: db.directUrl,
+    ...(extension !== undefined && { SOUK_EXTENSIONS: extension }),
+  };
+  const server = await ServerProcess.start(settings, program);
   const target = { baseUrl: server.baseUrl, product, tokens };
   await placeOrders(target, FIRST_CLIENTS, FIRST_ORDERS);
   const run = async (): Promise<Rate[]> => {
@@ -93,7 +108,8 @@ async function shopContender({ name, folder }: BuiltVersion, plan: Plan): Promis
     for (const count of plan.clients) rates.push(await placeOrders(target, count, plan.duration));
     return rates;
   };
-  return { name, rounds: [], run, stop: () => server.stop() };
+  const label = extension === undefined ? name : `${name} with ${basename(extension)}`;
+  return { name: label, rounds: [], run, stop: () => server.stop() };
 }
 
 /** A machine that slows down meanwhile slows all of them down. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ServerProcess } from '../test/support/server-process.js';
-import { ShopRows } from '../test/support/shop-rows.js';
+import { ShopRows } from '../src/start/testing/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../test/support/test-database.js';
 import { openTestServer } from '../test/support/test-server.js';
 import { benchCatalog } from './bench-catalog.js';

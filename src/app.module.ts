@@ -17,6 +17,8 @@ import type { SoukConfig } from './config/souk-config.js';
 import { translateDatabaseError } from './database/database-errors.js';
 import { DatabaseModule } from './database/database.module.js';
 import { listenUrl } from './database/revision/listen-url.js';
+import type { LoadedExtension } from './extensions/extension.js';
+import { ExtensionsModule } from './extensions/extensions.module.js';
 import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IntegrationModule } from './integration/integration.module.js';
@@ -41,7 +43,9 @@ function requestProviders(config: SoukConfig, logger: Logger): Provider[] {
 
 /** What is loaded as the operator's settings say. */
 interface Outside {
+  /** Of FULFILLMENT_MODULES. */
   readonly handlers: readonly FulfillmentHandler[];
+  readonly extensions: readonly LoadedExtension[];
   readonly tracing: Tracing | undefined;
 }
 
@@ -51,7 +55,7 @@ export class AppModule {
   static register(
     config: SoukConfig,
     logger: Logger,
-    { handlers, tracing }: Outside,
+    { handlers, extensions, tracing }: Outside,
   ): DynamicModule {
     return {
       module: AppModule,
@@ -81,6 +85,7 @@ export class AppModule {
         HealthModule,
         OperatorModule,
         SentinelModule,
+        ExtensionsModule.register(extensions),
       ],
       providers: requestProviders(config, logger),
     };

@@ -100,6 +100,11 @@ const CASES: Record<Name, VariableCase> = {
     good: [[`${KEY},${KEY}`, [Buffer.alloc(32), Buffer.alloc(32)]]],
     wrong: ['short', `${KEY},x`, 'A'.repeat(44)],
   },
+  SOUK_EXTENSIONS: {
+    default: [],
+    good: [['acme-souk, ./ext/acme.js', ['acme-souk', './ext/acme.js']]],
+    wrong: [],
+  },
   FULFILLMENT_MODULES: {
     default: [],
     good: [['handlers/a.js, /b.js', ['handlers/a.js', '/b.js']]],

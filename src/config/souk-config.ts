@@ -45,7 +45,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   return Object.fromEntries(entries) as Settings;
 }
 
-function valueOf(name: string, read: (text: string) => unknown, given: string): unknown {
+/** The value of one variable. @throws ConfigError that names it */
+export function valueOf(name: string, read: (text: string) => unknown, given: string): unknown {
   try {
     return read(given);
   } catch (error) {

@@ -64,8 +64,8 @@ export const secretKeys: Reader<Buffer[]> = (value) =>
     throw new Error('must list keys as "souk secret-key" prints them: base64 of 32 bytes');
   });
 
-/** File names, separated by commas. */
-export const paths: Reader<string[]> = (value) => listed(value);
+/** Names of packages or files, separated by commas. */
+export const names: Reader<string[]> = (value) => listed(value);
 
 /** Trusted proxies: addresses, CIDR ranges or the names loopback, linklocal and uniquelocal. */
 export const trustedProxies: Reader<string[]> = (value) =>

@@ -6,7 +6,7 @@ import {
   listenAddress,
   oneOf,
   origins,
-  paths,
+  names,
   postgresUrl,
   secretKeys,
   text,
@@ -91,10 +91,15 @@ export const VARIABLES = {
     [],
     'Keys for codes and passwords in the database, the newest first, separated by commas; see souk secret-key. The embedded database has one of its own.',
   ),
-  FULFILLMENT_MODULES: variable<string[]>(
-    paths,
+  SOUK_EXTENSIONS: variable<string[]>(
+    names,
     [],
-    'JavaScript files with fulfillment handlers of your own, separated by commas.',
+    'Extensions of your own, separated by commas: names of packages, or paths of JavaScript files; see docs/extending.md.',
+  ),
+  FULFILLMENT_MODULES: variable<string[]>(
+    names,
+    [],
+    'JavaScript files that export fulfillmentHandlers, separated by commas; SOUK_EXTENSIONS replaces it.',
   ),
   METRICS_PORT: variable<number | undefined>(
     integer(0, 65_535),

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { OperatorError } from '../common/app-error.js';
 import { DatabaseAddress } from './address/database-address.js';
 import { DatabaseClient } from './address/database-client.js';
+import { databaseAnswer, isDatabaseUnavailable } from './database-errors.js';
+import { assertTables, type ExtensionSchema } from './extension-schemas.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { MIGRATION_TIMEOUT_MS, runMigration, type MigrationClass } from './run-migration.js';
 
@@ -15,6 +18,8 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 
 export interface MigrateOptions {
   readonly migrations?: readonly MigrationClass[];
+  /** Their migrations run after those of Souk, in this order. */
+  readonly extensions?: readonly ExtensionSchema[];
   /** How long a migration may wait for its locks, in all of its tries. */
   readonly timeoutMs?: number;
 }
@@ -23,25 +28,69 @@ export interface MigrateOptions {
  * Runs the pending migrations, while instances of this release and of the one before may be running. A lock serializes
  * instances that start together.
  * @returns the names of the migrations that were run now.
- * @throws OperatorError that names the sessions which block a migration
+ * @throws OperatorError that names the sessions which block a migration, or the migration of an extension that failed
  */
 export async function migrate(
   url: string,
-  { migrations = MIGRATIONS, timeoutMs = MIGRATION_TIMEOUT_MS }: MigrateOptions = {},
+  {
+    migrations = MIGRATIONS,
+    extensions = [],
+    timeoutMs = MIGRATION_TIMEOUT_MS,
+  }: MigrateOptions = {},
 ): Promise<string[]> {
   // The lock needs its own connection, because the migrations commit in between. It is a transaction's lock, because a
   // pooler in transaction mode would never release that of a session.
   return withClient(url, async (lock) => {
     while (!(await hasLocked(lock))) await wait(LOCK_INTERVAL_MS);
     return withClient(url, async (client) => {
-      const pending = await pendingMigrations(client, migrations);
-      if (pending.length === 0) return [];
-      await withClient(url, async (observer) => {
-        for (const migration of pending) await runMigration(migration, client, observer, timeoutMs);
-      });
-      return pending.map(({ name }) => name);
+      const steps: Step[] = [
+        ...migrations.map((migration) => ({ migration })),
+        ...extensions.flatMap(stepsOf),
+      ];
+      const pending = await pendingSteps(client, steps);
+      if (pending.length > 0) {
+        await withClient(url, async (observer) => {
+          for (const step of pending) await runStep(step, client, observer, timeoutMs);
+        });
+      }
+      for (const extension of extensions) await assertTables(client, extension);
+      return pending.map(({ migration }) => migration.name);
     });
   });
+}
+
+interface Step {
+  readonly migration: MigrationClass;
+  /** The name of the extension that it belongs to; undefined for a migration of Souk. */
+  readonly extension?: string;
+}
+
+function stepsOf({ name: extension, migrations = [] }: ExtensionSchema): Step[] {
+  return migrations.map((migration) => ({ migration, extension }));
+}
+
+async function runStep(
+  { migration, extension }: Step,
+  client: Client,
+  observer: Client,
+  timeoutMs: number,
+): Promise<void> {
+  try {
+    await runMigration(migration, client, observer, timeoutMs);
+  } catch (error) {
+    throw extension === undefined ? error : extensionFailure(extension, migration, error);
+  }
+}
+
+/** The error to report; that of a database which cannot be reached is none of the migration. */
+function extensionFailure(extension: string, { name }: MigrationClass, error: unknown): unknown {
+  if (error instanceof OperatorError) return error;
+  if (databaseAnswer(error) === undefined && isDatabaseUnavailable(error)) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new OperatorError(
+    `The migration ${name} of the extension ${extension} has failed (${reason}); the migrations before it stay done, so mend it and start again.`,
+    { cause: error },
+  );
 }
 
 /** Runs the work on a connection of its own, which is closed afterwards. */
@@ -75,15 +124,12 @@ async function hasLocked(lock: Client): Promise<boolean> {
   return false;
 }
 
-async function pendingMigrations(
-  client: Client,
-  migrations: readonly MigrationClass[],
-): Promise<MigrationClass[]> {
+async function pendingSteps(client: Client, steps: readonly Step[]): Promise<Step[]> {
   const { rows } = await client.query<{ found: boolean }>(FIND_TABLE);
   if (!rows[0]?.found) await client.query(CREATE_TABLE);
   const done = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
   const names = new Set(done.rows.map(({ name }) => name));
-  return migrations.filter(({ name }) => !names.has(name));
+  return steps.filter(({ migration }) => !names.has(migration.name));
 }
 
 const FIND_TABLE = `SELECT to_regclass('schema_migrations') IS NOT NULL AS found`;

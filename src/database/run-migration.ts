@@ -17,7 +17,7 @@ export interface Migration {
   up(runner: MigrationRunner): Promise<void>;
 }
 
-/** Its name ends with a time stamp. */
+/** Its name is remembered in `schema_migrations`. Those of Souk end with a time stamp. */
 export type MigrationClass = new () => Migration;
 
 /** How long a migration is tried again by default while other sessions keep its locks from it. */
@@ -99,7 +99,7 @@ async function outsideTransaction(
 }
 
 async function record({ name }: MigrationClass, client: Client): Promise<void> {
-  const timestamp = /\d{13}$/.exec(name)?.[0];
+  const timestamp = /\d{13}$/.exec(name)?.[0] ?? 0;
   const values = [timestamp, name];
   await client.query('INSERT INTO schema_migrations ("timestamp", name) VALUES ($1, $2)', values);
 }

@@ -80,6 +80,8 @@ export interface LoadedExtension {
   readonly definition: ExtensionDefinition;
   /** What SOUK_EXTENSIONS names it by. */
   readonly source: string;
+  /** The URL of the file that was loaded. */
+  readonly url: string;
   /** The version of its package; undefined for a file without one. */
   readonly version: string | undefined;
   readonly settings: Readonly<Record<string, unknown>>;

@@ -20,6 +20,8 @@ export interface OpenOptions {
   readonly migrate?: boolean;
   /** What is loaded; `whole` takes most of a second longer than `accounts`. By default that of the command's group. */
   readonly part?: ShopPart;
+  /** True for a command that works without the extensions that the shop has, such as the one that forgets them. */
+  readonly withoutExtensions?: true;
 }
 
 /** Opens the shop for the time of the work. */

@@ -3,25 +3,30 @@ import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { AuditModule } from './audit/audit.module.js';
+import { BackupSchema } from './backup/backup-schema.service.js';
 import { BackupService } from './backup/backup.service.js';
 import { RestoreSettlementService } from './backup/restore-settlement.service.js';
 import { DemoShopService } from './demo-shop.service.js';
 import { SecretRotationService } from './secrets/secret-rotation.service.js';
 import { SecretUsageService } from './secrets/secret-usage.service.js';
 import { DoctorService } from './doctor/doctor.service.js';
+import { SchemaExamination } from './doctor/schema-examination.service.js';
+import { ExtensionRecordsModule } from './extensions/extension-records.module.js';
 import { AccountConsistencyService } from './sentinel/account-consistency.service.js';
 import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
 
 /** What the people who run the shop need; their commands call the same services as HTTP does. */
 @Module({
-  imports: [AuditModule, AccountModule, CatalogModule, OrdersModule],
+  imports: [AuditModule, ExtensionRecordsModule, AccountModule, CatalogModule, OrdersModule],
   providers: [
     AccountConsistencyService,
+    BackupSchema,
     BackupService,
     DemoShopService,
     DoctorService,
     RestoreSettlementService,
     ResumeOrdersService,
+    SchemaExamination,
     SecretRotationService,
     SecretUsageService,
   ],

@@ -39,6 +39,7 @@ export class JobQueue implements BeforeApplicationShutdown {
   private readonly boss: PgBoss;
   private readonly workers: JobWorker[] = [];
   private started: Promise<unknown> | undefined;
+  private stopped: Promise<void> | undefined;
 
   constructor(
     private readonly database: Database,
@@ -124,8 +125,17 @@ export class JobQueue implements BeforeApplicationShutdown {
     );
   }
 
+  beforeApplicationShutdown(): Promise<void> {
+    return this.stop();
+  }
+
   /** Waits for running jobs, or releases them, before the connection pool closes. */
-  async beforeApplicationShutdown(): Promise<void> {
+  stop(): Promise<void> {
+    this.stopped ??= this.stopWorkers();
+    return this.stopped;
+  }
+
+  private async stopWorkers(): Promise<void> {
     if (!this.started) return;
     await this.started.catch(() => undefined);
     await Promise.all(this.workers.map((worker) => worker.stop(STOP_TIMEOUT_MS)));

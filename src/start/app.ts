@@ -16,27 +16,56 @@ import { SoukHttpAdapter, type ConnectionLimits } from '../common/http/server/so
 import { NestLogger } from '../common/logger.js';
 import type { Tracing } from '../common/tracing/tracing.js';
 import type { SoukConfig } from '../config/souk-config.js';
+import { attributed, connectPorts, portsOf } from '../extensions/connect-ports.js';
+import type { LoadedExtension } from '../extensions/extension.js';
 import { loadHandlerModules } from '../fulfillment/handlers/handler-modules.js';
 import { ApiDescription } from '../integration/api-description.js';
 import { describeApi } from '../integration/api-document.js';
+import { ExtensionRecords } from '../operator/extensions/extension-records.service.js';
 import { OrderMetrics } from '../orders/wire/order-metrics.js';
 
 const IMAGES = fileURLToPath(new URL('../../assets/images', import.meta.url));
 const IMAGE_CACHING = 'public, max-age=86400';
 
-/** Creates the application on a migrated database. The caller has to listen, and to close it. */
+/**
+ * Creates the application on a migrated database. The caller has to listen, and to close it.
+ * @throws OperatorError that names an extension which fails
+ */
 export async function createApp(
   config: SoukConfig,
   logger: Logger,
+  extensions: readonly LoadedExtension[] = [],
 ): Promise<NestExpressApplication> {
   const handlers = await loadHandlerModules(config.FULFILLMENT_MODULES);
   const tracing = await tracingFor(config, logger);
   const adapter = new SoukHttpAdapter(connectionLimits(config), tracing);
-  const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.register(config, logger, { handlers, tracing }),
-    adapter,
-    { logger: new NestLogger(logger), bodyParser: false, abortOnError: false },
-  );
+  const create = (): Promise<NestExpressApplication> =>
+    NestFactory.create<NestExpressApplication>(
+      AppModule.register(config, logger, { handlers, extensions, tracing }),
+      adapter,
+      { logger: new NestLogger(logger), bodyParser: false, abortOnError: false },
+    );
+  const app = await attributed(extensions, create);
+  try {
+    return await prepared(app, adapter, config, logger, extensions);
+  } catch (error) {
+    // Jobs and connections that have been started already would keep the process alive.
+    await app.close();
+    throw error;
+  }
+}
+
+/** Connects extensions and middleware, and initializes the application. */
+async function prepared(
+  app: NestExpressApplication,
+  adapter: SoukHttpAdapter,
+  config: SoukConfig,
+  logger: Logger,
+  extensions: readonly LoadedExtension[],
+): Promise<NestExpressApplication> {
+  connectPorts(app, await portsOf(app, extensions, logger));
+  const records = app.get(ExtensionRecords, { strict: false });
+  await records.assertNoneMissing();
   const shutdown = app.get(Shutdown);
   const accessLog = new AccessLog(logger, app.get(TrustedProxies), app.get(OrderMetrics).observe);
   adapter.fastPath = new FastPath(shutdown, accessLog, adapter.unsentAnswers);
@@ -50,13 +79,9 @@ export async function createApp(
   const noDocument = (): OpenAPIObject => undefined as unknown as OpenAPIObject;
   const docs = { raw: false, customSiteTitle: 'Souk API', swaggerUrl: './openapi.json' };
   SwaggerModule.setup('docs', app, noDocument, docs);
-  try {
-    return await app.init();
-  } catch (error) {
-    // Jobs and connections that have been started already would keep the process alive.
-    await app.close();
-    throw error;
-  }
+  await attributed(extensions, () => app.init());
+  await records.record();
+  return app;
 }
 
 /** Undefined, and nothing of OpenTelemetry is loaded, unless the operator names a collector. */

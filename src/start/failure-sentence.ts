@@ -8,6 +8,31 @@ import { EmbeddedPostgresError } from '../database/embedded/index.js';
 const PLAIN_ERRORS = [ConfigError, OperatorError, EmbeddedPostgresError];
 
 /**
+ * What is printed about an error that ends the process: one sentence, with stacks where `LOG_LEVEL` is `debug`, or the
+ * stack of a fault of ours.
+ */
+export function failureText(error: unknown, environment: () => NodeJS.ProcessEnv): string {
+  const sentence = failureSentence(error);
+  if (sentence === undefined) return stackOf(error);
+  return logLevelOf(environment) === 'debug' ? `${sentence}\n${stackOf(error)}` : sentence;
+}
+
+/** Undefined where the environment cannot be read, which may be the failure. */
+function logLevelOf(environment: () => NodeJS.ProcessEnv): string | undefined {
+  try {
+    return environment().LOG_LEVEL;
+  } catch {
+    return undefined;
+  }
+}
+
+function stackOf(error: unknown): string {
+  if (!Error.isError(error)) return String(error);
+  const { stack = String(error), cause } = error;
+  return cause === undefined ? stack : `${stack}\ncaused by ${stackOf(cause)}`;
+}
+
+/**
  * One sentence for an error that a person meets at start-up or on the command line, which says what to do about it.
  * Undefined for a fault of ours, which is better printed with its stack.
  */

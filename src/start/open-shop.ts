@@ -1,28 +1,42 @@
-import type { DynamicModule, Type } from '@nestjs/common';
+import type { DynamicModule, INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CliModule, COMMAND_NAME } from './cli.module.js';
 import { createLogger, NestLogger } from '../common/logger.js';
-import { readSettings, type SoukConfig } from '../config/souk-config.js';
+import { readSettings, type Settings, type SoukConfig } from '../config/souk-config.js';
+import type { Logger } from 'pino';
 import { openDatabaseServer } from '../database/database-server.js';
 import { LockWaitNotice } from '../database/lock-wait-notice.js';
+import type { LoadedExtension } from '../extensions/extension.js';
 import type { OpenOptions, OpenShop, ShopPart } from '../operator/command-context.js';
+import { ShopExtensions } from '../operator/extensions/shop-extensions.js';
 import { prepareSchema } from './prepare-schema.js';
 
 type Modules = readonly (Type | DynamicModule)[];
 
 /** The modules of each part. They are imported on demand, since most commands need only a few of them. */
-const MODULES: Readonly<Record<ShopPart, (config: SoukConfig) => Promise<Modules>>> = {
+const MODULES: Readonly<
+  Record<ShopPart, (config: SoukConfig, extensions: readonly LoadedExtension[]) => Promise<Modules>>
+> = {
   accounts: async () => [(await import('../account/account.module.js')).AccountModule],
   whole: wholeShop,
 };
 
-async function wholeShop({ FULFILLMENT_MODULES: files }: SoukConfig): Promise<Modules> {
+async function wholeShop(
+  { FULFILLMENT_MODULES: files }: SoukConfig,
+  extensions: readonly LoadedExtension[],
+): Promise<Modules> {
+  const { ExtensionsModule } = await import('../extensions/extensions.module.js');
   const { MetricsModule } = await import('../common/metrics.module.js');
   const { FulfillmentModule } = await import('../fulfillment/fulfillment.module.js');
   const { loadHandlerModules } = await import('../fulfillment/handlers/handler-modules.js');
   const { OperatorModule } = await import('../operator/operator.module.js');
   const handlers = await loadHandlerModules(files);
-  return [MetricsModule.register(), FulfillmentModule.register(handlers), OperatorModule];
+  return [
+    MetricsModule.register(),
+    FulfillmentModule.register(handlers),
+    OperatorModule,
+    ExtensionsModule.register(extensions),
+  ];
 }
 
 /**
@@ -37,16 +51,22 @@ export async function openShop(
   { migrate = true, part = 'whole' }: OpenOptions = {},
 ): Promise<void> {
   const logger = createLogger('warn', 'stderr');
-  const server = await openDatabaseServer(readSettings(environment), () => undefined);
+  const settings = readSettings(environment);
+  const extensions = await extensionsOf(settings, environment);
+  const server = await openDatabaseServer(settings, () => undefined);
   try {
     const { config, embedded } = server;
-    const steps = migrate ? await prepareSchema(config) : [];
+    const steps = migrate ? await prepareSchema(config, extensions) : [];
+    const modules = await MODULES[part](config, extensions);
     const context = await NestFactory.createApplicationContext(
-      CliModule.register(config, logger, await MODULES[part](config)),
+      CliModule.register(config, logger, modules),
       { logger: new NestLogger(logger), abortOnError: false },
     );
     const notice = new LockWaitNotice(config.DATABASE_URL, COMMAND_NAME, remark);
     try {
+      // The ports need the whole shop; other commands know by name and version what is loaded.
+      context.get(ShopExtensions, { strict: false }).use(extensions);
+      if (part === 'whole' && extensions.length > 0) await connect(context, extensions, logger);
       await work({ get: (type) => context.get(type, { strict: false }), steps, embedded });
     } finally {
       await notice.stop();
@@ -55,4 +75,23 @@ export async function openShop(
   } finally {
     await server.stop();
   }
+}
+
+/** Imported on demand, since a shop without extensions needs none of it. */
+async function extensionsOf(
+  { SOUK_EXTENSIONS: sources }: Settings,
+  environment: NodeJS.ProcessEnv,
+): Promise<LoadedExtension[]> {
+  if (sources.length === 0) return [];
+  const { loadExtensions } = await import('../extensions/load-extensions.js');
+  return loadExtensions(sources, environment);
+}
+
+async function connect(
+  context: INestApplicationContext,
+  extensions: readonly LoadedExtension[],
+  logger: Logger,
+): Promise<void> {
+  const { connectPorts, portsOf } = await import('../extensions/connect-ports.js');
+  connectPorts(context, await portsOf(context, extensions, logger));
 }

@@ -6,11 +6,16 @@ import { createLogger, loggableError } from '../common/logger.js';
 import { processEnvironment } from '../config/environment.js';
 import { readSettings } from '../config/souk-config.js';
 import { openDatabaseServer, type DatabaseServer } from '../database/database-server.js';
-import { failureSentence } from './failure-sentence.js';
+import type { LoadedExtension } from '../extensions/extension.js';
+import { loadExtensions } from '../extensions/load-extensions.js';
+import { failureText } from './failure-sentence.js';
 import { memoryShortage } from './memory-check.js';
 import { prepareSchema } from './prepare-schema.js';
 import { stopServer } from './stop.js';
 import { welcome } from './welcome.js';
+
+const FULFILLMENT_MODULES_SENTENCE =
+  'FULFILLMENT_MODULES still works; SOUK_EXTENSIONS replaces it, with the same handlers in "ports" of defineExtension.';
 
 async function start(): Promise<void> {
   const environment = processEnvironment();
@@ -19,9 +24,11 @@ async function start(): Promise<void> {
   const log = (line: string): void => {
     logger.info(line);
   };
+  const extensions = await loadExtensions(settings.SOUK_EXTENSIONS, environment);
+  if (settings.FULFILLMENT_MODULES.length > 0) logger.warn(FULFILLMENT_MODULES_SENTENCE);
   const database = await openDatabaseServer(settings, log, true);
   try {
-    const { app, lines } = await serve(database, logger);
+    const { app, lines } = await serve(database, logger, extensions);
     const shortage = await memoryShortage(app, database.config, environment.NODE_OPTIONS);
     if (shortage !== undefined) logger.warn(shortage);
     stopOnSignal(app, database, logger);
@@ -40,11 +47,12 @@ async function start(): Promise<void> {
 async function serve(
   database: DatabaseServer,
   logger: Logger,
+  extensions: readonly LoadedExtension[],
 ): Promise<{ app: NestExpressApplication; lines: readonly string[] }> {
   const { config } = database;
-  const steps = await prepareSchema(config);
+  const steps = await prepareSchema(config, extensions);
   if (steps.length > 0) logger.info({ steps }, 'the schema is up to date now');
-  const app = await createApp(config, logger);
+  const app = await createApp(config, logger, extensions);
   try {
     const lines = database.embedded ? await welcome(app, config) : [];
     // Nest's own `listen` would also log a failure, besides throwing it.
@@ -82,8 +90,7 @@ export async function runServer(): Promise<void> {
   try {
     await start();
   } catch (error) {
-    const sentence = failureSentence(error);
-    process.stderr.write(`${sentence ?? String(error instanceof Error ? error.stack : error)}\n`);
+    process.stderr.write(`${failureText(error, processEnvironment)}\n`);
     process.exit(1);
   }
 }

@@ -6,7 +6,7 @@ import { READ_REVISIONS, type Revisions } from '../../src/database/revision/revi
 import type { DeliveredCodes } from '../../src/orders/delivered-codes.js';
 import type { OrderToInsert } from '../../src/orders/order.entity.js';
 import { OrderRepository, type OrderToPlace } from '../../src/orders/order.repository.js';
-import { ShopRows } from '../support/shop-rows.js';
+import { ShopRows } from '../../src/start/testing/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** Records each key when it is claimed; a row trigger runs in the order in which rows are written. */

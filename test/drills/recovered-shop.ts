@@ -12,7 +12,7 @@ import { soukJson } from '../support/command-line.js';
 import { FaultProxy, type Fault } from '../support/fault-proxy.js';
 import type { Random } from '../support/random.js';
 import type { ServerProcess } from '../support/server-process.js';
-import { ShopRows } from '../support/shop-rows.js';
+import { ShopRows } from '../../src/start/testing/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import type { PostgresServer } from './cluster.js';
 import { Haproxy } from './haproxy.js';

@@ -1,5 +1,5 @@
 import { HttpClient, type Answer } from '../support/http-client.js';
-import { ShopRows } from '../support/shop-rows.js';
+import { ShopRows } from '../../src/start/testing/shop-rows.js';
 import type { ReplicatedShop } from './shop.js';
 
 const UNAVAILABLE = 503;

@@ -29,6 +29,7 @@ const READING = [
   'catalog export',
   'catalog show',
   'doctor',
+  'extension list',
   'group list',
   'ip list',
   'ledger verify',

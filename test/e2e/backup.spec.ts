@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { BACKUP_TABLES } from '../../src/operator/backup/backup-tables.js';
+import { portNames } from '../../src/operator/extensions/recorded-ports.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { invariantFaults } from '../support/invariants.js';
@@ -176,6 +177,12 @@ async function fillShop(shop: TestShop): Promise<void> {
     [account.id],
   );
   await shop.db.query('INSERT INTO restores (restored_at, state_of) VALUES (now(), now())');
+  // It only listens, so commands work without it.
+  const ports = { ...portNames({}), listeners: [{ name: 'متجر', events: ['order.placed'] }] };
+  await shop.db.query(
+    `INSERT INTO extensions (name, version, ports) VALUES ('acme', '1.2.0', $1)`,
+    [ports],
+  );
   await shop.db.query(
     `INSERT INTO webhook_failures (message_id, account_id, event_type, attempts, reason)
      VALUES ('msg_1', $1, 'order.accepted', 10, 'it answered HTTP 500')`,

@@ -17,7 +17,7 @@ import { Database } from '../../src/database/database.js';
 import { COMMAND_LIMITS } from '../../src/database/time-limits.js';
 import { SupplierCatalogRepository } from '../../src/fulfillment/upstream/listing/supplier-catalog.repository.js';
 import { writeLargeCatalog } from '../support/large-catalog.js';
-import { ShopRows } from '../support/shop-rows.js';
+import { ShopRows } from '../../src/start/testing/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const NOTHING = { created: 0, updated: 0, unchanged: 0, hidden: 0, shown: 0 };

@@ -4,7 +4,7 @@ import { ACME, createAcmeTables } from '../support/acme-policies.js';
 import { Instance } from '../support/instance.js';
 import { invariantFaults } from '../support/invariants.js';
 import { settled } from '../support/settled.js';
-import { ShopRows } from '../support/shop-rows.js';
+import { ShopRows } from '../../src/start/testing/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const CATEGORY = 3;

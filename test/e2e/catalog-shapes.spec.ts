@@ -1,6 +1,6 @@
 import type { AccountField } from '../../src/catalog/account-field.js';
 import type { ProductType, QuantityValues } from '../../src/catalog/quantity-values.js';
-import type { ProductRow } from '../support/shop-rows.js';
+import type { ProductRow } from '../../src/start/testing/shop-rows.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
 const PLACEHOLDER = 'https://shop.example/images/placeholder.svg';

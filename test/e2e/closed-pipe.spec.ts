@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { SOURCES } from '../support/server-process.js';
 import { createTestDatabase } from '../support/test-database.js';
-import { ShopRows } from '../support/shop-rows.js';
+import { ShopRows } from '../../src/start/testing/shop-rows.js';
 
 /** Runs `souk` while nobody reads its standard output, as after `| head`. */
 async function soukUnread(settings: Record<string, string>, ...words: string[]) {

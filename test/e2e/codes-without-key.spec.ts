@@ -6,7 +6,7 @@ import { configFor, readSettings } from '../../src/config/souk-config.js';
 import { HandlerRegistry } from '../../src/fulfillment/handlers/handler.registry.js';
 import { OverdueDeliveries } from '../../src/fulfillment/delivery/overdue-deliveries.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
-import type { Finding } from '../../src/operator/doctor/doctor.service.js';
+import type { Finding } from '../../src/operator/doctor/finding.js';
 import type {
   FulfillmentHandler,
   FulfillmentOutcome,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
-import type { Finding } from '../../src/operator/doctor/doctor.service.js';
+import type { Finding } from '../../src/operator/doctor/finding.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { startTestShop } from '../support/test-shop.js';

@@ -8,7 +8,7 @@ import { throughLine, type Line } from '../support/line.js';
 import { lineTo, serverOf, startOtherServer } from '../support/other-server.js';
 import { onServer } from '../support/server-connection.js';
 import { EndedBeforeListening, ServerProcess } from '../support/server-process.js';
-import { ShopRows } from '../support/shop-rows.js';
+import { ShopRows } from '../../src/start/testing/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { FIRST_ORDER } from '../../src/operator/demo-shop.service.js';
-import type { Finding } from '../../src/operator/doctor/doctor.service.js';
+import type { Finding } from '../../src/operator/doctor/finding.js';
 import { souk } from '../support/command-line.js';
 import { freePort } from '../support/free-port.js';
 import { HttpClient, type Answer } from '../support/http-client.js';

@@ -5,7 +5,7 @@ import type { Answer } from '../support/http-client.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { Instance } from '../support/instance.js';
 import { invariantFaults } from '../support/invariants.js';
-import { ShopRows } from '../support/shop-rows.js';
+import { ShopRows } from '../../src/start/testing/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
 

@@ -6,7 +6,7 @@ import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
 import { ReadReplica } from '../../src/database/read-replica.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { Line, throughLine } from '../support/line.js';
-import { ShopRows } from '../support/shop-rows.js';
+import { ShopRows } from '../../src/start/testing/shop-rows.js';
 import { policyWith } from '../support/policies.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { newSecretKey, secretKeyId } from '../../src/common/secret-box.js';
 import { startEmbeddedPostgres } from '../../src/database/embedded/index.js';
 import { FIRST_ORDER } from '../../src/operator/demo-shop.service.js';
-import type { Finding } from '../../src/operator/doctor/doctor.service.js';
+import type { Finding } from '../../src/operator/doctor/finding.js';
 import { souk } from '../support/command-line.js';
 import { HttpClient } from '../support/http-client.js';
 import { makeDataFolder } from '../support/memory-folder.js';

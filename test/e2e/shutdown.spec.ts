@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { HttpClient } from '../support/http-client.js';
 import { invariantFaults } from '../support/invariants.js';
 import { ServerProcess } from '../support/server-process.js';
-import { ShopRows } from '../support/shop-rows.js';
+import { ShopRows } from '../../src/start/testing/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
 

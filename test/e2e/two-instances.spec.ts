@@ -1,7 +1,7 @@
 import { newToken } from '../../src/account/access/token-secret.js';
 import { Instance } from '../support/instance.js';
 import { Line, throughLine } from '../support/line.js';
-import { ShopRows } from '../support/shop-rows.js';
+import { ShopRows } from '../../src/start/testing/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
 

@@ -3,7 +3,7 @@ import { newSecretKey } from '../../src/common/secret-box.js';
 import { souk } from '../support/command-line.js';
 import { HttpClient } from '../support/http-client.js';
 import { ServerProcess } from '../support/server-process.js';
-import { ShopRows } from '../support/shop-rows.js';
+import { ShopRows } from '../../src/start/testing/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 

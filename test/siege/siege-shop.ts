@@ -1,6 +1,6 @@
 import { getRequest } from '../../bench/raw-client.js';
 import { largeShop } from '../scale/large/large-shop.js';
-import { ShopRows } from '../support/shop-rows.js';
+import { ShopRows } from '../../src/start/testing/shop-rows.js';
 import type { TestDatabase } from '../support/test-database.js';
 
 /** Behind the products that are only read. */

@@ -1,7 +1,17 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { OpenOptions, OpenShop } from '../../src/operator/command-context.js';
+import { EXIT_FAILED, runCommand } from '../../src/operator/commands/command-line.js';
+import { extensionGroups } from '../../src/operator/commands/extension-groups.js';
+import {
+  ShopExtensions,
+  type ShopExtension,
+} from '../../src/operator/extensions/shop-extensions.js';
+import { Terminal, type TerminalStreams } from '../../src/operator/terminal.js';
+import { failureSentence } from '../../src/start/failure-sentence.js';
+import { openShop } from '../../src/start/open-shop.js';
 import { runCommandLine } from '../../src/start/run-command-line.js';
-import { directUrlOf } from './test-database.js';
+import { directUrlOf, type TestDatabase } from './test-database.js';
 
 export interface CommandResult {
   readonly code: number;
@@ -18,18 +28,58 @@ export function souk(
 }
 
 /** The same, with a text on standard input. */
-export async function soukWithInput(
+export function soukWithInput(
   input: string,
   databaseUrl: string | Record<string, string>,
   ...words: string[]
 ): Promise<CommandResult> {
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const settings = typeof databaseUrl === 'string' ? { DATABASE_URL: databaseUrl } : databaseUrl;
   const environment = withDirectUrl(settings);
+  return captured(input, (streams) => runCommandLine(words, () => environment, streams));
+}
+
+/**
+ * Runs `souk` as a program would that has loaded the extensions.
+ * @param db a database that their migrations have prepared.
+ */
+export function soukWith(
+  extensions: readonly (ShopExtension & Parameters<typeof extensionGroups>[0][number])[],
+  db: Pick<TestDatabase, 'url' | 'directUrl'>,
+  ...words: string[]
+): Promise<CommandResult> {
+  const environment = { DATABASE_URL: db.url, DATABASE_DIRECT_URL: db.directUrl };
+  return captured('', async (streams) => {
+    const terminal = new Terminal(streams);
+    const remark = (sentence: string): void => {
+      terminal.remark(sentence);
+    };
+    const withShop = (work: (shop: OpenShop) => Promise<void>, options?: OpenOptions) => {
+      const extended = (shop: OpenShop): Promise<void> => {
+        shop.get(ShopExtensions).use(extensions);
+        return work(shop);
+      };
+      return openShop(environment, extended, remark, options);
+    };
+    const groups = () => Promise.resolve(extensionGroups(extensions));
+    try {
+      return await runCommand(words, { terminal, withShop }, groups);
+    } catch (error) {
+      remark(failureSentence(error) ?? String(error));
+      return EXIT_FAILED;
+    }
+  });
+}
+
+/** Runs a program with streams of its own. */
+async function captured(
+  input: string,
+  run: (streams: TerminalStreams) => Promise<number>,
+): Promise<CommandResult> {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   // Read while the command writes: the stream of a long output would fill up and block the command.
   const [out, err] = [text(stdout), text(stderr)];
   stdin.end(input);
-  const code = await runCommandLine(words, () => environment, { stdin, stdout, stderr });
+  const code = await run({ stdin, stdout, stderr });
   stdout.end();
   stderr.end();
   return { code, out: await out, err: await err };

@@ -4,13 +4,20 @@ import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
 import { createApp } from '../../src/start/app.js';
+import { loadExtensions } from '../../src/extensions/load-extensions.js';
+import { prepareSchema } from '../../src/start/prepare-schema.js';
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
 import { JobQueue } from '../../src/queue/job-queue.js';
 import type { QueueName } from '../../src/queue/queues.js';
 import { configFor, readSettings, type SoukConfig } from '../../src/config/souk-config.js';
 import { AnswerCheck, type OpenApiDocument } from './answer-check.js';
 import { HttpClient, type Answer, type Ask } from './http-client.js';
-import { ShopRows, type AccountRow, type CategoryRow, type ProductRow } from './shop-rows.js';
+import {
+  ShopRows,
+  type AccountRow,
+  type CategoryRow,
+  type ProductRow,
+} from '../../src/start/testing/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { until } from './until.js';
 
@@ -42,7 +49,9 @@ export async function startTestShop(
   try {
     const read = configFor(readSettings({ BASE_URL, PORT: '0', ...settings }), db);
     const config = { ...read, ...shorter };
-    const app = await createApp(config, logger);
+    const extensions = await loadExtensions(config.SOUK_EXTENSIONS, settings);
+    if (extensions.length > 0) await prepareSchema(config, extensions);
+    const app = await createApp(config, logger, extensions);
     await app.listen(0, '127.0.0.1');
     return new TestShop(app, db, lines);
   } catch (error) {

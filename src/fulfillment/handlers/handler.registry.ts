@@ -14,6 +14,11 @@ export class HandlerRegistry {
 
   /** @throws OperatorError if a handler has an invalid code or the code of another one; the server then does not start. */
   constructor(@Inject(HANDLERS) handlers: readonly FulfillmentHandler[]) {
+    this.add(handlers);
+  }
+
+  /** Adds handlers of extensions, before the first job. @throws OperatorError like the constructor */
+  add(handlers: readonly FulfillmentHandler[]): void {
     for (const handler of handlers) {
       if (!CODE.test(handler.code)) {
         throw new OperatorError(

@@ -14,10 +14,21 @@ export const END_OF_TABLE = '\\.';
 export interface BackupHeader {
   readonly format: typeof BACKUP_FORMAT;
   readonly version: typeof BACKUP_VERSION;
-  /** The migrations of the schema, oldest first. */
+  /** The migrations of Souk that have run, oldest first. */
   readonly migrations: readonly string[];
+  /** The extensions whose tables follow those of Souk, in this order. A file of an older release has no such list. */
+  readonly extensions?: readonly BackupExtension[];
   /** The time of the snapshot, by the clock of the database. */
   readonly takenAt?: string;
+}
+
+export interface BackupExtension {
+  readonly name: string;
+  /** Empty for an extension without one. */
+  readonly version: string;
+  /** Those of its migrations that have run. */
+  readonly migrations: readonly string[];
+  readonly tables: readonly string[];
 }
 
 export interface TableHeader {

@@ -31,8 +31,8 @@ export class BackupReader {
     if (header.version !== BACKUP_VERSION) {
       throw new OperatorError(`${this.path} is of a newer Souk; restore it with that version.`);
     }
-    const { format, version, migrations = [], takenAt } = header;
-    return { format, version, migrations, ...(takenAt !== undefined && { takenAt }) };
+    const { format, version, migrations = [], extensions = [], takenAt } = header;
+    return { format, version, migrations, extensions, ...(takenAt !== undefined && { takenAt }) };
   }
 
   /** The next line, which is added to the checksum. @throws OperatorError at the end of a truncated file */

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { damaged, END_OF_TABLE, readLine, type TableHeader } from './backup-format.js';
 import type { BackupReader } from './backup-reader.js';
-import { BACKUP_TABLES, type BackupTable } from './backup-tables.js';
+import type { BackupTable } from './backup-tables.js';
 import type { RowCounts } from './backup-writer.js';
 
 const REVISION_TABLES = ['access_revision', 'catalog_revision'];
@@ -14,23 +14,25 @@ const NO_DELIVERY_HAS_A_JOB = `
   UPDATE fulfillments SET due_at = least(due_at, now() - interval '5 minutes') WHERE NOT closed`;
 
 /**
- * Loads all tables in the client's transaction.
+ * Loads the tables in the client's transaction.
+ * @param tables in the order of the file.
  * @throws OperatorError if the file is damaged; the caller rolls back then
  */
 export async function restoreTables(
   client: PoolClient,
   reader: BackupReader,
   path: string,
+  tables: readonly BackupTable[],
 ): Promise<RowCounts> {
   const rows: RowCounts = {};
   const revisions = await revisionsOf(client);
-  for (const table of BACKUP_TABLES) {
+  for (const table of tables) {
     const header = readLine(await reader.next(), path) as TableHeader;
     if (header.table !== table.name) throw damaged(path);
     rows[table.name] = await restoreTable(client, reader, table, header);
   }
   const { sequences } = await reader.trailer(rows);
-  for (const { name, identity } of BACKUP_TABLES) {
+  for (const { name, identity } of tables) {
     if (identity === undefined) continue;
     await client.query('SELECT setval(pg_get_serial_sequence($1, $2), $3, false)', [
       name,
@@ -57,10 +59,10 @@ export async function restoreTables(
 async function restoreTable(
   client: PoolClient,
   reader: BackupReader,
-  { name, singleRow }: BackupTable,
+  { name, singleRow, replaced }: BackupTable,
   { columns }: TableHeader,
 ): Promise<number> {
-  if (singleRow) await client.query(`DELETE FROM ${name}`);
+  if (singleRow ?? replaced) await client.query(`DELETE FROM ${name}`);
   const target = client.query(copyFrom(`COPY ${name} (${columns.map(quoted).join()}) FROM STDIN`));
   const failed = finished(target);
   failed.catch(() => undefined);

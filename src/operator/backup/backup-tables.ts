@@ -3,13 +3,15 @@ export interface BackupTable {
   readonly name: string;
   /** The migrations insert its only row, so a restore replaces that row. */
   readonly singleRow?: true;
+  /** Each start of a server writes it, so a restore replaces its rows. */
+  readonly replaced?: true;
   /** The column with an identity sequence. */
   readonly identity?: 'id';
   /** The sort order of the rows, if a row depends on the one before. */
   readonly orderedBy?: string;
 }
 
-/** All tables, each after those that it references. */
+/** All tables of Souk, each after those that it references. */
 export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'account_groups', identity: 'id' },
   { name: 'accounts', identity: 'id' },
@@ -38,7 +40,16 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'account_webhooks' },
   { name: 'webhook_failures' },
   { name: 'restores', identity: 'id' },
+  { name: 'extensions', replaced: true },
 ];
 
-/** Tables that must be empty before a restore. */
-export const SHOP_TABLES = BACKUP_TABLES.filter(({ singleRow }) => singleRow !== true);
+/** They belong to a database rather than to its shop, so no backup contains them. */
+const DATABASE_TABLES = [
+  'access_token_changes',
+  'catalog_changes',
+  'database_history',
+  'schema_migrations',
+];
+
+/** The names of all tables of Souk. */
+export const SOUK_TABLES = [...BACKUP_TABLES.map(({ name }) => name), ...DATABASE_TABLES];

@@ -13,7 +13,7 @@ import {
   type BackupTrailer,
   type TableHeader,
 } from './backup-format.js';
-import { BACKUP_TABLES, type BackupTable } from './backup-tables.js';
+import type { BackupTable } from './backup-tables.js';
 import { linesOf } from './lines.js';
 
 /** The number of rows of each table. */
@@ -31,18 +31,22 @@ export class BackupWriter {
     this.written.catch(() => undefined);
   }
 
-  /** Writes all tables as the client's transaction sees them. @returns the number of rows of each table */
-  async write(client: PoolClient, migrations: readonly string[]): Promise<RowCounts> {
+  /** Writes the tables as the client's transaction sees them. @returns the number of rows of each table */
+  async write(
+    client: PoolClient,
+    content: Pick<BackupHeader, 'migrations' | 'extensions'>,
+    tables: readonly BackupTable[],
+  ): Promise<RowCounts> {
     const header: BackupHeader = {
       format: BACKUP_FORMAT,
       version: BACKUP_VERSION,
-      migrations,
+      ...content,
       takenAt: await timeOf(client),
     };
     await this.line(JSON.stringify(header));
     const rows: RowCounts = {};
-    for (const table of BACKUP_TABLES) rows[table.name] = await this.table(client, table);
-    await this.end(rows, await nextIds(client));
+    for (const table of tables) rows[table.name] = await this.table(client, table);
+    await this.end(rows, await nextIds(client, tables));
     return rows;
   }
 
@@ -89,9 +93,12 @@ async function columnsOf(client: PoolClient, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function nextIds(client: PoolClient): Promise<Record<string, string>> {
+async function nextIds(
+  client: PoolClient,
+  tables: readonly BackupTable[],
+): Promise<Record<string, string>> {
   const sequences: Record<string, string> = {};
-  for (const { name, identity } of BACKUP_TABLES) {
+  for (const { name, identity } of tables) {
     if (identity === undefined) continue;
     const { rows } = await client.query<{ sequence: string }>(
       'SELECT pg_get_serial_sequence($1, $2) AS sequence',

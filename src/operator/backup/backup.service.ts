@@ -2,14 +2,14 @@ import { stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
-import { OperatorError } from '../../common/app-error.js';
 import { isRefusedData } from '../../database/database-errors.js';
 import { Database } from '../../database/database.js';
 import { BackupFile } from './backup-file.js';
 import { damaged } from './backup-format.js';
 import { BackupReader } from './backup-reader.js';
 import { restoreTables } from './backup-restore.js';
-import { SHOP_TABLES } from './backup-tables.js';
+import { assertSameSchema } from './same-schema.js';
+import { BackupSchema } from './backup-schema.service.js';
 import { RestoreSettlementService } from './restore-settlement.service.js';
 import type { Settlement } from './settlement-text.js';
 import { BackupWriter, type RowCounts } from './backup-writer.js';
@@ -28,6 +28,7 @@ export interface BackupSummary {
 export class BackupService {
   constructor(
     private readonly database: Database,
+    private readonly schema: BackupSchema,
     private readonly settlement: RestoreSettlementService,
   ) {}
 
@@ -36,8 +37,10 @@ export class BackupService {
     const file = await BackupFile.create(path);
     try {
       const rows = await this.database.snapshot(async (manager) => {
+        await this.schema.assertComplete(manager);
+        const content = await this.schema.describe(manager);
         const writer = new BackupWriter(file.target);
-        return writer.write(await clientOf(manager), await migrationsOf(manager));
+        return writer.write(await clientOf(manager), content, this.schema.tables());
       });
       return summaryOf(rows, await file.finish());
     } catch (error) {
@@ -57,9 +60,10 @@ export class BackupService {
     const work = async (manager: EntityManager) => {
       const reader = new BackupReader(path);
       const header = await reader.header();
-      await assertEmpty(manager);
-      assertSameSchema(path, header.migrations, await migrationsOf(manager));
-      const rows = await restoreTables(await clientOf(manager), reader, path);
+      await this.schema.assertEmpty(manager);
+      assertSameSchema(path, header, await this.schema.describe(manager));
+      const tables = this.schema.tables(header.extensions);
+      const rows = await restoreTables(await clientOf(manager), reader, path, tables);
       if (!settles) return { rows };
       return { rows, settlement: await this.settlement.startIn(manager, header.takenAt) };
     };
@@ -76,31 +80,6 @@ export class BackupService {
 async function clientOf({ queryRunner }: EntityManager): Promise<PoolClient> {
   if (!queryRunner) throw new Error('a backup runs in a transaction');
   return (await queryRunner.connect()) as PoolClient;
-}
-
-async function migrationsOf(manager: EntityManager): Promise<string[]> {
-  const rows = await manager.query<{ name: string }[]>(
-    'SELECT name FROM schema_migrations ORDER BY timestamp',
-  );
-  return rows.map(({ name }) => name);
-}
-
-async function assertEmpty(manager: EntityManager): Promise<void> {
-  for (const { name } of SHOP_TABLES) {
-    const rows = await manager.query<unknown[]>(`SELECT 1 FROM ${name} LIMIT 1`);
-    if (rows.length > 0) {
-      throw new OperatorError(
-        `The database is not empty (table ${name}); restore into a new one, so that nothing is mixed or lost.`,
-      );
-    }
-  }
-}
-
-function assertSameSchema(path: string, theirs: readonly string[], ours: readonly string[]): void {
-  if (theirs.join() === ours.join()) return;
-  throw new OperatorError(
-    `${path} is of schema ${theirs.at(-1) ?? 'none'} and this Souk of ${ours.at(-1) ?? 'none'}; restore it with the Souk that made it, then upgrade.`,
-  );
 }
 
 function summaryOf(rows: RowCounts, bytes: number): BackupSummary {

@@ -135,6 +135,12 @@ export const GROUPS: readonly CommandGroup[] = [
     load: async () => (await import('./shop/audit.commands.js')).addAuditCommands,
   },
   {
+    name: 'extension',
+    description: 'the extensions that the shop has, and those that are loaded',
+    part: 'whole',
+    load: async () => (await import('./shop/extension.commands.js')).addExtensionCommands,
+  },
+  {
     name: 'migrate',
     description: 'bring the schema up to date; the server does so by itself at start',
     part: 'accounts',

@@ -1,6 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import { actionOf, type OperatorAction } from '../audit/operator-action.js';
-import { operatorName, type AuditedContext, type CommandContext } from '../command-context.js';
+import {
+  operatorName,
+  type AuditedContext,
+  type CommandContext,
+  type OpenOptions,
+  type OpenShop,
+} from '../command-context.js';
+import type { ExtensionRecords } from '../extensions/extension-records.service.js';
 import { GROUPS, type CommandGroup } from './command-groups.js';
 
 const EXAMPLES = `
@@ -20,13 +27,18 @@ export const EXIT_OK = 0;
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
 
+/** The groups of the loaded extensions, which are asked for only where the words name no group of Souk. */
+export type ExtraGroups = () => Promise<readonly CommandGroup[]>;
+
 /**
  * Builds the `souk` program.
  * @param loaded the groups whose commands are loaded; of the others only the names are known, for help and errors.
+ * @param groups all groups, in the order of the help.
  */
 export async function buildProgram(
   context: CommandContext,
   loaded: readonly CommandGroup[] = GROUPS,
+  groups: readonly CommandGroup[] = GROUPS,
 ): Promise<Command> {
   const { terminal } = context;
   let action: OperatorAction | undefined;
@@ -38,7 +50,7 @@ export async function buildProgram(
       terminal.json = command.opts<{ json?: true }>().json ?? false;
       action = actionOf(chosen);
     });
-  for (const group of GROUPS) {
+  for (const group of groups) {
     const command = program.command(group.name).description(group.description);
     if (group.argument) command.argument(...group.argument);
     if (loaded.includes(group)) {
@@ -59,7 +71,7 @@ export async function buildProgram(
 
 /**
  * The context of a group: it loads only the part of the shop that the group needs, and audits all commands that do not
- * declare by `readShop` that they only read.
+ * declare by `readShop` that they only read. Those refuse to run without an extension that the shop has.
  */
 function contextOf(
   { part }: CommandGroup,
@@ -69,15 +81,32 @@ function contextOf(
   const open: AuditedContext['withShop'] = (work, options) => withShop(work, { part, ...options });
   return {
     terminal,
-    readShop: open,
+    readShop: (work, options) =>
+      open(async (shop) => {
+        if (expectsExtensions(options)) {
+          for (const sentence of await (await recordsOf(shop)).missing()) terminal.remark(sentence);
+        }
+        await work(shop);
+      }, options),
     withShop: (work, options) =>
       open(async (shop) => {
+        if (expectsExtensions(options)) await (await recordsOf(shop)).assertNoneMissing();
         const action = currentAction();
         if (!action) return work(shop);
         const { AuditService } = await import('../audit/audit.service.js');
         return shop.get(AuditService).during(operatorName(), action, () => work(shop));
       }, options),
   };
+}
+
+/** False where the command says so, and where there may be no table of extensions yet. */
+function expectsExtensions({ migrate = true, withoutExtensions }: OpenOptions = {}): boolean {
+  return migrate && withoutExtensions !== true;
+}
+
+async function recordsOf(shop: OpenShop): Promise<ExtensionRecords> {
+  const { ExtensionRecords } = await import('../extensions/extension-records.service.js');
+  return shop.get(ExtensionRecords);
 }
 
 function descendants(command: Command): Command[] {
@@ -92,15 +121,34 @@ function descendants(command: Command): Command[] {
 export async function runCommand(
   words: readonly string[],
   context: CommandContext,
+  extra: ExtraGroups = () => Promise.resolve([]),
 ): Promise<number> {
+  const groups = [...GROUPS, ...(await extraGroups(words, context, extra))];
   try {
     // An argument that equals the name of a group loads that group needlessly, which does no harm.
-    const named = GROUPS.filter(({ name }) => words.includes(name));
-    await (await buildProgram(context, named)).parseAsync([...words], { from: 'user' });
+    const named = groups.filter(({ name }) => words.includes(name));
+    await (await buildProgram(context, named, groups)).parseAsync([...words], { from: 'user' });
     return EXIT_OK;
   } catch (error) {
     // Commander has already printed the usage error or the help.
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? EXIT_OK : EXIT_USAGE;
+  }
+}
+
+/** The help goes on without extensions that cannot be loaded. */
+async function extraGroups(
+  words: readonly string[],
+  { terminal }: CommandContext,
+  extra: ExtraGroups,
+): Promise<readonly CommandGroup[]> {
+  const first = words.find((word) => !word.startsWith('-'));
+  if (GROUPS.some(({ name }) => name === first)) return [];
+  try {
+    return await extra();
+  } catch (error) {
+    if (first !== undefined && first !== 'help') throw error;
+    terminal.remark(error instanceof Error ? error.message : String(error));
+    return [];
   }
 }

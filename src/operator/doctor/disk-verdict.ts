@@ -1,14 +1,11 @@
+import type { Verdict } from './finding.js';
+
 const MEBIBYTE = 1024 ** 2;
 const GIBIBYTE = 1024 ** 3;
 /** PostgreSQL's log of changes may take as much by itself. */
 const LOW_BYTES = GIBIBYTE;
 /** Two files of that log. */
 const FULL_BYTES = 32 * MEBIBYTE;
-
-interface Verdict {
-  readonly verdict: 'ok' | 'warn' | 'fail';
-  readonly message: string;
-}
 
 /** Judges the free space of the embedded database's data folder. */
 export function diskVerdict(freeBytes: number, folder: string): Verdict {

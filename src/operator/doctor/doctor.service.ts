@@ -3,18 +3,12 @@ import { LedgerVerificationService } from '../../account/ledger/ledger-verificat
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { freeBytes } from '../../database/embedded/index.js';
 import { Database } from '../../database/database.js';
-import { MIGRATIONS } from '../../database/migrations/index.js';
 import { SecretUsageService } from '../secrets/secret-usage.service.js';
 import { CONSISTENCY_CHECKS, WATCH_CHECKS, type DoctorCheck } from './doctor-checks.js';
 import { diskVerdict } from './disk-verdict.js';
+import type { Finding } from './finding.js';
+import { SchemaExamination } from './schema-examination.service.js';
 import { secretKeyVerdict } from './secret-key-verdict.js';
-
-export interface Finding {
-  readonly check: string;
-  readonly verdict: 'ok' | 'warn' | 'fail';
-  /** What was found and, unless it is ok, what to do. */
-  readonly message: string;
-}
 
 const OLDEST_NODE = 24;
 /** In the form of PostgreSQL's server_version_num. */
@@ -33,6 +27,7 @@ const ROLE = `
 export class DoctorService {
   constructor(
     private readonly database: Database,
+    private readonly schema: SchemaExamination,
     private readonly ledger: LedgerVerificationService,
     private readonly secrets: SecretUsageService,
     @Inject(CONFIG) private readonly config: SoukConfig,
@@ -40,13 +35,13 @@ export class DoctorService {
 
   async examine({ embedded }: { embedded: boolean }): Promise<Finding[]> {
     const installation = [nodeVersion(), await this.server(embedded), ...(await this.disk())];
-    const schema = await this.schema();
+    const schema = await this.schema.migrations();
     // The statements of the other checks need the present schema.
     if (schema.verdict === 'fail') return [...installation, schema];
     const findings = [await this.roles(), await this.secretKeys(), await this.ledgerChain()];
     for (const check of CONSISTENCY_CHECKS) findings.push(await this.run(check, 'fail'));
     for (const check of WATCH_CHECKS) findings.push(await this.run(check, 'warn'));
-    return [...installation, schema, ...findings];
+    return [...installation, schema, ...(await this.schema.foreign()), ...findings];
   }
 
   private async server(embedded: boolean): Promise<Finding> {
@@ -88,28 +83,6 @@ export class DoctorService {
   private async secretKeys(): Promise<Finding> {
     const usage = await this.secrets.usage();
     return { check: 'secret keys', ...secretKeyVerdict(usage) };
-  }
-
-  private async schema(): Promise<Finding> {
-    const names = MIGRATIONS.map(({ name }) => name);
-    const missing = await this.missingMigrations(names);
-    return missing.length === 0
-      ? { check: 'schema', verdict: 'ok', message: `up to date, ${names.length} steps` }
-      : {
-          check: 'schema',
-          verdict: 'fail',
-          message: `${missing.join(', ')} not run yet; run "souk migrate"`,
-        };
-  }
-
-  private async missingMigrations(names: readonly string[]): Promise<string[]> {
-    const { manager } = this.database;
-    const [table] = await manager.query<{ exists: boolean }[]>(
-      "SELECT to_regclass('schema_migrations') IS NOT NULL AS exists",
-    );
-    if (!table?.exists) return [...names];
-    const rows = await manager.query<{ name: string }[]>('SELECT name FROM schema_migrations');
-    return names.filter((name) => !rows.some((row) => row.name === name));
   }
 
   private async ledgerChain(): Promise<Finding> {

@@ -1,12 +1,8 @@
 import type { MissingKey, SecretUsage } from '../secrets/secret-usage.service.js';
+import type { Verdict } from './finding.js';
 
 /** The most orders that a message names; further ones are only counted. */
 const MAX_NAMED_ORDERS = 5;
-
-interface Verdict {
-  readonly verdict: 'ok' | 'warn' | 'fail';
-  readonly message: string;
-}
 
 /** Judges whether the shop has all secret keys that it needs. */
 export function secretKeyVerdict({ keyIds, keyFile, missing, awaiting }: SecretUsage): Verdict {

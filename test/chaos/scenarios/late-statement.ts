@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { souk } from '../../support/command-line.js';
-import { ShopRows } from '../../support/shop-rows.js';
+import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { Line, throughLine, type Delay } from '../../support/line.js';
 import type { Scenario } from '../scenario.js';

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { ServerProcess } from '../../support/server-process.js';
-import { ShopRows } from '../../support/shop-rows.js';
+import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
 import { OrderBook, type BookedOrder } from '../shop/order-book.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { souk } from '../../support/command-line.js';
 import type { ServerProcess } from '../../support/server-process.js';
-import { ShopRows } from '../../support/shop-rows.js';
+import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import type { ChaosShop } from '../shop/chaos-shop.js';
 import { databaseProcesses, signalAll } from '../database-processes.js';
 import { asksToCommit, saysCommitted } from '../commits.js';

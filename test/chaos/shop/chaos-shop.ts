@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { ShopRows } from '../../support/shop-rows.js';
+import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import type { TestDatabase } from '../../support/test-database.js';
 import { fillStock, SECRET_KEY } from './codes.js';
 

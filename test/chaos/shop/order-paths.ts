@@ -1,4 +1,4 @@
-import { ShopRows } from '../../support/shop-rows.js';
+import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import { MAX_CODES, type ChaosShop } from './chaos-shop.js';
 import type { Random } from '../../support/random.js';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
 import type { Random } from '../../support/random.js';
 import type { Findings } from '../../support/scenarios.js';
-import { ShopRows } from '../../support/shop-rows.js';
+import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import { orderLostAgain } from '../lost-orders.js';
 import { OrderLoad } from '../order-load.js';
 import { needing } from '../programs.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashOfToken } from '../../../src/account/access/token-secret.js';
 import type { HttpClient } from '../../support/http-client.js';
-import { ShopRows } from '../../support/shop-rows.js';
+import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import type { TestDatabase } from '../../support/test-database.js';
 import { errorCode } from '../reader.js';
 

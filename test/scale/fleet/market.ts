@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { ShopRows } from '../../support/shop-rows.js';
+import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import type { TestDatabase } from '../../support/test-database.js';
 
 /** Products that each change touches; their ids begin with 1. */

@@ -6,7 +6,7 @@ import type { OrderBook } from '../../chaos/shop/order-book.js';
 import type { OrderClient } from '../../chaos/shop/order-client.js';
 import { goodOrderPath } from '../../chaos/shop/order-paths.js';
 import type { HttpClient } from '../../support/http-client.js';
-import { ShopRows } from '../../support/shop-rows.js';
+import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import { ENCODINGS, errorCode } from '../reader.js';
 import type { Faults } from '../../support/faults.js';
 import { CHANGES, FIRST_READ, READ_PRODUCTS } from './soak-shop.js';

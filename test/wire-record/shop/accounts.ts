@@ -1,4 +1,4 @@
-import type { AccountRow } from '../../support/shop-rows.js';
+import type { AccountRow } from '../../../src/start/testing/shop-rows.js';
 import type { TestShop } from '../../support/test-shop.js';
 
 /** In this order, so that each has the same id at every run. */

@@ -1,5 +1,5 @@
 import type { FulfillmentStep } from '../../../src/catalog/fulfillment-step.js';
-import type { CategoryRow, ProductRow } from '../../support/shop-rows.js';
+import type { CategoryRow, ProductRow } from '../../../src/start/testing/shop-rows.js';
 import type { TestShop } from '../../support/test-shop.js';
 
 const CATEGORIES: readonly CategoryRow[] = [

@@ -1,8 +1,12 @@
-import { hashOfToken, newToken } from '../../src/account/access/token-secret.js';
-import type { AccountField } from '../../src/catalog/account-field.js';
-import type { FulfillmentStep } from '../../src/catalog/fulfillment-step.js';
-import type { ProductType, QuantityValues } from '../../src/catalog/quantity-values.js';
-import type { TestDatabase } from './test-database.js';
+import { hashOfToken, newToken } from '../../account/access/token-secret.js';
+import type { AccountField } from '../../catalog/account-field.js';
+import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
+import type { ProductType, QuantityValues } from '../../catalog/quantity-values.js';
+
+/** Runs one statement as the owner of the tables, and returns its rows. */
+export interface RowsDatabase {
+  query<Row extends object>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
+}
 
 export interface AccountRow {
   readonly name?: string;
@@ -48,7 +52,7 @@ export interface ProductRow {
 
 /** Inserts rows by SQL, so that the set-up of a test depends on no service. */
 export class ShopRows {
-  constructor(private readonly database: TestDatabase) {}
+  constructor(private readonly database: RowsDatabase) {}
 
   /** @returns the account's id and a live token. */
   async account(row: AccountRow = {}): Promise<{ id: number; token: string }> {

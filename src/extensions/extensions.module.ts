@@ -1,0 +1,28 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AccountModule } from '../account/account.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
+import { OrdersModule } from '../orders/orders.module.js';
+import type { LoadedExtension } from './extension.js';
+import { EXTENSIONS, RunningExtensions } from './running-extensions.js';
+
+/**
+ * The modules of the loaded extensions, and their orderly stop. Global, so that the services that these modules of Souk
+ * export can be injected in those of extensions.
+ */
+@Module({})
+export class ExtensionsModule {
+  static register(extensions: readonly LoadedExtension[]): DynamicModule {
+    return {
+      module: ExtensionsModule,
+      global: true,
+      imports: [
+        AccountModule,
+        CatalogModule,
+        OrdersModule,
+        ...extensions.flatMap(({ definition }) => definition.module ?? []),
+      ],
+      providers: [{ provide: EXTENSIONS, useValue: extensions }, RunningExtensions],
+      exports: [AccountModule, CatalogModule, OrdersModule],
+    };
+  }
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { resolve as resolvePackage } from 'import-meta-resolve';
+import { satisfies } from 'semver';
+import { OperatorError } from '../common/app-error.js';
+import { definitionFault } from './definition-fault.js';
+import type { ExtensionDefinition, LoadedExtension } from './extension.js';
+import { readExtensionSettings } from './extension-settings.js';
+import { sharePackages } from './shared-packages.js';
+import { faultText, locatedSyntaxError } from './fault-place.js';
+
+/** The version of this Souk. */
+export const SOUK_VERSION = versionAt(import.meta.url) ?? '0.0.0';
+
+/** A module that has not ended its own start-up after this time is taken for one that never does. */
+const IMPORT_TIMEOUT_MS = 30_000;
+
+export interface LoadOptions {
+  readonly importTimeoutMs?: number;
+  /** The folder from which packages and relative paths are resolved. */
+  readonly folder?: string;
+}
+
+/**
+ * Loads and checks extensions. Nothing of the shop has been touched when one of them is refused.
+ * @param sources package names, which are resolved from the working directory and else from Souk, or paths.
+ * @throws OperatorError that names the extension and its file; ConfigError that names a setting
+ */
+export async function loadExtensions(
+  sources: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  options: LoadOptions = {},
+): Promise<LoadedExtension[]> {
+  sharePackages();
+  const loaded: LoadedExtension[] = [];
+  for (const source of sources) {
+    const extension = await load(source, environment, options);
+    const twin = loaded.find(({ definition }) => definition.name === extension.definition.name);
+    if (twin) {
+      const { name } = extension.definition;
+      throw new OperatorError(
+        `SOUK_EXTENSIONS names ${twin.source} and ${source}, and both are called "${name}"; leave one out.`,
+      );
+    }
+    loaded.push(extension);
+  }
+  return loaded;
+}
+
+async function load(
+  source: string,
+  environment: NodeJS.ProcessEnv,
+  { importTimeoutMs = IMPORT_TIMEOUT_MS, folder = process.cwd() }: LoadOptions,
+): Promise<LoadedExtension> {
+  const refuse = (fault: string): never => {
+    throw new OperatorError(`SOUK_EXTENSIONS names ${source}, which ${fault}.`);
+  };
+  const url = urlOf(source, folder) ?? refuse('is neither a file nor an installed package');
+  const module = await imported(url, importTimeoutMs).catch((error: unknown) =>
+    refuse(`cannot be loaded: ${faultText(locatedSyntaxError(error, url), url)}`),
+  );
+  const fault = definitionFault(module.extension);
+  if (fault !== undefined) refuse(fault);
+  const definition = module.extension as ExtensionDefinition;
+  if (!satisfies(SOUK_VERSION, definition.souk, { includePrerelease: true })) {
+    refuse(
+      `works with Souk ${definition.souk}, and this is ${SOUK_VERSION}; install another version of one of them`,
+    );
+  }
+  const settings = readExtensionSettings(definition, environment);
+  return { definition, source, url, version: versionAt(url), settings };
+}
+
+/** Undefined when there is nothing by that name. */
+function urlOf(source: string, folder: string): string | undefined {
+  if (isPath(source)) return pathToFileURL(resolve(folder, source)).href;
+  for (const from of [pathToFileURL(resolve(folder, 'package.json')).href, import.meta.url]) {
+    try {
+      return resolvePackage(source, from);
+    } catch {
+      // The next place is tried.
+    }
+  }
+  return undefined;
+}
+
+function isPath(source: string): boolean {
+  return isAbsolute(source) || /^\.\.?[\\/]/.test(source) || /\.[cm]?js$/.test(source);
+}
+
+async function imported(url: string, timeoutMs: number): Promise<{ extension?: unknown }> {
+  const over = new AbortController();
+  const late = async (): Promise<never> => {
+    await wait(timeoutMs, undefined, { signal: over.signal });
+    throw new Error(`its top-level code has not ended after ${timeoutMs / 1000} seconds`);
+  };
+  try {
+    return await Promise.race([import(url) as Promise<{ extension?: unknown }>, late()]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** The version in the nearest package.json above a file that has one. */
+function versionAt(url: string): string | undefined {
+  let folder = dirname(fileURLToPath(url));
+  for (;;) {
+    const version = versionIn(join(folder, 'package.json'));
+    if (version !== undefined) return version;
+    const parent = dirname(folder);
+    if (parent === folder) return undefined;
+    folder = parent;
+  }
+}
+
+function versionIn(path: string): string | undefined {
+  try {
+    const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version?: unknown };
+    return typeof version === 'string' ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}

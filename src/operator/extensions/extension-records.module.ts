@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ExtensionRecord } from './extension-record.entity.js';
+import { ExtensionRecords } from './extension-records.service.js';
+import { ShopExtensions } from './shop-extensions.js';
+
+/** What the operator's services know of extensions. */
+@Module({
+  imports: [TypeOrmModule.forFeature([ExtensionRecord])],
+  providers: [ExtensionRecords, ShopExtensions],
+  exports: [ExtensionRecords, ShopExtensions],
+})
+export class ExtensionRecordsModule {}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { OperatorError } from '../../common/app-error.js';
+import { Database } from '../../database/database.js';
+import { ExtensionRecord } from './extension-record.entity.js';
+import { missingExtensions, portNames } from './recorded-ports.js';
+import { ShopExtensions } from './shop-extensions.js';
+
+/** The extensions that the shop has, by the last start of a server, whatever this process has loaded. */
+@Injectable()
+export class ExtensionRecords {
+  constructor(
+    private readonly database: Database,
+    private readonly extensions: ShopExtensions,
+  ) {}
+
+  /** Records the extensions of this process; for a server at its start. A row that says the same is not written. */
+  async record(): Promise<void> {
+    const rows = this.extensions.loaded.map(({ definition, version = '', ports }) => ({
+      name: definition.name,
+      version,
+      ports: ports ?? portNames({}),
+    }));
+    if (rows.length === 0) return;
+    await this.database.transaction((manager) => manager.query(RECORD, [JSON.stringify(rows)]));
+  }
+
+  /** @throws OperatorError that names what is recorded and missing in this process */
+  async assertNoneMissing(): Promise<void> {
+    const [sentence] = await this.missing();
+    if (sentence !== undefined) throw new OperatorError(sentence);
+  }
+
+  /** What is recorded and missing in this process, a sentence each. */
+  async missing(): Promise<string[]> {
+    const present = this.extensions.loaded.map(({ definition: { name }, ports }) => ({
+      name,
+      ports,
+    }));
+    return missingExtensions(await this.list(), present);
+  }
+
+  list(): Promise<ExtensionRecord[]> {
+    return this.database.manager.find(ExtensionRecord, { order: { name: 'ASC' } });
+  }
+
+  /** @throws OperatorError */
+  async forget(name: string): Promise<void> {
+    const { affected } = await this.database.manager.delete(ExtensionRecord, { name });
+    if (affected === 1) return;
+    throw new OperatorError(`No extension ${name} is recorded; see "souk extension list".`);
+  }
+}
+
+/** Rows are locked in the order of their names, so that servers which start together do not block one another. */
+const RECORD = `
+  INSERT INTO extensions AS former (name, version, ports)
+  SELECT name, version, ports FROM json_to_recordset($1) AS given(name text, version text, ports json)
+  ORDER BY name
+  ON CONFLICT (name) DO UPDATE
+  SET version = excluded.version, ports = excluded.ports, seen_at = excluded.seen_at
+  WHERE (former.version, former.ports::text) IS DISTINCT FROM (excluded.version, excluded.ports::text)
+    OR former.seen_at < now() - interval '1 hour'`;

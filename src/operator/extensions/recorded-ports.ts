@@ -1,0 +1,104 @@
+/** The ports of an extension by name, as a row of `extensions` holds them. */
+export interface PortNames {
+  readonly handlers: readonly string[];
+  readonly policies: readonly string[];
+  readonly checks: readonly string[];
+  readonly listeners: readonly ListenerNames[];
+  readonly tokenSource: boolean;
+}
+
+export interface ListenerNames {
+  readonly name: string;
+  /** The types of events that it listens to. */
+  readonly events: readonly string[];
+}
+
+/** The ports that an extension has returned. */
+interface Ports {
+  readonly handlers?: readonly { readonly code: string }[];
+  readonly policies?: readonly { readonly name: string }[];
+  readonly checks?: readonly { readonly name: string }[];
+  readonly listeners?: readonly ListenerNames[];
+  readonly tokenSource?: object;
+}
+
+/** Kinds of ports without which a process would sell, price or deliver otherwise than the others. */
+const NEEDED_KINDS = [
+  ['handlers', 'handler'],
+  ['policies', 'policy'],
+  ['checks', 'check'],
+] as const;
+
+export interface RecordedExtension {
+  readonly name: string;
+  /** Empty for an extension without one. */
+  readonly version: string;
+  /** A row of an older release lacks the kinds of ports that it did not know. */
+  readonly ports: Partial<PortNames>;
+}
+
+/** An extension of this process; `ports` is undefined in a command that has not asked for them. */
+export interface PresentExtension {
+  readonly name: string;
+  readonly ports: PortNames | undefined;
+}
+
+/** The names of ports, in an order of their own, so that the same ports are always the same JSON. */
+export function portNames({
+  handlers = [],
+  policies = [],
+  checks = [],
+  listeners = [],
+  tokenSource,
+}: Ports): PortNames {
+  return {
+    handlers: handlers.map(({ code }) => code).sort(),
+    policies: policies.map(({ name }) => name).sort(),
+    checks: checks.map(({ name }) => name).sort(),
+    listeners: listeners
+      .map(({ name, events }) => ({ name, events: [...events].sort() }))
+      .sort((left, right) => (left.name < right.name ? -1 : 1)),
+    tokenSource: tokenSource !== undefined,
+  };
+}
+
+/**
+ * What is recorded and missing in this process, a sentence each. An extension that only listens is not missed: the
+ * events for its listeners are written because of its row.
+ */
+export function missingExtensions(
+  recorded: readonly RecordedExtension[],
+  present: readonly PresentExtension[],
+): string[] {
+  return recorded.flatMap((extension) => {
+    const { name, version, ports } = extension;
+    const loaded = present.find((one) => one.name === name);
+    const label = version === '' ? name : `${name} ${version}`;
+    if (!loaded) {
+      return onlyListens(ports)
+        ? []
+        : [
+            `The extension ${label} is recorded in the database but not loaded here; add it to SOUK_EXTENSIONS, or run "souk extension forget ${name}" when the shop has it no longer.`,
+          ];
+    }
+    return NEEDED_KINDS.flatMap(([kind, word]) =>
+      (ports[kind] ?? [])
+        .filter((port) => loaded.ports?.[kind].includes(port) === false)
+        .map(
+          (port) =>
+            `The ${word} ${port} of the extension ${label} is recorded in the database but not loaded here; add the version that has it to SOUK_EXTENSIONS, or run "souk extension forget ${name}" when the shop has it no longer.`,
+        ),
+    );
+  });
+}
+
+function onlyListens({
+  handlers = [],
+  policies = [],
+  checks = [],
+  listeners = [],
+  tokenSource = false,
+}: Partial<PortNames>): boolean {
+  const others = handlers.length + policies.length + checks.length;
+  return listeners.length > 0 && others === 0 && !tokenSource;
+}

@@ -1,0 +1,158 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { configFor, readSettings } from '../../src/config/souk-config.js';
+import { loadExtensions } from '../../src/extensions/load-extensions.js';
+import { createApp } from '../../src/start/app.js';
+import { OperatorError } from '../../src/common/app-error.js';
+import { failureSentence, failureText } from '../../src/start/failure-sentence.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+let folder: string;
+let db: TestDatabase;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'souk-wrong-extensions-'));
+  db = await createTestDatabase();
+});
+afterAll(async () => {
+  await db.drop();
+  await rm(folder, { recursive: true });
+});
+
+const definition = (members: string): string =>
+  `export const extension = { name: 'acme', souk: '*', ${members} };`;
+const HANDLER = `{ code: 'acme-slow', checkSettings() {}, async deliver() {} }`;
+
+/** Starts the application with these extensions, each the text of a module. @returns the sentence of the failure */
+async function failureWith(...modules: string[]): Promise<string | undefined> {
+  const files = modules.map((_, index) => join(folder, `acme-${index}-${Math.random()}.mjs`));
+  await Promise.all(modules.map((text, index) => writeFile(files[index] ?? '', text)));
+  const config = configFor(readSettings({ PORT: '0' }), db);
+  try {
+    const extensions = await loadExtensions(files, {}, { importTimeoutMs: 200 });
+    await (await createApp(config, pino({ level: 'silent' }), extensions)).close();
+  } catch (error) {
+    return failureSentence(error) ?? `no sentence: ${String(error)}`;
+  }
+  return undefined;
+}
+
+const HOST = 'const host = globalThis;\n';
+
+describe('a wrong extension', () => {
+  it.each([
+    [
+      'a syntax error',
+      `${HOST}const = 1;`,
+      /acme-0\S+, which cannot be loaded: Unexpected token '=' \(acme-0\S+mjs:2\)\.$/,
+    ],
+    [
+      'an error on import',
+      `${HOST}throw new Error('no licence.');`,
+      /cannot be loaded: no licence \(acme-0\S+:2\)\.$/,
+    ],
+    [
+      'no export',
+      'export const x = 1;',
+      /acme-0\S+, which exports no "extension", made by defineExtension\.$/,
+    ],
+    [
+      'a wrong range',
+      `export const extension = { name: 'acme', souk: '^9.0.0' };`,
+      /works with Souk \^9\.0\.0, and this is 0\.\d+\.\d+; install/,
+    ],
+    [
+      'a misspelled member',
+      definition('migration: []'),
+      /has an unknown member "migration"; there are name, souk/,
+    ],
+    [
+      'an import that never ends',
+      `await new Promise(() => undefined);`,
+      /cannot be loaded: its top-level code has not ended after 0\.2 seconds\.$/,
+    ],
+    [
+      'a throwing constructor',
+      `class Acme {\n constructor() {\n  throw new Error('no rates');\n }\n}\n${definition('module: { module: class {}, providers: [Acme] }')}`,
+      /^The extension acme \(\S+acme-0\S+\) failed at the start: no rates \(acme-0\S+mjs:3\)\.$/,
+    ],
+    [
+      'throwing ports',
+      `\n${definition(`ports() { throw new Error('no rates') }`)}`,
+      /^The extension acme \(\S+\) failed in "ports": no rates \(acme-0\S+mjs:2\)\.$/,
+    ],
+    [
+      'an unknown port',
+      definition(`ports() { return { handler: [] } }`),
+      /failed in "ports": there is no port "handler"; there are handlers/,
+    ],
+    [
+      'ports that are no object',
+      definition(`ports() { return 7 }`),
+      /failed in "ports": it gave 7/,
+    ],
+    [
+      'two handlers of one code',
+      definition(`ports() { return { handlers: [${HANDLER}, ${HANDLER}] } }`),
+      /Two fulfillment handlers have the code "acme-slow"/,
+    ],
+    [
+      'a handler with the code of ours',
+      definition(`ports() { return { handlers: [{ code: 'codes', checkSettings() {} }] } }`),
+      /Two fulfillment handlers have the code "codes"/,
+    ],
+  ])('with %s stops the start with one sentence', async (_, text, sentence) => {
+    expect(await failureWith(text)).toMatch(sentence);
+  });
+
+  it('with the name of another one stops the start', async () => {
+    expect(await failureWith(definition(''), definition(''))).toMatch(
+      /^SOUK_EXTENSIONS names \S+acme-0\S+ and \S+acme-1\S+, and both are called "acme"; leave one out\.$/,
+    );
+  });
+
+  it('that does not exist is named', async () => {
+    const sentences = ['./nowhere.js', 'no-such-package'].map((source) =>
+      loadExtensions([source], {}).catch(failureSentence),
+    );
+    expect(await Promise.all(sentences)).toEqual([
+      expect.stringMatching(
+        /^SOUK_EXTENSIONS names \.\/nowhere\.js, which cannot be loaded: Cannot find module/,
+      ),
+      'SOUK_EXTENSIONS names no-such-package, which is neither a file nor an installed package.',
+    ]);
+  });
+
+  it('with a setting that is wrong, or not its own, is named', async () => {
+    const settings = `settings: { ACME_SIZE: { read(text) { if (text !== 'L') throw new Error('must be L'); return text }, default: 'L', sentence: 'Its size.' } }`;
+    const file = join(folder, 'sized.mjs');
+    await writeFile(file, definition(settings));
+    const load = (environment: NodeJS.ProcessEnv) => loadExtensions([file], environment);
+    expect((await load({ ACME_SIZE: ' ' }))[0]?.settings).toEqual({ ACME_SIZE: 'L' });
+    await expect(load({ ACME_SIZE: 'M' })).rejects.toThrow('ACME_SIZE must be L.');
+    const foreign = join(folder, 'foreign.mjs');
+    await writeFile(foreign, definition(settings.replace('ACME_SIZE', 'PORT')));
+    await expect(loadExtensions([foreign], {})).rejects.toThrow('its settings begin with ACME_');
+  });
+});
+
+describe('the text of a failure', () => {
+  const cause = new Error('no rates');
+  const failure = new OperatorError('The extension acme failed.', { cause });
+
+  it('is one sentence, and has stacks only where LOG_LEVEL is debug', () => {
+    expect(failureText(failure, () => ({}))).toBe('The extension acme failed.');
+    expect(failureText(failure, () => ({ LOG_LEVEL: 'debug' }))).toMatch(
+      /^The extension acme failed\.\nOperatorError: .*\n(?:.*\n)+caused by Error: no rates\n/,
+    );
+  });
+
+  it('needs no environment that can be read', () => {
+    const unreadable = (): never => {
+      throw new Error('the file .env cannot be read');
+    };
+    expect(failureText(failure, unreadable)).toBe('The extension acme failed.');
+  });
+});
