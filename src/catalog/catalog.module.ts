@@ -13,6 +13,7 @@ import { CatalogImportRepository } from './import/catalog-import.repository.js';
 import { CatalogImportService } from './import/catalog-import.service.js';
 import { PriceListRepository } from './import/price-list.repository.js';
 import { ListingService } from './listing/listing.service.js';
+import { CatalogPolicies } from './policies/catalog-policies.js';
 import { Product } from './product.entity.js';
 import { TestingCatalogService } from './built-in/testing-catalog.service.js';
 import { PriceRule } from './rules/price-rule.entity.js';
@@ -34,6 +35,7 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogExportService,
     CatalogImportRepository,
     CatalogImportService,
+    CatalogPolicies,
     DemoCatalogService,
     CatalogRepository,
     CatalogService,
@@ -53,6 +55,7 @@ import { VisibilityService } from './view/visibility.service.js';
     CategoryService,
     CatalogExportService,
     CatalogImportService,
+    CatalogPolicies,
     DemoCatalogService,
     CatalogService,
     ListingService,

@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { isOperatorError, OperatorError } from '../common/app-error.js';
 import type { ExtensionPorts, LoadedExtension } from './extension.js';
 import { HandlerRegistry } from '../fulfillment/handlers/handler.registry.js';
+import { portNames } from '../operator/extensions/recorded-ports.js';
+import { ShopExtensions } from '../operator/extensions/shop-extensions.js';
 import { faultText, isFaultOf } from './fault-place.js';
 
 /** The ports of a loaded extension. */
@@ -58,6 +60,11 @@ export function connectPorts(
 ): void {
   const handlers = connected.flatMap(({ ports }) => ports.handlers ?? []);
   app.get(HandlerRegistry, { strict: false }).add(handlers);
+  const named = connected.map(({ extension, ports }) => ({
+    ...extension,
+    ports: portNames(ports),
+  }));
+  app.get(ShopExtensions, { strict: false }).use(named);
 }
 
 /** Runs work that calls code of extensions. @throws OperatorError that names the extension whose code has failed */

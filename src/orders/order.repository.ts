@@ -35,10 +35,10 @@ export interface OrderToPlace {
   readonly order: OrderToInsert;
   readonly seen: Pick<Revisions, 'catalog' | 'access'>;
   /**
-   * The statement places nothing later than this, in seconds since 1970 by the clock of the database. Missing if what
-   * the order was checked against ends only with a change of a revision.
+   * The order may be placed before this time only, because the check no longer holds then; in seconds since 1970, by the
+   * clock of the database. Missing or Infinity if the check holds while the revisions are the same.
    */
-  readonly notAfter?: number | undefined;
+  readonly checkHoldsUntil?: number | undefined;
 }
 
 /** The orders that wait to be fulfilled. */

@@ -21,6 +21,7 @@ import type { LoadedExtension } from '../extensions/extension.js';
 import { loadHandlerModules } from '../fulfillment/handlers/handler-modules.js';
 import { ApiDescription } from '../integration/api-description.js';
 import { describeApi } from '../integration/api-document.js';
+import { ExtensionRecords } from '../operator/extensions/extension-records.service.js';
 import { OrderMetrics } from '../orders/wire/order-metrics.js';
 
 const IMAGES = fileURLToPath(new URL('../../assets/images', import.meta.url));
@@ -63,6 +64,8 @@ async function prepared(
   extensions: readonly LoadedExtension[],
 ): Promise<NestExpressApplication> {
   connectPorts(app, await portsOf(app, extensions, logger));
+  const records = app.get(ExtensionRecords, { strict: false });
+  await records.assertNoneMissing();
   const shutdown = app.get(Shutdown);
   const accessLog = new AccessLog(logger, app.get(TrustedProxies), app.get(OrderMetrics).observe);
   adapter.fastPath = new FastPath(shutdown, accessLog, adapter.unsentAnswers);
@@ -76,7 +79,9 @@ async function prepared(
   const noDocument = (): OpenAPIObject => undefined as unknown as OpenAPIObject;
   const docs = { raw: false, customSiteTitle: 'Souk API', swaggerUrl: './openapi.json' };
   SwaggerModule.setup('docs', app, noDocument, docs);
-  return attributed(extensions, () => app.init());
+  await attributed(extensions, () => app.init());
+  await records.record();
+  return app;
 }
 
 /** Undefined, and nothing of OpenTelemetry is loaded, unless the operator names a collector. */

@@ -8,6 +8,7 @@ import { openDatabaseServer } from '../database/database-server.js';
 import { LockWaitNotice } from '../database/lock-wait-notice.js';
 import type { LoadedExtension } from '../extensions/extension.js';
 import type { OpenOptions, OpenShop, ShopPart } from '../operator/command-context.js';
+import { ShopExtensions } from '../operator/extensions/shop-extensions.js';
 import { prepareSchema } from './prepare-schema.js';
 
 type Modules = readonly (Type | DynamicModule)[];
@@ -55,7 +56,7 @@ export async function openShop(
   const server = await openDatabaseServer(settings, () => undefined);
   try {
     const { config, embedded } = server;
-    const steps = migrate ? await prepareSchema(config) : [];
+    const steps = migrate ? await prepareSchema(config, extensions) : [];
     const modules = await MODULES[part](config, extensions);
     const context = await NestFactory.createApplicationContext(
       CliModule.register(config, logger, modules),
@@ -63,6 +64,8 @@ export async function openShop(
     );
     const notice = new LockWaitNotice(config.DATABASE_URL, COMMAND_NAME, remark);
     try {
+      // The ports need the whole shop; other commands know by name and version what is loaded.
+      context.get(ShopExtensions, { strict: false }).use(extensions);
       if (part === 'whole' && extensions.length > 0) await connect(context, extensions, logger);
       await work({ get: (type) => context.get(type, { strict: false }), steps, embedded });
     } finally {

@@ -1,5 +1,6 @@
 import type { OpenOptions, OpenShop } from '../operator/command-context.js';
 import { EXIT_FAILED, runCommand } from '../operator/commands/command-line.js';
+import type { CommandGroup } from '../operator/commands/command-groups.js';
 import { Terminal, type TerminalStreams } from '../operator/terminal.js';
 
 /**
@@ -21,10 +22,20 @@ export async function runCommandLine(
     await openShop(environment(), work, remark, options);
   };
   try {
-    return await runCommand(words, { terminal, withShop });
+    return await runCommand(words, { terminal, withShop }, () => groupsOf(environment()));
   } catch (error) {
     const { failureText } = await import('./failure-sentence.js');
     terminal.remark(failureText(error, environment));
     return EXIT_FAILED;
   }
+}
+
+/** The commands of extensions. Imported on demand, since a shop without extensions needs none of it. */
+async function groupsOf(environment: NodeJS.ProcessEnv): Promise<readonly CommandGroup[]> {
+  const { readSettings } = await import('../config/souk-config.js');
+  const { SOUK_EXTENSIONS: sources } = readSettings(environment);
+  if (sources.length === 0) return [];
+  const { loadExtensions } = await import('../extensions/load-extensions.js');
+  const { extensionGroups } = await import('../operator/commands/extension-groups.js');
+  return extensionGroups(await loadExtensions(sources, environment));
 }

@@ -1,30 +1,16 @@
-import type { RawJson } from '../../src/common/json.js';
-import { exactJson, textsOf } from '../support/exact-json.js';
+import {
+  ask,
+  flattened,
+  walk,
+  type Category,
+  type Content,
+  type Node,
+  type Product,
+} from '../support/catalog-walk.js';
+import { textsOf } from '../support/exact-json.js';
 import { startLayeredShop, storedCatalog, type LayeredShop } from '../support/layered-shop.js';
 import { NaiveCatalog } from '../support/naive-catalog.js';
 import type { TestAccount } from '../support/test-shop.js';
-
-interface Category {
-  readonly id: RawJson;
-  readonly name: string;
-}
-
-interface Product extends Category {
-  readonly price: RawJson;
-  readonly parent_id: RawJson;
-  readonly category_id: RawJson;
-  readonly category_name: string;
-}
-
-interface Content {
-  readonly categories: readonly Category[];
-  readonly products: readonly Product[];
-}
-
-interface Node extends Category {
-  readonly categories: readonly Node[];
-  readonly products: readonly Product[];
-}
 
 const NAMES = ['gold', 'silver', 'plain'] as const;
 /** What each account sees. The three differ, so the comparison is meaningful. */
@@ -37,41 +23,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => layered.shop.close());
-
-/** Everything that an account finds by opening one category after the other, in the order of the tree. */
-async function walk(account: TestAccount, id = '0'): Promise<Content> {
-  const content = (await ask(account, `content/${id}`)) as Content;
-  const below = await Promise.all(
-    content.categories.map(async (category): Promise<Content> => {
-      const { categories, products } = await walk(account, category.id.rawJSON);
-      return { categories: [category, ...categories], products };
-    }),
-  );
-  return {
-    categories: below.flatMap(({ categories }) => categories),
-    products: [...content.products, ...below.flatMap(({ products }) => products)],
-  };
-}
-
-/** A catalog answer whose numbers keep all their digits. */
-async function ask(account: TestAccount, route: string): Promise<unknown> {
-  const { status, text } = await account.api(`/client/api/${route}`);
-  expect([route, status]).toEqual([route, 200]);
-  const answer = exactJson(text);
-  expect(JSON.stringify(answer)).toBe(text);
-  return answer;
-}
-
-/** A tree's categories as they are listed flat, and its products. */
-function flattened(nodes: readonly Node[]): Content {
-  return {
-    categories: nodes.flatMap((node) => [
-      Object.fromEntries(Object.entries(node).slice(0, -2)) as unknown as Category,
-      ...flattened(node.categories).categories,
-    ]),
-    products: nodes.flatMap((node) => [...node.products, ...flattened(node.categories).products]),
-  };
-}
 
 describe.each(NAMES)('for %s', (name) => {
   let account: TestAccount;

@@ -1,10 +1,13 @@
 import { jest } from '@jest/globals';
 import { pino } from 'pino';
 import type { EntityManager } from 'typeorm';
+import { CatalogPolicies } from '../../src/catalog/policies/catalog-policies.js';
+import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
 import { ReadReplica } from '../../src/database/read-replica.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { Line, throughLine } from '../support/line.js';
 import { ShopRows } from '../../src/start/testing/shop-rows.js';
+import { policyWith } from '../support/policies.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 
@@ -108,6 +111,39 @@ describe('a read replica', () => {
   it('is what the catalog is read from when it is up to date', async () => {
     await cameTo(0);
     expect(await productName()).toBe('from the replica');
+  });
+
+  it('is where the facts of policies are read, with the clock of the primary', async () => {
+    const times: number[] = [];
+    const read = async (manager: EntityManager) => {
+      const [row] = await manager.query<{ name: string }[]>('SELECT name FROM products');
+      return row?.name;
+    };
+    const goodUntil = (_: unknown, time: Date) => {
+      times.push(time.getTime() / 1000);
+      return undefined;
+    };
+    const shows = (facts: unknown) => facts === 'from the replica';
+    const port = policyWith({ read, goodUntil, shows });
+    shop.service(CatalogPolicies).use([{ extension: 'acme', port }]);
+    await cameTo(0);
+    expect(await productName()).toBe('from the replica');
+    expect(times).toHaveLength(1);
+    expect(times[0]).toBeCloseTo(shop.service(RevisionWatch).fresh!.clock, -2);
+  });
+
+  it('is not used when the facts of policies have ended since it was seen to be up to date', async () => {
+    const goodUntil = (_: unknown, time: Date) => new Date(time.getTime() + 1);
+    const port = policyWith({ goodUntil });
+    shop.service(CatalogPolicies).use([{ extension: 'acme', port }]);
+    const watch = shop.service(RevisionWatch);
+    jest.spyOn(watch, 'fresh', 'get').mockImplementation(() => undefined);
+    jest.spyOn(watch, 'current').mockImplementation(async () => {
+      const seen = await watch.refresh();
+      return { ...seen, at: seen.at - 10 };
+    });
+    await cameTo(0);
+    expect(await productName()).toBe('from the primary');
   });
 
   it.each([-1, 1])('is not believed when it has come elsewhere (%d)', async (difference) => {

@@ -50,7 +50,7 @@ export async function startTestShop(
     const read = configFor(readSettings({ BASE_URL, PORT: '0', ...settings }), db);
     const config = { ...read, ...shorter };
     const extensions = await loadExtensions(config.SOUK_EXTENSIONS, settings);
-    if (extensions.length > 0) await prepareSchema(config);
+    if (extensions.length > 0) await prepareSchema(config, extensions);
     const app = await createApp(config, logger, extensions);
     await app.listen(0, '127.0.0.1');
     return new TestShop(app, db, lines);

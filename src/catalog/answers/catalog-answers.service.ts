@@ -3,6 +3,7 @@ import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { RepeatableAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
+import { databaseClock } from '../../database/revision/revisions.js';
 import type { CatalogSnapshot } from '../view/catalog-snapshot.js';
 import type { CatalogView } from '../view/catalog-view.js';
 import { AudienceAnswers, type Renderer, type SharedResources } from './audience-answers.js';
@@ -105,10 +106,15 @@ export class CatalogAnswers {
     return this.repeatable(view, new CatalogAnswer(rope, this.resources, view.audienceKey));
   }
 
-  /** An answer that is valid while the catalog has the revision of the view. */
-  private repeatable({ revision }: CatalogView, answer: CatalogAnswer): RepeatableAnswer {
+  /** An answer that is valid while the catalog has the revision of the view, and the view has not ended. */
+  private repeatable(view: CatalogView, answer: CatalogAnswer): RepeatableAnswer {
+    const { revision, goodUntil } = view;
     return new RepeatableAnswer(answer, {
-      isValid: () => this.revisions.fresh?.catalog === revision,
+      isValid: () => {
+        const { fresh } = this.revisions;
+        if (fresh?.catalog !== revision) return false;
+        return goodUntil === undefined || databaseClock(fresh) < goodUntil;
+      },
     });
   }
 

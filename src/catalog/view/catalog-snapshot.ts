@@ -1,5 +1,6 @@
 import type { AccountField } from '../account-field.js';
 import type { FulfillmentStep } from '../fulfillment-step.js';
+import type { PolicyDecisions } from '../policies/policy-decisions.js';
 import type { ProductType, QuantityValues } from '../quantity-values.js';
 import { CategoryPaths, type CategoryPath } from './category-path.js';
 import type { CategoryRow } from './category-row.js';
@@ -35,6 +36,8 @@ export interface CatalogRows {
   readonly products: readonly ProductRow[];
   readonly visibilityRules: readonly VisibilityRuleRow[];
   readonly priceRules: readonly PriceRuleRow[];
+  /** Undefined without policies. */
+  readonly policies?: PolicyDecisions | undefined;
 }
 
 /** The items and rules that changed between two revisions, by id; undefined for those that no longer exist. */
@@ -45,17 +48,25 @@ export interface CatalogChanges {
   readonly products: ReadonlyMap<number, ProductRow | undefined>;
   readonly visibilityRules: ReadonlyMap<number, VisibilityRuleRow | undefined>;
   readonly priceRules: ReadonlyMap<number, PriceRuleRow | undefined>;
+  /** The decisions by the facts that were read with the changes; undefined without policies. */
+  readonly policies?: PolicyDecisions | undefined;
+}
+
+/** When the rows were read. */
+interface Reading {
+  readonly revision: string;
+  readonly policies: PolicyDecisions | undefined;
 }
 
 const ROOT = 0;
 
 /**
  * The catalog, or a slice of it, at one revision: immutable, indexed, shared by all views. It does not know who may see
- * what. The snapshot of the next revision shares all unchanged objects and lists, so their identity shows what changed.
+ * what. The snapshot of the next revision, or with new facts of policies, shares all unchanged objects and lists, so their identity shows what changed.
  */
 export class CatalogSnapshot {
   private constructor(
-    readonly revision: string,
+    private readonly reading: Reading,
     readonly rules: RuleBook,
     private readonly categories: CategoryPaths,
     private readonly products: IdMap<ProductRow>,
@@ -71,10 +82,11 @@ export class CatalogSnapshot {
     products,
     visibilityRules,
     priceRules,
+    policies,
   }: CatalogRows): CatalogSnapshot {
     const byId = IdMap.of(categories.map((category) => [category.id, category]));
     return new CatalogSnapshot(
-      revision,
+      { revision, policies },
       RuleBook.of(visibilityRules, priceRules),
       new CategoryPaths(byId),
       IdMap.of(products.map((product) => [product.id, product])),
@@ -92,10 +104,11 @@ export class CatalogSnapshot {
     products,
     visibilityRules,
     priceRules,
+    policies,
   }: CatalogChanges): CatalogSnapshot {
     const { rows } = this.categories;
     return new CatalogSnapshot(
-      revision,
+      { revision, policies },
       this.rules.with(visibilityRules, priceRules),
       this.categories.with(rows.with(categories)),
       this.products.with(products),
@@ -104,6 +117,27 @@ export class CatalogSnapshot {
         products: this.lists.products.with(pairs(this.products, products)),
       },
     );
+  }
+
+  /** The snapshot of the same rows after the facts of policies were read anew. */
+  withPolicies(policies: PolicyDecisions | undefined): CatalogSnapshot {
+    const { revision } = this;
+    return new CatalogSnapshot(
+      { revision, policies },
+      this.rules,
+      this.categories,
+      this.products,
+      this.lists,
+    );
+  }
+
+  get revision(): string {
+    return this.reading.revision;
+  }
+
+  /** What the policies of extensions decide; undefined without policies. */
+  get policies(): PolicyDecisions | undefined {
+    return this.reading.policies;
   }
 
   category(id: number): CategoryRow | undefined {

@@ -1,3 +1,4 @@
+import { NO_PRICE } from '../policies/policy-decisions.js';
 import type { CatalogSnapshot, CategoryRow, ProductRow } from './catalog-snapshot.js';
 import { Inherited, type CategoryPath } from './category-path.js';
 import type { Audience } from './rules.js';
@@ -8,7 +9,7 @@ export type ListedCategory = CategoryRow;
 
 /** A product that the caller may see, with the caller's price. */
 export interface ListedProduct extends Omit<ProductRow, 'price'> {
-  /** USD per unit for this caller, as plain decimal text. */
+  /** USD per unit for this caller, as plain decimal text; NO_PRICE in no list. */
   readonly price: string;
   readonly category: ListedCategory;
   /** True below a testing category: an order of it is a test order. */
@@ -32,6 +33,7 @@ export class CatalogView {
     (category) => (this.shows(category) ? undefined : false),
     true,
   );
+  private key: string | undefined;
 
   constructor(
     readonly snapshot: CatalogSnapshot,
@@ -39,9 +41,15 @@ export class CatalogView {
     private readonly resolvedRules = ResolvedRules.of(snapshot.rules, audience),
   ) {}
 
-  /** The same for all audiences that see the same. */
+  /** The same for all audiences that see the same. @throws TemporarilyUnavailableError (111) if a policy throws */
   get audienceKey(): string {
-    return this.resolvedRules.audienceKey;
+    this.key ??= this.keyOf(this.resolvedRules.audienceKey);
+    return this.key;
+  }
+
+  /** When the view ends although the revision stays the same, in seconds by the database's clock; undefined for never. */
+  get goodUntil(): number | undefined {
+    return this.snapshot.policies?.goodUntil;
   }
 
   /** The catalog revision of the view. */
@@ -107,8 +115,9 @@ export class CatalogView {
   /** The listed ones among these products of a visible category, with the caller's prices. */
   listedAmong(rows: readonly ProductRow[], path: CategoryPath): readonly ListedProduct[] {
     return rows
-      .filter((product) => this.isListed(product))
-      .flatMap((product) => this.listed(product, path) ?? []);
+      .filter((product) => this.isAvailable(product))
+      .flatMap((product) => this.listed(product, path) ?? [])
+      .filter((product) => this.isListed(product));
   }
 
   /** Nodes of visible categories, without their children. */
@@ -125,27 +134,55 @@ export class CatalogView {
     return this.snapshot.children(parentId).filter((child) => this.shows(child));
   }
 
-  private isListed({ available }: { available: boolean }): boolean {
+  private isListed(product: ListedProduct): boolean {
+    return this.isAvailable(product) && product.price !== NO_PRICE;
+  }
+
+  private isAvailable({ available }: { available: boolean }): boolean {
     return available || this.audience.showUnavailable;
   }
 
   private listed(product: ProductRow, path: CategoryPath): ListedProduct | undefined {
     if (!this.resolvedRules.visibility.showsProduct(product.id)) return undefined;
     const { category, rehearsal } = path;
-    return {
-      ...product,
-      price: this.resolvedRules.pricing.priceOf(product, path),
-      category,
-      rehearsal,
+    const price = this.priceOf(product, path);
+    return price === undefined ? undefined : { ...product, price, category, rehearsal };
+  }
+
+  /** Undefined if a policy hides the product. */
+  private priceOf(product: ProductRow, path: CategoryPath): string | undefined {
+    const price = this.resolvedRules.pricing.priceOf(product, path);
+    const { policies } = this.snapshot;
+    if (!policies) return price;
+    const { id, name, available } = product;
+    const priced = {
+      ...{ id, name, available, price },
+      get categoryIds() {
+        return idsOf(path);
+      },
     };
+    return policies.priceOf(priced, this.audience);
   }
 
   /** Considers only the category itself, not its ancestors. */
-  private shows({ id, testingOnly }: CategoryRow): boolean {
-    return (
-      (!testingOnly || this.audience.testing) && this.resolvedRules.visibility.showsCategory(id)
-    );
+  private shows(category: CategoryRow): boolean {
+    const { id, testingOnly } = category;
+    if (testingOnly && !this.audience.testing) return false;
+    if (!this.resolvedRules.visibility.showsCategory(id)) return false;
+    return this.snapshot.policies?.showsCategory(category, this.audience) ?? true;
   }
+
+  private keyOf(ofRules: string): string {
+    const { policies } = this.snapshot;
+    return policies ? `${ofRules} ${policies.digest(this.audience)}` : ofRules;
+  }
+}
+
+/** The ids of a category and those above it, nearest first. */
+function idsOf(path: CategoryPath): number[] {
+  const ids: number[] = [];
+  for (let at: CategoryPath | undefined = path; at; at = at.above) ids.push(at.category.id);
+  return ids;
 }
 
 /** The nodes of a tree, each before its children. */

@@ -1,15 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import { ReadReplica } from '../../database/read-replica.js';
-import { partsOf, revisionIn } from '../../database/revision/revisions.js';
+import {
+  databaseClock,
+  partsOf,
+  revisionIn,
+  type Revisions,
+} from '../../database/revision/revisions.js';
+import { CatalogPolicies } from '../policies/catalog-policies.js';
+import { hasEnded } from './snapshot-freshness.js';
 import {
   CatalogSnapshot,
   type CatalogRows,
   type CategoryRow,
   type ProductRow,
 } from './catalog-snapshot.js';
+import type { PolicyDecisions } from '../policies/policy-decisions.js';
 import type { PriceRuleRow, VisibilityRuleRow } from './rules.js';
+
+/** More are hardly ever needed: a catalog change would have to be committed during each of them. */
+const MAX_SLICE_READS = 10;
 
 /** Reads the catalog without deleted items: completely, or the slice around one product. */
 @Injectable()
@@ -17,51 +29,92 @@ export class CatalogRepository {
   constructor(
     private readonly database: Database,
     private readonly replica: ReadReplica,
+    private readonly policies: CatalogPolicies,
   ) {}
 
   /**
-   * The whole catalog at one revision. If the earlier snapshot can be updated, only the changed rows are read.
-   * @param wanted the current revision. The read replica is used only if it has exactly this revision.
+   * The whole catalog at one revision, with the facts of policies. If the earlier snapshot can be updated, only the changed
+   * rows are read.
+   * @param wanted the current revisions. The read replica is used only if it has exactly this catalog revision.
    */
-  async load(earlier: CatalogSnapshot | undefined, wanted: string): Promise<CatalogSnapshot> {
+  async load(earlier: CatalogSnapshot | undefined, wanted: Revisions): Promise<CatalogSnapshot> {
     const replicated = await this.loadFromReplica(earlier, wanted);
     if (replicated) return replicated;
     return this.database.snapshot(async (manager) =>
-      snapshotAfter(manager, await revisionOf(manager, earlier?.revision), earlier),
+      this.after(earlier, await stepFrom(earlier?.revision, manager), manager),
     );
   }
 
   /**
-   * A product with its categories and the rules on them, in one statement. An order is decided on this slice, read in its
-   * own transaction, never on a cached catalog.
+   * A product with its categories, the rules on them and the facts of policies about it: without policies in one statement.
+   * An order is decided on this slice, read in its own transaction, never on a cached catalog.
+   * @throws TemporarilyUnavailableError (111) if a policy throws, or the catalog changes whenever facts are read
    */
-  async loadSlice(productId: number, manager = this.database.manager): Promise<CatalogSnapshot> {
-    const rows = await manager.query<[{ slice: CatalogRows }]>(SLICE, [productId]);
-    return CatalogSnapshot.of(rows[0].slice);
+  async loadSlice(productId: number, manager?: EntityManager): Promise<CatalogSnapshot> {
+    if (!this.policies.areUsed) return this.slice(manager ?? this.database.manager, productId);
+    if (!manager) return this.database.snapshot((own) => this.slice(own, productId));
+    // Each statement of the transaction sees what was committed before it. Without a change of the catalog in between,
+    // the slice and the facts of all policies are those of one state.
+    for (let count = 0; count < MAX_SLICE_READS; count++) {
+      const slice = await this.slice(manager, productId);
+      const [present] = await manager.query<{ revision: string }[]>(REVISION);
+      if (present?.revision === slice.revision) return slice;
+    }
+    throw new TemporarilyUnavailableError(new Error('the catalog changes too fast'));
   }
 
-  /** The snapshot from the read replica; undefined unless the replica has exactly the wanted revision. */
+  private async slice(manager: EntityManager, productId: number): Promise<CatalogSnapshot> {
+    const rows = await manager.query<[{ slice: CatalogRows & Moment }]>(SLICE, [productId]);
+    const { slice } = rows[0];
+    const policies = await this.policies.read(manager, slice.timeMs, productId);
+    return CatalogSnapshot.of({ ...slice, policies });
+  }
+
+  /**
+   * The snapshot from the read replica; undefined unless the replica has exactly the wanted revision. The clock of the
+   * replica may be another one, so policies decide by the clock of the primary when it had that revision. Facts that have
+   * ended since then are not used.
+   */
   private loadFromReplica(
     earlier: CatalogSnapshot | undefined,
-    wanted: string,
+    wanted: Revisions,
   ): Promise<CatalogSnapshot | undefined> {
     return this.replica.snapshot(async (manager) => {
-      const step = await revisionOf(manager, earlier?.revision);
-      return step.revision === wanted ? snapshotAfter(manager, step, earlier) : undefined;
+      const step = await stepFrom(earlier?.revision, manager);
+      if (step.revision !== wanted.catalog) return undefined;
+      const timeMs = Math.floor(wanted.clock * 1000);
+      const snapshot = await this.after(earlier, { ...step, timeMs }, manager);
+      return hasEnded(snapshot.policies, databaseClock(wanted)) ? undefined : snapshot;
     });
+  }
+
+  /** The snapshot after this step, with facts read at its time. */
+  private async after(
+    earlier: CatalogSnapshot | undefined,
+    step: Step,
+    manager: EntityManager,
+  ): Promise<CatalogSnapshot> {
+    const isSame = step.revision === earlier?.revision;
+    if (isSame && !hasEnded(earlier.policies, step.timeMs / 1000)) return earlier;
+    const policies = await this.policies.read(manager, step.timeMs);
+    return isSame
+      ? earlier.withPolicies(policies)
+      : snapshotAfter(manager, step, earlier, policies);
   }
 }
 
-/** The snapshot of the current revision, made from the earlier one if the changes since are known. */
+/** The snapshot of another revision, made from the earlier one if the changes since are known. */
 async function snapshotAfter(
   manager: EntityManager,
   { revision, changes }: Step,
   earlier: CatalogSnapshot | undefined,
+  policies: PolicyDecisions | undefined,
 ): Promise<CatalogSnapshot> {
-  if (revision === earlier?.revision) return earlier;
-  if (!earlier || !changes) return CatalogSnapshot.of(await allRows(manager, revision));
+  if (!earlier || !changes) {
+    return CatalogSnapshot.of({ ...(await allRows(manager, revision)), policies });
+  }
   return earlier.with({
-    revision,
+    ...{ revision, policies },
     categories: await changedRows<CategoryRow>(manager, CATEGORIES, changes.category),
     products: await changedRows<ProductRow>(manager, PRODUCTS, changes.product),
     visibilityRules: await changedRows<VisibilityRuleRow>(
@@ -73,14 +126,19 @@ async function snapshotAfter(
   });
 }
 
-interface Step {
+interface Moment {
+  /** The database's clock when the rows were read, in whole milliseconds since 1970. */
+  readonly timeMs: number;
+}
+
+interface Step extends Moment {
   readonly revision: string;
   /** The ids of changed rows by kind; null if they are unknown, or everything has changed. */
   readonly changes: Partial<Record<string, number[]>> | null;
 }
 
 /** The current revision, and the changes since an earlier one. */
-async function revisionOf(manager: EntityManager, from?: string): Promise<Step> {
+async function stepFrom(from: string | undefined, manager: EntityManager): Promise<Step> {
   const [step] = await manager.query<Step[]>(
     STEP,
     from === undefined ? [null, null] : partsOf(from),
@@ -110,6 +168,10 @@ async function changedRows<Row extends { id: number }>(
   return changes;
 }
 
+const REVISION = `SELECT ${revisionIn('catalog_revision')} AS revision FROM catalog_revision`;
+
+const TIME_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::float8';
+
 /** The changes are known if the earlier revision is listed with its nonce: then all later ones are listed, too. */
 const STEP = `
   SELECT ${revisionIn('catalog_revision')} AS revision, CASE WHEN revision > $1::bigint AND EXISTS (
@@ -123,7 +185,8 @@ const STEP = `
         SELECT kind, json_agg(DISTINCT id) AS ids FROM catalog_changes
         WHERE catalog_changes.revision > $1::bigint GROUP BY kind
       ) AS noted)
-    END AS changes
+    END AS changes,
+    ${TIME_MS} AS "timeMs"
   FROM catalog_revision`;
 
 const CATEGORY_COLUMNS =
@@ -173,6 +236,7 @@ const SLICE = `
       OR (product_id IS NULL AND category_id IS NULL)
   )
   SELECT json_build_object(
+    'timeMs', ${TIME_MS},
     'revision', (SELECT ${revisionIn('catalog_revision')} FROM catalog_revision),
     'categories', coalesce((SELECT json_agg(category_rows) FROM category_rows), '[]'),
     'products', coalesce((SELECT json_agg(product_rows) FROM product_rows), '[]'),

@@ -1,5 +1,5 @@
 import type { Revisions } from '../../database/revision/revisions.js';
-import { ageOf, isCurrent } from './snapshot-freshness.js';
+import { ageOf, hasEnded, isCurrent } from './snapshot-freshness.js';
 
 function revisions(catalog: string, at: number): Revisions {
   return { catalog, access: '1', history: 'one', at, clock: 0 };
@@ -19,6 +19,21 @@ describe('a snapshot', () => {
     ['of a higher revision, read before it was seen', '9', 100, false],
   ])('%s', (_, revision, currentAt, current) => {
     expect(isCurrent({ revision, currentAt }, PRESENT)).toBe(current);
+  });
+});
+
+describe('the facts of policies', () => {
+  it.each([
+    ['before their end', 10, 9.999, false],
+    ['at their end', 10, 10, true],
+    ['after their end', 10, 10.001, true],
+    ['without an end', undefined, 1e9, false],
+  ])('%s', (_, goodUntil, clock, ended) => {
+    expect(hasEnded({ goodUntil }, clock)).toBe(ended);
+  });
+
+  it('of no policies never end', () => {
+    expect(hasEnded(undefined, 1e9)).toBe(false);
   });
 });
 

@@ -8,6 +8,16 @@ export interface SnapshotAge {
   readonly currentAt: number;
 }
 
+/** Facts that hold until a time, in seconds since 1970 by the clock of the database; undefined if they never end. */
+interface Ending {
+  readonly goodUntil: number | undefined;
+}
+
+/** True if the facts of policies must be read anew. @param clock the database's clock, in seconds since 1970 */
+export function hasEnded(facts: Ending | undefined, clock: number): boolean {
+  return facts?.goodUntil !== undefined && clock >= facts.goodUntil;
+}
+
 /** True if a snapshot shows the catalog of these revisions, or a later one. */
 export function isCurrent(
   { revision, currentAt }: SnapshotAge,

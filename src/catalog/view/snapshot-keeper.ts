@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { Revisions } from '../../database/revision/revisions.js';
+import { databaseClock, type Revisions } from '../../database/revision/revisions.js';
 import type { CatalogSnapshot } from './catalog-snapshot.js';
 import { CatalogRepository } from './catalog.repository.js';
-import { ageOf, isCurrent, type SnapshotAge } from './snapshot-freshness.js';
+import { ageOf, hasEnded, isCurrent, type SnapshotAge } from './snapshot-freshness.js';
 
-/** Keeps the catalog in memory, and reads the changes when a later revision is wanted. */
+interface Kept {
+  readonly snapshot: CatalogSnapshot;
+  readonly age: SnapshotAge;
+  /** When its reading began, by `performance.now()`. */
+  readonly begunAt: number;
+}
+
+/** Keeps the catalog in memory, and reads the changes when a later revision is wanted, or facts of policies have ended. */
 @Injectable()
 export class SnapshotKeeper {
-  private kept: { readonly snapshot: CatalogSnapshot; readonly age: SnapshotAge } | undefined;
+  private kept: Kept | undefined;
   private reading: Promise<void> | undefined;
   private loadMs = 0;
 
@@ -21,16 +28,23 @@ export class SnapshotKeeper {
   /** The snapshot if it is current for these revisions; undefined if it must be read. */
   ready(revisions: Revisions): CatalogSnapshot | undefined {
     const { kept } = this;
-    return kept && isCurrent(kept.age, revisions) ? kept.snapshot : undefined;
+    if (!kept || !isCurrent(kept.age, revisions)) return undefined;
+    const { snapshot } = kept;
+    const { policies } = snapshot;
+    return policies && hasEnded(policies, databaseClock(revisions)) ? undefined : snapshot;
   }
 
   /** The snapshot, read if necessary. */
   async at(revisions: Revisions): Promise<CatalogSnapshot> {
+    const calledAt = performance.now();
     for (;;) {
       const ready = this.ready(revisions);
       if (ready) return ready;
       // A read that was already running may have begun too early; then the loop reads again.
       await this.read(revisions);
+      // `databaseClock` may be some milliseconds ahead, and facts that were read after the call are not too old for it.
+      const { kept } = this;
+      if (kept && kept.begunAt >= calledAt && isCurrent(kept.age, revisions)) return kept.snapshot;
     }
   }
 
@@ -42,8 +56,8 @@ export class SnapshotKeeper {
 
   private async readNext(wanted: Revisions): Promise<void> {
     const begunAt = performance.now();
-    const snapshot = await this.catalog.load(this.kept?.snapshot, wanted.catalog);
+    const snapshot = await this.catalog.load(this.kept?.snapshot, wanted);
     this.loadMs = performance.now() - begunAt;
-    this.kept = { snapshot, age: ageOf(snapshot.revision, wanted, begunAt) };
+    this.kept = { snapshot, age: ageOf(snapshot.revision, wanted, begunAt), begunAt };
   }
 }

@@ -40,9 +40,9 @@ function database() {
   return { batches: { place }, statements };
 }
 
-function checkedOrder(orderId: string, accountId: number): OrderToPlace {
+function checkedOrder(orderId: string, accountId: number, checkHoldsUntil?: number): OrderToPlace {
   const seen = { catalog: '1', access: '1' };
-  return { order: { orderId, accountId }, seen } as unknown as OrderToPlace;
+  return { order: { orderId, accountId }, seen, checkHoldsUntil } as unknown as OrderToPlace;
 }
 
 const AWAITED = (): boolean => true;
@@ -180,21 +180,6 @@ describe('batches of orders', () => {
     expect(await Promise.all(outcomes)).toEqual([false, false]);
   });
 
-  it('are placed no later than the earliest bound of one, and those near their bound not at all', async () => {
-    const { batches, statements } = database();
-    const now = CLOCK + (nowMs - (WATCH.fresh?.at ?? 0)) / 1000;
-    const bounds = [undefined, now + 0.5, now + 0.05, now + 30];
-    const placed = bounds.map((notAfter, index) =>
-      batches.place({ ...checkedOrder(String(index), index), notAfter }, AWAITED),
-    );
-    await settled();
-    const [last] = statements;
-    expect(last?.ids).toEqual(['0', '1', '3']);
-    expect(last?.deadline).toBe(now + 0.5);
-    last?.answer(last.ids);
-    expect(await Promise.all(placed)).toEqual([true, true, false, true]);
-  });
-
   it.each(['57P01', undefined])(
     'have an unknown outcome until the deadline when the connection breaks (%s)',
     async (state) => {
@@ -212,6 +197,38 @@ describe('batches of orders', () => {
       expect(deadline).toBeGreaterThan(CLOCK);
     },
   );
+
+  it.each([
+    ['the first end of a check', 1.5, 1.499],
+    ['the usual one, when all checks hold for longer', 60, 2],
+    ['the usual one, when all checks hold', undefined, 2],
+  ])('have as their deadline %s', async (_, holdsFor, expected) => {
+    const { batches, statements } = database();
+    const now = CLOCK + (nowMs - WATCH.fresh!.at) / 1000;
+    void batches.place(checkedOrder('a', 1, now + 60), AWAITED);
+    void batches.place(
+      checkedOrder('b', 2, holdsFor === undefined ? undefined : now + holdsFor),
+      AWAITED,
+    );
+    await settled();
+    expect(statements.map(({ ids }) => ids)).toEqual([['a', 'b']]);
+    expect(statements[0]!.deadline - now).toBeCloseTo(expected, 5);
+  });
+
+  it('leave an order whose check ends too soon to its transaction, and keep their deadline', async () => {
+    const { batches, statements } = database();
+    const now = CLOCK + (nowMs - WATCH.fresh!.at) / 1000;
+    const ended = batches.place(checkedOrder('ended', 1, now - 1), AWAITED);
+    expect(await ended).toBe(false);
+    expect(statements).toEqual([]);
+    const soon = batches.place(checkedOrder('soon', 1, now + 0.499), AWAITED);
+    const other = batches.place(checkedOrder('other', 2), AWAITED);
+    await settled();
+    expect(statements.map(({ ids }) => ids)).toEqual([['other']]);
+    expect(statements[0]!.deadline - now).toBeCloseTo(2, 5);
+    statements[0]!.answer(['other']);
+    expect(await Promise.all([soon, other])).toEqual([false, true]);
+  });
 
   it('are sent after a statement of the same account has failed', async () => {
     const { batches, statements } = database();

@@ -15,8 +15,13 @@ const MAX_WAITING_ORDERS_OF_AN_ACCOUNT = 500;
 const MAX_WAIT_MS = 2_500;
 /** A statement that reaches the database later than this after it was sent places nothing. */
 const STATEMENT_DEADLINE_SECONDS = 2;
-/** An order whose own bound is nearer than this is left to a transaction, so that it cannot make others of its batch late. */
-const MIN_LEFT_SECONDS = 0.1;
+/**
+ * An order whose check holds for less time is left to its transaction, so that its early deadline does not keep the other
+ * orders of the batch from being placed.
+ */
+const MIN_CHECK_HOLDS_SECONDS = 0.5;
+/** The check of an order has ended at that time itself, while a deadline may still be met. */
+const BEFORE_END_SECONDS = 0.001;
 
 /** The outcome of a statement is unknown: it may have been executed, or may still be executed until the deadline. */
 export class CutOffError extends Error {
@@ -96,22 +101,30 @@ export class OrderBatches {
   }
 
   private async send(batch: readonly QueuedOrder[]): Promise<boolean[]> {
-    const placed = await this.placed(batch);
+    const now = databaseClock(this.revisions.fresh ?? (await this.revisions.current()));
+    const holding = batch.filter((order) => endOf(order) >= now + MIN_CHECK_HOLDS_SECONDS);
+    const ends = holding.map((order) => endOf(order) - BEFORE_END_SECONDS);
+    const deadline = Math.min(now + STATEMENT_DEADLINE_SECONDS, ...ends);
+    const placed = holding.length === 0 ? NONE : await this.placed(holding, deadline);
     return batch.map(({ order }) => placed.has(order.orderId));
   }
 
   /** @returns the ids of the placed orders; none if the database refuses one of them, since all are rolled back. */
-  private async placed(batch: readonly OrderToPlace[]): Promise<ReadonlySet<string>> {
-    const now = databaseClock(this.revisions.fresh ?? (await this.revisions.current()));
-    const sent = batch.filter(({ notAfter = Infinity }) => notAfter >= now + MIN_LEFT_SECONDS);
-    if (sent.length === 0) return new Set();
-    const bounds = sent.map(({ notAfter = Infinity }) => notAfter);
-    const deadline = Math.min(now + STATEMENT_DEADLINE_SECONDS, ...bounds);
+  private async placed(
+    batch: readonly OrderToPlace[],
+    deadline: number,
+  ): Promise<ReadonlySet<string>> {
     try {
-      return await this.orders.placeAtOnce(sent, ORDER_ACTOR, deadline);
+      return await this.orders.placeAtOnce(batch, ORDER_ACTOR, deadline);
     } catch (error) {
       if (isRolledBack(error)) return new Set();
       throw isDatabaseUnavailable(error) ? new CutOffError(deadline, error) : error;
     }
   }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function endOf({ checkHoldsUntil = Infinity }: OrderToPlace): number {
+  return checkHoldsUntil;
 }

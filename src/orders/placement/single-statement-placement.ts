@@ -44,8 +44,10 @@ export class SingleStatementPlacement {
     if (!checked) return undefined;
     const order = waitingOrder(checked.order);
     const answer = newOrderBody(order);
-    const { accessRevision: access, validUntil: notAfter } = admission.principal;
-    const toPlace = { order, seen: { catalog: checked.revision, access }, notAfter };
+    const { accessRevision: access, validUntil = Infinity } = admission.principal;
+    const { revision: catalog, goodUntil = Infinity } = checked.view;
+    const checkHoldsUntil = Math.min(validUntil, goodUntil);
+    const toPlace = { order, seen: { catalog, access }, checkHoldsUntil };
     const isPlaced = await this.batches.place(toPlace, () => admission.isAwaited());
     return isPlaced ? answer : undefined;
   }
@@ -63,7 +65,7 @@ export class SingleStatementPlacement {
         orderToFulfill(order),
         product.fulfillment,
       );
-      return movesMoney && isLeftToOperator ? { order, revision: view.revision } : undefined;
+      return movesMoney && isLeftToOperator ? { order, view } : undefined;
     } catch (error) {
       if (error instanceof AppError) return undefined;
       throw error;

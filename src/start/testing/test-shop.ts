@@ -67,7 +67,7 @@ export async function startTestShop({
     const extensions = await loadExtensions(sources, environment);
     const server = await openDatabaseServer(readSettings(environment), () => undefined);
     parts.server = server;
-    await prepareSchema(server.config);
+    await prepareSchema(server.config, extensions);
     const lines: string[] = [];
     const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
     const app = await createApp(server.config, logger, extensions);

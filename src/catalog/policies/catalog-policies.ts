@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { EntityManager } from 'typeorm';
+import { LOGGER } from '../../common/logger.js';
+import { PolicyDecisions, type InformedPolicy } from './policy-decisions.js';
+import { PolicyFaults, type OwnedPolicy } from './policy-faults.js';
+import { checkedPolicies } from './policy-shape.js';
+
+/** A policy that reads for longer has failed. The server's limit for a single statement is shorter. */
+const READ_TIMEOUT_MS = 10_000;
+
+/** The catalog policies of all extensions, in the order in which they are listed. */
+@Injectable()
+export class CatalogPolicies {
+  private policies: readonly OwnedPolicy[] = [];
+  private readonly faults: PolicyFaults;
+
+  constructor(@Inject(LOGGER) logger: Logger) {
+    this.faults = new PolicyFaults(logger);
+  }
+
+  /** False without extensions that have policies; then nothing is read. */
+  get areUsed(): boolean {
+    return this.policies.length > 0;
+  }
+
+  /**
+   * Called once at start, before the first request or job.
+   * @throws OperatorError if a policy lacks a member, has an unknown one, or has the name of another one
+   */
+  use(policies: readonly OwnedPolicy[]): void {
+    this.policies = checkedPolicies(policies);
+  }
+
+  /**
+   * Reads the facts of all policies in the transaction of the caller.
+   * @param timeMs the database's clock in that transaction, in whole milliseconds since 1970
+   * @param productId if only the facts about this product are needed
+   * @returns undefined if there are no policies.
+   * @throws TemporarilyUnavailableError (111) if a policy throws; the error of a database that is unavailable
+   */
+  async read(
+    manager: EntityManager,
+    timeMs: number,
+    productId?: number,
+  ): Promise<PolicyDecisions | undefined> {
+    if (!this.areUsed) return undefined;
+    const informed: InformedPolicy[] = [];
+    for (const policy of this.policies) {
+      try {
+        informed.push({ ...policy, facts: await inTime(policy.port.read(manager, productId)) });
+      } catch (error) {
+        throw this.faults.thrown(policy, 'read', error);
+      }
+    }
+    return new PolicyDecisions(informed, timeMs, this.faults);
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(new Error(`read takes more than ${READ_TIMEOUT_MS} ms`));
+  }, READ_TIMEOUT_MS);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

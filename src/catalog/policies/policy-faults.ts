@@ -1,0 +1,53 @@
+import type { Logger } from 'pino';
+import { TemporarilyUnavailableError } from '../../common/app-error.js';
+import { loggableError } from '../../common/logger.js';
+import { isDatabaseUnavailable } from '../../database/database-errors.js';
+import type { CatalogPolicy } from './catalog-policy.js';
+
+/** A policy with the name of its extension. */
+export interface OwnedPolicy {
+  readonly extension: string;
+  readonly port: CatalogPolicy;
+}
+
+/** The methods of a policy. */
+export type PolicyMethod = Exclude<keyof CatalogPolicy, 'name'>;
+
+/** The same fault of the same policy is logged at most once in this time. */
+const LOG_INTERVAL_MS = 60_000;
+
+/** Logs what policies do wrong, without a line for each request. */
+export class PolicyFaults {
+  /** When each fault was last logged, by `performance.now()`. There are as many as there are methods of policies. */
+  private readonly loggedAt = new Map<string, number>();
+
+  constructor(private readonly logger: Logger) {}
+
+  /**
+   * The error for a request during which a method has thrown: 111. An unavailable database is not the fault of the
+   * policy, and stays as it is.
+   */
+  thrown(policy: OwnedPolicy, method: PolicyMethod, error: unknown): unknown {
+    if (isDatabaseUnavailable(error)) return error;
+    this.log(policy, method, `${method} of a catalog policy throws`, loggableError(error));
+    return new TemporarilyUnavailableError(error);
+  }
+
+  /** Logs an answer that cannot be used. */
+  garbage(policy: OwnedPolicy, method: PolicyMethod, expected: string): void {
+    this.log(policy, method, `${method} of a catalog policy answers ${expected}`);
+  }
+
+  private log(
+    { extension, port }: OwnedPolicy,
+    method: PolicyMethod,
+    message: string,
+    err?: object,
+  ): void {
+    const fault = `${extension} ${port.name} ${method}`;
+    const now = performance.now();
+    if (now - (this.loggedAt.get(fault) ?? -Infinity) < LOG_INTERVAL_MS) return;
+    this.loggedAt.set(fault, now);
+    this.logger.error({ extension, port: port.name, ...(err && { err }) }, message);
+  }
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { CatalogPolicies } from '../../src/catalog/policies/catalog-policies.js';
+import type { CatalogPolicy, PolicyProduct } from '../../src/catalog/policies/catalog-policy.js';
+import { answering, policyWith } from '../support/policies.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+const CATEGORY = 3;
+const ROUTES = [
+  'products',
+  'products?products_id=7,8',
+  'products-wrapped',
+  'tree',
+  'catalog',
+  `content/${CATEGORY}`,
+];
+
+let shop: TestShop;
+let account: TestAccount;
+/** What the policy of the extension does otherwise now. */
+let wrong: Partial<CatalogPolicy>;
+
+beforeEach(async () => {
+  shop = await startTestShop();
+  account = await shop.account({ balance: '1000' });
+  await shop.category({ id: CATEGORY });
+  await shop.product({ id: 7, categoryId: CATEGORY, name: 'Wrong', price: '2' });
+  await shop.product({ id: 8, categoryId: CATEGORY, name: 'Right' });
+  wrong = {};
+  const good = { ...policyWith(), showsCategory: () => true };
+  const now = (): Required<CatalogPolicy> => ({ ...good, ...wrong });
+  const about = ({ id }: PolicyProduct): CatalogPolicy => (id === 7 ? now() : good);
+  const port: CatalogPolicy = {
+    name: 'sample',
+    read: (...call) => now().read(...call),
+    digest: (...call) => now().digest(...call),
+    showsCategory: (...call) => now().showsCategory(...call),
+    shows: (facts, product, ...more) => about(product).shows(facts, product, ...more),
+    price: (facts, product, ...more) => about(product).price(facts, product, ...more),
+    goodUntil: (...call) => now().goodUntil(...call),
+  };
+  shop.service(CatalogPolicies).use([{ extension: 'acme', port }]);
+});
+afterEach(() => shop.close());
+
+const changeCatalog = () => shop.db.query('UPDATE products SET position = position WHERE id = 8');
+
+async function newOrder(id: number): Promise<{ code?: number }> {
+  const { json } = await account.api(
+    `/client/api/newOrder/${id}/params?order_uuid=${randomUUID()}`,
+  );
+  return json as { code?: number };
+}
+
+/** All routes, twice: the second time from the memory of the first. */
+async function answers(): Promise<string[]> {
+  const texts: string[] = [];
+  for (const route of [...ROUTES, ...ROUTES]) {
+    texts.push((await account.api(`/client/api/${route}`)).text);
+  }
+  return texts;
+}
+
+/** The lines about the policy. */
+function faults(): object[] {
+  const lines = shop.logs().map((line) => JSON.parse(line) as { port?: string; level: number });
+  return lines.filter(({ port }) => port === 'sample');
+}
+
+const fail = (): never => {
+  throw new Error('the rate is missing');
+};
+
+it.each<[string, Partial<CatalogPolicy>]>([
+  ['read', { read: fail }],
+  ['read', { read: () => Promise.reject(new Error('the rate is missing')) }],
+  ['read', { read: (manager) => manager.query('SELECT the rate is missing') }],
+  ['digest', { digest: fail }],
+  ['digest', { digest: answering(undefined) }],
+  ['shows', { shows: fail }],
+  ['showsCategory', { showsCategory: fail }],
+  ['price', { price: fail }],
+  ['goodUntil', { goodUntil: fail }],
+  ['goodUntil', { goodUntil: (_, time) => time }],
+])('a fault of %s is 111 until it is mended, and one line (%#)', async (method, fault) => {
+  wrong = fault;
+  for (const text of await answers()) expect(text).toContain('"code":111');
+  // The digest is for lists only.
+  if (method === 'digest') expect(await newOrder(7)).not.toHaveProperty('code');
+  else expect(await newOrder(7)).toMatchObject({ code: 111 });
+  expect(faults()).toMatchObject([
+    { level: 50, extension: 'acme', port: 'sample', msg: `${method} of a catalog policy throws` },
+  ]);
+  wrong = {};
+  await changeCatalog();
+  for (const text of await answers()) expect(text).toContain('"Wrong"');
+  expect(await newOrder(7)).not.toHaveProperty('code');
+  expect(faults()).toHaveLength(1);
+});
+
+it.each([NaN, 1.5, '-1', 'Infinity', '0.1234567890123456789', undefined])(
+  'a price that is none (%p) hides the product, refuses its order with 110, and is one line',
+  async (price) => {
+    const all = await shop.account({ showUnavailable: true });
+    wrong = { price: answering(price) };
+    for (const text of await answers()) {
+      expect(text).not.toContain('"Wrong"');
+      expect(text).toContain('"Right"');
+    }
+    expect((await all.api('/client/api/products')).text).not.toContain('"Wrong"');
+    expect((await account.api('/client/api/products?products_id=7')).status).toBe(404);
+    expect(await newOrder(7)).toMatchObject({ code: 110 });
+    expect(await newOrder(8)).not.toHaveProperty('code');
+    expect(faults()).toMatchObject([
+      { extension: 'acme', msg: 'price of a catalog policy answers no price' },
+    ]);
+  },
+);
+
+it.each([undefined, 'yes', 1, Promise.resolve(true)])(
+  'what is neither true nor false (%p) hides the product, and is one line',
+  async (shown) => {
+    wrong = { shows: answering(shown) };
+    for (const text of await answers()) expect(text).not.toContain('"Wrong"');
+    expect(await newOrder(7)).toMatchObject({ code: 109 });
+    expect(await newOrder(8)).not.toHaveProperty('code');
+    expect(faults()).toMatchObject([
+      { extension: 'acme', msg: 'shows of a catalog policy answers neither true nor false' },
+    ]);
+  },
+);
+
+it('a hidden category hides all below it on all routes, and from orders', async () => {
+  await shop.product({ id: 9, name: 'Elsewhere' });
+  await shop.category({ id: 30, parentId: CATEGORY, name: 'Below' });
+  await shop.product({ id: 10, categoryId: 30, name: 'Deep' });
+  wrong = { showsCategory: (_, { id }) => id !== CATEGORY };
+  for (const route of ['products', 'tree', 'catalog', 'categories/all']) {
+    const { text } = await account.api(`/client/api/${route}`);
+    expect(text).not.toMatch(/"(Wrong|Right|Below|Deep)"/);
+  }
+  expect((await account.api(`/client/api/content/${CATEGORY}`)).status).toBe(404);
+  for (const id of [7, 10]) expect(await newOrder(id)).toMatchObject({ code: 109 });
+  expect(await newOrder(9)).not.toHaveProperty('code');
+});
