@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RunningRequestsMetrics } from './access/running-requests.metrics.js';
+import { TokenSourceMetrics } from './access/source/token-source.metrics.js';
 import { AccountModule } from './account.module.js';
 import { ProfileController } from './profile/profile.controller.js';
 
@@ -7,6 +8,6 @@ import { ProfileController } from './profile/profile.controller.js';
 @Module({
   imports: [AccountModule],
   controllers: [ProfileController],
-  providers: [RunningRequestsMetrics],
+  providers: [RunningRequestsMetrics, TokenSourceMetrics],
 })
 export class AccountRoutesModule {}

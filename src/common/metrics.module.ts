@@ -1,12 +1,19 @@
 import { Module } from '@nestjs/common';
 import { Registry } from 'prom-client';
+import { showRejections } from './background-rejections.js';
+
+function newRegistry(): Registry {
+  const registry = new Registry();
+  showRejections(registry);
+  return registry;
+}
 
 /**
  * Provides the metrics Registry of the process to all modules. A module injects it to register its own metrics, named
  * `souk_…`. Whether they are served is a setting.
  */
 @Module({
-  providers: [{ provide: Registry, useFactory: () => new Registry() }],
+  providers: [{ provide: Registry, useFactory: newRegistry }],
   exports: [Registry],
 })
 export class MetricsModule {

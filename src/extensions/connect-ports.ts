@@ -7,6 +7,7 @@ import { TokenSources } from '../account/access/source/token-sources.js';
 import { CatalogPolicies } from '../catalog/policies/catalog-policies.js';
 import { Listeners } from '../events/listeners.js';
 import { OrderChecks } from '../orders/checks/order-checks.js';
+import type { ModuleOfExtension } from '../common/http/extension-routes.js';
 import { HandlerRegistry } from '../fulfillment/handlers/handler.registry.js';
 import { portNames } from '../operator/extensions/recorded-ports.js';
 import { ShopExtensions } from '../operator/extensions/shop-extensions.js';
@@ -96,6 +97,13 @@ export function connectPorts(
   get(TokenSources).use(owned(({ tokenSource }) => tokenSource && [tokenSource]));
   get(ShopExtensions).use(
     connected.map(({ extension, ports }) => ({ ...extension, ports: portNames(ports) })),
+  );
+}
+
+/** The modules of extensions, each with the name of its extension. */
+export function modulesOf(extensions: readonly LoadedExtension[]): ModuleOfExtension[] {
+  return extensions.flatMap(({ definition: { name: extension, module } }) =>
+    module === undefined ? [] : [{ extension, module }],
   );
 }
 

@@ -286,7 +286,7 @@ it('a server has one source at most, and none that is misspelled', () => {
   expect(() => {
     sources.use([other]);
   }).toThrow('Only one extension may have a token source, but acme and other have one each');
-  const empty = new TokenSources({ registerMetric: () => undefined } as never, undefined as never);
+  const empty = new TokenSources(undefined as never);
   expect(() => {
     empty.use([{ extension: 'acme', port: { finds: () => undefined } as never }]);
   }).toThrow(

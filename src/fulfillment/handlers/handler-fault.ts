@@ -11,7 +11,8 @@ export function handlerFault(handler: unknown, extension?: string): string | und
   const { code, deliver, deliverInTransaction } = (handler ?? {}) as Partial<FulfillmentHandler>;
   const owner = extension === undefined ? '' : ` of the extension ${extension}`;
   if (typeof code !== 'string' || !CODE.test(code)) {
-    return `A fulfillment handler${owner} has the code ${String(JSON.stringify(code))}; give it one of lower-case letters, digits and hyphens.`;
+    const given = code === undefined ? 'undefined' : JSON.stringify(code);
+    return `A fulfillment handler${owner} has the code ${given}; give it one of lower-case letters, digits and hyphens.`;
   }
   const subject = `The fulfillment handler "${code}"${owner}`;
   if (deliver && deliverInTransaction) {

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { Counter, Registry } from 'prom-client';
 import { OperatorError, TemporarilyUnavailableError } from '../../../common/app-error.js';
 import { TooManyRequestsError } from '../../../common/http/http.errors.js';
 import { CallsExceededError, LimitedCalls } from '../../../common/limited-calls.js';
@@ -43,18 +42,13 @@ export class TokenSources {
     ttl: UNKNOWN_MS,
   });
   private readonly running = new Map<string, Promise<RememberedToken | undefined>>();
-  private readonly answers: Counter;
+  private readonly counts = { found: 0, unknown: 0, invalid: 0, failed: 0 };
 
-  constructor(
-    registry: Registry,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.answers = new Counter({
-      name: 'souk_token_source_answers_total',
-      help: 'Answers of the token source: found, unknown, invalid or failed.',
-      labelNames: ['outcome'],
-      registers: [registry],
-    });
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  /** How often the source gave each answer since the start. */
+  get answers(): Readonly<Record<string, number>> {
+    return this.counts;
   }
 
   /** Called once, before the first request. @throws OperatorError for several sources, or one that cannot be used */
@@ -120,7 +114,7 @@ export class TokenSources {
 
   private failed(error: unknown, token: string): never {
     if (error instanceof CallsExceededError) throw new TooManyRequestsError();
-    this.answers.inc({ outcome: 'failed' });
+    this.counts.failed++;
     const err = withoutSecret(loggableError(error), token);
     this.logger.warn({ ...this.place, err }, 'the token source failed');
     throw new TemporarilyUnavailableError(new Error('the token source failed'));
@@ -128,7 +122,7 @@ export class TokenSources {
 
   private remembered(answer: unknown, key: string, askedAt: number): RememberedToken | undefined {
     if (answer === undefined || answer === null) {
-      this.answers.inc({ outcome: 'unknown' });
+      this.counts.unknown++;
       this.unknown.set(key, true);
       return undefined;
     }
@@ -137,7 +131,7 @@ export class TokenSources {
       this.forgetAndWarn(key, fault);
       return undefined;
     }
-    this.answers.inc({ outcome: 'found' });
+    this.counts.found++;
     const { accountId, goodForSeconds } = answer as FoundToken;
     const goodMs = Math.min(goodForSeconds, MAX_GOOD_SECONDS) * 1000;
     const found = { accountId, goodUntil: askedAt + goodMs };
@@ -146,7 +140,7 @@ export class TokenSources {
   }
 
   private forgetAndWarn(key: string, fault: string): void {
-    this.answers.inc({ outcome: 'invalid' });
+    this.counts.invalid++;
     this.found.delete(key);
     this.unknown.set(key, true);
     this.logger.warn({ ...this.place, fault }, 'the token source gave an answer that is none');
