@@ -20,6 +20,7 @@ import { LedgerWalkService } from './ledger/ledger-walk.service.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { SpendableBalances } from './ledger/spendable-balances.js';
 import { StatementService } from './ledger/statement.service.js';
+import { EventsModule } from '../events/events.module.js';
 import { LOGGER } from '../common/logger.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { RunningRequests } from './access/running-requests.js';
@@ -49,6 +50,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
 /** Resellers, their tokens, allowed addresses, balance and ledger. */
 @Module({
   imports: [
+    EventsModule,
     TypeOrmModule.forFeature([
       Account,
       AccountGroup,

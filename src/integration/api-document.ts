@@ -59,6 +59,21 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
   return document;
 }
 
+/** Adds errors to some operations; it may be repeated. */
+export function addErrors(
+  document: OpenAPIObject,
+  operationIds: readonly string[],
+  errors: readonly WireError[],
+): void {
+  if (errors.length === 0) return;
+  for (const { operation } of operationsOf(document)) {
+    if (!operationIds.includes(operation.operationId)) continue;
+    const own = (operation[ERRORS_EXTENSION] ?? []) as WireError[];
+    operation[ERRORS_EXTENSION] = withoutRepetitions([...own, ...errors]);
+    Object.assign(operation.responses, errorResponses(errorsOf(operation)));
+  }
+}
+
 /** Every operation with its path and method. */
 export function operationsOf(
   document: OpenAPIObject,
@@ -95,8 +110,11 @@ function documentBase(baseUrl: string) {
 function errorsOf(operation: ApiOperationObject): WireError[] {
   const own = (operation[ERRORS_EXTENSION] ?? []) as WireError[];
   const guarded = isPublic(operation) ? own : [...GUARD_ERRORS, ...own];
-  const errors = [...guarded, InternalError.wire];
-  // One code can have two statuses.
+  return withoutRepetitions([...guarded, InternalError.wire]);
+}
+
+/** One code can have two statuses. */
+function withoutRepetitions(errors: readonly WireError[]): WireError[] {
   const named = errors.map((error) => [`${error.code} ${error.httpStatus}`, error] as const);
   return [...new Map(named).values()];
 }

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BalanceService } from '../account/ledger/balance.service.js';
-import { WebhookEvents } from '../account/webhooks/webhook-events.service.js';
 import { OperatorError } from '../common/app-error.js';
 import { canonicalText, isStorableText } from '../common/text.js';
 import { Database } from '../database/database.js';
 import { canBecome, FIRST_STATUS, type OrderStatus } from './rules/order-status.js';
-import { closedOrderEvent } from './order-events.js';
+import { OrderEvents } from './order-events.service.js';
 import type { Order, OrderRef } from './order.entity.js';
 import { OrderRepository, type Closing } from './order.repository.js';
 
@@ -27,7 +26,7 @@ export class OrderCloseService {
     private readonly database: Database,
     private readonly orders: OrderRepository,
     private readonly balances: BalanceService,
-    private readonly webhooks: WebhookEvents,
+    private readonly events: OrderEvents,
   ) {}
 
   /** Marks a waiting order as delivered, with or without codes. @throws OperatorError */
@@ -88,7 +87,7 @@ export class OrderCloseService {
     actor: string,
   ): Promise<Order> {
     const closing = closingOf(verdict, actor);
-    const hasWebhook = await this.orders.close(manager, order, closing);
+    const audience = await this.orders.close(manager, order, closing);
     if (verdict.status === 'reject' && !order.rehearsal) {
       const { accountId, orderId, total: amount } = order;
       await this.balances.refund(manager, {
@@ -98,7 +97,7 @@ export class OrderCloseService {
       });
     }
     const closed = { ...order, ...closedColumns(closing) };
-    if (hasWebhook) await this.webhooks.send(manager, order.accountId, closedOrderEvent(closed));
+    await this.events.closed(manager, closed, audience);
     return closed;
   }
 }

@@ -1,7 +1,31 @@
 import type { WebhookEvent } from '../account/webhooks/webhook-message.js';
+import type { RecordedListener } from '../events/recorded-listeners.js';
+import type { ShopEventContent } from '../events/shop-event.js';
 import { numericText } from '../common/decimal.js';
 import { jsonNumber } from '../common/json.js';
-import type { Order } from './order.entity.js';
+import type { Order, OrderToInsert } from './order.entity.js';
+
+/** Who is to be told of an order. */
+export interface OrderAudience {
+  /** True if its account has a webhook. */
+  readonly hasWebhook: boolean;
+  /** Of extensions. */
+  readonly listeners: readonly RecordedListener[];
+}
+
+/** The properties of an order that its events contain. */
+export type PlacedOrder = Pick<
+  OrderToInsert,
+  | 'accountId'
+  | 'orderId'
+  | 'orderUuid'
+  | 'productId'
+  | 'productName'
+  | 'quantity'
+  | 'unitPrice'
+  | 'total'
+  | 'rehearsal'
+>;
 
 /** The properties of a closed order that its event contains. */
 type ClosedOrder = Pick<
@@ -27,5 +51,28 @@ export function closedOrderEvent(order: ClosedOrder): WebhookEvent {
       price: numericText(order.total),
       ...(order.status === 'reject' && { reason: order.reasonForReseller ?? null }),
     },
+  };
+}
+
+/** The same for listeners of extensions, with plain decimals as texts. */
+export function placedOrderNews(order: PlacedOrder): ShopEventContent {
+  return { type: 'order.placed', data: dataOf(order) };
+}
+
+export function closedOrderNews(
+  order: PlacedOrder & Pick<Order, 'status'> & Partial<Pick<Order, 'reasonForReseller'>>,
+): ShopEventContent {
+  const data = dataOf(order);
+  if (order.status === 'accept') return { type: 'order.accepted', data };
+  return { type: 'order.rejected', data: { ...data, reason: order.reasonForReseller ?? null } };
+}
+
+function dataOf({ accountId, orderId, orderUuid, productId, productName, ...order }: PlacedOrder) {
+  return {
+    ...{ accountId, orderId, orderUuid, productId, productName },
+    quantity: numericText(order.quantity),
+    unitPrice: numericText(order.unitPrice),
+    total: numericText(order.total),
+    rehearsal: order.rehearsal,
   };
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { And, In, LessThan, MoreThanOrEqual, type EntityManager } from 'typeorm';
 import { webhookSubscription } from '../account/webhooks/webhook-subscription.js';
+import { RECORDED_LISTENERS } from '../events/recorded-listeners.js';
 import { Database } from '../database/database.js';
 import type { Revisions } from '../database/revision/revisions.js';
 import { QUEUED_LOCK_TIMEOUT_MS } from '../database/time-limits.js';
 import { DeliveredCodes } from './delivered-codes.js';
 import { Order, type KeyClaim, type OrderToInsert, type OrderRef } from './order.entity.js';
+import type { OrderAudience } from './order-events.js';
 import type { OrderStatus } from './rules/order-status.js';
 
 /** Selects the orders of a list; the newest come first. */
@@ -182,19 +184,19 @@ export class OrderRepository {
   }
 
   /**
-   * @returns whether the account has a webhook.
+   * @returns whether the account has a webhook, and the listeners of extensions.
    * @throws SecretKeyMissingError
    */
   async close(
     manager: EntityManager,
     { accountId, orderId }: OrderRef,
     closing: Closing,
-  ): Promise<boolean> {
+  ): Promise<OrderAudience> {
     const { deliveredCodes, encryptedCodes } = this.codes.columnsFor(
       { accountId, orderId },
       closing.codes,
     );
-    const [rows] = await manager.query<[{ hasWebhook: boolean }[], number]>(CLOSE, [
+    const [rows] = await manager.query<[OrderAudience[], number]>(CLOSE, [
       accountId,
       orderId,
       closing.status,
@@ -204,7 +206,7 @@ export class OrderRepository {
       encryptedCodes,
       closing.reasonForReseller,
     ]);
-    return rows[0]?.hasWebhook ?? false;
+    return rows[0] ?? { hasWebhook: false, listeners: [] };
   }
 
   private decrypted(order: Order | null): Order | null {
@@ -259,7 +261,8 @@ const CLOSE = `
   SET status = $3, delivered_codes = $4, decision_note = $5, decided_by = $6, decided_at = now(),
       sealed_codes = $7, reason_for_reseller = $8
   WHERE account_id = $1 AND order_id = $2
-  RETURNING EXISTS (${webhookSubscription('orders.account_id')}) AS "hasWebhook"`;
+  RETURNING EXISTS (${webhookSubscription('orders.account_id')}) AS "hasWebhook",
+            (${RECORDED_LISTENERS}) AS listeners`;
 
 /** A row of the composite type order_to_place, which a migration creates. */
 function rowOf({ order, seen }: OrderToPlace) {

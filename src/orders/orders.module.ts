@@ -1,14 +1,17 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountModule } from '../account/account.module.js';
+import { EventsModule } from '../events/events.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { CheckedOrders } from './checked-orders.js';
+import { OrderChecks } from './checks/order-checks.js';
 import { DeliveredCodes } from './delivered-codes.js';
 import { OrderBatches } from './placement/order-batches.js';
 import { OrderConsistencyRepository } from './consistency/order-consistency.repository.js';
 import { OrderConsistencyService } from './consistency/order-consistency.service.js';
 import { OrderCheckService } from './order-check.service.js';
 import { OrderCloseService } from './order-close.service.js';
+import { OrderEvents } from './order-events.service.js';
 import { OrderIntake } from './placement/order-intake.js';
 import { OrderListService } from './order-list.service.js';
 import { OrderPlacementService } from './placement/order-placement.service.js';
@@ -20,15 +23,17 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
 
 /** Placing, checking and closing orders. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Order]), AccountModule, CatalogModule],
+  imports: [TypeOrmModule.forFeature([Order]), AccountModule, CatalogModule, EventsModule],
   providers: [
     CheckedOrders,
     DeliveredCodes,
     OrderBatches,
     OrderConsistencyRepository,
     OrderConsistencyService,
+    OrderChecks,
     OrderCheckService,
     OrderCloseService,
+    OrderEvents,
     OrderIntake,
     OrderListService,
     OrderPlacementService,
@@ -38,6 +43,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     WaitingOrdersGauge,
   ],
   exports: [
+    OrderChecks,
     OrderConsistencyService,
     OrderCheckService,
     OrderCloseService,

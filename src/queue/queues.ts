@@ -6,6 +6,8 @@ export const QUEUES = {
   fulfillment: 'fulfillment',
   /** Sends webhooks. A failure of the receiver is an outcome, too. */
   webhook: 'webhook',
+  /** Hands events to listeners of extensions. A failure of the listener is an outcome, too. */
+  listener: 'listener',
 } as const;
 
 export type QueueName = (typeof QUEUES)[keyof typeof QUEUES];
@@ -23,6 +25,15 @@ export const QUEUE_OPTIONS: Readonly<Record<QueueName, QueueOptions>> = {
     deleteAfterSeconds: 3600,
   },
   webhook: {
+    expireInSeconds: 60,
+    retryLimit: 100,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    retentionSeconds: 30 * 24 * 3600,
+    deleteAfterSeconds: 600,
+  },
+  listener: {
     expireInSeconds: 60,
     retryLimit: 100,
     retryDelay: 5,

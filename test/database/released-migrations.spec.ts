@@ -26,6 +26,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   LockTimeouts1795200000018: 'dcf6dbd926a4dcea',
   Restores1795200000019: 'ed3c4215b0b81b8d',
   Extensions1795200000020: '16d5f734c9dcdc9e',
+  FailedEvents1795200000021: '8bd9a948d0aa4032',
   PolicyChanges1795200000022: 'ba4b341f6dc6e3ae',
 };
 

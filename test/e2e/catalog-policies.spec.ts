@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { CatalogPolicies } from '../../src/catalog/policies/catalog-policies.js';
 import { POLICY_CASES } from '../../src/catalog/policies/policy-cases.js';
 import { Database } from '../../src/database/database.js';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
+import { OrderRepository } from '../../src/orders/order.repository.js';
 import { ACME, createAcmeTables } from '../support/acme-policies.js';
 import { ask, flattened, walk, type Node, type Product } from '../support/catalog-walk.js';
 import { textsOf } from '../support/exact-json.js';
@@ -133,6 +135,23 @@ it('a change of a table of a policy is seen by the next request, by lists and or
   expect(await newOrder()).toMatchObject({ code: 109 });
   await shop.db.query('DELETE FROM acme_blocked WHERE product_id = 211');
   expect((await newOrder()).code).toBeUndefined();
+});
+
+it('orders keep the batch, whose check holds until the facts end', async () => {
+  const { plain, shop } = layered;
+  // Orders are checked on the catalog in memory when it is there.
+  await ask(plain, 'categories');
+  const placed = jest.spyOn(shop.service(OrderRepository), 'placeAtOnce');
+  const { json } = await plain.api(`/client/api/newOrder/1211/params?order_uuid=${randomUUID()}`);
+  expect(json).not.toHaveProperty('code');
+  const [row] = await shop.db.query<{ end: number }>(
+    `SELECT floor(extract(epoch FROM min(closes_at)) * 1000)::float8 / 1000 AS end
+     FROM acme_hours WHERE closes_at > now()`,
+  );
+  expect(placed.mock.calls.map(([batch]) => batch)).toMatchObject([
+    [{ order: { productId: 1211, unitPrice: '3.25' }, checkHoldsUntil: row!.end }],
+  ]);
+  placed.mockRestore();
 });
 
 describe('the functions of the database that raise the catalog revision', () => {

@@ -6,7 +6,7 @@ export const PURE_FILES = [
   'src/account/ledger/ledger-hash.ts',
   'src/account/ledger/low-balance.ts',
   'src/account/webhooks/delivery/public-address.ts',
-  'src/account/webhooks/delivery/webhook-retry-delay.ts',
+  'src/queue/message-retry-delay.ts',
   'src/catalog/account-field.ts',
   'src/catalog/field-pattern.ts',
   'src/catalog/import/category-matching.ts',

@@ -1,3 +1,4 @@
+import { RECORDED_LISTENERS } from '../../events/recorded-listeners.js';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { revisionIn } from '../../database/revision/revisions.js';
@@ -85,6 +86,7 @@ const ACCOUNT_COLUMNS = `
          account.error_http_status, account.order_uuid_mode,
          array(SELECT range::text FROM allowed_ips WHERE account_id = account.id) AS allowed_ips,
          (${webhookSubscription('account.id')}) AS webhook,
+         (${RECORDED_LISTENERS}) AS listeners,
          (SELECT ${CLOSED_PART} FROM maintenance) AS closed,
          (SELECT ${revisionIn('access_revision')} FROM access_revision) AS revision`;
 
@@ -116,6 +118,7 @@ interface AccountRow {
   readonly order_uuid_mode: Principal['orderUuidMode'];
   readonly allowed_ips: string[];
   readonly webhook: Principal['webhook'];
+  readonly listeners: Principal['listeners'];
   readonly closed: ClosedPart;
   readonly revision: string;
 }
@@ -152,6 +155,7 @@ function principalOf(row: AccountRow): Principal {
     errorHttpStatus: row.error_http_status,
     orderUuidMode: row.order_uuid_mode,
     webhook: row.webhook,
+    listeners: row.listeners,
     accessRevision: row.revision,
   };
 }

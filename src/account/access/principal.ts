@@ -1,4 +1,5 @@
 import type { ErrorStatusMode } from '../../common/http/souk-request.js';
+import type { RecordedListener } from '../../events/recorded-listeners.js';
 import type { OrderUuidMode } from '../../config/variables.js';
 import type { WebhookSubscription } from '../webhooks/webhook-subscription.js';
 
@@ -18,7 +19,9 @@ export interface Principal {
   readonly orderUuidMode: OrderUuidMode | null;
   /** Null if the account has no webhook. */
   readonly webhook: WebhookSubscription | null;
-  /** The revision of tokens, accounts, Allowed IPs, webhooks and maintenance at which this was read. */
+  /** The listeners of all extensions. */
+  readonly listeners: readonly RecordedListener[];
+  /** The revision of tokens, extensions, accounts, Allowed IPs, webhooks and maintenance at which this was read. */
   readonly accessRevision: string;
   /**
    * When the answer of the token source ends, in seconds since 1970 by the clock of the database: no order is placed

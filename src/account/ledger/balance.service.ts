@@ -6,6 +6,9 @@ import { fitsMoney, negated, sumOf } from '../../common/money.js';
 import { canonicalText } from '../../common/text.js';
 import { Database } from '../../database/database.js';
 import { sqlState, violatedUniqueKey } from '../../database/database-errors.js';
+import type { RecordedListener } from '../../events/recorded-listeners.js';
+import { ShopEvents } from '../../events/shop-events.service.js';
+import type { Principal } from '../access/principal.js';
 import { InsufficientBalanceError, OrdersHaltedError } from '../account.errors.js';
 import { AccountService } from '../account.service.js';
 import { WebhookEvents } from '../webhooks/webhook-events.service.js';
@@ -35,30 +38,37 @@ export class BalanceService {
     private readonly ledger: LedgerRepository,
     private readonly accounts: AccountService,
     private readonly webhooks: WebhookEvents,
+    private readonly events: ShopEvents,
   ) {}
 
   /**
    * Charges an order within the caller's transaction.
-   * @param balanceLow USD; a webhook is sent if the charge takes the spendable amount below it.
+   * @param told of a charge that takes the spendable amount below the threshold of the webhook; nobody by default.
    * @throws InsufficientBalanceError (100), OrdersHaltedError (111)
    */
   async debit(
     manager: EntityManager,
     { amount, ...movement }: OrderMovement,
-    balanceLow: string | null = null,
+    told?: Pick<Principal, 'webhook' | 'listeners'>,
   ): Promise<void> {
     // An order of 0 USD writes no ledger entry.
     const isFree = numericText(amount) === '0';
     const posting = { ...movement, kind: 'debit', amount: negated(amount) } as const;
     if (!isFree && (await this.ledger.post(manager, posting))) {
-      if (balanceLow !== null) {
-        await this.warnBelow(manager, movement.accountId, balanceLow, amount);
+      const balanceLow = told?.webhook?.balanceLow ?? null;
+      if (told && balanceLow !== null) {
+        await this.warnBelow(manager, { ...movement, amount, balanceLow }, told.listeners);
       }
       return;
     }
     const { isHalted, spendable } = await this.ledger.spending(manager, movement.accountId);
     if (isHalted) throw new OrdersHaltedError();
     if (!isFree) throw new InsufficientBalanceError(numericText(amount), numericText(spendable));
+  }
+
+  /** Locks the row of the account until the end of the caller's transaction, as a charge does. */
+  async lock(manager: EntityManager, accountId: number): Promise<void> {
+    await this.ledger.lock(manager, accountId);
   }
 
   /** Refunds an order, in the transaction that rejects it. */
@@ -124,9 +134,11 @@ export class BalanceService {
     const { accountId, reference } = posting;
     await this.accounts.get(accountId);
     try {
-      const posted = await this.database.transaction((manager) =>
-        this.ledger.post(manager, posting),
-      );
+      const posted = await this.database.transaction(async (manager) => {
+        const isPosted = await this.ledger.post(manager, posting);
+        if (isPosted && posting.kind === 'deposit') await this.tellDeposit(manager, posting);
+        return isPosted;
+      });
       if (!posted) throw await this.beyondCredit(accountId);
     } catch (error) {
       if (sqlState(error) === TOO_LARGE) {
@@ -135,6 +147,15 @@ export class BalanceService {
       if (violatedUniqueKey(error) !== 'ledger_entries_reference_key') throw error;
       throw await this.repeatedReference(accountId, reference ?? '');
     }
+  }
+
+  private async tellDeposit(manager: EntityManager, posting: LedgerPosting): Promise<void> {
+    const listeners = await this.events.recorded(manager);
+    if (!this.events.areWanted('balance.deposited', listeners)) return;
+    const { accountId, amount, reference = null } = posting;
+    const balance = numericText(await this.ledger.balance(manager, accountId));
+    const data = { accountId, amount, balance, reference };
+    await this.events.write(manager, { type: 'balance.deposited', data }, listeners);
   }
 
   private async beyondCredit(accountId: number): Promise<OperatorError> {
@@ -147,13 +168,18 @@ export class BalanceService {
   /** The charge has locked the row of the account, so of concurrent charges exactly one sees the threshold crossed. */
   private async warnBelow(
     manager: EntityManager,
-    accountId: number,
-    balanceLow: string,
-    charged: string,
+    charge: { accountId: number; balanceLow: string; amount: string },
+    listeners: readonly RecordedListener[],
   ): Promise<void> {
+    const { accountId, balanceLow, amount: charged } = charge;
     const { spendable } = await this.ledger.spending(manager, accountId);
     const event = lowBalanceEvent({ spendable, balanceLow, charged });
-    if (event) await this.webhooks.send(manager, accountId, event);
+    if (!event) return;
+    await this.webhooks.send(manager, accountId, event);
+    const data = {
+      ...{ accountId, spendable: numericText(spendable), threshold: numericText(balanceLow) },
+    };
+    await this.events.write(manager, { type: 'balance.low', data }, listeners);
   }
 
   private async repeatedReference(accountId: number, reference: string): Promise<OperatorError> {

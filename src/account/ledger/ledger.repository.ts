@@ -51,6 +51,17 @@ export class LedgerRepository {
     return row;
   }
 
+  /** As seen by the caller's transaction. */
+  async balance(manager: EntityManager, accountId: number): Promise<string> {
+    const rows = await manager.query<[{ balance: string }]>(FIND_BALANCE, [accountId]);
+    return rows[0].balance;
+  }
+
+  /** Locks the row of the account like a change of its balance: new orders and their keys may still refer to it. */
+  async lock(manager: EntityManager, accountId: number): Promise<void> {
+    await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+  }
+
   findByReference(accountId: number, reference: string): Promise<LedgerEntry | null> {
     return this.entries.findOneBy({ accountId, reference });
   }
@@ -68,6 +79,8 @@ const POST = `
     (account_id, sequence, kind, amount, balance_after, order_id, reference, note, actor)
   SELECT id, ledger_sequence, $3, $2::numeric, balance, $4, $5, $6, $7 FROM moved
   RETURNING sequence`;
+
+const FIND_BALANCE = 'SELECT balance FROM accounts WHERE id = $1';
 
 const FIND_SPENDING = `
   SELECT orders_halted_at IS NOT NULL AS "isHalted", balance + credit_limit AS spendable

@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { FailedEvents } from '../../events/failures/failed-events.service.js';
 import { Database } from '../../database/database.js';
 import { JobQueue } from '../../queue/job-queue.js';
 import { QUEUES } from '../../queue/queues.js';
 import { WebhookRepository } from './webhook.repository.js';
+
+/** What was unsent in a restored state. */
+export interface HeldBack {
+  readonly held: number;
+  /** What was to be tried again, and what the backup does not contain. */
+  readonly lost: number;
+}
 
 /** Messages that were unsent in a restored state. They may have been sent after it, so they wait for the operator. */
 @Injectable()
@@ -12,13 +20,15 @@ export class HeldMessages {
     private readonly database: Database,
     private readonly webhooks: WebhookRepository,
     private readonly jobs: JobQueue,
+    private readonly events: FailedEvents,
   ) {}
 
-  /** @returns the number of messages that are held back, and of those that a backup names but does not contain. */
-  async hold(manager: EntityManager): Promise<{ held: number; lost: number }> {
+  /** Holds back the messages to accounts, and the events for listeners of extensions. */
+  async hold(manager: EntityManager): Promise<{ messages: HeldBack; events: HeldBack }> {
     const held = await this.jobs.hold(manager, QUEUES.webhook);
     const givenUp = await this.webhooks.giveUpAll(manager);
-    return { held, lost: Math.max(givenUp - held, 0) };
+    const messages = { held, lost: Math.max(givenUp - held, 0) };
+    return { messages, events: await this.events.hold(manager) };
   }
 
   /** Sends the held messages. @returns their number */

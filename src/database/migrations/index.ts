@@ -18,6 +18,7 @@ import { DatabaseHistory1795200000017 } from './0017-database-history.js';
 import { LockTimeouts1795200000018 } from './0018-lock-timeouts.js';
 import { Restores1795200000019 } from './0019-restores.js';
 import { Extensions1795200000020 } from './0020-extensions.js';
+import { FailedEvents1795200000021 } from './0021-failed-events.js';
 import { PolicyChanges1795200000022 } from './0022-policy-changes.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
@@ -42,5 +43,6 @@ export const MIGRATIONS = [
   LockTimeouts1795200000018,
   Restores1795200000019,
   Extensions1795200000020,
+  FailedEvents1795200000021,
   PolicyChanges1795200000022,
 ];

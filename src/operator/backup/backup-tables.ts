@@ -39,6 +39,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'audit_entries', identity: 'id' },
   { name: 'account_webhooks' },
   { name: 'webhook_failures' },
+  { name: 'failed_events', identity: 'id' },
   { name: 'restores', identity: 'id' },
   { name: 'extensions', replaced: true },
 ];

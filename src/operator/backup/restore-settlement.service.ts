@@ -39,7 +39,7 @@ export class RestoreSettlementService {
         waiting: waiting.orders,
         atSuppliers: await this.attempts.countPossibleSends(manager),
       },
-      messages: await this.messages.hold(manager),
+      ...(await this.messages.hold(manager)),
     };
   }
 }

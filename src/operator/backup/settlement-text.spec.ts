@@ -5,6 +5,7 @@ const NOTHING: Settlement = {
   codes: [],
   orders: { waiting: 0, atSuppliers: 0 },
   messages: { held: 0, lost: 0 },
+  events: { held: 0, lost: 0 },
 };
 
 const items = (change: Partial<Settlement>): string[] =>
@@ -50,5 +51,14 @@ it('says how held messages are sent, or that failed ones are not tried again', (
   );
   expect(items({ messages: { held: 0, lost: 2 } }).at(-1)).toMatch(
     /^2\. Webhooks: 2 messages that had failed are not tried again/,
+  );
+});
+
+it('says the same of events for listeners', () => {
+  expect(items({ events: { held: 4, lost: 0 } }).at(-1)).toMatch(
+    /^2\. Events: 4 events .*"souk extension release"/,
+  );
+  expect(items({ events: { held: 0, lost: 2 } }).at(-1)).toMatch(
+    /^2\. Events: 2 events .* not tried again; .*"souk extension resend ID"/,
   );
 });

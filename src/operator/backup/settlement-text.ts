@@ -1,3 +1,5 @@
+import type { HeldBack } from '../../account/webhooks/held-messages.service.js';
+
 /** What a restore has held back, and what it cannot know. */
 export interface Settlement {
   /** Everything that was committed after this time is lost. */
@@ -8,21 +10,21 @@ export interface Settlement {
     /** Those of them that a supplier may have got. */
     readonly atSuppliers: number;
   };
-  readonly messages: {
-    readonly held: number;
-    /** Messages that were to be tried again, and that the backup does not contain. */
-    readonly lost: number;
-  };
+  readonly messages: HeldBack;
+  /** For listeners of extensions. */
+  readonly events: HeldBack;
 }
 
 /** Tells the operator, in sentences with their commands, what is to be settled. */
-export function settlementLines({ stateOf, codes, orders, messages }: Settlement): string[] {
+export function settlementLines(settlement: Settlement): string[] {
+  const { stateOf, codes, orders, messages, events } = settlement;
   const time = `${stateOf.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   const items = [
     codesText(codes),
     suppliersText(orders),
     byHandText(orders),
     messagesText(messages),
+    eventsText(events),
   ];
   return [
     `It is the shop of ${time}. Orders, deposits and other changes after that time are lost, acknowledged ones too; an order that is sent again under its order_uuid is a new order.`,
@@ -58,4 +60,12 @@ function messagesText({ held, lost }: Settlement['messages']): string | undefine
   }
   if (lost === 0) return undefined;
   return `Webhooks: ${lost} messages that had failed are not tried again, since a backup does not contain them; see "souk webhook failures".`;
+}
+
+function eventsText({ held, lost }: Settlement['events']): string | undefined {
+  if (held > 0) {
+    return `Events: ${held} events for listeners of extensions may have been handled, and are held back. "souk extension release" sends them, "souk extension release --drop" deletes them.`;
+  }
+  if (lost === 0) return undefined;
+  return `Events: ${lost} events that a listener of an extension had not handled are not tried again; "souk extension failures" lists them, "souk extension resend ID" sends one.`;
 }

@@ -23,6 +23,10 @@ const AFTER_A_RESTORE = `
   FROM ${JOB_SCHEMA}.job WHERE name = '${QUEUES.webhook}' AND start_after = 'infinity'
   HAVING count(*) > 0
   UNION ALL
+  SELECT count(*) || ' events for extensions are held back (see "souk extension release")'
+  FROM ${JOB_SCHEMA}.job WHERE name = '${QUEUES.listener}' AND start_after = 'infinity'
+  HAVING count(*) > 0
+  UNION ALL
   SELECT count(*) || ' orders from before still wait (see "souk order list --status wait")'
   FROM orders WHERE status = 'wait' AND NOT rehearsal
     AND created_at <= (SELECT max(restored_at) FROM restores)
@@ -128,6 +132,14 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
       SELECT 'order ' || order_id || ' with the handler ' || coalesce(steps -> step ->> 'handler', '')
         || ' (' || note || ')' AS what
       FROM fulfillments WHERE NOT closed AND (tries >= 10 OR note = '${HANDLER_SILENT}')`,
+  },
+  {
+    check: 'events',
+    expectation: 'listeners of extensions have handled every event',
+    statement: `
+      SELECT 'listener ' || listener || ' of extension ' || extension || ' with ' || count(*)
+        || ' events given up (see "souk extension failures")' AS what
+      FROM failed_events WHERE next_try_at IS NULL GROUP BY extension, listener`,
   },
   {
     check: 'delivered codes',

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../../account/access/principal.js';
 import { BalanceService } from '../../account/ledger/balance.service.js';
-import { WebhookEvents } from '../../account/webhooks/webhook-events.service.js';
 import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
+import { OrderChecks } from '../checks/order-checks.js';
 import { OrderDelivery, type DeliveryStart } from '../delivery/order-delivery.js';
+import type { OrderToFulfill } from '../delivery/fulfillment-handler.js';
 import { orderToFulfill } from '../delivery/order-to-fulfill.js';
-import { closedOrderEvent } from '../order-events.js';
+import { OrderEvents } from '../order-events.service.js';
 import type { OrderToInsert } from '../order.entity.js';
 import { OrderRepository } from '../order.repository.js';
-import { FIRST_STATUS } from '../rules/order-status.js';
 import { ORDER_ACTOR, waitingOrder, type RequestedOrder } from './requested-order.js';
 
 /** Starts the fulfillment of a checked order, inserts the order and charges it. */
@@ -19,17 +19,18 @@ export class OrderIntake {
     private readonly orders: OrderRepository,
     private readonly balances: BalanceService,
     private readonly delivery: OrderDelivery,
-    private readonly webhooks: WebhookEvents,
+    private readonly events: OrderEvents,
+    private readonly checks: OrderChecks,
   ) {}
 
   /**
-   * Runs in the caller's transaction. The charge comes last, since it locks the row of the account, on which other
-   * orders of the same account wait.
-   * @throws QuantityNotAvailableError (105), InsufficientBalanceError (100)
+   * Runs in the caller's transaction. The charge comes late, since it locks the row of the account, on which other
+   * orders of the same account wait. Only the checks of extensions follow, which need that lock.
+   * @throws QuantityNotAvailableError (105), InsufficientBalanceError (100), CheckRefusedError (600–699)
    */
   async take(
     manager: EntityManager,
-    { webhook }: Pick<Principal, 'webhook'>,
+    principal: Principal,
     requested: RequestedOrder,
     steps: readonly FulfillmentStep[],
   ): Promise<OrderToInsert> {
@@ -40,15 +41,24 @@ export class OrderIntake {
     if (start.kind === 'later') {
       await this.delivery.enqueueStep(manager, toFulfill, steps, start.step);
     }
-    if (webhook && order.status !== FIRST_STATUS) {
-      await this.webhooks.send(manager, order.accountId, closedOrderEvent(order));
-    }
+    await this.events.placed(manager, order, principal);
     if (!order.rehearsal) {
       const { accountId, orderId, total: amount } = order;
       const movement = { accountId, orderId, amount, actor: ORDER_ACTOR };
-      await this.balances.debit(manager, movement, webhook?.balanceLow);
+      await this.balances.debit(manager, movement, principal);
     }
+    if (this.checks.concern(toFulfill)) await this.check(manager, principal, toFulfill);
     return order;
+  }
+
+  private async check(
+    manager: EntityManager,
+    { accountId, name, groupId, testing }: Principal,
+    order: OrderToFulfill,
+  ): Promise<void> {
+    // A test order and one of 0 USD are not charged, so they have not locked the row of the account.
+    if (order.rehearsal || order.total === '0') await this.balances.lock(manager, accountId);
+    await this.checks.run(manager, order, { accountId, name, groupId, testing });
   }
 }
 

@@ -3,9 +3,11 @@ import type { Admission } from '../../account/access/admission.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { AppError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
+import { OrderChecks } from '../checks/order-checks.js';
 import { OrderDelivery } from '../delivery/order-delivery.js';
 import { orderToFulfill } from '../delivery/order-to-fulfill.js';
 import type { KeyClaim } from '../order.entity.js';
+import { OrderEvents } from '../order-events.service.js';
 import { newOrderBody } from '../order-shapes.js';
 import { OrderBatches } from './order-batches.js';
 import {
@@ -18,8 +20,8 @@ import {
 
 /**
  * Checks an order against the catalog in memory, and places it in one statement, which writes it only if catalog and
- * access revision are still those of the check. Most orders are placed like this: those that cost something and that
- * the operator fulfills.
+ * access revision are still those of the check. Most orders are placed like this: those that cost something, that
+ * the operator fulfills, and that concern no check and no listener of an extension.
  */
 @Injectable()
 export class SingleStatementPlacement {
@@ -27,6 +29,8 @@ export class SingleStatementPlacement {
     private readonly visibility: VisibilityService,
     private readonly delivery: OrderDelivery,
     private readonly batches: OrderBatches,
+    private readonly checks: OrderChecks,
+    private readonly events: OrderEvents,
   ) {}
 
   /**
@@ -61,11 +65,13 @@ export class SingleStatementPlacement {
       const product = requestedProduct(view, request);
       const order = requestedOrder(key, product, request);
       const movesMoney = !order.rehearsal && numericText(order.total) !== '0';
-      const isLeftToOperator = this.delivery.isLeftToOperator(
-        orderToFulfill(order),
-        product.fulfillment,
-      );
-      return movesMoney && isLeftToOperator ? { order, view } : undefined;
+      const toFulfill = orderToFulfill(order);
+      const isPlain =
+        movesMoney &&
+        this.delivery.isLeftToOperator(toFulfill, product.fulfillment) &&
+        !this.checks.concern(toFulfill) &&
+        !this.events.concern(order, principal);
+      return isPlain ? { order, view } : undefined;
     } catch (error) {
       if (error instanceof AppError) return undefined;
       throw error;

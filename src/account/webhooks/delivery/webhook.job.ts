@@ -4,16 +4,14 @@ import { LOGGER } from '../../../common/logger.js';
 import { Database } from '../../../database/database.js';
 import { JobQueue } from '../../../queue/job-queue.js';
 import { QUEUES } from '../../../queue/queues.js';
+import { SlowReceivers } from '../../../queue/slow-receivers.js';
 import type { AccountWebhook } from '../account-webhook.entity.js';
 import { WebhookDelivery, type AttemptOutcome } from './webhook-delivery.service.js';
-import { webhookRetryDelaySeconds } from './webhook-retry-delay.js';
+import { messageRetryDelaySeconds } from '../../../queue/message-retry-delay.js';
 import { WebhookRepository } from '../webhook.repository.js';
 
 /** Messages that one process sends at the same time. */
 const MAX_CONCURRENT_MESSAGES = 20;
-/** After a slower answer, messages to the receiver are postponed, so that it does not delay those to others. */
-const SLOW_ANSWER_MS = 5_000;
-const SLOW_RECEIVER_BACKOFF_MS = 30_000;
 
 /** A message with the number of the attempt. A type alias, since an interface is not assignable to JobData. */
 type Attempt = Readonly<{
@@ -27,8 +25,8 @@ type Attempt = Readonly<{
 /** Sends messages. A failed attempt writes the job of the next one. */
 @Injectable()
 export class WebhookJob implements OnApplicationBootstrap {
-  /** By account, the time by `Date.now()` until which messages are postponed. */
-  private readonly postponedUntil = new Map<number, number>();
+  /** By account. */
+  private readonly receivers = new SlowReceivers<number>();
 
   constructor(
     private readonly database: Database,
@@ -47,17 +45,14 @@ export class WebhookJob implements OnApplicationBootstrap {
   /** If the process is killed here, another one repeats the job, so a receiver may get a message twice. */
   async run(attempt: Attempt): Promise<void> {
     const { accountId } = attempt;
-    const backoffMs = (this.postponedUntil.get(accountId) ?? 0) - Date.now();
-    if (backoffMs > 0) return this.postpone(attempt, backoffMs);
-    this.postponedUntil.delete(accountId);
+    const backoffSeconds = this.receivers.backoffSeconds(accountId);
+    if (backoffSeconds > 0) return this.postpone(attempt, backoffSeconds);
     const webhook = await this.webhooks.find(accountId);
     // The webhook was switched off meanwhile.
     if (!webhook) return this.webhooks.forgetFailure(attempt.id);
-    const startedAt = Date.now();
-    const outcome = await this.delivery.attempt(webhook, attempt);
-    if (Date.now() - startedAt > SLOW_ANSWER_MS) {
-      this.postponedUntil.set(accountId, Date.now() + SLOW_RECEIVER_BACKOFF_MS);
-    }
+    const outcome = await this.receivers.timed(accountId, () =>
+      this.delivery.attempt(webhook, attempt),
+    );
     await this.settle(webhook, attempt, outcome);
   }
 
@@ -77,7 +72,7 @@ export class WebhookJob implements OnApplicationBootstrap {
       await this.noteFailure(attempt, 'it answered HTTP 410: the webhook was switched off', null);
       return;
     }
-    const againInSeconds = webhookRetryDelaySeconds(attempts) ?? null;
+    const againInSeconds = messageRetryDelaySeconds(attempts) ?? null;
     const consequence = againInSeconds === null ? 'was given up' : 'is tried again';
     this.logger.warn(
       { accountId, message: id, attempts, reason: outcome.reason },
@@ -101,8 +96,7 @@ export class WebhookJob implements OnApplicationBootstrap {
     });
   }
 
-  private async postpone(attempt: Attempt, delayMs: number): Promise<void> {
-    const afterSeconds = Math.ceil(delayMs / 1000);
+  private async postpone(attempt: Attempt, afterSeconds: number): Promise<void> {
     await this.database.transaction((manager) =>
       this.jobs.send(manager, QUEUES.webhook, attempt, { afterSeconds }),
     );

@@ -39,12 +39,12 @@ describe('the answer of newOrder', () => {
     expect(placedVerdict(body)).toMatchObject(verdict);
   });
 
-  it.each(['100', '105', '106', '107', '109', '110', '112', '113', '114', '117'])(
-    '%s is certain to have made no order',
-    (code) => {
-      expect(placedVerdict(error(code))).toMatchObject({ kind: 'refused' });
-    },
-  );
+  it.each([
+    ...['100', '105', '106', '107', '109', '110', '112', '113', '114', '117'],
+    ...['600', '642', '699'],
+  ])('%s is certain to have made no order', (code) => {
+    expect(placedVerdict(error(code))).toMatchObject({ kind: 'refused' });
+  });
 
   it.each([
     '111',
@@ -57,6 +57,10 @@ describe('the answer of newOrder', () => {
     '404',
     '405',
     '500',
+    '599',
+    '700',
+    '60',
+    '6000',
     '1',
     undefined,
     null,

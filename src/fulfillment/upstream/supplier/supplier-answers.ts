@@ -28,12 +28,16 @@ export type SupplierVerdict =
   | { readonly kind: 'unknown'; readonly why: string };
 
 /**
- * Errors after which no order exists under the key: balance, stock, quantity, player, product, parameters, sealed key.
- * All others (111, 116, 120–123, 130, 404, 405, 500 and unknown ones) say nothing about the order.
+ * Errors after which no order exists under the key: balance, stock, quantity, player, product, parameters, sealed key,
+ * and those of a shop's own checks. All others (111, 116, 120–123, 130, 404, 405, 500 and unknown ones) say nothing about
+ * the order.
  */
 const DEFINITE_REFUSALS: ReadonlySet<string> = new Set(
   [100, 105, 106, 107, 109, 110, 112, 113, 114, 117].map(String),
 );
+
+/** Codes that are kept for the checks of shops. */
+const REFUSAL_OF_A_CHECK = /^6\d\d$/;
 
 const MAX_ORDER_ID_CHARACTERS = 200;
 const MAX_ERROR_TEXT_CHARACTERS = 200;
@@ -92,7 +96,8 @@ export function isValidAnswer(body: unknown): boolean {
 /** An error answer that also contains an order is contradictory, and so is not definite. */
 function isDefiniteRefusal(body: JsonRecord): boolean {
   const showsOrder = isRecord(body.data) && 'order_id' in body.data;
-  return !showsOrder && DEFINITE_REFUSALS.has(errorCodeOf(body) ?? '');
+  const code = errorCodeOf(body) ?? '';
+  return !showsOrder && (DEFINITE_REFUSALS.has(code) || REFUSAL_OF_A_CHECK.test(code));
 }
 
 function stateOf(order: JsonRecord, codes: readonly string[] | undefined): SupplierVerdict {

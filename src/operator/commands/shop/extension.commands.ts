@@ -3,6 +3,7 @@ import { ExtensionRecords } from '../../extensions/extension-records.service.js'
 import type { PortNames } from '../../extensions/recorded-ports.js';
 import { ShopExtensions } from '../../extensions/shop-extensions.js';
 import type { Row } from '../../terminal.js';
+import { addListenerCommands } from './listener.commands.js';
 
 /** Such as `check spend-limit, listener sink (order.placed)`. */
 function portsText({
@@ -50,7 +51,8 @@ async function rowsOf(shop: OpenShop): Promise<Row[]> {
   ];
 }
 
-export const addExtensionCommands: AddCommands = (extension, { terminal, readShop, withShop }) => {
+export const addExtensionCommands: AddCommands = (extension, context) => {
+  const { terminal, readShop, withShop } = context;
   extension
     .command('list')
     .description('version and ports at the last start of a server, and what is loaded here')
@@ -79,4 +81,6 @@ export const addExtensionCommands: AddCommands = (extension, { terminal, readSho
         { withoutExtensions: true },
       ),
     );
+
+  addListenerCommands(extension, context);
 };

@@ -1,10 +1,10 @@
-import { webhookRetryDelaySeconds } from './webhook-retry-delay.js';
+import { messageRetryDelaySeconds } from './message-retry-delay.js';
 
 describe('the delays between attempts', () => {
   it('grow from seconds to a day', () => {
-    expect(webhookRetryDelaySeconds(1, 0)).toBe(5);
-    expect(webhookRetryDelaySeconds(2, 0)).toBe(300);
-    expect(webhookRetryDelaySeconds(9, 0)).toBe(24 * 3600);
+    expect(messageRetryDelaySeconds(1, 0)).toBe(5);
+    expect(messageRetryDelaySeconds(2, 0)).toBe(300);
+    expect(messageRetryDelaySeconds(9, 0)).toBe(24 * 3600);
   });
 
   it('end after about three days', () => {
@@ -14,13 +14,13 @@ describe('the delays between attempts', () => {
     while (delay !== undefined) {
       total += delay;
       attempts += 1;
-      delay = webhookRetryDelaySeconds(attempts, 0);
+      delay = messageRetryDelaySeconds(attempts, 0);
     }
     expect(attempts).toBe(10);
     expect(total / 3600).toBeCloseTo(75.6, 1);
   });
 
   it('are up to a tenth longer, so that receivers are not flooded', () => {
-    expect(webhookRetryDelaySeconds(2, 1)).toBe(330);
+    expect(messageRetryDelaySeconds(2, 1)).toBe(330);
   });
 });

@@ -18,7 +18,7 @@ const RETRY_DELAYS_SECONDS = [
 const JITTER = 0.1;
 
 /** The delay after so many failed attempts; undefined when the message is given up. */
-export function webhookRetryDelaySeconds(
+export function messageRetryDelaySeconds(
   attempts: number,
   random = Math.random(),
 ): number | undefined {

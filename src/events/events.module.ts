@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { FailedEvent } from './failures/failed-event.entity.js';
+import { FailedEventRepository } from './failures/failed-event.repository.js';
+import { FailedEvents } from './failures/failed-events.service.js';
+import { CatalogChanges } from './handling/catalog-changes.js';
+import { EventAttempts } from './handling/event-attempts.js';
+import { ListenerCalls } from './handling/listener-calls.js';
+import { ListenerJob } from './handling/listener.job.js';
+import { Listeners } from './listeners.js';
+import { ShopEvents } from './shop-events.service.js';
+
+/** Events for the listeners of extensions. */
+@Module({
+  imports: [TypeOrmModule.forFeature([FailedEvent])],
+  providers: [
+    CatalogChanges,
+    EventAttempts,
+    FailedEventRepository,
+    FailedEvents,
+    ListenerCalls,
+    ListenerJob,
+    Listeners,
+    ShopEvents,
+  ],
+  exports: [FailedEvents, Listeners, ShopEvents],
+})
+export class EventsModule {}

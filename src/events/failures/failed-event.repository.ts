@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../../database/database.js';
+import { FailedEvent } from './failed-event.entity.js';
+
+/** A failed attempt. */
+export type FailedAttempt = Pick<
+  FailedEvent,
+  'extension' | 'listener' | 'eventId' | 'eventType' | 'event' | 'attempts' | 'reason'
+> & {
+  /** Null if the event is given up. */
+  readonly againInSeconds: number | null;
+};
+
+type EventOfListener = Pick<FailedEvent, 'extension' | 'listener' | 'eventId'>;
+
+/** Reads and writes the events that listeners have not handled. */
+@Injectable()
+export class FailedEventRepository {
+  constructor(private readonly database: Database) {}
+
+  /** How many attempts have failed; undefined if none has, or the event was handled meanwhile. */
+  async attemptsOf({ extension, listener, eventId }: EventOfListener): Promise<number | undefined> {
+    const where = { extension, listener, eventId };
+    const found = await this.database.manager.findOne(FailedEvent, {
+      ...{ where, select: { attempts: true } },
+    });
+    return found?.attempts;
+  }
+
+  /** Stores a failed attempt. If the event is given up, old failures of the listener are deleted. */
+  async note(manager: EntityManager, attempt: FailedAttempt): Promise<void> {
+    const { extension, listener, eventId, eventType, event, attempts, reason } = attempt;
+    const values = [extension, listener, eventId, eventType, event, attempts, reason];
+    await manager.query(NOTE, [...values, attempt.againInSeconds]);
+    if (attempt.againInSeconds === null) await manager.query(FORGET_OLD, [extension, listener]);
+  }
+
+  async forget({ extension, listener, eventId }: EventOfListener): Promise<void> {
+    await this.database.manager.delete(FailedEvent, { extension, listener, eventId });
+  }
+
+  /** Marks the event as one that is tried again now. @returns undefined if there is no such event */
+  async tryNow(manager: EntityManager, id: number): Promise<FailedEvent | undefined> {
+    await manager.query('UPDATE failed_events SET next_try_at = now() WHERE id = $1', [id]);
+    return (await manager.findOneBy(FailedEvent, { id })) ?? undefined;
+  }
+
+  /** Marks all events that were to be tried again as given up. @returns their number */
+  async giveUpAll(manager: EntityManager): Promise<number> {
+    const [, count] = await manager.query<[unknown, number]>(GIVE_UP_ALL);
+    return count;
+  }
+
+  /** Newest first, of one extension or of all. */
+  list(limit: number, extension?: string): Promise<FailedEvent[]> {
+    return this.database.manager.find(FailedEvent, {
+      ...(extension !== undefined && { where: { extension } }),
+      order: { lastFailedAt: 'DESC', id: 'ASC' },
+      take: limit,
+    });
+  }
+}
+
+const NOTE = `
+  INSERT INTO failed_events
+    (extension, listener, event_id, event_type, event, attempts, reason, next_try_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8::double precision * interval '1 second')
+  ON CONFLICT (event_id, extension, listener) DO UPDATE
+  SET attempts = excluded.attempts, reason = excluded.reason, next_try_at = excluded.next_try_at,
+      last_failed_at = now()`;
+
+const GIVE_UP_ALL = `
+  UPDATE failed_events SET next_try_at = NULL, reason = 'a restore ended its tries; ' || reason
+  WHERE next_try_at IS NOT NULL`;
+
+const FORGET_OLD = `
+  DELETE FROM failed_events
+  WHERE extension = $1 AND listener = $2 AND next_try_at IS NULL
+    AND last_failed_at < now() - interval '30 days'`;

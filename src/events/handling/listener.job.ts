@@ -1,0 +1,71 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { PortOf } from '../../common/port-shape.js';
+import { JobQueue } from '../../queue/job-queue.js';
+import { QUEUES } from '../../queue/queues.js';
+import { SlowReceivers } from '../../queue/slow-receivers.js';
+import type { Listener } from '../listener.js';
+import type { ListenerJobData } from '../listener-job-data.js';
+import { Listeners } from '../listeners.js';
+import type { ShopEvent } from '../shop-event.js';
+import { EventAttempts } from './event-attempts.js';
+import { ListenerCalls, MAX_CONCURRENT_EVENTS } from './listener-calls.js';
+
+/** A listener whose code is not loaded here may be loaded by another process, such as a newer server. */
+const NOT_LOADED_RETRY_SECONDS = 15;
+
+/** Hands events to listeners. A failed attempt writes the job of the next one. */
+@Injectable()
+export class ListenerJob implements OnApplicationBootstrap {
+  private readonly slow = new SlowReceivers<Listener>();
+
+  constructor(
+    private readonly listeners: Listeners,
+    private readonly calls: ListenerCalls,
+    private readonly attempts: EventAttempts,
+    private readonly jobs: JobQueue,
+  ) {}
+
+  /** A process without listeners leaves the jobs to others. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.listeners.isEmpty) return;
+    await this.jobs.work<ListenerJobData>(QUEUES.listener, MAX_CONCURRENT_EVENTS, (job) =>
+      this.run(job),
+    );
+  }
+
+  /** If the process is killed here, another one repeats the job, so a listener may get an event twice. */
+  async run(job: ListenerJobData): Promise<void> {
+    if (!(await this.attempts.isDue(job))) return;
+    const { extension, listener: name } = job;
+    const listener = this.listeners.find({ extension, name });
+    if (!listener) return this.withoutCode(job);
+    const backoffSeconds = this.slow.backoffSeconds(listener.port);
+    if (backoffSeconds > 0) return this.attempts.postpone(job, backoffSeconds);
+    const event = JSON.parse(job.event) as ShopEvent;
+    const error = this.listeners.isConcerned(listener, event)
+      ? await this.failureOf(listener, event, job.attempt)
+      : undefined;
+    await (error ? this.attempts.failed(job, error.cause) : this.attempts.succeeded(job));
+  }
+
+  private async failureOf(
+    listener: PortOf<Listener>,
+    event: ShopEvent,
+    attempt: number,
+  ): Promise<{ cause: unknown } | undefined> {
+    try {
+      await this.slow.timed(listener.port, () => this.calls.handle(listener, event, attempt));
+      return undefined;
+    } catch (cause) {
+      return { cause };
+    }
+  }
+
+  private async withoutCode(job: ListenerJobData): Promise<void> {
+    if (await this.attempts.isRecorded(job)) {
+      await this.attempts.postpone(job, NOT_LOADED_RETRY_SECONDS);
+    } else {
+      await this.attempts.givenUp(job, 'no extension has this listener any more');
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { EntityManager } from 'typeorm';
+import {
+  OperatorError,
+  TemporarilyUnavailableError,
+  type WireError,
+} from '../../common/app-error.js';
+import { LOGGER, loggableError } from '../../common/logger.js';
+import { assertPorts, type PortOf } from '../../common/port-shape.js';
+import { isDatabaseUnavailable } from '../../database/database-errors.js';
+import type { OrderToFulfill } from '../delivery/fulfillment-handler.js';
+import { CheckRefusedError } from './check.errors.js';
+import type { OrderCaller, OrderCheck, OrderRefusal } from './order-check.js';
+import { refusalOf } from './order-refused-error.js';
+
+/** Below the limit of the database for a transaction that waits for its next statement. */
+const CHECK_TIMEOUT_MS = 3_000;
+const [LOWEST_CODE, HIGHEST_CODE] = [600, 699];
+const STATUSES: readonly unknown[] = [409, 422];
+
+type CheckOf = PortOf<OrderCheck>;
+
+/** The errors that an extension declares. */
+export interface RefusalsOf {
+  readonly extension: string;
+  readonly errors: readonly OrderRefusal[];
+}
+
+/** Calls the order checks of all extensions. */
+@Injectable()
+export class OrderChecks {
+  private checks: readonly CheckOf[] = [];
+  private declared: ReadonlyMap<number, RefusalsOf & { readonly wire: WireError }> = new Map();
+
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  /** Called once, before the first request. @throws OperatorError */
+  use(items: readonly CheckOf[], refusals: readonly RefusalsOf[] = []): void {
+    assertPorts('order check', items, ['concerns', 'check']);
+    const declared = new Map<number, RefusalsOf & { readonly wire: WireError }>();
+    for (const ofExtension of refusals) {
+      for (const error of ofExtension.errors) {
+        const wire = declaredError(ofExtension.extension, error);
+        const other = declared.get(wire.code);
+        if (other) throw declaredTwice(wire.code, other.extension, ofExtension.extension);
+        declared.set(wire.code, { ...ofExtension, wire });
+      }
+    }
+    this.checks = items;
+    this.declared = declared;
+  }
+
+  /** The declared errors of all extensions. */
+  get errors(): readonly WireError[] {
+    return [...this.declared.values()].map(({ wire }) => wire);
+  }
+
+  /** True if the order must be placed in a transaction, where its checks run. */
+  concern(order: OrderToFulfill): boolean {
+    return this.checks.some(({ port }) => concernOf(port, order) !== false);
+  }
+
+  /**
+   * Runs the checks that concern the order, in the transaction that has inserted and charged it.
+   * @throws CheckRefusedError (600–699), TemporarilyUnavailableError (111), or the error of an unavailable database
+   */
+  async run(manager: EntityManager, order: OrderToFulfill, caller: OrderCaller): Promise<void> {
+    for (const check of this.checks) {
+      const concern = concernOf(check.port, order);
+      if (concern === false) continue;
+      if (concern !== true) throw this.failed(check, order, concern.error);
+      try {
+        await withinTime(check.port.check(manager, order, caller));
+        await assertSameTransaction(manager, order);
+      } catch (error) {
+        throw this.errorFor(check, order, error);
+      }
+    }
+  }
+
+  private errorFor(check: CheckOf, order: OrderToFulfill, error: unknown): unknown {
+    const refusal = refusalOf(error);
+    if (!refusal) {
+      // The order is tried again, as after any other statement of its transaction.
+      return isDatabaseUnavailable(error) ? error : this.failed(check, order, error);
+    }
+    const declared = this.declared.get(refusal.code as number);
+    if (declared?.extension === check.extension) {
+      return new CheckRefusedError(declared.wire, refusal.message);
+    }
+    const fault = `it refuses with the code ${String(refusal.code)}, which its extension does not declare`;
+    return this.failed(check, order, new Error(fault));
+  }
+
+  private failed({ extension, port }: CheckOf, { orderId }: OrderToFulfill, error: unknown) {
+    this.logger.error(
+      { extension, port: port.name, orderId, err: loggableError(error) },
+      'an order check failed; the order was answered 111',
+    );
+    return new TemporarilyUnavailableError(error);
+  }
+}
+
+/** Whether the check concerns the order; what it threw, or an error for an invalid answer. */
+function concernOf(check: OrderCheck, order: OrderToFulfill): boolean | { error: unknown } {
+  try {
+    const concern: unknown = check.concerns(order);
+    if (typeof concern === 'boolean') return concern;
+    // A rejection that nobody awaits would end the process.
+    Promise.resolve(concern).catch(() => undefined);
+    return { error: new Error('concerns gives no boolean') };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** A check without a limit would keep the row of the account locked. */
+async function withinTime(running: Promise<void>): Promise<void> {
+  const over = new AbortController();
+  const late = async (): Promise<never> => {
+    await wait(CHECK_TIMEOUT_MS, undefined, { signal: over.signal });
+    throw new Error(`it took longer than ${CHECK_TIMEOUT_MS} ms`);
+  };
+  try {
+    await Promise.race([running, late()]);
+  } finally {
+    over.abort();
+  }
+}
+
+/**
+ * A check that has swallowed the error of a statement, or ended the transaction, must not let an order be answered that
+ * is not there.
+ */
+async function assertSameTransaction(
+  manager: EntityManager,
+  { accountId, orderId }: OrderToFulfill,
+): Promise<void> {
+  const rows = await manager.query<unknown[]>(FIND_OWN_ORDER, [accountId, orderId]);
+  if (rows.length === 0) throw new Error('it has ended the transaction of the order');
+}
+
+const FIND_OWN_ORDER = `
+  SELECT FROM orders
+  WHERE account_id = $1 AND order_id = $2 AND orders.xmin = pg_current_xact_id()::xid`;
+
+/** @throws OperatorError */
+function declaredError(extension: string, error: unknown): WireError {
+  const { code, message, httpStatus } = (error ?? {}) as Partial<Record<string, unknown>>;
+  const isCode =
+    Number.isInteger(code) && Number(code) >= LOWEST_CODE && Number(code) <= HIGHEST_CODE;
+  if (isCode && typeof message === 'string' && message.trim() && STATUSES.includes(httpStatus)) {
+    return { code: Number(code), httpStatus: Number(httpStatus), meaning: message.trim() };
+  }
+  throw new OperatorError(
+    `The extension "${extension}" declares an error that needs a code from ${LOWEST_CODE} to ${HIGHEST_CODE}, a message, and an httpStatus of 409 or 422.`,
+  );
+}
+
+function declaredTwice(code: number, one: string, other: string): OperatorError {
+  const who = one === other ? `"${one}"` : `"${one}" and the extension "${other}"`;
+  return new OperatorError(`The error code ${code} is declared twice, by the extension ${who}.`);
+}
