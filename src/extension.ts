@@ -1,7 +1,11 @@
 /** What extensions import from `souk`; see docs/extending.md. */
 export { CurrentPrincipal } from './account/access/current-principal.decorator.js';
 export type { Principal } from './account/access/principal.js';
-export type { FindTokenOptions, FoundToken, TokenSource } from './account/access/source/token-source.js';
+export type {
+  FindTokenOptions,
+  FoundToken,
+  TokenSource,
+} from './account/access/source/token-source.js';
 export type { FulfillmentSettings } from './catalog/fulfillment-step.js';
 export type {
   CatalogPolicy,
@@ -33,6 +37,7 @@ export type { OrderCaller, OrderCheck, OrderRefusal } from './orders/checks/orde
 export { OrderRefusedError } from './orders/checks/order-refused-error.js';
 export type {
   Delivered,
+  DeliveryContext,
   FulfillmentHandler,
   FulfillmentOutcome,
   OrderToFulfill,

@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
+import { Injectable } from '@nestjs/common';
 import { OperatorError } from '../common/app-error.js';
-import { LOGGER, loggableError } from '../common/logger.js';
+import { loggableError } from '../common/logger.js';
+import { PortFaults } from '../common/port-faults.js';
 import { assertPorts, type PortOf } from '../common/port-shape.js';
 import type { Listener } from './listener.js';
 import type { RecordedListener } from './recorded-listeners.js';
@@ -15,7 +15,7 @@ export type ListenerRef = Pick<RecordedListener, 'extension' | 'name'>;
 export class Listeners {
   private items: readonly PortOf<Listener>[] = [];
 
-  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+  constructor(private readonly faults: PortFaults) {}
 
   /** Called once, before the first request or job. @throws OperatorError */
   use(items: readonly PortOf<Listener>[]): void {
@@ -61,10 +61,10 @@ export class Listeners {
       Promise.resolve(concern).catch(() => undefined);
       throw new Error('concerns gives no boolean');
     } catch (error) {
-      this.logger.warn(
-        { extension, port: port.name, event: event.type, err: loggableError(error) },
-        'a listener could not tell whether an event concerns it, so it gets the event',
-      );
+      const fault = 'a listener could not tell whether an event concerns it, so it gets the event';
+      const err = loggableError(error);
+      const details = { level: 'warn', err, properties: { event: event.type } } as const;
+      this.faults.note({ extension, port: port.name, fault }, details);
       return true;
     }
   }

@@ -87,7 +87,9 @@ export function connectPorts(
     extension: definition.name,
     errors: definition.errors ?? [],
   }));
-  get(HandlerRegistry).add(connected.flatMap(({ ports }) => ports.handlers ?? []));
+  for (const { extension, ports } of connected) {
+    get(HandlerRegistry).add(ports.handlers ?? [], extension.definition.name);
+  }
   get(CatalogPolicies).use(owned(({ policies }) => policies));
   get(OrderChecks).use(
     owned(({ checks }) => checks),

@@ -2,6 +2,8 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { ExtensionRecordsModule } from '../operator/extensions/extension-records.module.js';
+import { ExtensionFaults } from '../operator/extensions/extension-faults.service.js';
 import type { LoadedExtension } from './extension.js';
 import { EXTENSIONS, RunningExtensions } from './running-extensions.js';
 
@@ -16,12 +18,17 @@ export class ExtensionsModule {
       module: ExtensionsModule,
       global: true,
       imports: [
+        ExtensionRecordsModule,
         AccountModule,
         CatalogModule,
         OrdersModule,
         ...extensions.flatMap(({ definition }) => definition.module ?? []),
       ],
-      providers: [{ provide: EXTENSIONS, useValue: extensions }, RunningExtensions],
+      providers: [
+        { provide: EXTENSIONS, useValue: extensions },
+        RunningExtensions,
+        ExtensionFaults,
+      ],
       exports: [AccountModule, CatalogModule, OrdersModule],
     };
   }

@@ -28,6 +28,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   Extensions1795200000020: '16d5f734c9dcdc9e',
   FailedEvents1795200000021: '8bd9a948d0aa4032',
   PolicyChanges1795200000022: 'ba4b341f6dc6e3ae',
+  ExtensionFaults1795200000023: 'ad59114458a8e83f',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { LOGGER } from '../../common/logger.js';
+import { PortFaults } from '../../common/port-faults.js';
 import { PolicyDecisions, type InformedPolicy } from './policy-decisions.js';
 import { PolicyFaults, type OwnedPolicy } from './policy-faults.js';
 import { checkedPolicies } from './policy-shape.js';
@@ -15,8 +14,8 @@ export class CatalogPolicies {
   private policies: readonly OwnedPolicy[] = [];
   private readonly faults: PolicyFaults;
 
-  constructor(@Inject(LOGGER) logger: Logger) {
-    this.faults = new PolicyFaults(logger);
+  constructor(faults: PortFaults) {
+    this.faults = new PolicyFaults(faults);
   }
 
   /** False without extensions that have policies; then nothing is read. */

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { PortFaults } from '../../common/port-faults.js';
 import type { EntityManager } from 'typeorm';
 import {
   answering,
@@ -26,7 +27,7 @@ interface Line {
 function policiesOf(...ports: CatalogPolicy[]) {
   const lines: Line[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line) as Line);
-  const policies = new CatalogPolicies(pino({}, { write }));
+  const policies = new CatalogPolicies(new PortFaults(pino({}, { write })));
   policies.use(
     ports.map((port, index) => ({
       extension: 'acme',

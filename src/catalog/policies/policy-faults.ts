@@ -1,6 +1,6 @@
-import type { Logger } from 'pino';
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { loggableError } from '../../common/logger.js';
+import type { PortFaults } from '../../common/port-faults.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import type { CatalogPolicy } from './catalog-policy.js';
 
@@ -21,7 +21,7 @@ export class PolicyFaults {
   /** When each fault was last logged, by `performance.now()`. There are as many as there are methods of policies. */
   private readonly loggedAt = new Map<string, number>();
 
-  constructor(private readonly logger: Logger) {}
+  constructor(private readonly faults: PortFaults) {}
 
   /**
    * The error for a request during which a method has thrown: 111. An unavailable database is not the fault of the
@@ -42,12 +42,12 @@ export class PolicyFaults {
     { extension, port }: OwnedPolicy,
     method: PolicyMethod,
     message: string,
-    err?: object,
+    err?: ReturnType<typeof loggableError>,
   ): void {
     const fault = `${extension} ${port.name} ${method}`;
     const now = performance.now();
     if (now - (this.loggedAt.get(fault) ?? -Infinity) < LOG_INTERVAL_MS) return;
     this.loggedAt.set(fault, now);
-    this.logger.error({ extension, port: port.name, ...(err && { err }) }, message);
+    this.faults.note({ extension, port: port.name, fault: message }, { err });
   }
 }

@@ -20,6 +20,7 @@ import { Restores1795200000019 } from './0019-restores.js';
 import { Extensions1795200000020 } from './0020-extensions.js';
 import { FailedEvents1795200000021 } from './0021-failed-events.js';
 import { PolicyChanges1795200000022 } from './0022-policy-changes.js';
+import { ExtensionFaults1795200000023 } from './0023-extension-faults.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   Extensions1795200000020,
   FailedEvents1795200000021,
   PolicyChanges1795200000022,
+  ExtensionFaults1795200000023,
 ];

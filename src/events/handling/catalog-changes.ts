@@ -50,7 +50,7 @@ export class CatalogChanges implements OnApplicationBootstrap, BeforeApplication
     while (!this.stopping.signal.aborted) {
       const revision = await this.otherThan(told);
       if (revision === undefined || this.isStopping()) continue;
-      if (!event || event.type !== 'catalog.changed' || event.data.revision !== revision) {
+      if (event?.type !== 'catalog.changed' || event.data.revision !== revision) {
         event = shopEvent({ type: 'catalog.changed', data: { revision } });
         attempt = 1;
       }

@@ -41,6 +41,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'webhook_failures' },
   { name: 'failed_events', identity: 'id' },
   { name: 'restores', identity: 'id' },
+  { name: 'extension_faults' },
   { name: 'extensions', replaced: true },
 ];
 

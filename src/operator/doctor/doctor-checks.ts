@@ -134,6 +134,14 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
       FROM fulfillments WHERE NOT closed AND (tries >= 10 OR note = '${HANDLER_SILENT}')`,
   },
   {
+    check: 'extensions',
+    expectation: 'no port of an extension has failed within a day',
+    statement: `
+      SELECT 'port ' || port || ' of extension ' || extension || ': ' || faults || ' faults since '
+        || to_char(first_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') || ', the last one: ' || fault AS what
+      FROM extension_faults WHERE last_at > now() - interval '1 day' ORDER BY extension, port`,
+  },
+  {
     check: 'events',
     expectation: 'listeners of extensions have handled every event',
     statement: `

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ExtensionFault } from './extension-fault.entity.js';
 import { ExtensionRecord } from './extension-record.entity.js';
 import { ExtensionRecords } from './extension-records.service.js';
 import { ShopExtensions } from './shop-extensions.js';
 
 /** What the operator's services know of extensions. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ExtensionRecord])],
+  imports: [TypeOrmModule.forFeature([ExtensionFault, ExtensionRecord])],
   providers: [ExtensionRecords, ShopExtensions],
   exports: [ExtensionRecords, ShopExtensions],
 })

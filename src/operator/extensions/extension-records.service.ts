@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OperatorError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
+import { ExtensionFault } from './extension-fault.entity.js';
 import { ExtensionRecord } from './extension-record.entity.js';
 import { missingExtensions, portNames } from './recorded-ports.js';
 import { ShopExtensions } from './shop-extensions.js';
@@ -45,6 +46,7 @@ export class ExtensionRecords {
 
   /** @throws OperatorError */
   async forget(name: string): Promise<void> {
+    await this.database.manager.delete(ExtensionFault, { extension: name });
     const { affected } = await this.database.manager.delete(ExtensionRecord, { name });
     if (affected === 1) return;
     throw new OperatorError(`No extension ${name} is recorded; see "souk extension list".`);

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import {
   OperatorError,
   TemporarilyUnavailableError,
   type WireError,
 } from '../../common/app-error.js';
-import { LOGGER, loggableError } from '../../common/logger.js';
+import { loggableError } from '../../common/logger.js';
+import { PortFaults } from '../../common/port-faults.js';
 import { assertPorts, type PortOf } from '../../common/port-shape.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import type { OrderToFulfill } from '../delivery/fulfillment-handler.js';
@@ -34,7 +34,7 @@ export class OrderChecks {
   private checks: readonly CheckOf[] = [];
   private declared: ReadonlyMap<number, RefusalsOf & { readonly wire: WireError }> = new Map();
 
-  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+  constructor(private readonly faults: PortFaults) {}
 
   /** Called once, before the first request. @throws OperatorError */
   use(items: readonly CheckOf[], refusals: readonly RefusalsOf[] = []): void {
@@ -95,9 +95,12 @@ export class OrderChecks {
   }
 
   private failed({ extension, port }: CheckOf, { orderId }: OrderToFulfill, error: unknown) {
-    this.logger.error(
-      { extension, port: port.name, orderId, err: loggableError(error) },
-      'an order check failed; the order was answered 111',
+    const fault = 'an order check failed; the order was answered 111';
+    this.faults.note(
+      { extension, port: port.name, fault },
+      {
+        ...{ err: loggableError(error), properties: { orderId } },
+      },
     );
     return new TemporarilyUnavailableError(error);
   }

@@ -1,10 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
 import { OperatorError, TemporarilyUnavailableError } from '../../../common/app-error.js';
 import { TooManyRequestsError } from '../../../common/http/http.errors.js';
 import { CallsExceededError, LimitedCalls } from '../../../common/limited-calls.js';
-import { LOGGER, loggableError } from '../../../common/logger.js';
+import { loggableError } from '../../../common/logger.js';
+import { PortFaults } from '../../../common/port-faults.js';
 import { portFault } from '../../../common/port-fault.js';
 import { answerFault } from './answer-fault.js';
 import { withoutSecret } from './without-secret.js';
@@ -44,7 +44,7 @@ export class TokenSources {
   private readonly running = new Map<string, Promise<RememberedToken | undefined>>();
   private readonly counts = { found: 0, unknown: 0, invalid: 0, failed: 0 };
 
-  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+  constructor(private readonly faults: PortFaults) {}
 
   /** How often the source gave each answer since the start. */
   get answers(): Readonly<Record<string, number>> {
@@ -116,7 +116,7 @@ export class TokenSources {
     if (error instanceof CallsExceededError) throw new TooManyRequestsError();
     this.counts.failed++;
     const err = withoutSecret(loggableError(error), token);
-    this.logger.warn({ ...this.place, err }, 'the token source failed');
+    this.note('the token source failed', err);
     throw new TemporarilyUnavailableError(new Error('the token source failed'));
   }
 
@@ -143,10 +143,11 @@ export class TokenSources {
     this.counts.invalid++;
     this.found.delete(key);
     this.unknown.set(key, true);
-    this.logger.warn({ ...this.place, fault }, 'the token source gave an answer that is none');
+    this.note(`the token source gave an answer that is none: ${fault}`);
   }
 
-  private get place() {
-    return { extension: this.source?.extension, port: PORT };
+  private note(fault: string, err?: ReturnType<typeof loggableError>): void {
+    const { extension = '' } = this.source ?? {};
+    this.faults.note({ extension, port: PORT, fault }, { level: 'warn', err });
   }
 }
