@@ -15,7 +15,7 @@ interface Limits {
 }
 
 /** A call that waits longer than this part of its time is not started, because the rest would be too short for it. */
-const MAX_WAIT_FRACTION = 3 / 4;
+const QUEUE_FRACTION = 3 / 4;
 
 /** Limits calls of something slow: how many run at a time, and how long each may take. First in, first out. */
 export class LimitedCalls {
@@ -47,7 +47,7 @@ export class LimitedCalls {
     const timeout = setTimeout(() => {
       this.waiting.delete(begin);
       reject(new CallsExceededError());
-    }, timeoutMs * MAX_WAIT_FRACTION);
+    }, timeoutMs * QUEUE_FRACTION);
     const begin = (): void => {
       clearTimeout(timeout);
       resolve(undefined);
