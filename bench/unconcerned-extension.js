@@ -11,7 +11,7 @@ export const extension = {
   errors: [{ code: 600, message: 'Not for this account.', httpStatus: 422 }],
   ports: () => ({
     handlers: [{ code: 'bench-other', checkSettings: () => undefined }],
-    orderChecks: [
+    checks: [
       {
         name: 'other-product',
         concerns: ({ productId }) => productId === OTHER_PRODUCT,
@@ -22,7 +22,7 @@ export const extension = {
       {
         name: 'other-orders',
         events: ['order.placed', 'order.accepted', 'order.rejected'],
-        concerns: ({ data }) => data.product_id === OTHER_PRODUCT,
+        concerns: ({ data }) => data.productId === OTHER_PRODUCT,
         handle: () => Promise.resolve(),
       },
     ],

@@ -1,11 +1,20 @@
 /** What extensions import from `souk`; see docs/extending.md. */
 export { CurrentPrincipal } from './account/access/current-principal.decorator.js';
 export type { Principal } from './account/access/principal.js';
+export type { FindTokenOptions, FoundToken, TokenSource } from './account/access/source/token-source.js';
 export type { FulfillmentSettings } from './catalog/fulfillment-step.js';
+export type {
+  CatalogPolicy,
+  PolicyAudience,
+  PolicyCategory,
+  PolicyProduct,
+} from './catalog/policies/catalog-policy.js';
 export { OperatorError } from './common/app-error.js';
 export { ApiWireRoute, type WireRoute } from './common/http/api-wire-route.decorator.js';
 export { Public } from './common/http/public.decorator.js';
 export { Database } from './database/database.js';
+export type { HandlingOptions, Listener } from './events/listener.js';
+export type { OrderEventData, ShopEvent, ShopEventType } from './events/shop-event.js';
 export {
   defineExtension,
   type ExtensionCommands,
@@ -20,6 +29,8 @@ export {
   type HandlerCase,
   type HandlerSubject,
 } from './fulfillment/handlers/handler-cases.js';
+export type { OrderCaller, OrderCheck, OrderRefusal } from './orders/checks/order-check.js';
+export { OrderRefusedError } from './orders/checks/order-refused-error.js';
 export type {
   Delivered,
   FulfillmentHandler,

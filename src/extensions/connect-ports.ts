@@ -3,6 +3,11 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { isOperatorError, OperatorError } from '../common/app-error.js';
 import type { ExtensionPorts, LoadedExtension } from './extension.js';
+import { TokenSources } from '../account/access/source/token-sources.js';
+import { CatalogPolicies } from '../catalog/policies/catalog-policies.js';
+import { Listeners } from '../events/listeners.js';
+import { OrderChecks } from '../orders/checks/order-checks.js';
+import type { ModuleOfExtension } from '../common/http/extension-routes.js';
 import { HandlerRegistry } from '../fulfillment/handlers/handler.registry.js';
 import { portNames } from '../operator/extensions/recorded-ports.js';
 import { ShopExtensions } from '../operator/extensions/shop-extensions.js';
@@ -14,7 +19,14 @@ export interface ConnectedExtension {
   readonly ports: ExtensionPorts;
 }
 
-const PORTS: readonly (keyof ExtensionPorts)[] = ['handlers'];
+/** Every port, and whether it is a list. */
+const PORTS: Readonly<Record<keyof ExtensionPorts, boolean>> = {
+  handlers: true,
+  policies: true,
+  checks: true,
+  listeners: true,
+  tokenSource: false,
+};
 
 /**
  * Asks each extension for its ports, after dependency injection.
@@ -48,9 +60,16 @@ export async function portsOf(
 function checkedPorts(ports: ExtensionPorts | undefined = {}): ExtensionPorts {
   if (typeof ports !== 'object' || (ports as unknown) === null)
     throw new Error(`it gave ${inspect(ports)}`);
-  const unknown = Object.keys(ports).find((name) => !PORTS.some((known) => known === name));
-  if (unknown === undefined) return ports;
-  throw new Error(`there is no port "${unknown}"; there are ${PORTS.join(', ')}`);
+  for (const [name, port] of Object.entries(ports)) {
+    if (!Object.hasOwn(PORTS, name)) {
+      throw new Error(`there is no port "${name}"; there are ${Object.keys(PORTS).join(', ')}`);
+    }
+    const isList = PORTS[name as keyof ExtensionPorts];
+    if (port !== undefined && isList !== Array.isArray(port)) {
+      throw new Error(`the port "${name}" must be ${isList ? 'a list' : 'an object'}`);
+    }
+  }
+  return ports;
 }
 
 /** Gives the ports of extensions to those who call them. @throws OperatorError for a port that cannot be used */
@@ -58,13 +77,34 @@ export function connectPorts(
   app: INestApplicationContext,
   connected: readonly ConnectedExtension[],
 ): void {
-  const handlers = connected.flatMap(({ ports }) => ports.handlers ?? []);
-  app.get(HandlerRegistry, { strict: false }).add(handlers);
-  const named = connected.map(({ extension, ports }) => ({
-    ...extension,
-    ports: portNames(ports),
+  const get = <T>(type: Type<T>): T => app.get(type, { strict: false });
+  /** The ports of a kind, each with the name of its extension. */
+  const owned = <Port>(portsIn: (ports: ExtensionPorts) => readonly Port[] | undefined) =>
+    connected.flatMap(({ extension: { definition }, ports }) =>
+      (portsIn(ports) ?? []).map((port) => ({ extension: definition.name, port })),
+    );
+  const refusals = connected.map(({ extension: { definition } }) => ({
+    extension: definition.name,
+    errors: definition.errors ?? [],
   }));
-  app.get(ShopExtensions, { strict: false }).use(named);
+  get(HandlerRegistry).add(connected.flatMap(({ ports }) => ports.handlers ?? []));
+  get(CatalogPolicies).use(owned(({ policies }) => policies));
+  get(OrderChecks).use(
+    owned(({ checks }) => checks),
+    refusals,
+  );
+  get(Listeners).use(owned(({ listeners }) => listeners));
+  get(TokenSources).use(owned(({ tokenSource }) => tokenSource && [tokenSource]));
+  get(ShopExtensions).use(
+    connected.map(({ extension, ports }) => ({ ...extension, ports: portNames(ports) })),
+  );
+}
+
+/** The modules of extensions, each with the name of its extension. */
+export function modulesOf(extensions: readonly LoadedExtension[]): ModuleOfExtension[] {
+  return extensions.flatMap(({ definition: { name: extension, module } }) =>
+    module === undefined ? [] : [{ extension, module }],
+  );
 }
 
 /** Runs work that calls code of extensions. @throws OperatorError that names the extension whose code has failed */

@@ -46,6 +46,10 @@ const MEMBERS: Readonly<Record<keyof ExtensionDefinition, Member>> = {
     isValid: (value) => isObject(value) && Object.values(value as object).every(isSetting),
     wanted: 'an object of settings with read, default and sentence',
   },
+  errors: {
+    isValid: listOf(isObject),
+    wanted: 'a list of objects with code, message and httpStatus',
+  },
   ports: { isValid: isFunction, wanted: 'a function' },
   stop: { isValid: isFunction, wanted: 'a function' },
 };

@@ -1,5 +1,9 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { Logger } from 'pino';
+import type { TokenSource } from '../account/access/source/token-source.js';
+import type { CatalogPolicy } from '../catalog/policies/catalog-policy.js';
+import type { Listener } from '../events/listener.js';
+import type { OrderCheck, OrderRefusal } from '../orders/checks/order-check.js';
 import type { Reader } from '../config/variable-readers.js';
 import type { MigrationClass } from '../database/run-migration.js';
 import type { AddCommands, ShopPart } from '../operator/command-context.js';
@@ -46,7 +50,16 @@ export interface ExtensionShop {
 
 /** What an extension plugs into the shop. */
 export interface ExtensionPorts {
+  /** Ways to deliver orders. */
   readonly handlers?: readonly FulfillmentHandler[];
+  /** Rules about who sees which products at which price, in the order in which they apply. */
+  readonly policies?: readonly CatalogPolicy[];
+  /** Rules that may refuse orders. */
+  readonly checks?: readonly OrderCheck[];
+  /** They learn what has happened in the shop. */
+  readonly listeners?: readonly Listener[];
+  /** Knows tokens that are not in the shop; one in all extensions. */
+  readonly tokenSource?: TokenSource;
 }
 
 /** An extension as its module describes it; all members but name and range are optional. */
@@ -64,6 +77,8 @@ export interface ExtensionDefinition {
   readonly commands?: readonly ExtensionCommands[];
   /** By the name of the variable, which begins with the name of the extension in capitals and an underscore. */
   readonly settings?: Readonly<Record<string, ExtensionSetting>>;
+  /** The errors with which its order checks refuse. */
+  readonly errors?: readonly OrderRefusal[];
   /** Called once, after dependency injection and before the first request or job. */
   ports?(shop: ExtensionShop): ExtensionPorts | Promise<ExtensionPorts>;
   /** Awaited in the orderly stop, after requests and jobs have ended. */

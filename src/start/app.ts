@@ -16,7 +16,8 @@ import { SoukHttpAdapter, type ConnectionLimits } from '../common/http/server/so
 import { NestLogger } from '../common/logger.js';
 import type { Tracing } from '../common/tracing/tracing.js';
 import type { SoukConfig } from '../config/souk-config.js';
-import { attributed, connectPorts, portsOf } from '../extensions/connect-ports.js';
+import { assertRoutesOfExtensions } from '../common/http/extension-routes.js';
+import { attributed, connectPorts, modulesOf, portsOf } from '../extensions/connect-ports.js';
 import type { LoadedExtension } from '../extensions/extension.js';
 import { loadHandlerModules } from '../fulfillment/handlers/handler-modules.js';
 import { ApiDescription } from '../integration/api-description.js';
@@ -64,6 +65,7 @@ async function prepared(
   extensions: readonly LoadedExtension[],
 ): Promise<NestExpressApplication> {
   connectPorts(app, await portsOf(app, extensions, logger));
+  await assertRoutesOfExtensions(app, modulesOf(extensions));
   const records = app.get(ExtensionRecords, { strict: false });
   await records.assertNoneMissing();
   const shutdown = app.get(Shutdown);

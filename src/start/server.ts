@@ -1,7 +1,10 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import { listenOn } from '../common/http/connection/acceptors.js';
+import { keepGoingAfterRejections, type ExtensionFolder } from '../common/background-rejections.js';
 import { createLogger, loggableError } from '../common/logger.js';
 import { processEnvironment } from '../config/environment.js';
 import { readSettings } from '../config/souk-config.js';
@@ -25,6 +28,7 @@ async function start(): Promise<void> {
     logger.info(line);
   };
   const extensions = await loadExtensions(settings.SOUK_EXTENSIONS, environment);
+  keepGoingAfterRejections(logger, extensions.map(folderOf));
   if (settings.FULFILLMENT_MODULES.length > 0) logger.warn(FULFILLMENT_MODULES_SENTENCE);
   const database = await openDatabaseServer(settings, log, true);
   try {
@@ -41,6 +45,10 @@ async function start(): Promise<void> {
     await database.stop();
     throw error;
   }
+}
+
+function folderOf({ definition, url }: LoadedExtension): ExtensionFolder {
+  return { extension: definition.name, folder: dirname(fileURLToPath(url)) };
 }
 
 /** @returns the listening server, and the lines to print for a newcomer. */

@@ -184,6 +184,10 @@ async function fillShop(shop: TestShop): Promise<void> {
     [ports],
   );
   await shop.db.query(
+    `INSERT INTO failed_events (extension, listener, event_id, event_type, event, attempts, reason)
+     VALUES ('acme', 'sink', 'evt_1', 'order.placed', '{"id":"evt_1"}', 10, 'down')`,
+  );
+  await shop.db.query(
     `INSERT INTO webhook_failures (message_id, account_id, event_type, attempts, reason)
      VALUES ('msg_1', $1, 'order.accepted', 10, 'it answered HTTP 500')`,
     [account.id],
