@@ -9,6 +9,7 @@ export {
   type PolicyCase,
   type PolicySubject,
 } from './catalog/policies/policy-cases.js';
+export { shopEvent } from './events/shop-event.js';
 export {
   LISTENER_CASES,
   type ListenerCase,
