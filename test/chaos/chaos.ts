@@ -2,6 +2,7 @@ import { runScenarios } from '../support/scenarios.js';
 import { DEFAULTS } from './scenario.js';
 import { cutAnswersToClient, cutCommitsToDatabase } from './scenarios/cut-commits.js';
 import { killApp } from './scenarios/kill-app.js';
+import { killListener } from './scenarios/kill-listener.js';
 import { killPostgres } from './scenarios/kill-postgres.js';
 import { lateStatement } from './scenarios/late-statement.js';
 import { noMeansNo } from './scenarios/no-means-no.js';
@@ -9,6 +10,7 @@ import { stopInOrder } from './scenarios/stop.js';
 
 const SCENARIOS = {
   'kill-app': killApp,
+  'kill-listener': killListener,
   'kill-postgres': killPostgres,
   'cut-database': cutCommitsToDatabase,
   'cut-client': cutAnswersToClient,

@@ -4,6 +4,8 @@ import type { Scenario as AnyScenario } from '../support/scenarios.js';
 export const DEFAULTS = {
   /** Kills of the app at each marked point. */
   kills: 25,
+  /** Kills of the app between an event and its listener. */
+  listenerKills: 100,
   /** Kills of PostgreSQL. */
   crashes: 20,
   /** Connections cut at a commit. */
