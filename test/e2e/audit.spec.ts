@@ -30,6 +30,7 @@ const READING = [
   'catalog show',
   'doctor',
   'extension list',
+  'extension failures',
   'group list',
   'ip list',
   'ledger verify',

@@ -188,6 +188,9 @@ async function fillShop(shop: TestShop): Promise<void> {
      VALUES ('acme', 'sink', 'evt_1', 'order.placed', '{"id":"evt_1"}', 10, 'down')`,
   );
   await shop.db.query(
+    `INSERT INTO extension_faults (extension, port, fault, faults) VALUES ('acme', 'sink', 'down', 3)`,
+  );
+  await shop.db.query(
     `INSERT INTO webhook_failures (message_id, account_id, event_type, attempts, reason)
      VALUES ('msg_1', $1, 'order.accepted', 10, 'it answered HTTP 500')`,
     [account.id],
