@@ -15,8 +15,11 @@ export type {
 } from './catalog/policies/catalog-policy.js';
 export { OperatorError } from './common/app-error.js';
 export { ApiWireRoute, type WireRoute } from './common/http/api-wire-route.decorator.js';
+export type { FlatParameters } from './common/http/parameters/flat-parameters.js';
+export { RequestParameters } from './common/http/parameters/request-parameters.decorator.js';
 export { Public } from './common/http/public.decorator.js';
 export { Database } from './database/database.js';
+export type { Migration, MigrationRunner } from './database/run-migration.js';
 export type { HandlingOptions, Listener } from './events/listener.js';
 export type { OrderEventData, ShopEvent, ShopEventType } from './events/shop-event.js';
 export {

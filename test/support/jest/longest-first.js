@@ -5,6 +5,7 @@ import sequencer from '@jest/test-sequencer';
  * takes a minute would then be started last, while the other workers have nothing left to do.
  */
 const LONGEST = [
+  'deploy/extension-acme',
   'e2e/upstream-bounds',
   'e2e/catalog-import',
   'e2e/secret-key-file',

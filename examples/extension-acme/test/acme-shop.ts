@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { startTestShop, type TestShop } from 'souk/testing';
+import { Outside } from './outside.js';
+
+/** The answer to an order, or the code of its refusal. */
+export interface Ordered {
+  readonly order_id?: string;
+  readonly status?: string;
+  readonly price?: number;
+  readonly code?: number;
+}
+
+/** A real shop with this extension, and what it calls. */
+export class AcmeShop {
+  private constructor(
+    readonly shop: TestShop,
+    readonly outside: Outside,
+  ) {}
+
+  static async start(): Promise<AcmeShop> {
+    const outside = new Outside();
+    await outside.start();
+    const settings = {
+      ACME_SUPPLIER_URL: outside.url,
+      ACME_SINK_URL: `${outside.url}/sink`,
+      ACME_DAILY_LIMIT: '10',
+    };
+    const shop = await startTestShop({ extensions: ['./dist/src/extension.js'], settings });
+    return new AcmeShop(shop, outside);
+  }
+
+  async order(token: string, productId: number, uuid: string = randomUUID()): Promise<Ordered> {
+    const path = `/client/api/newOrder/${productId}/params?qty=1&order_uuid=${uuid}`;
+    const { json } = await this.shop.request(path, { token });
+    const { code, data } = json as { code?: number; data?: Ordered };
+    return data ?? { ...(code !== undefined && { code }) };
+  }
+
+  /** The prices of the products that the caller sees. */
+  async prices(token: string): Promise<Map<number, number>> {
+    const { json } = await this.shop.request('/client/api/products', { token });
+    const products = json as { id: number; price: number }[];
+    return new Map(products.map(({ id, price }) => [id, price]));
+  }
+
+  /** The weekday of the database in UTC; Sunday is 0. */
+  async weekday(): Promise<number> {
+    const [row] = await this.shop.query<{ day: number }>(
+      "SELECT extract(dow FROM now() AT TIME ZONE 'UTC')::integer AS day",
+    );
+    return row!.day;
+  }
+
+  async close(): Promise<void> {
+    await this.shop.close();
+    await this.outside.stop();
+  }
+}
+
+const TIMEOUT_MS = 60_000;
+
+/** Calls the probe until it gives something, for what a job does a moment later. */
+export async function until<T>(probe: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  const end = performance.now() + TIMEOUT_MS;
+  while (performance.now() < end) {
+    const found = await probe();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`waited in vain for ${probe.toString()}`);
+}

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const run = promisify(execFile);
+
+/** What a TypeScript package of a user installs besides Souk. */
+const TOOLS = ['typescript', '@types/node'];
+
+interface PackedFile {
+  readonly path: string;
+}
+
+/** The package as `npm pack` makes it. */
+export class PackedSouk {
+  private constructor(
+    private readonly folder: string,
+    /** The paths of all files in the package. */
+    readonly files: readonly string[],
+    private readonly tarball: string,
+  ) {}
+
+  /** Builds and packs the checkout, into a temporary folder. */
+  static async pack(): Promise<PackedSouk> {
+    await run(process.execPath, ['build/build.js'], { cwd: ROOT });
+    const folder = await mkdtemp(join(tmpdir(), 'souk-packed-'));
+    // Without scripts, as the build was just made and npm would mix its output into the list.
+    const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+    const { stdout } = await run('npm', words, { cwd: ROOT });
+    const [packed] = Object.values(
+      JSON.parse(stdout) as Record<string, { filename: string; files: PackedFile[] }>,
+    );
+    if (!packed) throw new Error(`npm pack printed ${stdout}`);
+    const files = packed.files.map(({ path }) => path);
+    return new PackedSouk(folder, files, join(folder, packed.filename));
+  }
+
+  /** A folder beside the package, where packages of users can stand. */
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /**
+   * Does what `npm install souk-….tgz` does in a folder, without a network: unpacks the package, and links the packages
+   * on which it depends in production.
+   */
+  async installIn(folder: string): Promise<void> {
+    const souk = join(folder, 'node_modules/souk');
+    await mkdir(souk, { recursive: true });
+    await run('tar', ['-xzf', this.tarball, '-C', souk, '--strip-components=1']);
+    for (const name of [...(await productionPackages()), ...TOOLS]) {
+      const link = join(folder, 'node_modules', name);
+      await mkdir(dirname(link), { recursive: true });
+      await symlink(join(ROOT, 'node_modules', name), link);
+    }
+  }
+
+  remove(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** The installed packages that npm would install for a user of the package, too. */
+async function productionPackages(): Promise<string[]> {
+  const lock = JSON.parse(
+    await readFile(join(ROOT, 'node_modules/.package-lock.json'), 'utf8'),
+  ) as { packages: Record<string, { dev?: boolean; devOptional?: boolean }> };
+  return Object.entries(lock.packages)
+    .filter(([, { dev, devOptional }]) => !dev && !devOptional)
+    .map(([path]) => path.slice('node_modules/'.length))
+    .filter((name) => !name.includes('node_modules/'));
+}
+
+/**
+ * Runs Node in a folder of a user, without the environment of this test.
+ * @returns what it has written to standard output. @throws Error with that, when it fails
+ */
+export async function runNode(
+  folder: string,
+  words: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
+  try {
+    return (await run(process.execPath, words, { cwd: folder, env })).stdout;
+  } catch (error) {
+    const { message, stdout } = error as { message: string; stdout: string };
+    throw new Error(`${message}\n${stdout}`, { cause: error });
+  }
+}
+
+/** Compiles the package in a folder as `npx tsc` does. */
+export async function compile(folder: string): Promise<void> {
+  await runNode(folder, ['node_modules/typescript/bin/tsc']);
+}
