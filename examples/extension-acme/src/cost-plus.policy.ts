@@ -13,11 +13,11 @@ export interface CostPlusFacts {
 export class CostPlus implements CatalogPolicy<CostPlusFacts> {
   readonly name = 'cost-plus';
 
-  /** PostgreSQL reckons, since it does so exactly. */
+  /** PostgreSQL reckons, since it does so exactly; rounded up to 18 decimals, so that no price becomes 0. */
   async read(manager: EntityManager, productId?: number): Promise<CostPlusFacts> {
     const rows = await manager.query<{ id: number; price: string }[]>(
       `SELECT product_id AS id,
-         trim_scale(round(cost * usd * (1 + margin_percent / 100), 6))::text AS price
+         trim_scale(ceil(cost * usd * (1 + margin_percent / 100) * 1e18) / 1e18)::text AS price
        FROM acme_costs JOIN acme_rates USING (currency)
        WHERE $1::integer IS NULL OR product_id = $1
        ORDER BY product_id`,

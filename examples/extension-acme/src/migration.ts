@@ -32,7 +32,7 @@ const TABLES = `
   -- What a product costs us. Products that are not here keep their price.
   CREATE TABLE acme_costs (
     product_id integer PRIMARY KEY,
-    cost numeric NOT NULL CHECK (cost >= 0),
+    cost numeric NOT NULL CHECK (cost > 0 AND cost < 1e9),
     currency text NOT NULL REFERENCES acme_rates,
     margin_percent numeric NOT NULL DEFAULT 0 CHECK (margin_percent >= 0)
   );
