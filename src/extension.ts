@@ -31,6 +31,7 @@ export {
   type ExtensionShop,
   type ExtensionTable,
 } from './extensions/extension.js';
+export type { AddCommands, AuditedContext, OpenShop } from './operator/command-context.js';
 export {
   HANDLER_CASES,
   type HandlerCase,

@@ -40,7 +40,7 @@ export function foreignTablesVerdict(tables: readonly string[]): Verdict {
     ? { verdict: 'ok', message: 'every table belongs to Souk or to a loaded extension' }
     : {
         verdict: 'warn',
-        message: `${tables.join(', ')} belong to nobody who is loaded, so "souk backup" refuses; add their extension to SOUK_EXTENSIONS, or move other tables out of the schema public`,
+        message: `${tables.join(', ')} belong to nobody who is loaded, so "souk backup" refuses; add their extension to SOUK_EXTENSIONS, list them in its "tables", or move other tables out of the schema public`,
       };
 }
 
