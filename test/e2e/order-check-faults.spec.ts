@@ -71,3 +71,33 @@ describe('after the end of its transaction a check', () => {
     expect(await shop.db.query(open)).toEqual([]);
   });
 });
+
+it.each([
+  ['ECONNREFUSED', new Error('connect ECONNREFUSED 10.0.0.1:6379')],
+  ['EAGGREGATE', new AggregateError([Object.assign(new Error('no'), { code: 'ETIMEDOUT' })])],
+  [undefined, new Error('Connection terminated')],
+])(
+  'an error of the network (%s) is one fault of the check, and not tried again',
+  async (code, error) => {
+    const logged = shop.logs().length;
+    let runs = 0;
+    const check = () => {
+      runs++;
+      return Promise.reject(Object.assign(error, { code }));
+    };
+    expect(await codeWith(check)).toBe(111);
+    expect(runs).toBe(1);
+    expect(shop.logs().slice(logged).join()).toMatch(/"extension":"acme","port":"custom"/);
+  },
+);
+
+it('a check whose connection breaks is tried again, and is no fault', async () => {
+  const logged = shop.logs().length;
+  let runs = 0;
+  const code = await codeWith(async (manager) => {
+    if (++runs === 1) await manager.query('SELECT pg_terminate_backend(pg_backend_pid())');
+  });
+  expect(code).toBeUndefined();
+  expect(runs).toBe(2);
+  expect(shop.logs().slice(logged).join()).not.toContain('"port":"custom"');
+});

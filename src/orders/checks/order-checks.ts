@@ -9,7 +9,7 @@ import {
 import { loggableError } from '../../common/logger.js';
 import { PortFaults } from '../../common/port-faults.js';
 import { assertPorts, type PortOf } from '../../common/port-shape.js';
-import { isDatabaseUnavailable } from '../../database/database-errors.js';
+import { isStatementUnavailable } from '../../database/database-errors.js';
 import type { OrderToFulfill } from '../delivery/fulfillment-handler.js';
 import { CheckRefusedError } from './check.errors.js';
 import type { OrderCaller, OrderCheck, OrderRefusal } from './order-check.js';
@@ -84,7 +84,7 @@ export class OrderChecks {
     const refusal = refusalOf(error);
     if (!refusal) {
       // The order is tried again, as after any other statement of its transaction.
-      return isDatabaseUnavailable(error) ? error : this.failed(check, order, error);
+      return isStatementUnavailable(error) ? error : this.failed(check, order, error);
     }
     const declared = this.declared.get(refusal.code as number);
     if (declared?.extension === check.extension) {
