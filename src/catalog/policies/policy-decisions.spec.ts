@@ -15,7 +15,7 @@ import { NO_PRICE } from './policy-decisions.js';
 const TIME_MS = 1_800_000_000_000;
 const AUDIENCE = policyAudience(7);
 const PRODUCT = policyProduct(1, { price: '10' });
-const MANAGER = {} as EntityManager;
+const MANAGER = { query: () => Promise.resolve([]) } as unknown as EntityManager;
 
 interface Line {
   readonly extension: string;
