@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
+import { CatalogPolicies } from '../../src/catalog/policies/catalog-policies.js';
 import type { OrderCheck } from '../../src/orders/checks/order-check.js';
 import { OrderChecks } from '../../src/orders/checks/order-checks.js';
 import { OrderRefusedError } from '../../src/orders/checks/order-refused-error.js';
+import { policyWith } from '../support/policies.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
 let shop: TestShop;
@@ -100,4 +102,22 @@ it('a check whose connection breaks is tried again, and is no fault', async () =
   expect(code).toBeUndefined();
   expect(runs).toBe(2);
   expect(shop.logs().slice(logged).join()).not.toContain('"port":"custom"');
+});
+
+it('a price that ends during a check is not charged; the order is tried again with the next one', async () => {
+  let runs = 0;
+  const port = policyWith<boolean>({
+    read: () => Promise.resolve(runs === 0),
+    price: (isFirst) => (isFirst ? '2' : '3'),
+    goodUntil: (isFirst, time) => (isFirst ? new Date(time.getTime() + 300) : undefined),
+  });
+  shop.service(CatalogPolicies).use([{ extension: 'acme', port }]);
+  custom = async (manager) => {
+    if (++runs === 1) await manager.query('SELECT pg_sleep(0.5)');
+  };
+  const account = await shop.account({ balance: '100' });
+  const product = await shop.product();
+  await account.api(`/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`);
+  expect(runs).toBe(2);
+  expect((await account.api('/client/api/profile')).json).toMatchObject({ balance: '97' });
 });
