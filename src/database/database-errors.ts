@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { QueryFailedError } from 'typeorm';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { TemporarilyUnavailableError, type AppError } from '../common/app-error.js';
 
 /** SQLSTATE classes and codes of transient errors: the same statement may succeed a moment later. */
@@ -51,6 +51,19 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     return cause.errors.some(isDatabaseUnavailable);
   const code = 'code' in cause ? String(cause.code) : '';
   return CONNECTION_CODES.has(code) || CONNECTION_MESSAGES.test(cause.message);
+}
+
+/**
+ * The same for an error of an extension, which may call other servers: true only for errors of statements, since a
+ * connection error without a statement may be that of another server.
+ */
+export function isStatementUnavailable(error: unknown): boolean {
+  const isOfStatement =
+    error instanceof QueryFailedError ||
+    error instanceof DatabaseError ||
+    // After the connection of the transaction has broken.
+    error instanceof QueryRunnerAlreadyReleasedError;
+  return isOfStatement && isDatabaseUnavailable(error);
 }
 
 /** For the error filter: an unavailable database is 111. */

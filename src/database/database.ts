@@ -38,6 +38,9 @@ const QUEUE_TIMEOUT_MS = 3_000;
 const WRITE_PROBE = 'SELECT lo_from_bytea(0, $1)';
 const WRITE_PROBE_BYTES = 64 * 1024;
 
+/** Also ends the nested transactions (savepoints) of the work. */
+const ROLLBACK = 'ROLLBACK';
+
 /** Transactions and single statements on the connection pool. */
 @Injectable()
 export class Database {
@@ -118,15 +121,18 @@ export class Database {
   /** @param isolation the isolation level, and statements that are sent with it. */
   private async inTransaction<T>(isolation: string, work: Work<T>, dryRun = false): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
+    const send = runner.query.bind(runner);
     try {
       await runner.startTransaction();
       await runner.query(`SET TRANSACTION ISOLATION LEVEL ${isolation}`);
       const result = await work(runner.manager);
-      await (dryRun ? runner.rollbackTransaction() : runner.query(COMMIT));
+      refuseStatements(runner);
+      await send(dryRun ? ROLLBACK : COMMIT);
       return result;
     } catch (error) {
       this.mayBeFull ||= isOutOfSpace(error);
-      await undo(runner, error);
+      refuseStatements(runner);
+      await undo(runner, () => send(ROLLBACK), error);
       throw error;
     } finally {
       await runner.release();
@@ -135,16 +141,28 @@ export class Database {
 }
 
 /**
+ * A work that still runs when its transaction ends cannot send further statements: each would be committed by itself.
+ * Those sent before are executed before the end of the transaction, since a connection executes one after the other.
+ */
+function refuseStatements(runner: QueryRunner): void {
+  runner.query = () => Promise.reject(new Error('The transaction of this statement has ended'));
+}
+
+/**
  * Ends a failed transaction. A broken or hanging connection is closed without ROLLBACK, which would time out, too; the
  * server rolls back when it notices that the connection is closed.
  */
-async function undo(runner: QueryRunner, error: unknown): Promise<void> {
+async function undo(
+  runner: QueryRunner,
+  rollBack: () => Promise<unknown>,
+  error: unknown,
+): Promise<void> {
   if (breaksConnection(error)) {
     await closeConnection(runner);
     return;
   }
   try {
-    await runner.rollbackTransaction();
+    await rollBack();
   } catch {
     await closeConnection(runner);
   }

@@ -118,11 +118,18 @@ export async function attributed<T>(
     return await work();
   } catch (error) {
     const culprit = extensions.find(({ url }) => isFaultOf(error, url));
-    if (!culprit || isOperatorError(error)) throw error;
-    const { definition, source, url } = culprit;
-    throw new OperatorError(
-      `The extension ${definition.name} (${source}) failed at the start: ${faultText(error, url)}.`,
-      { cause: error },
-    );
+    throw culprit ? failedAtStart(culprit, error) : error;
   }
+}
+
+/** The error that names the extension; one for the operator stays as it is. */
+export function failedAtStart(
+  { definition, source, url }: LoadedExtension,
+  error: unknown,
+): unknown {
+  if (isOperatorError(error)) return error;
+  return new OperatorError(
+    `The extension ${definition.name} (${source}) failed at the start: ${faultText(error, url)}.`,
+    { cause: error },
+  );
 }

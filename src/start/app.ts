@@ -18,6 +18,7 @@ import type { Tracing } from '../common/tracing/tracing.js';
 import type { SoukConfig } from '../config/souk-config.js';
 import { assertRoutesOfExtensions } from '../common/http/extension-routes.js';
 import { attributed, connectPorts, modulesOf, portsOf } from '../extensions/connect-ports.js';
+import { attributeHooks } from '../extensions/attributed-hooks.js';
 import type { LoadedExtension } from '../extensions/extension.js';
 import { loadHandlerModules } from '../fulfillment/handlers/handler-modules.js';
 import { ApiDescription } from '../integration/api-description.js';
@@ -81,6 +82,7 @@ async function prepared(
   const noDocument = (): OpenAPIObject => undefined as unknown as OpenAPIObject;
   const docs = { raw: false, customSiteTitle: 'Souk API', swaggerUrl: './openapi.json' };
   SwaggerModule.setup('docs', app, noDocument, docs);
+  await attributeHooks(app, extensions);
   await attributed(extensions, () => app.init());
   await records.record();
   return app;

@@ -74,6 +74,7 @@ it.each<[string, Partial<CatalogPolicy>]>([
   ['read', { read: fail }],
   ['read', { read: () => Promise.reject(new Error('the rate is missing')) }],
   ['read', { read: (manager) => manager.query('SELECT the rate is missing') }],
+  ['read', { read: (manager) => manager.query('SELECT missing FROM nowhere').catch(() => ({})) }],
   ['digest', { digest: fail }],
   ['digest', { digest: answering(undefined) }],
   ['shows', { shows: fail }],

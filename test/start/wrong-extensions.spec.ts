@@ -79,6 +79,11 @@ describe('a wrong extension', () => {
       /^The extension acme \(\S+acme-0\S+\) failed at the start: no rates \(acme-0\S+mjs:3\)\.$/,
     ],
     [
+      'a server that cannot be reached',
+      `class Acme {\n async onModuleInit() {\n  const { connect } = await import('node:net');\n  await new Promise((_, no) => connect(1, '127.0.0.1').on('error', no));\n }\n}\n${definition('module: { module: class {}, providers: [Acme] }')}`,
+      /^The extension acme \(\S+acme-0\S+\) failed at the start: connect ECONNREFUSED/,
+    ],
+    [
       'throwing ports',
       `\n${definition(`ports() { throw new Error('no rates') }`)}`,
       /^The extension acme \(\S+\) failed in "ports": no rates \(acme-0\S+mjs:2\)\.$/,

@@ -48,6 +48,8 @@ export class CatalogPolicies {
     for (const policy of this.policies) {
       try {
         informed.push({ ...policy, facts: await inTime(policy.port.read(manager, productId)) });
+        // Fails if the policy has caught the error of a statement, after which the transaction allows no other.
+        await manager.query('SELECT 1');
       } catch (error) {
         throw this.faults.thrown(policy, 'read', error);
       }

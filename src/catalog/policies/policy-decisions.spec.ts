@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { PortFaults } from '../../common/port-faults.js';
-import type { EntityManager } from 'typeorm';
+import { QueryFailedError, type EntityManager } from 'typeorm';
 import {
   answering,
   policyAudience,
@@ -15,7 +15,7 @@ import { NO_PRICE } from './policy-decisions.js';
 const TIME_MS = 1_800_000_000_000;
 const AUDIENCE = policyAudience(7);
 const PRODUCT = policyProduct(1, { price: '10' });
-const MANAGER = {} as EntityManager;
+const MANAGER = { query: () => Promise.resolve([]) } as unknown as EntityManager;
 
 interface Line {
   readonly extension: string;
@@ -224,8 +224,16 @@ describe('a policy that throws', () => {
     },
   );
 
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+  it('because another server cannot be reached is 111, and is logged', async () => {
+    const { policies, lines } = policiesOf(policyWith({ read: () => Promise.reject(refused) }));
+    await expect(policies.read(MANAGER, TIME_MS)).rejects.toThrow(TemporarilyUnavailableError);
+    expect(lines).toMatchObject([{ extension: 'acme', port: 'policy-0' }]);
+  });
+
   it('because the database is unavailable throws the same, which is tried again', async () => {
-    const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const error = new QueryFailedError('SELECT 1', [], refused);
     const read = () => Promise.reject(error);
     const { policies, lines } = policiesOf(policyWith({ read }));
     await expect(policies.read(MANAGER, TIME_MS)).rejects.toBe(error);

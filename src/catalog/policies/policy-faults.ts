@@ -1,7 +1,7 @@
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { loggableError } from '../../common/logger.js';
 import type { PortFaults } from '../../common/port-faults.js';
-import { isDatabaseUnavailable } from '../../database/database-errors.js';
+import { isStatementUnavailable } from '../../database/database-errors.js';
 import type { CatalogPolicy } from './catalog-policy.js';
 
 /** A policy with the name of its extension. */
@@ -24,11 +24,11 @@ export class PolicyFaults {
   constructor(private readonly faults: PortFaults) {}
 
   /**
-   * The error for a request during which a method has thrown: 111. An unavailable database is not the fault of the
-   * policy, and stays as it is.
+   * The error for a request during which a method has thrown: 111. A statement that fails because the database is
+   * unavailable is not the fault of the policy, and its error stays as it is.
    */
   thrown(policy: OwnedPolicy, method: PolicyMethod, error: unknown): unknown {
-    if (isDatabaseUnavailable(error)) return error;
+    if (isStatementUnavailable(error)) return error;
     this.log(policy, method, `${method} of a catalog policy throws`, loggableError(error));
     return new TemporarilyUnavailableError(error);
   }

@@ -85,7 +85,7 @@ function assertFree(
 type Imported = Type | DynamicModule | ForwardReference<() => Type>;
 
 /** The extension of each module that extensions bring along. */
-async function ownersOf(modules: readonly ModuleOfExtension[]): Promise<Map<Type, string>> {
+export async function ownersOf(modules: readonly ModuleOfExtension[]): Promise<Map<Type, string>> {
   const owners = new Map<Type, string>();
   const add = async (extension: string, imported: Imported): Promise<void> => {
     const module = 'forwardRef' in imported ? imported.forwardRef() : imported;

@@ -9,7 +9,7 @@ import {
 import { loggableError } from '../../common/logger.js';
 import { PortFaults } from '../../common/port-faults.js';
 import { assertPorts, type PortOf } from '../../common/port-shape.js';
-import { isDatabaseUnavailable } from '../../database/database-errors.js';
+import { isStatementUnavailable } from '../../database/database-errors.js';
 import type { OrderToFulfill } from '../delivery/fulfillment-handler.js';
 import { CheckRefusedError } from './check.errors.js';
 import type { OrderCaller, OrderCheck, OrderRefusal } from './order-check.js';
@@ -64,27 +64,34 @@ export class OrderChecks {
 
   /**
    * Runs the checks that concern the order, in the transaction that has inserted and charged it.
+   * @returns the clock of the database after the last one, in seconds since 1970; undefined if none concerns the order
    * @throws CheckRefusedError (600–699), TemporarilyUnavailableError (111), or the error of an unavailable database
    */
-  async run(manager: EntityManager, order: OrderToFulfill, caller: OrderCaller): Promise<void> {
+  async run(
+    manager: EntityManager,
+    order: OrderToFulfill,
+    caller: OrderCaller,
+  ): Promise<number | undefined> {
+    let clock: number | undefined;
     for (const check of this.checks) {
       const concern = concernOf(check.port, order);
       if (concern === false) continue;
       if (concern !== true) throw this.failed(check, order, concern.error);
       try {
         await withinTime(check.port.check(manager, order, caller));
-        await assertSameTransaction(manager, order);
+        clock = await clockInSameTransaction(manager, order);
       } catch (error) {
         throw this.errorFor(check, order, error);
       }
     }
+    return clock;
   }
 
   private errorFor(check: CheckOf, order: OrderToFulfill, error: unknown): unknown {
     const refusal = refusalOf(error);
     if (!refusal) {
       // The order is tried again, as after any other statement of its transaction.
-      return isDatabaseUnavailable(error) ? error : this.failed(check, order, error);
+      return isStatementUnavailable(error) ? error : this.failed(check, order, error);
     }
     const declared = this.declared.get(refusal.code as number);
     if (declared?.extension === check.extension) {
@@ -137,16 +144,17 @@ async function withinTime(running: Promise<void>): Promise<void> {
  * A check that has swallowed the error of a statement, or ended the transaction, must not let an order be answered that
  * is not there.
  */
-async function assertSameTransaction(
+async function clockInSameTransaction(
   manager: EntityManager,
   { accountId, orderId }: OrderToFulfill,
-): Promise<void> {
-  const rows = await manager.query<unknown[]>(FIND_OWN_ORDER, [accountId, orderId]);
-  if (rows.length === 0) throw new Error('it has ended the transaction of the order');
+): Promise<number> {
+  const [row] = await manager.query<{ clock: number }[]>(FIND_OWN_ORDER, [accountId, orderId]);
+  if (!row) throw new Error('it has ended the transaction of the order');
+  return row.clock;
 }
 
 const FIND_OWN_ORDER = `
-  SELECT FROM orders
+  SELECT extract(epoch FROM clock_timestamp())::float8 AS clock FROM orders
   WHERE account_id = $1 AND order_id = $2 AND orders.xmin = pg_current_xact_id()::xid`;
 
 /** @throws OperatorError */

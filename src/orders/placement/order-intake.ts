@@ -26,6 +26,7 @@ export class OrderIntake {
   /**
    * Runs in the caller's transaction. The charge comes late, since it locks the row of the account, on which other
    * orders of the same account wait. Only the checks of extensions follow, which need that lock.
+   * @returns the order, and the clock of the database after its checks, in seconds since 1970; undefined without checks
    * @throws QuantityNotAvailableError (105), InsufficientBalanceError (100), CheckRefusedError (600–699)
    */
   async take(
@@ -33,7 +34,7 @@ export class OrderIntake {
     principal: Principal,
     requested: RequestedOrder,
     steps: readonly FulfillmentStep[],
-  ): Promise<OrderToInsert> {
+  ): Promise<{ readonly order: OrderToInsert; readonly clock: number | undefined }> {
     const toFulfill = orderToFulfill(requested);
     const start = await this.delivery.begin(manager, toFulfill, steps);
     const order = started(requested, start);
@@ -47,18 +48,20 @@ export class OrderIntake {
       const movement = { accountId, orderId, amount, actor: ORDER_ACTOR };
       await this.balances.debit(manager, movement, principal);
     }
-    if (this.checks.concern(toFulfill)) await this.check(manager, principal, toFulfill);
-    return order;
+    const clock = this.checks.concern(toFulfill)
+      ? await this.check(manager, principal, toFulfill)
+      : undefined;
+    return { order, clock };
   }
 
   private async check(
     manager: EntityManager,
     { accountId, name, groupId, testing }: Principal,
     order: OrderToFulfill,
-  ): Promise<void> {
+  ): Promise<number | undefined> {
     // A test order and one of 0 USD are not charged, so they have not locked the row of the account.
     if (order.rehearsal || order.total === '0') await this.balances.lock(manager, accountId);
-    await this.checks.run(manager, order, { accountId, name, groupId, testing });
+    return this.checks.run(manager, order, { accountId, name, groupId, testing });
   }
 }
 

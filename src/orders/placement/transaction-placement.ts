@@ -78,7 +78,7 @@ export class TransactionPlacement {
     if (action.kind === 'replay') return this.replay(manager, key, request);
     if (action.kind !== 'place') throw new TryRolledBack(action);
     try {
-      return await this.placeNew(manager, principal, key, request);
+      return await this.placeNew(manager, attempt, principal, key, request);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const action = nextAction(attempt, { kind: 'refusal', mayStillArrive });
@@ -86,8 +86,10 @@ export class TransactionPlacement {
     }
   }
 
+  /** @throws TryRolledBack when price or access have ended during the checks of extensions */
   private async placeNew(
     manager: EntityManager,
+    attempt: OrderAttempt,
     principal: Principal,
     key: KeyClaim,
     request: OrderRequest,
@@ -96,7 +98,13 @@ export class TransactionPlacement {
     const view = await this.visibility.viewWithin(manager, principal, productId);
     const product = requestedProduct(view, request);
     const order = requestedOrder(key, product, request);
-    return newOrderBody(await this.intake.take(manager, principal, order, product.fulfillment));
+    const { fulfillment } = product;
+    const taken = await this.intake.take(manager, principal, order, fulfillment);
+    const { clock = -Infinity } = taken;
+    const holdsUntil = Math.min(principal.validUntil ?? Infinity, view.goodUntil ?? Infinity);
+    // The next try reads the price anew, and calls the guard again if the access has ended.
+    if (clock >= holdsUntil) throw new TryRolledBack({ kind: 'tryAgain', attempt });
+    return newOrderBody(taken.order);
   }
 
   /** @throws OrderUuidSealedError (117), OrderUuidTakenError (116) */
