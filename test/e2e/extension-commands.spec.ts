@@ -128,7 +128,14 @@ describe('the extensions that are recorded', () => {
       { name: 'zeta', recorded: null, loaded: '', ports: '', last_seen: null },
     ]);
     expect(await list()).toEqual([{ ...row, loaded: null }]);
+    await shop.db.query(
+      "INSERT INTO extension_faults (extension, port, fault, faults) VALUES ('acme', 'a', 'b', 1), ('acmd', 'a', 'b', 1)",
+    );
+    expect((await soukWith([], shop.db, 'extension', 'forget', 'acmd')).code).toBe(1);
     expect((await soukWith([], shop.db, 'extension', 'forget', 'acme')).code).toBe(0);
+    expect(await shop.db.query('SELECT extension FROM extension_faults')).toEqual([
+      { extension: 'acmd' },
+    ]);
     expect(await list()).toEqual([]);
     expect(await soukWith([], shop.db, 'extension', 'forget', 'acme')).toMatchObject({
       ...{ code: 1, err: 'No extension acme is recorded; see "souk extension list".\n' },
@@ -136,6 +143,7 @@ describe('the extensions that are recorded', () => {
     expect(await soukJson(shop.db.url, 'audit', 'list')).toMatchObject([
       { action: 'extension forget', outcome: expect.stringContaining('failed') as string },
       { action: 'extension forget', outcome: 'done', details: '{"name":"acme"}' },
+      { action: 'extension forget', details: '{"name":"acmd"}' },
     ]);
   });
 });

@@ -51,10 +51,13 @@ export class ExtensionRecords {
 
   /** @throws OperatorError */
   async forget(name: string): Promise<void> {
-    await this.database.manager.delete(ExtensionFault, { extension: name });
-    const { affected } = await this.database.manager.delete(ExtensionRecord, { name });
-    if (affected === 1) return;
-    throw new OperatorError(`No extension ${name} is recorded; see "souk extension list".`);
+    await this.database.transaction(async (manager) => {
+      const { affected } = await manager.delete(ExtensionRecord, { name });
+      if (affected !== 1) {
+        throw new OperatorError(`No extension ${name} is recorded; see "souk extension list".`);
+      }
+      await manager.delete(ExtensionFault, { extension: name });
+    });
   }
 }
 
