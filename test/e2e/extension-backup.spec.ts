@@ -106,10 +106,10 @@ describe('the tables of extensions', () => {
       .split('\n');
     expect((JSON.parse(header) as { extensions: unknown }).extensions).toEqual([
       {
-        ...{ name: 'acme', version: '1.2.0', migrations: ['AcmeRates', 'AcmeSpend'] },
+        ...{ name: 'acme', version: '1.2.0', migrations: ['acme:AcmeRates', 'acme:AcmeSpend'] },
         tables: ['acme_rates', 'acme_spend', 'acme_days'],
       },
-      { name: 'zeta', version: '', migrations: ['Zeta'], tables: ['zeta_a'] },
+      { name: 'zeta', version: '', migrations: ['zeta:Zeta'], tables: ['zeta_a'] },
     ]);
   });
 
@@ -241,11 +241,13 @@ describe('the tables of extensions', () => {
     };
     expect(await verdicts([ACME])).toEqual([]);
     expect(await verdicts([])).toEqual([
-      expect.stringContaining('warn foreign migrations: nobody knows AcmeRates, AcmeSpend;'),
+      expect.stringContaining(
+        'warn foreign migrations: nobody knows acme:AcmeRates, acme:AcmeSpend;',
+      ),
       expect.stringContaining('warn foreign tables: acme_days, acme_rates, acme_spend belong'),
     ]);
     expect(await verdicts([ACME, ZETA])).toEqual([
-      'fail schema: Zeta not run yet; run "souk migrate"',
+      'fail schema: zeta:Zeta not run yet; run "souk migrate"',
     ]);
   });
 });
