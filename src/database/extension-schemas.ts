@@ -10,11 +10,16 @@ export interface ExtensionSchema {
 }
 
 /** The end of the names of all migrations of Souk; no other migration has it. */
-const SOUK_STAMP = /1795200000\d{3}$/;
+const SOUK_STAMP = /^[^:]*1795200000\d{3}$/;
 
 /** True for a migration of Souk, also for one of a newer release. */
 export function isSoukMigration(name: string): boolean {
   return SOUK_STAMP.test(name);
+}
+
+/** By what name a migration of an extension is remembered; two extensions may have classes of one name. */
+export function migrationName(extension: string, { name }: MigrationClass): string {
+  return `${extension}:${name}`;
 }
 
 /** The beginning of the names of all tables of an extension. */
@@ -33,8 +38,9 @@ export function assertExtensionNames(
 ): void {
   const names = new Map<string, string>();
   for (const { name: extension, migrations = [], tables = [] } of extensions) {
+    const own = new Map<string, string>();
     for (const { name } of migrations) {
-      assertOnce(names, extension, `migration ${name}`);
+      assertOnce(own, extension, `migration ${name}`);
       if (name === '') throw fault(extension, 'has a migration whose class has no name');
       if (isSoukMigration(name))
         throw fault(extension, `has a migration ${name}, a name as Souk's own have`);

@@ -4,7 +4,7 @@ import { isOperatorError, OperatorError } from '../common/app-error.js';
 import { DatabaseAddress } from './address/database-address.js';
 import { DatabaseClient } from './address/database-client.js';
 import { databaseAnswer, isDatabaseUnavailable } from './database-errors.js';
-import { assertTables, type ExtensionSchema } from './extension-schemas.js';
+import { assertTables, migrationName, type ExtensionSchema } from './extension-schemas.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { MIGRATION_TIMEOUT_MS, runMigration, type MigrationClass } from './run-migration.js';
 
@@ -44,7 +44,7 @@ export async function migrate(
     while (!(await hasLocked(lock))) await wait(LOCK_INTERVAL_MS);
     return withClient(url, async (client) => {
       const steps: Step[] = [
-        ...migrations.map((migration) => ({ migration })),
+        ...migrations.map((migration) => ({ name: migration.name, migration })),
         ...extensions.flatMap(stepsOf),
       ];
       const pending = await pendingSteps(client, steps);
@@ -54,29 +54,33 @@ export async function migrate(
         });
       }
       for (const extension of extensions) await assertTables(client, extension);
-      return pending.map(({ migration }) => migration.name);
+      return pending.map(({ name }) => name);
     });
   });
 }
 
 interface Step {
+  /** Remembered in `schema_migrations`. */
+  readonly name: string;
   readonly migration: MigrationClass;
   /** The name of the extension that it belongs to; undefined for a migration of Souk. */
   readonly extension?: string;
 }
 
 function stepsOf({ name: extension, migrations = [] }: ExtensionSchema): Step[] {
-  return migrations.map((migration) => ({ migration, extension }));
+  return migrations.map((migration) => {
+    return { name: migrationName(extension, migration), migration, extension };
+  });
 }
 
 async function runStep(
-  { migration, extension }: Step,
+  { name, migration, extension }: Step,
   client: Client,
   observer: Client,
   timeoutMs: number,
 ): Promise<void> {
   try {
-    await runMigration(migration, client, observer, timeoutMs);
+    await runMigration({ name, migration }, client, observer, timeoutMs);
   } catch (error) {
     throw extension === undefined ? error : extensionFailure(extension, migration, error);
   }
@@ -129,7 +133,7 @@ async function pendingSteps(client: Client, steps: readonly Step[]): Promise<Ste
   if (!rows[0]?.found) await client.query(CREATE_TABLE);
   const done = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
   const names = new Set(done.rows.map(({ name }) => name));
-  return steps.filter(({ migration }) => !names.has(migration.name));
+  return steps.filter(({ name }) => !names.has(name));
 }
 
 const FIND_TABLE = `SELECT to_regclass('schema_migrations') IS NOT NULL AS found`;

@@ -17,8 +17,14 @@ export interface Migration {
   up(runner: MigrationRunner): Promise<void>;
 }
 
-/** Its name is remembered in `schema_migrations`. Those of Souk end with a time stamp. */
+/** Those of Souk have names that end with a time stamp. */
 export type MigrationClass = new () => Migration;
+
+export interface NamedMigration {
+  /** Remembered in `schema_migrations`. */
+  readonly name: string;
+  readonly migration: MigrationClass;
+}
 
 /** How long a migration is tried again by default while other sessions keep its locks from it. */
 export const MIGRATION_TIMEOUT_MS = 5 * 60_000;
@@ -47,34 +53,34 @@ interface Blocker {
  * @throws OperatorError that names the sessions which hold the lock
  */
 export async function runMigration(
-  migration: MigrationClass,
+  step: NamedMigration,
   client: Client,
   observer: Client,
   timeoutMs: number,
 ): Promise<void> {
-  const { transaction = true } = new migration();
+  const { transaction = true } = new step.migration();
   const run = transaction ? inTransaction : outsideTransaction;
   const end = performance.now() + timeoutMs;
   for (;;) {
     const blockers = new BlockerWatch(client, observer);
     try {
-      await blockers.during(() => run(migration, client, timeoutMs));
+      await blockers.during(() => run(step, client, timeoutMs));
       return;
     } catch (error) {
       if (!LOCK_STATES.has(sqlState(error) ?? '')) throw error;
       if (performance.now() + RETRY_DELAY_MS > end) {
-        throw new OperatorError(blockedSentence(migration.name, blockers.seen), { cause: error });
+        throw new OperatorError(blockedSentence(step.name, blockers.seen), { cause: error });
       }
     }
     await wait(RETRY_DELAY_MS);
   }
 }
 
-async function inTransaction(migration: MigrationClass, client: Client): Promise<void> {
+async function inTransaction({ name, migration }: NamedMigration, client: Client): Promise<void> {
   try {
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await new migration().up(client);
-    await record(migration, client);
+    await record(name, client);
     await client.query('COMMIT');
   } catch (error) {
     // Fails when the connection is broken; the first error says more.
@@ -85,20 +91,20 @@ async function inTransaction(migration: MigrationClass, client: Client): Promise
 
 /** Such statements wait for old transactions without keeping others from their tables, so their wait may be long. */
 async function outsideTransaction(
-  migration: MigrationClass,
+  { name, migration }: NamedMigration,
   client: Client,
   timeoutMs: number,
 ): Promise<void> {
   await client.query(`SET lock_timeout = ${Math.max(timeoutMs, 1)}`);
   try {
     await new migration().up(client);
-    await record(migration, client);
+    await record(name, client);
   } finally {
     await client.query('RESET lock_timeout').catch(() => undefined);
   }
 }
 
-async function record({ name }: MigrationClass, client: Client): Promise<void> {
+async function record(name: string, client: Client): Promise<void> {
   const timestamp = /\d{13}$/.exec(name)?.[0] ?? 0;
   const values = [timestamp, name];
   await client.query('INSERT INTO schema_migrations ("timestamp", name) VALUES ($1, $2)', values);

@@ -7,4 +7,6 @@ export type ListenerJobData = Readonly<{
   /** JSON, the same at every attempt. */
   event: string;
   attempt: number;
+  /** Since when the job waits for a process that has the listener, in milliseconds since the epoch. */
+  waitingSinceMs?: number;
 }>;

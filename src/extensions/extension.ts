@@ -70,7 +70,7 @@ export interface ExtensionDefinition {
   readonly souk: string;
   /** Its controllers, services and entities. */
   readonly module?: Type | DynamicModule;
-  /** They run after those of Souk, and are remembered by the names of their classes. */
+  /** They run after those of Souk, and are remembered by the names of the extension and of their classes. */
   readonly migrations?: readonly MigrationClass[];
   /** Its tables, each after those that it references. */
   readonly tables?: readonly ExtensionTable[];

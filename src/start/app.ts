@@ -83,8 +83,9 @@ async function prepared(
   const docs = { raw: false, customSiteTitle: 'Souk API', swaggerUrl: './openapi.json' };
   SwaggerModule.setup('docs', app, noDocument, docs);
   await attributeHooks(app, extensions);
-  await attributed(extensions, () => app.init());
+  // Before the jobs start: one for a listener that is not recorded is given up in the end.
   await records.record();
+  await attributed(extensions, () => app.init());
   return app;
 }
 

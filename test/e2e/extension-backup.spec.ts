@@ -20,6 +20,20 @@ const SPEND = migration(
    CREATE TABLE acme_days (spend_id integer REFERENCES acme_spend, day date) PARTITION BY LIST (day);
    CREATE TABLE acme_days_all PARTITION OF acme_days DEFAULT`,
 );
+/** Its triggers fill two tables that a backup contains as well: on a table of Souk, and on one of its own. */
+const SEEDED = migration(
+  'AcmeSeeded',
+  `CREATE TABLE acme_rates (currency text PRIMARY KEY, rate numeric);
+   INSERT INTO acme_rates VALUES ('EUR', 1.1), ('GBP', 1.3);
+   CREATE TABLE acme_spend (account_id integer PRIMARY KEY, spent integer);
+   CREATE TABLE acme_log (account_id integer REFERENCES acme_spend);
+   CREATE FUNCTION acme_count() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN INSERT INTO acme_spend VALUES (NEW.id, 0); RETURN NULL; END $$;
+   CREATE FUNCTION acme_note() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN INSERT INTO acme_log VALUES (NEW.account_id); RETURN NULL; END $$;
+   CREATE TRIGGER acme_count AFTER INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION acme_count();
+   CREATE TRIGGER acme_note AFTER INSERT ON acme_spend FOR EACH ROW EXECUTE FUNCTION acme_note()`,
+);
 const ACME = testExtension({
   migrations: [RATES, SPEND],
   tables: [
@@ -92,10 +106,10 @@ describe('the tables of extensions', () => {
       .split('\n');
     expect((JSON.parse(header) as { extensions: unknown }).extensions).toEqual([
       {
-        ...{ name: 'acme', version: '1.2.0', migrations: ['AcmeRates', 'AcmeSpend'] },
+        ...{ name: 'acme', version: '1.2.0', migrations: ['acme:AcmeRates', 'acme:AcmeSpend'] },
         tables: ['acme_rates', 'acme_spend', 'acme_days'],
       },
-      { name: 'zeta', version: '', migrations: ['Zeta'], tables: ['zeta_a'] },
+      { name: 'zeta', version: '', migrations: ['zeta:Zeta'], tables: ['zeta_a'] },
     ]);
   });
 
@@ -128,10 +142,63 @@ describe('the tables of extensions', () => {
     ]);
   });
 
-  it('must be empty before a restore', async () => {
+  it('need not be empty: a restore replaces their rows, and no others of a shop', async () => {
     target = await prepared(ACME, ZETA);
-    await target.query("INSERT INTO acme_spend (note) VALUES ('there')");
-    expect((await restore([ACME, ZETA])).err).toContain('not empty (table acme_spend)');
+    await target.query(
+      `INSERT INTO acme_spend (note) VALUES ('there'); INSERT INTO acme_days VALUES (1, now());
+       INSERT INTO zeta_a VALUES (8)`,
+    );
+    expect(await restore([ACME, ZETA])).toMatchObject({ code: 0, err: '' });
+    expect(await target.query('SELECT id FROM zeta_a')).toEqual([{ id: 7 }]);
+    expect(await target.query('SELECT note FROM acme_spend ORDER BY id')).toEqual([
+      { note: 'a\tb' },
+      { note: '\\.' },
+    ]);
+    expect((await restore([ACME, ZETA])).err).toContain('not empty (table audit_entries)');
+  });
+
+  it('are restored as they were, whatever migrations and triggers write to them', async () => {
+    const seeding = testExtension({
+      migrations: [SEEDED],
+      tables: [{ name: 'acme_rates' }, { name: 'acme_spend' }, { name: 'acme_log' }],
+    });
+    const file = join(folder, randomUUID());
+    const shop = await prepared(seeding);
+    await shop.query(
+      `INSERT INTO accounts (name) VALUES ('first'), ('second'); DELETE FROM acme_log;
+       UPDATE acme_spend SET spent = 7; UPDATE acme_rates SET rate = 2 WHERE currency = 'EUR'`,
+    );
+    expect(await soukWith([seeding], shop, 'backup', file)).toMatchObject({ code: 0 });
+    target = await prepared(seeding);
+    expect(await restore([seeding], file)).toMatchObject({ code: 0, err: '' });
+    for (const table of ['acme_rates', 'acme_spend', 'acme_log']) {
+      const rows = `SELECT * FROM ${table} t ORDER BY t::text`;
+      expect([table, await target.query(rows)]).toEqual([table, await shop.query(rows)]);
+    }
+    await shop.drop();
+  });
+
+  it('may have generated columns, and columns of any name', async () => {
+    const odd = testExtension({
+      migrations: [
+        migration(
+          'AcmeOdd',
+          `CREATE TABLE acme_odd (id integer GENERATED ALWAYS AS IDENTITY, "Odd ""Name" integer,
+             twice integer GENERATED ALWAYS AS ("Odd ""Name" * 2) STORED)`,
+        ),
+      ],
+      tables: [{ name: 'acme_odd', identity: 'id' }],
+    });
+    const file = join(folder, randomUUID());
+    const shop = await prepared(odd);
+    await shop.query('INSERT INTO acme_odd ("Odd ""Name") VALUES (5)');
+    expect(await soukWith([odd], shop, 'backup', file)).toMatchObject({ code: 0 });
+    await shop.drop();
+    target = await prepared(odd);
+    expect(await restore([odd], file)).toMatchObject({ code: 0, err: '' });
+    expect(await target.query('SELECT * FROM acme_odd')).toEqual([
+      { id: 1, 'Odd "Name': 5, twice: 10 },
+    ]);
   });
 
   it('may be more than a file holds, and a server may have started before', async () => {
@@ -174,11 +241,13 @@ describe('the tables of extensions', () => {
     };
     expect(await verdicts([ACME])).toEqual([]);
     expect(await verdicts([])).toEqual([
-      expect.stringContaining('warn foreign migrations: nobody knows AcmeRates, AcmeSpend;'),
+      expect.stringContaining(
+        'warn foreign migrations: nobody knows acme:AcmeRates, acme:AcmeSpend;',
+      ),
       expect.stringContaining('warn foreign tables: acme_days, acme_rates, acme_spend belong'),
     ]);
     expect(await verdicts([ACME, ZETA])).toEqual([
-      'fail schema: Zeta not run yet; run "souk migrate"',
+      'fail schema: zeta:Zeta not run yet; run "souk migrate"',
     ]);
   });
 });

@@ -1,7 +1,10 @@
+import { pino } from 'pino';
+import { configFor, readSettings } from '../../src/config/souk-config.js';
+import { createApp } from '../../src/start/app.js';
 import { runCommand } from '../../src/operator/commands/command-line.js';
 import { extensionGroups } from '../../src/operator/commands/extension-groups.js';
 import { ExtensionRecords } from '../../src/operator/extensions/extension-records.service.js';
-import { portNames } from '../../src/operator/extensions/recorded-ports.js';
+import { portNames, type ListenerNames } from '../../src/operator/extensions/recorded-ports.js';
 import { ShopExtensions } from '../../src/operator/extensions/shop-extensions.js';
 import { Terminal } from '../../src/operator/terminal.js';
 import { OperatorError } from '../../src/common/app-error.js';
@@ -60,6 +63,30 @@ describe('the extensions that are recorded', () => {
     expect(new Set(seenRevisions.map((one) => JSON.stringify(one))).size).toBe(6);
   });
 
+  it('keep their listeners when a server of another version starts, until they are forgotten', async () => {
+    const records = shop.service(ExtensionRecords);
+    const start = async (version: string, listeners: ListenerNames[]): Promise<void> => {
+      shop.service(ShopExtensions).use([testExtension({}, { version, ports: { listeners } })]);
+      await records.record();
+    };
+    const listeners = async () => (await records.list())[0]?.ports.listeners;
+    const [billing, sink] = ['billing', 'sink'].map((name) => ({ name, events: ['order.placed'] }));
+    await records.forget('acme');
+    await start('2.0.0', [billing!, { ...sink!, events: ['order.placed', 'order.accepted'] }]);
+    const both = [billing, { name: 'sink', events: ['order.accepted', 'order.placed'] }];
+    expect(await listeners()).toEqual(both);
+    const before = await revision();
+    await start('1.0.0', [sink!]);
+    expect(await listeners()).toEqual(both);
+    expect(await revision()).not.toEqual(before);
+    const recorded = await revision();
+    await start('1.0.0', [sink!]);
+    expect(await revision()).toEqual(recorded);
+    await records.forget('acme');
+    await start('2.0.0', [billing!]);
+    expect(await listeners()).toEqual([billing]);
+  });
+
   it('keep a server from working without one of them', async () => {
     const records = shop.service(ExtensionRecords);
     await records.assertNoneMissing();
@@ -101,7 +128,14 @@ describe('the extensions that are recorded', () => {
       { name: 'zeta', recorded: null, loaded: '', ports: '', last_seen: null },
     ]);
     expect(await list()).toEqual([{ ...row, loaded: null }]);
+    await shop.db.query(
+      "INSERT INTO extension_faults (extension, port, fault, faults) VALUES ('acme', 'a', 'b', 1), ('acmd', 'a', 'b', 1)",
+    );
+    expect((await soukWith([], shop.db, 'extension', 'forget', 'acmd')).code).toBe(1);
     expect((await soukWith([], shop.db, 'extension', 'forget', 'acme')).code).toBe(0);
+    expect(await shop.db.query('SELECT extension FROM extension_faults')).toEqual([
+      { extension: 'acmd' },
+    ]);
     expect(await list()).toEqual([]);
     expect(await soukWith([], shop.db, 'extension', 'forget', 'acme')).toMatchObject({
       ...{ code: 1, err: 'No extension acme is recorded; see "souk extension list".\n' },
@@ -109,8 +143,24 @@ describe('the extensions that are recorded', () => {
     expect(await soukJson(shop.db.url, 'audit', 'list')).toMatchObject([
       { action: 'extension forget', outcome: expect.stringContaining('failed') as string },
       { action: 'extension forget', outcome: 'done', details: '{"name":"acme"}' },
+      { action: 'extension forget', details: '{"name":"acmd"}' },
     ]);
   });
+});
+
+it('an extension is recorded before the jobs of a server start', async () => {
+  const db = await createTestDatabase();
+  let recorded: unknown;
+  class Early {
+    async onModuleInit(): Promise<void> {
+      recorded = await db.query('SELECT name FROM extensions');
+    }
+  }
+  const config = configFor(readSettings({ PORT: '0' }), db);
+  const extensions = [testExtension({ module: { module: Early } })];
+  await (await createApp(config, pino({ level: 'silent' }), extensions)).close();
+  expect(recorded).toEqual([{ name: 'acme' }]);
+  await db.drop();
 });
 
 /** Commands of an extension: one that changes something, and one that reads. */

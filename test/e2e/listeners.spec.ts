@@ -183,13 +183,20 @@ describe('a process that has not loaded the extension', () => {
     expect(await hearing.typesOf(account)).toEqual(['balance.deposited', 'order.accepted']);
   });
 
-  it('postpones what is handled elsewhere, and gives up what no extension has any more', async () => {
+  it('postpones what is handled elsewhere, and gives up after a day what no extension has', async () => {
     await recordExtension(shop.db, 'other', [{ name: 'away', events: ['order.placed'] }]);
     const account = await shop.account({ balance: '100' });
     await hearing.place(account, await shop.product({ name: 'plain' }));
     await shop.jobsDone('listener', account.id);
     expect(await hearing.failuresOf(account)).toEqual([]);
     await shop.db.query("DELETE FROM extensions WHERE name = 'other'");
+    await hearing.hurry();
+    await shop.jobsDone('listener', account.id);
+    expect(await hearing.failuresOf(account)).toEqual([]);
+    await shop.db.query(
+      `UPDATE pgboss.job SET data = data || '{"waitingSinceMs": 0}'
+       WHERE name = 'listener' AND state = 'created' AND data ->> 'accountId' = '${account.id}'`,
+    );
     await hearing.hurry();
     const failed = await hearing.failureOf(account);
     expect(failed).toMatchObject({

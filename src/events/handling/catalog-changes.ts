@@ -17,6 +17,8 @@ import { shopEvent, type ShopEvent } from '../shop-event.js';
 import { ListenerCalls } from './listener-calls.js';
 
 const UNAVAILABLE_RETRY_MS = 1_000;
+/** Further attempts come at the same delay: half an hour. */
+const MAX_GROWING_DELAYS = 3;
 
 /**
  * Tells listeners that the catalog has changed, in each server by itself: one call of each listener at a time, and after
@@ -46,17 +48,19 @@ export class CatalogChanges implements OnApplicationBootstrap, BeforeApplication
 
   private async follow(listener: PortOf<Listener>): Promise<void> {
     let told: string | undefined;
-    let [event, attempt] = [undefined as ShopEvent | undefined, 1];
+    let [event, attempt, dueAt] = [undefined as ShopEvent | undefined, 1, 0];
     while (!this.stopping.signal.aborted) {
       const revision = await this.otherThan(told);
       if (revision === undefined || this.isStopping()) continue;
       if (event?.type !== 'catalog.changed' || event.data.revision !== revision) {
         event = shopEvent({ type: 'catalog.changed', data: { revision } });
-        attempt = 1;
+        [attempt, dueAt] = [1, 0];
       }
+      // `otherThan` has waited for a read of the revisions, so this loop is no busy one.
+      if (performance.now() < dueAt) continue;
       const delaySeconds = await this.tell(listener, event, attempt++);
       if (delaySeconds === undefined) told = revision;
-      else await this.pause(delaySeconds * 1000);
+      else dueAt = performance.now() + delaySeconds * 1000;
     }
   }
 
@@ -71,7 +75,7 @@ export class CatalogChanges implements OnApplicationBootstrap, BeforeApplication
     }
   }
 
-  /** @returns after how many seconds to try again; undefined when the listener has handled the event, or it is given up. */
+  /** @returns after how many seconds to try again; undefined when the listener has handled the event. */
   private async tell(
     listener: PortOf<Listener>,
     event: ShopEvent,
@@ -87,7 +91,7 @@ export class CatalogChanges implements OnApplicationBootstrap, BeforeApplication
         { extension, port: port.name, attempt, err: loggableError(error) },
         'a listener did not handle a change of the catalog',
       );
-      return messageRetryDelaySeconds(attempt);
+      return messageRetryDelaySeconds(Math.min(attempt, MAX_GROWING_DELAYS));
     }
   }
 

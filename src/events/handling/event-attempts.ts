@@ -61,7 +61,7 @@ export class EventAttempts {
     text: string,
     againInSeconds: number | null,
   ): Promise<void> {
-    const { extension, listener, event, attempt } = job;
+    const { accountId, extension, listener, event, attempt } = job;
     const { id: eventId, type: eventType } = JSON.parse(event) as ShopEvent;
     const reason = storableText(text.slice(0, MAX_REASON_CHARACTERS));
     const consequence = againInSeconds === null ? 'was given up' : 'is tried again';
@@ -73,7 +73,8 @@ export class EventAttempts {
     await this.database.transaction(async (manager) => {
       await this.failures.note(manager, { ...failure, againInSeconds });
       if (againInSeconds === null) return;
-      const next = { ...job, attempt: attempt + 1 };
+      const account = accountId === undefined ? {} : { accountId };
+      const next = { ...account, extension, listener, event, attempt: attempt + 1 };
       await this.jobs.send(manager, QUEUES.listener, next, { afterSeconds: againInSeconds });
     });
   }

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { damaged, END_OF_TABLE, readLine, type TableHeader } from './backup-format.js';
 import type { BackupReader } from './backup-reader.js';
-import type { BackupTable } from './backup-tables.js';
+import { BACKUP_TABLES, type BackupTable } from './backup-tables.js';
 import type { RowCounts } from './backup-writer.js';
 
 const REVISION_TABLES = ['access_revision', 'catalog_revision'];
@@ -14,8 +14,8 @@ const NO_DELIVERY_HAS_A_JOB = `
   UPDATE fulfillments SET due_at = least(due_at, now() - interval '5 minutes') WHERE NOT closed`;
 
 /**
- * Loads the tables in the client's transaction.
- * @param tables in the order of the file.
+ * Loads the tables in the client's transaction. The rows of those of extensions are replaced.
+ * @param tables in the order of the file: those of Souk, then those of extensions.
  * @throws OperatorError if the file is damaged; the caller rolls back then
  */
 export async function restoreTables(
@@ -26,9 +26,10 @@ export async function restoreTables(
 ): Promise<RowCounts> {
   const rows: RowCounts = {};
   const revisions = await revisionsOf(client);
-  for (const table of tables) {
+  for (const [index, table] of tables.entries()) {
     const header = readLine(await reader.next(), path) as TableHeader;
     if (header.table !== table.name) throw damaged(path);
+    if (!BACKUP_TABLES.includes(table)) await empty(client, tables.slice(index));
     rows[table.name] = await restoreTable(client, reader, table, header);
   }
   const { sequences } = await reader.trailer(rows);
@@ -54,6 +55,14 @@ export async function restoreTables(
   await client.query('UPDATE database_history SET id = DEFAULT');
   await client.query(NO_DELIVERY_HAS_A_JOB);
   return rows;
+}
+
+/**
+ * Deletes what migrations and triggers have written to tables of extensions. The triggers of a table may have filled
+ * later ones when its rows were loaded, and these may reference one another.
+ */
+async function empty(client: PoolClient, tables: readonly BackupTable[]): Promise<void> {
+  for (const { name } of tables.toReversed()) await client.query(`DELETE FROM ${name}`);
 }
 
 async function restoreTable(
@@ -96,7 +105,8 @@ async function revisionsOf(client: PoolClient): Promise<[string, string][]> {
   return revisions;
 }
 
-/** A column name of the file becomes part of a statement, so it is always quoted. */
+/** A column name of the file, quoted there if PostgreSQL requires it. It becomes part of a statement, so it is always quoted. */
 function quoted(column: string): string {
-  return `"${column.replace(/^"|"$/g, '').replaceAll('"', '""')}"`;
+  const name = column.replace(/^"|"$/g, '').replaceAll('""', '"');
+  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
-import { isSoukMigration } from '../../database/extension-schemas.js';
+import { isSoukMigration, migrationName } from '../../database/extension-schemas.js';
 import { ShopExtensions } from '../extensions/shop-extensions.js';
 import type { BackupExtension, BackupHeader } from './backup-format.js';
 import { BACKUP_TABLES, SOUK_TABLES, type BackupTable } from './backup-tables.js';
@@ -34,7 +34,9 @@ export class BackupSchema {
       return {
         name,
         version,
-        migrations: migrations.map((one) => one.name).filter((one) => done.includes(one)),
+        migrations: migrations
+          .map((one) => migrationName(name, one))
+          .filter((one) => done.includes(one)),
         tables: tables.map((table) => table.name),
       };
     });
@@ -59,9 +61,9 @@ export class BackupSchema {
     );
   }
 
-  /** @throws OperatorError if the database holds a shop */
+  /** Tables of extensions may have rows, since migrations insert some. @throws OperatorError if the database holds a shop */
   async assertEmpty(manager: EntityManager): Promise<void> {
-    for (const { name, singleRow, replaced } of this.tables()) {
+    for (const { name, singleRow, replaced } of BACKUP_TABLES) {
       if (singleRow ?? replaced) continue;
       const rows = await manager.query<unknown[]>(`SELECT 1 FROM ${name} LIMIT 1`);
       if (rows.length > 0) {

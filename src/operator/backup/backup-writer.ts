@@ -87,7 +87,8 @@ export class BackupWriter {
 async function columnsOf(client: PoolClient, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT quote_ident(attname) AS name FROM pg_attribute
-     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
+       AND attgenerated = '' ORDER BY attnum`,
     [table],
   );
   return rows.map(({ name }) => name);

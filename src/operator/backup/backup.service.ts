@@ -49,7 +49,7 @@ export class BackupService {
   }
 
   /**
-   * Fills an empty, migrated database in one transaction.
+   * Fills a migrated database, in which the tables of Souk are empty, in one transaction.
    * @param settles false if the shop took no order after the backup, so that there is nothing to settle.
    * @throws OperatorError
    */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { migrationName } from '../../database/extension-schemas.js';
 import { MIGRATIONS } from '../../database/migrations/index.js';
 import { BackupSchema } from '../backup/backup-schema.service.js';
 import { ExtensionRecords } from '../extensions/extension-records.service.js';
@@ -40,9 +41,10 @@ export class SchemaExamination {
 
   private known(): string[] {
     const ofExtensions = this.extensions.loaded.flatMap(
-      ({ definition }) => definition.migrations ?? [],
+      ({ definition: { name, migrations = [] } }) =>
+        migrations.map((migration) => migrationName(name, migration)),
     );
-    return [...MIGRATIONS, ...ofExtensions].map(({ name }) => name);
+    return [...MIGRATIONS.map(({ name }) => name), ...ofExtensions];
   }
 
   /** The names of the migrations that have run; none in a database without a schema. */

@@ -3,7 +3,7 @@ import { OperatorError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import { ExtensionFault } from './extension-fault.entity.js';
 import { ExtensionRecord } from './extension-record.entity.js';
-import { missingExtensions, portNames } from './recorded-ports.js';
+import { missingExtensions, portNames, withFormerListeners } from './recorded-ports.js';
 import { ShopExtensions } from './shop-extensions.js';
 
 /** The extensions that the shop has, by the last start of a server, whatever this process has loaded. */
@@ -16,13 +16,18 @@ export class ExtensionRecords {
 
   /** Records the extensions of this process; for a server at its start. A row that says the same is not written. */
   async record(): Promise<void> {
-    const rows = this.extensions.loaded.map(({ definition, version = '', ports }) => ({
-      name: definition.name,
-      version,
-      ports: ports ?? portNames({}),
-    }));
-    if (rows.length === 0) return;
-    await this.database.transaction((manager) => manager.query(RECORD, [JSON.stringify(rows)]));
+    const { loaded } = this.extensions;
+    if (loaded.length === 0) return;
+    await this.database.transaction(async (manager) => {
+      // Servers that start together record one after the other, so that each sees the listeners of those before.
+      await manager.query('LOCK TABLE extensions IN SHARE ROW EXCLUSIVE MODE');
+      const former = await manager.find(ExtensionRecord);
+      const rows = loaded.map(({ definition: { name }, version = '', ports = portNames({}) }) => {
+        const row = former.find((one) => one.name === name);
+        return { name, version, ports: withFormerListeners(ports, row?.ports) };
+      });
+      await manager.query(RECORD, [JSON.stringify(rows)]);
+    });
   }
 
   /** @throws OperatorError that names what is recorded and missing in this process */
@@ -46,18 +51,19 @@ export class ExtensionRecords {
 
   /** @throws OperatorError */
   async forget(name: string): Promise<void> {
-    await this.database.manager.delete(ExtensionFault, { extension: name });
-    const { affected } = await this.database.manager.delete(ExtensionRecord, { name });
-    if (affected === 1) return;
-    throw new OperatorError(`No extension ${name} is recorded; see "souk extension list".`);
+    await this.database.transaction(async (manager) => {
+      const { affected } = await manager.delete(ExtensionRecord, { name });
+      if (affected !== 1) {
+        throw new OperatorError(`No extension ${name} is recorded; see "souk extension list".`);
+      }
+      await manager.delete(ExtensionFault, { extension: name });
+    });
   }
 }
 
-/** Rows are locked in the order of their names, so that servers which start together do not block one another. */
 const RECORD = `
   INSERT INTO extensions AS former (name, version, ports)
   SELECT name, version, ports FROM json_to_recordset($1) AS given(name text, version text, ports json)
-  ORDER BY name
   ON CONFLICT (name) DO UPDATE
   SET version = excluded.version, ports = excluded.ports, seen_at = excluded.seen_at
   WHERE (former.version, former.ports::text) IS DISTINCT FROM (excluded.version, excluded.ports::text)

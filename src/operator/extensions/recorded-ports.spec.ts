@@ -1,6 +1,7 @@
 import {
   missingExtensions,
   portNames,
+  withFormerListeners,
   type PortNames,
   type PresentExtension,
 } from './recorded-ports.js';
@@ -56,6 +57,16 @@ it.each<
   for (const sentence of found) {
     expect(sentence).toMatch(/to SOUK_EXTENSIONS, or run "souk extension forget acme" [^.]*\.$/);
   }
+});
+
+it('the listeners of a row are kept, those that were written by hand wrongly excepted', () => {
+  const former = { listeners: [1, null, { events: 2 }, { name: 'x', events: 2 }, SINK] };
+  const accepted = { name: 'sink', events: ['order.accepted'] };
+  const merged = withFormerListeners({ ...ALL, listeners: [accepted] }, former as never);
+  const sink = { name: 'sink', events: ['order.accepted', 'order.placed'] };
+  expect(merged).toEqual({ ...ALL, listeners: [sink] });
+  expect(withFormerListeners(merged, { listeners: 7 as never })).toEqual(merged);
+  expect(withFormerListeners(ALL)).toEqual(ALL);
 });
 
 it('the names of ports do not depend on the order in which they are given', () => {

@@ -63,6 +63,22 @@ export function portNames({
 }
 
 /**
+ * The ports to record at a start. Listeners stay recorded, so that a server of an older version does not end the events
+ * for those of a newer one.
+ */
+export function withFormerListeners(
+  ports: PortNames,
+  { listeners: former }: Partial<PortNames> = {},
+): PortNames {
+  const events = new Map(ports.listeners.map((one) => [one.name, new Set(one.events)]));
+  for (const one of Array.isArray(former) ? former.filter(isListener) : []) {
+    events.set(one.name, new Set([...(events.get(one.name) ?? []), ...one.events]));
+  }
+  const listeners = [...events].map(([name, types]) => ({ name, events: [...types] }));
+  return { ...ports, listeners: portNames({ listeners }).listeners };
+}
+
+/**
  * What is recorded and missing in this process, a sentence each. An extension that only listens is not missed: the
  * events for its listeners are written because of its row.
  */
@@ -90,6 +106,12 @@ export function missingExtensions(
         ),
     );
   });
+}
+
+/** A row may have been written by hand. */
+function isListener(value: unknown): value is ListenerNames {
+  const { name, events } = Object(value) as Partial<Record<keyof ListenerNames, unknown>>;
+  return typeof name === 'string' && Array.isArray(events);
 }
 
 function onlyListens({
