@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER, type loggableError } from './logger.js';
+import { LOGGER, type LoggableError } from './logger.js';
 
 /** A port that has thrown, or has given an answer that is none. */
 export interface PortFault {
@@ -15,7 +15,7 @@ export interface PortFault {
 interface Details {
   readonly level?: 'warn' | 'error';
   /** Made by `loggableError`, without secrets. */
-  readonly err?: ReturnType<typeof loggableError> | undefined;
+  readonly err?: LoggableError | undefined;
   /** Other properties of the log line, without secrets. */
   readonly properties?: Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,5 @@
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
-import { loggableError } from '../../common/logger.js';
+import { loggableError, type LoggableError } from '../../common/logger.js';
 import type { PortFaults } from '../../common/port-faults.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import type { CatalogPolicy } from './catalog-policy.js';
@@ -42,7 +42,7 @@ export class PolicyFaults {
     { extension, port }: OwnedPolicy,
     method: PolicyMethod,
     message: string,
-    err?: ReturnType<typeof loggableError>,
+    err?: LoggableError,
   ): void {
     const fault = `${extension} ${port.name} ${method}`;
     const now = performance.now();

@@ -116,5 +116,5 @@ function isClientError(exception: unknown): boolean {
 
 function causeOf(exception: unknown): string {
   const cause = exception instanceof Error ? (exception.cause ?? exception) : exception;
-  return cause instanceof Error ? cause.message : String(cause);
+  return loggableError(cause).message;
 }

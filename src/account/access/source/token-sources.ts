@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { OperatorError, TemporarilyUnavailableError } from '../../../common/app-error.js';
 import { TooManyRequestsError } from '../../../common/http/http.errors.js';
 import { CallsExceededError, LimitedCalls } from '../../../common/limited-calls.js';
-import { loggableError } from '../../../common/logger.js';
+import { loggableError, type LoggableError } from '../../../common/logger.js';
 import { PortFaults } from '../../../common/port-faults.js';
 import { portFault } from '../../../common/port-fault.js';
 import { answerFault } from './answer-fault.js';
@@ -115,7 +115,7 @@ export class TokenSources {
   private failed(error: unknown, token: string): never {
     if (error instanceof CallsExceededError) throw new TooManyRequestsError();
     this.counts.failed++;
-    const err = withoutSecret(loggableError(error), token);
+    const err = loggableError(error, (text) => withoutSecret(text, token));
     this.note('the token source failed', err);
     throw new TemporarilyUnavailableError(new Error('the token source failed'));
   }
@@ -146,7 +146,7 @@ export class TokenSources {
     this.note(`the token source gave an answer that is none: ${fault}`);
   }
 
-  private note(fault: string, err?: ReturnType<typeof loggableError>): void {
+  private note(fault: string, err?: LoggableError): void {
     const { extension = '' } = this.source ?? {};
     this.faults.note({ extension, port: PORT, fault }, { level: 'warn', err });
   }
