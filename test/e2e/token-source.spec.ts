@@ -166,6 +166,21 @@ describe('the source is not asked about', () => {
     expect(await codeOf(PROFILE, expired)).toBe(121);
   });
 
+  it('a token of ours that is revoked or expired, also while the source fails', async () => {
+    const expired = await shop.token(account.id, { expires: '-1 second' });
+    const longExpired = await shop.token(account.id, { expires: '-2 days' });
+    await shop.db.query('UPDATE access_tokens SET revoked_at = now() WHERE account_id = $1', [
+      account.id,
+    ]);
+    provider.before = () => Promise.reject(new Error('cannot be reached'));
+    const known = shop.service(KnownTokens);
+    for (const ours of [account.token, expired, longExpired]) {
+      jest.spyOn(known, 'mayExist').mockResolvedValueOnce(false);
+      expect(await codeOf(PROFILE, ours)).toBe(121);
+      expect(provider.calls(ours)).toBe(0);
+    }
+  });
+
   it('an unknown token again within a second', async () => {
     const unknown = `idp.${randomUUID()}`;
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(PROFILE, unknown)));

@@ -73,6 +73,16 @@ export class TokenSources {
     return this.source !== undefined;
   }
 
+  /** True if `find` answers from memory. */
+  isAnswered(key: string): boolean {
+    return this.unknown.has(key) || this.goodAnswer(key) !== undefined;
+  }
+
+  private goodAnswer(key: string): RememberedToken | undefined {
+    const known = this.found.get(key);
+    return known && performance.now() < known.goodUntil ? known : undefined;
+  }
+
   /**
    * @param key identifies the token.
    * @returns undefined for an unknown token.
@@ -81,8 +91,8 @@ export class TokenSources {
    */
   async find(token: string, key: string): Promise<RememberedToken | undefined> {
     if (!this.source || this.unknown.has(key)) return undefined;
-    const known = this.found.get(key);
-    if (known && performance.now() < known.goodUntil) return known;
+    const known = this.goodAnswer(key);
+    if (known) return known;
     const running = this.running.get(key) ?? this.ask(this.source, token, key);
     this.running.set(key, running);
     try {
