@@ -4,6 +4,7 @@ import { TOKEN_SOURCE_CASES } from '../../src/account/access/source/token-source
 import type { FoundToken, TokenSource } from '../../src/account/access/source/token-source.js';
 import { KnownTokens } from '../../src/account/access/known/known-tokens.js';
 import { TokenSources } from '../../src/account/access/source/token-sources.js';
+import { PortFaults } from '../../src/common/port-faults.js';
 import { Database } from '../../src/database/database.js';
 import { OrderRepository } from '../../src/orders/order.repository.js';
 import { invariantFaults } from '../support/invariants.js';
@@ -199,14 +200,15 @@ describe('an answer that is none', () => {
     const given =
       typeof answer === 'object' ? { accountId: account.id, ...answer } : (answer as unknown);
     provider.accounts.set(token, given);
-    const before = warnings().length;
+    const note = jest.spyOn(shop.service(PortFaults), 'note');
     expect(await codeOf()).toBe(121);
-    const [line] = warnings().slice(before);
-    expect(JSON.parse(line ?? '{}')).toMatchObject({
-      level: 40,
-      extension: 'acme',
-      msg: expect.stringMatching(/^the token source gave an answer that is none: ./) as string,
-    });
+    const fault = note.mock.calls[0]?.[0].fault ?? '';
+    expect(fault).toMatch(/^the token source gave an answer that is none: ./);
+    // Two of these cases have the same fault, which is logged once.
+    const lines = warnings().map((line) => JSON.parse(line) as object);
+    expect(lines.filter((line) => 'msg' in line && line.msg === fault)).toMatchObject([
+      { level: 40, extension: 'acme' },
+    ]);
   });
 });
 
@@ -219,6 +221,16 @@ describe('a source that cannot tell', () => {
     expect(warnings().slice(before).join()).toContain('token=[token] failed');
     provider.before = () => Promise.resolve();
     expect(await codeOf()).toBe(0);
+  });
+
+  it('is logged once for many tokens', async () => {
+    provider.before = () => Promise.reject(new Error('cannot be reached'));
+    const failedBefore = shop.service(TokenSources).answers.failed!;
+    const before = warnings().length;
+    const all = Array.from({ length: 100 }, () => codeOf(PROFILE, `idp.${randomUUID()}`));
+    expect(new Set(await Promise.all(all))).toEqual(new Set([111]));
+    expect(shop.service(TokenSources).answers.failed).toBeGreaterThan(failedBefore + 16);
+    expect(warnings().length - before).toBeLessThanOrEqual(1);
   });
 
   it('is 111 when it gives no answer, and its signal is aborted', async () => {
