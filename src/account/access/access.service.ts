@@ -104,7 +104,7 @@ export class AccessService {
    */
   private async readForeign(token: string, hash: Buffer): Promise<Access> {
     const key = keyOf(hash);
-    if (!this.sources.isAnswered(key) && (await this.known.isRecorded(hash))) {
+    if (!this.sources.hasAnswered(key) && (await this.known.isRecorded(hash))) {
       return this.read(hash);
     }
     const found = await this.sources.find(token, key);

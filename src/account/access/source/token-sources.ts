@@ -23,7 +23,9 @@ export interface RememberedToken {
   readonly goodUntil: number;
 }
 
-const LIMITS = { concurrent: 16, waiting: 1_000, timeoutMs: 2_000 };
+const LIMITS = { concurrent: 12, waiting: 1_000, timeoutMs: 2_000 };
+/** Calls for tokens that were found before, when invented tokens take all others. */
+const RESERVED_CONCURRENT = 4;
 const MAX_GOOD_SECONDS = 60;
 /** An unknown token is asked about again after this time. */
 const UNKNOWN_MS = 1_000;
@@ -36,6 +38,7 @@ const PORT = 'token source';
 export class TokenSources {
   private source: TokenSourceOfExtension | undefined;
   private readonly calls = new LimitedCalls(LIMITS);
+  private readonly reserved = new LimitedCalls({ ...LIMITS, concurrent: RESERVED_CONCURRENT });
   private readonly found = new LRUCache<string, RememberedToken>({ max: MAX_REMEMBERED_TOKENS });
   private readonly unknown = new LRUCache<string, true>({
     max: MAX_REMEMBERED_TOKENS,
@@ -73,14 +76,9 @@ export class TokenSources {
     return this.source !== undefined;
   }
 
-  /** True if `find` answers from memory. */
-  isAnswered(key: string): boolean {
-    return this.unknown.has(key) || this.goodAnswer(key) !== undefined;
-  }
-
-  private goodAnswer(key: string): RememberedToken | undefined {
-    const known = this.found.get(key);
-    return known && performance.now() < known.goodUntil ? known : undefined;
+  /** True if the source has given an answer for the token that is in memory, be it good or ended. */
+  hasAnswered(key: string): boolean {
+    return this.unknown.has(key) || this.found.has(key);
   }
 
   /**
@@ -91,8 +89,8 @@ export class TokenSources {
    */
   async find(token: string, key: string): Promise<RememberedToken | undefined> {
     if (!this.source || this.unknown.has(key)) return undefined;
-    const known = this.goodAnswer(key);
-    if (known) return known;
+    const known = this.found.get(key);
+    if (known && performance.now() < known.goodUntil) return known;
     const running = this.running.get(key) ?? this.ask(this.source, token, key);
     this.running.set(key, running);
     try {
@@ -113,7 +111,8 @@ export class TokenSources {
     key: string,
   ): Promise<RememberedToken | undefined> {
     let askedAt = 0;
-    const answer: unknown = await this.calls
+    const calls = this.calls.isFull && this.found.has(key) ? this.reserved : this.calls;
+    const answer: unknown = await calls
       .run((signal) => {
         askedAt = performance.now();
         return port.find(token, { signal });
