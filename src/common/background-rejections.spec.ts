@@ -31,6 +31,7 @@ it.each<[string, unknown, string | undefined]>([
   ['a folder of a similar name', errorAt('/srv/ext/acme-two/a.js'), undefined],
   ['Souk, installed below it', errorAt('/srv/ext/acme/node_modules/souk/dist/a.js'), undefined],
   ['no error', 'a text', undefined],
+  ['nothing, since it is a number', Object.assign(new Error('no'), { stack: 5 }), undefined],
 ])('finds the extension of a stack that names %s', (_, reason, extension) => {
   expect(extensionIn(reason, EXTENSIONS)).toBe(extension);
 });
@@ -48,6 +49,7 @@ it('keeps a process alive, logs with the stack, and counts', async () => {
     error.stack = 'Error: of acme\\n    at work (/srv/acme/a.js:1:2)';
     void Promise.reject(error);
     void Promise.reject(new Error('of ours'));
+    void Promise.reject(Object.create(null));
     setTimeout(async () => console.log(await registry.metrics()), 10);`;
   const hooks = ['--no-warnings', '--import', './test/support/typescript-hooks.js'];
   const child = execFile(process.execPath, [...hooks, '--input-type=module', '-e', program], {
@@ -73,8 +75,11 @@ it('keeps a process alive, logs with the stack, and counts', async () => {
         stack: expect.stringMatching(/of ours\n +at /) as string,
       }) as object,
     }),
+    expect.objectContaining({
+      err: expect.objectContaining({ message: 'a value without a text' }) as object,
+    }),
   ]);
   expect(lines[1]).not.toContain('"extension"');
   expect(output).toContain('souk_unhandled_rejections_total{extension="acme"} 1');
-  expect(output).toContain('souk_unhandled_rejections_total{extension=""} 1');
+  expect(output).toContain('souk_unhandled_rejections_total{extension=""} 2');
 });

@@ -11,6 +11,8 @@ export interface ExtensionFolder {
   readonly folder: string;
 }
 
+const MESSAGE = 'a promise was rejected that no code awaits; the server goes on';
+
 /** Rejections since the process started, by the name of the extension, empty where none is named. */
 const counts = new Map<string, number>();
 
@@ -37,13 +39,15 @@ export function keepGoingAfterRejections(
   extensions: readonly ExtensionFolder[],
 ): void {
   process.on('unhandledRejection', (reason) => {
-    const extension = extensionIn(reason, extensions) ?? '';
-    counts.set(extension, (counts.get(extension) ?? 0) + 1);
-    const of = extension === '' ? {} : { extension };
-    logger.error(
-      { ...of, err: loggableError(reason) },
-      'a promise was rejected that no code awaits; the server goes on',
-    );
+    try {
+      const extension = extensionIn(reason, extensions) ?? '';
+      counts.set(extension, (counts.get(extension) ?? 0) + 1);
+      const of = extension === '' ? {} : { extension };
+      logger.error({ ...of, err: loggableError(reason) }, MESSAGE);
+    } catch {
+      // What is thrown here would end the process.
+      logger.error(MESSAGE);
+    }
   });
 }
 

@@ -24,15 +24,20 @@ export class LimitedCalls {
 
   constructor(private readonly limits: Limits) {}
 
+  /** True if another call would wait. */
+  get isFull(): boolean {
+    return this.running >= this.limits.concurrent;
+  }
+
   /**
    * @param call its signal is aborted at the time limit. A call that does not end then is no longer counted.
    * @throws CallsExceededError; an Error after the time limit; what the call throws
    */
   async run<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { concurrent, timeoutMs } = this.limits;
+    const { timeoutMs } = this.limits;
     const endsAt = performance.now() + timeoutMs;
-    if (this.running < concurrent) this.running++;
-    else await this.turn();
+    if (this.isFull) await this.turn();
+    else this.running++;
     try {
       return await this.within(endsAt - performance.now(), call);
     } finally {

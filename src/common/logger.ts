@@ -40,14 +40,55 @@ function readableOnTerminal(descriptor: number, lines: Lines): Lines {
   };
 }
 
+/** What is logged of an error. */
+export interface LoggableError {
+  readonly type: string;
+  readonly message: string;
+  readonly stack?: string;
+}
+
+const MAX_NAME_CHARACTERS = 200;
+const MAX_MESSAGE_CHARACTERS = 4_000;
+const MAX_STACK_CHARACTERS = 16_000;
+
 /**
  * The properties of an error that may be logged. The others may not: those of a database error hold the parameters of
- * the statement, among them account fields and token hashes.
+ * the statement, among them account fields and token hashes. It never throws, since extensions may throw anything.
+ * @param clean applied to each text before it is shortened.
  */
-export function loggableError(error: unknown): { type: string; message: string; stack?: string } {
-  if (!Error.isError(error)) return { type: typeof error, message: String(error) };
-  const { name, message, stack } = error;
-  return { type: name, message, ...(stack !== undefined && { stack }) };
+export function loggableError(
+  error: unknown,
+  clean: (text: string) => string = (text) => text,
+): LoggableError {
+  const text = (value: unknown, maxCharacters: number): string =>
+    clean(textOf(value)).slice(0, maxCharacters);
+  if (!Error.isError(error)) {
+    return { type: typeof error, message: text(error, MAX_MESSAGE_CHARACTERS) };
+  }
+  const stack = valueOf(error, 'stack');
+  return {
+    type: text(valueOf(error, 'name'), MAX_NAME_CHARACTERS),
+    message: text(valueOf(error, 'message'), MAX_MESSAGE_CHARACTERS),
+    ...(typeof stack === 'string' && { stack: text(stack, MAX_STACK_CHARACTERS) }),
+  };
+}
+
+/** The text of anything that an extension gives; it never throws. */
+export function textOf(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return 'a value without a text';
+  }
+}
+
+/** A getter of an extension may throw. */
+function valueOf(error: Error, name: 'name' | 'message' | 'stack'): unknown {
+  try {
+    return error[name];
+  } catch {
+    return 'cannot be read';
+  }
 }
 
 /** Writes Nest's own messages into the structured log; those about its start-up at the level debug. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER, type loggableError } from './logger.js';
+import { LOGGER, type LoggableError } from './logger.js';
 
 /** A port that has thrown, or has given an answer that is none. */
 export interface PortFault {
@@ -15,16 +15,32 @@ export interface PortFault {
 interface Details {
   readonly level?: 'warn' | 'error';
   /** Made by `loggableError`, without secrets. */
-  readonly err?: ReturnType<typeof loggableError> | undefined;
+  readonly err?: LoggableError | undefined;
   /** Other properties of the log line, without secrets. */
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** Logs what the ports of extensions do wrong, and reports it for `souk doctor`. */
+/** The same fault of the same port is logged at most once in this time. */
+const LOG_INTERVAL_MS = 60_000;
+/** Faults that are told apart in this time; further ones are only reported. */
+const MAX_FAULTS = 1_000;
+
+interface LoggedFault {
+  /** By `performance.now()`. */
+  readonly at: number;
+  notLogged: number;
+}
+
+/**
+ * Logs what the ports of extensions do wrong, without a line for each request, and reports every fault for `souk doctor`.
+ */
 @Injectable()
 export class PortFaults {
   /** Set once by the server, which stores faults; commands only log them. */
   report: ((fault: PortFault) => void) | undefined;
+
+  /** By extension, port and text; the one that was logged first comes first. */
+  private readonly logged = new Map<string, LoggedFault>();
 
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
@@ -32,7 +48,28 @@ export class PortFaults {
     { extension, port, fault }: PortFault,
     { level = 'error', err, properties }: Details = {},
   ): void {
-    this.logger[level]({ extension, port, ...properties, ...(err && { err }) }, fault);
     this.report?.({ extension, port, fault: err ? `${fault}: ${err.message}` : fault });
+    const notLogged = this.due(JSON.stringify([extension, port, fault]));
+    if (notLogged === undefined) return;
+    const count = notLogged > 0 && { notLogged };
+    this.logger[level]({ extension, port, ...properties, ...count, ...(err && { err }) }, fault);
+  }
+
+  /** How many of these faults were not logged since the last one was; undefined if this one is not to be logged. */
+  private due(key: string): number | undefined {
+    const now = performance.now();
+    const last = this.logged.get(key);
+    if (last && now - last.at < LOG_INTERVAL_MS) {
+      last.notLogged++;
+      return undefined;
+    }
+    const [oldest] = this.logged;
+    if (!last && oldest && this.logged.size >= MAX_FAULTS) {
+      if (now - oldest[1].at < LOG_INTERVAL_MS) return undefined;
+      this.logged.delete(oldest[0]);
+    }
+    this.logged.delete(key);
+    this.logged.set(key, { at: now, notLogged: 0 });
+    return last?.notLogged ?? 0;
   }
 }

@@ -41,14 +41,22 @@ function driverErrorOf(error: unknown): unknown {
  * last statement may be unknown. False for any other answer of the database.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  try {
+    return isUnavailable(error);
+  } catch {
+    // An error of an extension, of which a property cannot be read or has no text.
+    return false;
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
   const cause = driverErrorOf(error);
   if (cause instanceof DatabaseError) {
     return TRANSIENT_STATES.some((state) => state.test(cause.code ?? ''));
   }
   if (!Error.isError(cause)) return false;
   // Node tries every address of a host name and reports all failures together.
-  if ('errors' in cause && Array.isArray(cause.errors))
-    return cause.errors.some(isDatabaseUnavailable);
+  if ('errors' in cause && Array.isArray(cause.errors)) return cause.errors.some(isUnavailable);
   const code = 'code' in cause ? String(cause.code) : '';
   return CONNECTION_CODES.has(code) || CONNECTION_MESSAGES.test(cause.message);
 }

@@ -12,12 +12,16 @@ import { HandlerRegistry } from '../fulfillment/handlers/handler.registry.js';
 import { portNames } from '../operator/extensions/recorded-ports.js';
 import { ShopExtensions } from '../operator/extensions/shop-extensions.js';
 import { faultText, isFaultOf } from './fault-place.js';
+import { withinTime } from './within-time.js';
 
 /** The ports of a loaded extension. */
 export interface ConnectedExtension {
   readonly extension: LoadedExtension;
   readonly ports: ExtensionPorts;
 }
+
+/** An extension whose ports have not come after this time is taken for one whose ports never do. */
+const PORTS_TIMEOUT_MS = 30_000;
 
 /** Every port, and whether it is a list. */
 const PORTS: Readonly<Record<keyof ExtensionPorts, boolean>> = {
@@ -36,6 +40,7 @@ export async function portsOf(
   app: INestApplicationContext,
   extensions: readonly LoadedExtension[],
   logger: Logger,
+  timeoutMs = PORTS_TIMEOUT_MS,
 ): Promise<ConnectedExtension[]> {
   const connected: ConnectedExtension[] = [];
   for (const extension of extensions) {
@@ -46,7 +51,8 @@ export async function portsOf(
       logger: logger.child({ extension: definition.name }),
     };
     try {
-      connected.push({ extension, ports: checkedPorts(await definition.ports?.(shop)) });
+      const ports = await withinTime(definition.ports?.(shop), timeoutMs);
+      connected.push({ extension, ports: checkedPorts(ports) });
     } catch (error) {
       throw new OperatorError(
         `The extension ${definition.name} (${extension.source}) failed in "ports": ${faultText(error, url)}.`,

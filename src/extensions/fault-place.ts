@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import { loggableError } from '../common/logger.js';
 
 const CHECK_TIMEOUT_MS = 10_000;
 
@@ -13,7 +14,7 @@ const FILE_LINE = /^([^:\s]+):(\d+)/;
  */
 export function faultText(error: unknown, url: string): string {
   if (!Error.isError(error)) return `it threw ${inspect(error, { breakLength: Infinity })}`;
-  const message = error.message.split('\n')[0]?.replace(/\.$/, '') ?? '';
+  const message = loggableError(error).message.split('\n')[0]?.replace(/\.$/, '') ?? '';
   const place = placeIn(error, url);
   return place === undefined ? message : `${message} (${place})`;
 }
@@ -35,7 +36,8 @@ export function isFaultOf(error: unknown, url: string): boolean {
 }
 
 /** Such as `acme.js:12`: the first file of the stack that is in the folder of the extension. */
-function placeIn({ stack = '' }: Error, url: string): string | undefined {
+function placeIn(error: Error, url: string): string | undefined {
+  const { stack = '' } = loggableError(error);
   const folder = new URL('.', url);
   const names = [folder.href, fileURLToPath(folder)];
   const line = stack.split('\n').find((text) => names.some((name) => text.includes(name))) ?? '';

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../common/logger.js';
 import { JobQueue } from '../queue/job-queue.js';
 import type { ExtensionDefinition, LoadedExtension } from './extension.js';
+import { withinTime } from './within-time.js';
 
 /** Injection token of the loaded extensions. */
 export const EXTENSIONS = Symbol('extensions');
@@ -16,6 +17,9 @@ const uses = new Map<ExtensionDefinition, number>();
 /** Stops extensions in order: after requests and jobs have ended, and before the connection pool closes. */
 @Injectable()
 export class RunningExtensions implements BeforeApplicationShutdown {
+  /** Each extension may take this time to stop. Tests set a shorter one. */
+  stopTimeoutMs = 5_000;
+
   constructor(
     @Inject(EXTENSIONS) private readonly extensions: readonly LoadedExtension[],
     private readonly jobs: JobQueue,
@@ -31,7 +35,7 @@ export class RunningExtensions implements BeforeApplicationShutdown {
       uses.set(definition, others);
       if (others > 0) continue;
       try {
-        await definition.stop?.();
+        await withinTime(definition.stop?.(), this.stopTimeoutMs);
       } catch (error) {
         this.logger.error(
           { extension: definition.name, err: loggableError(error) },

@@ -1,52 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { TOKEN_SOURCE_CASES } from '../../src/account/access/source/token-source-cases.js';
-import type { FoundToken, TokenSource } from '../../src/account/access/source/token-source.js';
 import { KnownTokens } from '../../src/account/access/known/known-tokens.js';
 import { TokenSources } from '../../src/account/access/source/token-sources.js';
+import { PortFaults } from '../../src/common/port-faults.js';
 import { Database } from '../../src/database/database.js';
 import { OrderRepository } from '../../src/orders/order.repository.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { TokenProvider } from '../support/token-provider.js';
 import { until } from '../support/until.js';
 
 const PROFILE = '/client/api/profile';
 
-/** Answers as the test says, and notes each call. */
-class Provider implements TokenSource {
-  readonly asked: string[] = [];
-  running = 0;
-  mostRunning = 0;
-  readonly accounts = new Map<string, unknown>();
-  /** Called before each answer. */
-  before: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
-
-  async find(token: string, { signal }: { signal: AbortSignal }): Promise<FoundToken | undefined> {
-    this.asked.push(token);
-    this.running++;
-    this.mostRunning = Math.max(this.mostRunning, this.running);
-    try {
-      await this.before(signal);
-      return this.accounts.get(token) as FoundToken | undefined;
-    } finally {
-      this.running--;
-    }
-  }
-
-  calls(token: string): number {
-    return this.asked.filter((one) => one === token).length;
-  }
-}
-
 let shop: TestShop;
-let provider: Provider;
+let provider: TokenProvider;
 let account: TestAccount;
 /** A token of the provider for the account. */
 let token: string;
 
 beforeAll(async () => {
   shop = await startTestShop();
-  provider = new Provider();
+  provider = new TokenProvider();
   shop.service(TokenSources).use([{ extension: 'acme', port: provider }]);
 });
 
@@ -166,6 +141,21 @@ describe('the source is not asked about', () => {
     expect(await codeOf(PROFILE, expired)).toBe(121);
   });
 
+  it('a token of ours that is revoked or expired, also while the source fails', async () => {
+    const expired = await shop.token(account.id, { expires: '-1 second' });
+    const longExpired = await shop.token(account.id, { expires: '-2 days' });
+    await shop.db.query('UPDATE access_tokens SET revoked_at = now() WHERE account_id = $1', [
+      account.id,
+    ]);
+    provider.before = () => Promise.reject(new Error('cannot be reached'));
+    const known = shop.service(KnownTokens);
+    for (const ours of [account.token, expired, longExpired]) {
+      jest.spyOn(known, 'mayExist').mockResolvedValueOnce(false);
+      expect(await codeOf(PROFILE, ours)).toBe(121);
+      expect(provider.calls(ours)).toBe(0);
+    }
+  });
+
   it('an unknown token again within a second', async () => {
     const unknown = `idp.${randomUUID()}`;
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(PROFILE, unknown)));
@@ -184,14 +174,15 @@ describe('an answer that is none', () => {
     const given =
       typeof answer === 'object' ? { accountId: account.id, ...answer } : (answer as unknown);
     provider.accounts.set(token, given);
-    const before = warnings().length;
+    const note = jest.spyOn(shop.service(PortFaults), 'note');
     expect(await codeOf()).toBe(121);
-    const [line] = warnings().slice(before);
-    expect(JSON.parse(line ?? '{}')).toMatchObject({
-      level: 40,
-      extension: 'acme',
-      msg: expect.stringMatching(/^the token source gave an answer that is none: ./) as string,
-    });
+    const fault = note.mock.calls[0]?.[0].fault ?? '';
+    expect(fault).toMatch(/^the token source gave an answer that is none: ./);
+    // Two of these cases have the same fault, which is logged once.
+    const lines = warnings().map((line) => JSON.parse(line) as object);
+    expect(lines.filter((line) => 'msg' in line && line.msg === fault)).toMatchObject([
+      { level: 40, extension: 'acme' },
+    ]);
   });
 });
 
@@ -204,6 +195,16 @@ describe('a source that cannot tell', () => {
     expect(warnings().slice(before).join()).toContain('token=[token] failed');
     provider.before = () => Promise.resolve();
     expect(await codeOf()).toBe(0);
+  });
+
+  it('is logged once for many tokens', async () => {
+    provider.before = () => Promise.reject(new Error('cannot be reached'));
+    const failedBefore = shop.service(TokenSources).answers.failed!;
+    const before = warnings().length;
+    const all = Array.from({ length: 100 }, () => codeOf(PROFILE, `idp.${randomUUID()}`));
+    expect(new Set(await Promise.all(all))).toEqual(new Set([111]));
+    expect(shop.service(TokenSources).answers.failed).toBeGreaterThan(failedBefore + 16);
+    expect(warnings().length - before).toBeLessThanOrEqual(1);
   });
 
   it('is 111 when it gives no answer, and its signal is aborted', async () => {
@@ -224,13 +225,27 @@ describe('a source that cannot tell', () => {
     provider.before = () => promise;
     const before = provider.asked.length;
     const all = Array.from({ length: 100 }, () => codeOf(PROFILE, `idp.${randomUUID()}`));
-    await until(() => Promise.resolve(provider.running >= 16));
+    await until(() => Promise.resolve(provider.running >= 12));
     resolve(undefined);
     const codes = new Set(await Promise.all(all));
-    expect(provider.mostRunning).toBe(16);
+    expect(provider.mostRunning).toBe(12);
     expect([...codes].filter((code) => ![111, 121].includes(code))).toEqual([]);
     expect(provider.asked.length - before).toBeLessThanOrEqual(100);
   });
+});
+
+it('invented tokens leave calls for a token that was found before', async () => {
+  provider.accounts.set(token, { accountId: account.id, goodForSeconds: 0.001 });
+  await codeOf();
+  provider.accounts.set(token, { accountId: account.id, goodForSeconds: 60 });
+  provider.running = 0;
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  provider.before = () => (provider.asked.at(-1) === token ? Promise.resolve() : promise);
+  const all = Array.from({ length: 100 }, () => codeOf(PROFILE, `idp.${randomUUID()}`));
+  await until(() => Promise.resolve(provider.running >= 12));
+  expect(await codeOf()).toBe(0);
+  resolve(undefined);
+  await Promise.all(all);
 });
 
 describe('an order with a token of the source', () => {

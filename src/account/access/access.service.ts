@@ -98,9 +98,15 @@ export class AccessService {
     return access;
   }
 
-  /** Reads the account of a token that the token source knows; the source is asked once its last answer has ended. */
+  /**
+   * Reads the account of a token that the token source knows; the source is asked once its last answer has ended, and
+   * never about a token of ours, such as a revoked one.
+   */
   private async readForeign(token: string, hash: Buffer): Promise<Access> {
     const key = keyOf(hash);
+    if (!this.sources.hasAnswered(key) && (await this.known.isRecorded(hash))) {
+      return this.read(hash);
+    }
     const found = await this.sources.find(token, key);
     const access = found ? await this.accesses.findByAccount(found, hash) : null;
     if (access === 'ours') return this.read(hash);

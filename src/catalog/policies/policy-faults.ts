@@ -1,5 +1,5 @@
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
-import { loggableError } from '../../common/logger.js';
+import { loggableError, type LoggableError } from '../../common/logger.js';
 import type { PortFaults } from '../../common/port-faults.js';
 import { isStatementUnavailable } from '../../database/database-errors.js';
 import type { CatalogPolicy } from './catalog-policy.js';
@@ -13,14 +13,8 @@ export interface OwnedPolicy {
 /** The methods of a policy. */
 export type PolicyMethod = Exclude<keyof CatalogPolicy, 'name'>;
 
-/** The same fault of the same policy is logged at most once in this time. */
-const LOG_INTERVAL_MS = 60_000;
-
-/** Logs what policies do wrong, without a line for each request. */
+/** Logs what policies do wrong. */
 export class PolicyFaults {
-  /** When each fault was last logged, by `performance.now()`. There are as many as there are methods of policies. */
-  private readonly loggedAt = new Map<string, number>();
-
   constructor(private readonly faults: PortFaults) {}
 
   /**
@@ -29,25 +23,16 @@ export class PolicyFaults {
    */
   thrown(policy: OwnedPolicy, method: PolicyMethod, error: unknown): unknown {
     if (isStatementUnavailable(error)) return error;
-    this.log(policy, method, `${method} of a catalog policy throws`, loggableError(error));
+    this.log(policy, `${method} of a catalog policy throws`, loggableError(error));
     return new TemporarilyUnavailableError(error);
   }
 
   /** Logs an answer that cannot be used. */
   garbage(policy: OwnedPolicy, method: PolicyMethod, expected: string): void {
-    this.log(policy, method, `${method} of a catalog policy answers ${expected}`);
+    this.log(policy, `${method} of a catalog policy answers ${expected}`);
   }
 
-  private log(
-    { extension, port }: OwnedPolicy,
-    method: PolicyMethod,
-    message: string,
-    err?: ReturnType<typeof loggableError>,
-  ): void {
-    const fault = `${extension} ${port.name} ${method}`;
-    const now = performance.now();
-    if (now - (this.loggedAt.get(fault) ?? -Infinity) < LOG_INTERVAL_MS) return;
-    this.loggedAt.set(fault, now);
-    this.faults.note({ extension, port: port.name, fault: message }, { err });
+  private log({ extension, port }: OwnedPolicy, fault: string, err?: LoggableError): void {
+    this.faults.note({ extension, port: port.name, fault }, { err });
   }
 }

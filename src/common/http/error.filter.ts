@@ -24,6 +24,9 @@ import type { ErrorStatusMode, SoukRequest } from './souk-request.js';
 /** Turns an error of a lower layer, such as a lost database connection, into an AppError; undefined for any other. */
 export type ErrorTranslation = (error: unknown) => AppError | undefined;
 
+/** Such a line is written for each request. */
+const MAX_CAUSE_CHARACTERS = 300;
+
 /** Turns every error into an answer. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -116,5 +119,5 @@ function isClientError(exception: unknown): boolean {
 
 function causeOf(exception: unknown): string {
   const cause = exception instanceof Error ? (exception.cause ?? exception) : exception;
-  return cause instanceof Error ? cause.message : String(cause);
+  return loggableError(cause).message.slice(0, MAX_CAUSE_CHARACTERS);
 }

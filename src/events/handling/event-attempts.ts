@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER } from '../../common/logger.js';
+import { LOGGER, loggableError } from '../../common/logger.js';
 import { storableText } from '../../common/text.js';
 import { Database } from '../../database/database.js';
 import { JobQueue } from '../../queue/job-queue.js';
@@ -41,8 +41,8 @@ export class EventAttempts {
   }
 
   async failed(job: ListenerJobData, error: unknown): Promise<void> {
-    const reason = error instanceof Error ? error.message : String(error);
-    await this.note(job, reason, messageRetryDelaySeconds(job.attempt) ?? null);
+    const { message } = loggableError(error);
+    await this.note(job, message, messageRetryDelaySeconds(job.attempt) ?? null);
   }
 
   async givenUp(job: ListenerJobData, reason: string): Promise<void> {

@@ -121,7 +121,7 @@ export class FulfillmentJob implements OnApplicationBootstrap {
         { tries, err: loggableError(error) },
         'a handler failed; the order waits and the handler is asked again',
       );
-      const note = error instanceof Error ? error.message : String(error);
+      const { message: note } = loggableError(error);
       return { kind: 'pending', againInSeconds: handlerRetryDelaySeconds(tries), note };
     }
   }

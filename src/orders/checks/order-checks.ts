@@ -6,7 +6,7 @@ import {
   TemporarilyUnavailableError,
   type WireError,
 } from '../../common/app-error.js';
-import { loggableError } from '../../common/logger.js';
+import { loggableError, textOf } from '../../common/logger.js';
 import { PortFaults } from '../../common/port-faults.js';
 import { assertPorts, type PortOf } from '../../common/port-shape.js';
 import { isStatementUnavailable } from '../../database/database-errors.js';
@@ -97,7 +97,7 @@ export class OrderChecks {
     if (declared?.extension === check.extension) {
       return new CheckRefusedError(declared.wire, refusal.message);
     }
-    const fault = `it refuses with the code ${String(refusal.code)}, which its extension does not declare`;
+    const fault = `it refuses with the code ${textOf(refusal.code)}, which its extension does not declare`;
     return this.failed(check, order, new Error(fault));
   }
 

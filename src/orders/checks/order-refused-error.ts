@@ -14,9 +14,13 @@ export class OrderRefusedError extends Error {
   }
 }
 
-/** What a check has thrown, if it is a refusal. */
+/** What a check has thrown, if it is a refusal. An object whose properties cannot be read is none. */
 export function refusalOf(error: unknown): { code: unknown; message: unknown } | undefined {
-  if (typeof error !== 'object' || error === null || !('name' in error)) return undefined;
-  if (error.name !== 'OrderRefusedError') return undefined;
-  return { code: 'code' in error && error.code, message: 'message' in error && error.message };
+  if (typeof error !== 'object' || error === null) return undefined;
+  try {
+    const { name, code, message } = error as Partial<Record<string, unknown>>;
+    return name === 'OrderRefusedError' ? { code, message } : undefined;
+  } catch {
+    return undefined;
+  }
 }

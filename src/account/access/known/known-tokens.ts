@@ -42,6 +42,7 @@ export class KnownTokens {
   private nextReadAt = 0;
   private tooMany = false;
   private readonly reads = new ThrottledReads<Buffer>((hashes) => this.findExisting(hashes));
+  private readonly recorded = new ThrottledReads<Buffer>((hashes) => this.findRecorded(hashes));
 
   /** @param now a monotonic clock in milliseconds. */
   constructor(
@@ -64,6 +65,11 @@ export class KnownTokens {
     return this.has(hash);
   }
 
+  /** True if there is a token with this hash, be it live, revoked or expired. @throws when the database does not answer */
+  isRecorded(hash: Buffer): Promise<boolean> {
+    return this.recorded.ask(hash);
+  }
+
   private has(hash: Buffer): boolean {
     return this.known?.hashes.has(hash) === true;
   }
@@ -80,8 +86,12 @@ export class KnownTokens {
   private async findExisting(hashes: readonly Buffer[]): Promise<boolean[]> {
     const known = await this.upToDate();
     if (known) return hashes.map((hash) => known.has(hash));
-    const existing = await this.tokens.existing(hashes);
-    return hashes.map((hash) => existing.has(hash.toString('hex')));
+    return this.findRecorded(hashes);
+  }
+
+  private async findRecorded(hashes: readonly Buffer[]): Promise<boolean[]> {
+    const recorded = await this.tokens.existing(hashes);
+    return hashes.map((hash) => recorded.has(hash.toString('hex')));
   }
 
   /** The hashes with all committed changes; undefined if they are not in memory. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { OperatorError, TemporarilyUnavailableError } from '../../../common/app-error.js';
 import { TooManyRequestsError } from '../../../common/http/http.errors.js';
 import { CallsExceededError, LimitedCalls } from '../../../common/limited-calls.js';
-import { loggableError } from '../../../common/logger.js';
+import { loggableError, type LoggableError } from '../../../common/logger.js';
 import { PortFaults } from '../../../common/port-faults.js';
 import { portFault } from '../../../common/port-fault.js';
 import { answerFault } from './answer-fault.js';
@@ -23,7 +23,9 @@ export interface RememberedToken {
   readonly goodUntil: number;
 }
 
-const LIMITS = { concurrent: 16, waiting: 1_000, timeoutMs: 2_000 };
+const LIMITS = { concurrent: 12, waiting: 1_000, timeoutMs: 2_000 };
+/** Calls for tokens that were found before, when invented tokens take all others. */
+const RESERVED_CONCURRENT = 4;
 const MAX_GOOD_SECONDS = 60;
 /** An unknown token is asked about again after this time. */
 const UNKNOWN_MS = 1_000;
@@ -36,6 +38,7 @@ const PORT = 'token source';
 export class TokenSources {
   private source: TokenSourceOfExtension | undefined;
   private readonly calls = new LimitedCalls(LIMITS);
+  private readonly reserved = new LimitedCalls({ ...LIMITS, concurrent: RESERVED_CONCURRENT });
   private readonly found = new LRUCache<string, RememberedToken>({ max: MAX_REMEMBERED_TOKENS });
   private readonly unknown = new LRUCache<string, true>({
     max: MAX_REMEMBERED_TOKENS,
@@ -73,6 +76,11 @@ export class TokenSources {
     return this.source !== undefined;
   }
 
+  /** True if the source has given an answer for the token that is in memory, be it good or ended. */
+  hasAnswered(key: string): boolean {
+    return this.unknown.has(key) || this.found.has(key);
+  }
+
   /**
    * @param key identifies the token.
    * @returns undefined for an unknown token.
@@ -103,7 +111,8 @@ export class TokenSources {
     key: string,
   ): Promise<RememberedToken | undefined> {
     let askedAt = 0;
-    const answer: unknown = await this.calls
+    const calls = this.calls.isFull && this.found.has(key) ? this.reserved : this.calls;
+    const answer: unknown = await calls
       .run((signal) => {
         askedAt = performance.now();
         return port.find(token, { signal });
@@ -115,7 +124,7 @@ export class TokenSources {
   private failed(error: unknown, token: string): never {
     if (error instanceof CallsExceededError) throw new TooManyRequestsError();
     this.counts.failed++;
-    const err = withoutSecret(loggableError(error), token);
+    const err = loggableError(error, (text) => withoutSecret(text, token));
     this.note('the token source failed', err);
     throw new TemporarilyUnavailableError(new Error('the token source failed'));
   }
@@ -146,7 +155,7 @@ export class TokenSources {
     this.note(`the token source gave an answer that is none: ${fault}`);
   }
 
-  private note(fault: string, err?: ReturnType<typeof loggableError>): void {
+  private note(fault: string, err?: LoggableError): void {
     const { extension = '' } = this.source ?? {};
     this.faults.note({ extension, port: PORT, fault }, { level: 'warn', err });
   }

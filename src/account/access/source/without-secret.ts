@@ -1,11 +1,5 @@
-type Texts = Readonly<Record<string, string>>;
-
-/** Replaces a secret in texts, such as in the message of an error that names the URL of a call. */
-export function withoutSecret<T extends Texts>(texts: T, secret: string): T {
+/** Replaces a secret in a text, such as in the message of an error that names the URL of a call. */
+export function withoutSecret(text: string, secret: string): string {
   const forms = [secret, encodeURIComponent(secret.toWellFormed())];
-  const cleaned = Object.entries(texts).map(([name, text]) => [
-    name,
-    forms.reduce((left, form) => left.replaceAll(form, '[token]'), text),
-  ]);
-  return Object.fromEntries(cleaned) as T;
+  return forms.reduce((left, form) => left.replaceAll(form, '[token]'), text);
 }
