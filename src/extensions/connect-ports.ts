@@ -123,9 +123,24 @@ export async function attributed<T>(
   try {
     return await work();
   } catch (error) {
-    const culprit = extensions.find(({ url }) => isFaultOf(error, url));
+    const culprit =
+      extensions.find(({ url }) => isFaultOf(error, url)) ?? ownerOf(extensions, error);
     throw culprit ? failedAtStart(culprit, error) : error;
   }
+}
+
+/** The extension in whose module Nest could not inject a dependency: the stack of that error is Nest's alone. */
+function ownerOf(
+  extensions: readonly LoadedExtension[],
+  error: unknown,
+): LoadedExtension | undefined {
+  const { message = '' } = Error.isError(error) ? error : {};
+  const [, name] = /is available in the (\S+) module/.exec(message) ?? [];
+  if (name === undefined) return undefined;
+  return extensions.find(({ definition: { module } }) => {
+    const type = module && 'module' in module ? module.module : module;
+    return type?.name === name;
+  });
 }
 
 /** The error that names the extension; one for the operator stays as it is. */

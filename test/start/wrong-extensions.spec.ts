@@ -40,6 +40,7 @@ async function failureWith(...modules: string[]): Promise<string | undefined> {
 }
 
 const HOST = 'const host = globalThis;\n';
+const NEST = "import { Inject, Injectable } from '@nestjs/common';\n";
 
 describe('a wrong extension', () => {
   it.each([
@@ -82,6 +83,11 @@ describe('a wrong extension', () => {
       'a server that cannot be reached',
       `class Acme {\n async onModuleInit() {\n  const { connect } = await import('node:net');\n  await new Promise((_, no) => connect(1, '127.0.0.1').on('error', no));\n }\n}\n${definition('module: { module: class {}, providers: [Acme] }')}`,
       /^The extension acme \(\S+acme-0\S+\) failed at the start: connect ECONNREFUSED/,
+    ],
+    [
+      'a dependency that nobody provides',
+      `${NEST}class Rates {}\nclass Acme {}\nInjectable()(Acme);\nInject(Rates)(Acme, undefined, 0);\n${definition('module: { module: class AcmeModule {}, providers: [Acme] }')}`,
+      /^The extension acme \(\S+\) failed at the start: Nest can't resolve dependencies of the Acme/,
     ],
     [
       'throwing ports',
