@@ -13,7 +13,11 @@ export const extension = {
         concerns: () => true,
         handle: async (event, { signal }) => {
           const body = JSON.stringify(event);
-          const { ok, status } = await globalThis.fetch(settings.CHAOS_SINK, { method: 'POST', body, signal });
+          const { ok, status } = await globalThis.fetch(settings.CHAOS_SINK, {
+            method: 'POST',
+            body,
+            signal,
+          });
           if (!ok) throw new Error(`the sink answered ${status}`);
         },
       },
