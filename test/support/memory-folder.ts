@@ -24,8 +24,10 @@ export async function removeAbandoned(prefix: string): Promise<void> {
   const names = await readdir(MEMORY).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(prefix))) {
     const path = join(MEMORY, name);
-    const { mtimeMs } = await stat(path);
-    if (Date.now() - mtimeMs < YOUNG_MS) continue;
+    const { mtimeMs, uid } = await stat(path);
+    // Those of another user are left to that user: we may not even open them.
+    const isOwn = process.getuid === undefined || uid === process.getuid();
+    if (!isOwn || Date.now() - mtimeMs < YOUNG_MS) continue;
     const folder = await openDataFolder(path);
     if (hasUsers(folder.usersLock)) continue;
     await stopServer(folder, Date.now() + STOP_MS);
