@@ -18,8 +18,15 @@ const CATALOG = {
   categories: [{ id: 1, parent_id: null, name: 'Bench', image: null, position: 1 }],
   products: [
     {
-      ...{ id: PRODUCT, category_id: 1, name: '60 UC', price: '1.26048', available: true },
-      ...{ product_type: 'package', qty_values: null, image: null, position: 1 },
+      id: PRODUCT,
+      category_id: 1,
+      name: '60 UC',
+      price: '1.26048',
+      available: true,
+      product_type: 'package',
+      qty_values: null,
+      image: null,
+      position: 1,
       fields: [{ name: 'playerId', label: 'playerId', type: 'string', required: true }],
     },
   ],

@@ -41,7 +41,11 @@ export async function pollingRows(bench: Workbench): Promise<Row[]> {
     for (const { clients, wanted } of CROWDS) {
       // Both wait for a database that needs the core which the load generator would keep busy.
       const ours: RepeatedRequest = {
-        ...{ port, request, otherRequests, clients, answer },
+        port,
+        request,
+        otherRequests,
+        clients,
+        answer,
         sharesCore: true,
       };
       const theirs = await sameAt(reference, ours);

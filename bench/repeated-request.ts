@@ -77,7 +77,9 @@ class RepeatingClient {
 
   constructor(private readonly asked: RepeatedRequest) {
     this.socket = connect({
-      ...{ port: asked.port, host: HOST, noDelay: true },
+      port: asked.port,
+      host: HOST,
+      noDelay: true,
       onread: {
         // One buffer for all that comes: fresh ones would cost more than the rest of the client.
         buffer: Buffer.allocUnsafe(READ_SIZE),

@@ -32,7 +32,8 @@ export function rateRow(what: string, reference: string, pair: Pair, wanted?: nu
   const ratio = ratioOf(pair);
   const ratios = ratiosOf(pair);
   return {
-    ...{ what, reference },
+    what,
+    reference,
     referenceFigure: figure(median(pair.reference)),
     soukFigure: figure(median(pair.souk)),
     ratio: `${figure(ratio)} (${figure(Math.min(...ratios))} to ${figure(Math.max(...ratios))})`,

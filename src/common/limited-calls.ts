@@ -1,3 +1,5 @@
+import { withinTime } from './time-limit.js';
+
 /** Too many calls wait already, or this one has waited for too long. */
 export class CallsExceededError extends Error {
   constructor() {
@@ -61,19 +63,10 @@ export class LimitedCalls {
     return promise;
   }
 
-  private async within<T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  private within<T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const limit = new AbortController();
-    const { promise: over, reject } = Promise.withResolvers<never>();
-    const timeout = setTimeout(() => {
-      const error = new Error(`no answer within ${this.limits.timeoutMs} ms`);
-      reject(error);
-      limit.abort(error);
-    }, ms);
-    try {
-      return await Promise.race([call(limit.signal), over]);
-    } finally {
-      clearTimeout(timeout);
-    }
+    const late = `no answer within ${this.limits.timeoutMs} ms`;
+    return withinTime(call(limit.signal), ms, late, limit);
   }
 
   /** Gives the slot of an ended call to the next one, or frees it. */

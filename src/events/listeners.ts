@@ -4,6 +4,7 @@ import { loggableError } from '../common/logger.js';
 import { PortFaults } from '../common/port-faults.js';
 import { assertPorts, type PortOf } from '../common/port-shape.js';
 import type { Listener } from './listener.js';
+import { LISTENER_SHAPE } from './listener-shape.js';
 import type { RecordedListener } from './recorded-listeners.js';
 import { SHOP_EVENT_TYPES, type ShopEvent, type ShopEventType } from './shop-event.js';
 
@@ -19,7 +20,7 @@ export class Listeners {
 
   /** Called once, before the first request or job. @throws OperatorError */
   use(items: readonly PortOf<Listener>[]): void {
-    assertPorts('listener', items, ['concerns', 'handle']);
+    assertPorts(LISTENER_SHAPE, items);
     for (const item of items) assertEvents(item);
     this.items = items;
   }

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { isOperatorError, OperatorError } from '../common/app-error.js';
+import { withinTime } from '../common/time-limit.js';
 import type { ExtensionPorts, LoadedExtension } from './extension.js';
 import { TokenSources } from '../account/access/source/token-sources.js';
 import { CatalogPolicies } from '../catalog/policies/catalog-policies.js';
@@ -12,7 +13,6 @@ import { HandlerRegistry } from '../fulfillment/handlers/handler.registry.js';
 import { portNames } from '../operator/extensions/recorded-ports.js';
 import { ShopExtensions } from '../operator/extensions/shop-extensions.js';
 import { faultText, isFaultOf } from './fault-place.js';
-import { withinTime } from './within-time.js';
 
 /** The ports of a loaded extension. */
 export interface ConnectedExtension {
@@ -51,7 +51,8 @@ export async function portsOf(
       logger: logger.child({ extension: definition.name }),
     };
     try {
-      const ports = await withinTime(definition.ports?.(shop), timeoutMs);
+      const late = `it did not end within ${timeoutMs / 1000} seconds`;
+      const ports = await withinTime(definition.ports?.(shop), timeoutMs, late);
       connected.push({ extension, ports: checkedPorts(ports) });
     } catch (error) {
       throw new OperatorError(

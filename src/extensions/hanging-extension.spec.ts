@@ -8,7 +8,9 @@ const never = () => new Promise<never>(() => undefined);
 
 const extensionWith = (definition: object) =>
   ({
-    ...{ source: './acme.js', url: 'file:///srv/acme/acme.js', settings: {} },
+    source: './acme.js',
+    url: 'file:///srv/acme/acme.js',
+    settings: {},
     definition: { name: 'acme', ...definition },
   }) as unknown as LoadedExtension;
 
@@ -33,7 +35,9 @@ it('that never stops is logged, and the others are stopped', async () => {
   expect(stopped).toBe(true);
   expect(lines).toMatchObject([
     {
-      ...{ level: 50, extension: 'acme', msg: 'an extension did not stop in order' },
+      level: 50,
+      extension: 'acme',
+      msg: 'an extension did not stop in order',
       err: { message: 'it did not end within 0.02 seconds' },
     },
   ]);

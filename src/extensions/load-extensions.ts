@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { resolve as resolvePackage } from 'import-meta-resolve';
 import { satisfies } from 'semver';
 import { OperatorError } from '../common/app-error.js';
+import { withinTime } from '../common/time-limit.js';
 import { definitionFault } from './definition-fault.js';
 import type { ExtensionDefinition, LoadedExtension } from './extension.js';
 import { readExtensionSettings } from './extension-settings.js';
@@ -90,17 +90,9 @@ function isPath(source: string): boolean {
   return isAbsolute(source) || /^\.\.?[\\/]/.test(source) || /\.[cm]?js$/.test(source);
 }
 
-async function imported(url: string, timeoutMs: number): Promise<{ extension?: unknown }> {
-  const over = new AbortController();
-  const late = async (): Promise<never> => {
-    await wait(timeoutMs, undefined, { signal: over.signal });
-    throw new Error(`its top-level code has not ended after ${timeoutMs / 1000} seconds`);
-  };
-  try {
-    return await Promise.race([import(url) as Promise<{ extension?: unknown }>, late()]);
-  } finally {
-    over.abort();
-  }
+function imported(url: string, timeoutMs: number): Promise<{ extension?: unknown }> {
+  const late = `its top-level code has not ended after ${timeoutMs / 1000} seconds`;
+  return withinTime(import(url) as Promise<{ extension?: unknown }>, timeoutMs, late);
 }
 
 /** The version in the nearest package.json above a file that has one. */

@@ -1,9 +1,9 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../common/logger.js';
+import { withinTime } from '../common/time-limit.js';
 import { JobQueue } from '../queue/job-queue.js';
 import type { ExtensionDefinition, LoadedExtension } from './extension.js';
-import { withinTime } from './within-time.js';
 
 /** Injection token of the loaded extensions. */
 export const EXTENSIONS = Symbol('extensions');
@@ -35,7 +35,8 @@ export class RunningExtensions implements BeforeApplicationShutdown {
       uses.set(definition, others);
       if (others > 0) continue;
       try {
-        await withinTime(definition.stop?.(), this.stopTimeoutMs);
+        const late = `it did not end within ${this.stopTimeoutMs / 1000} seconds`;
+        await withinTime(definition.stop?.(), this.stopTimeoutMs, late);
       } catch (error) {
         this.logger.error(
           { extension: definition.name, err: loggableError(error) },

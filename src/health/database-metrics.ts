@@ -73,7 +73,8 @@ export class DatabaseMetrics {
 
   private gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
-      ...{ name, help },
+      name,
+      help,
       registers: [this.registry],
       async collect() {
         this.set(await read());

@@ -91,7 +91,10 @@ export class OrderCloseService {
     if (verdict.status === 'reject' && !order.rehearsal) {
       const { accountId, orderId, total: amount } = order;
       await this.balances.refund(manager, {
-        ...{ accountId, orderId, amount, actor },
+        accountId,
+        orderId,
+        amount,
+        actor,
         // Resellers read the ledger, so it does not hold the note for the operator.
         note: verdict.reasonForReseller ?? '',
       });

@@ -69,7 +69,11 @@ export function closedOrderNews(
 
 function dataOf({ accountId, orderId, orderUuid, productId, productName, ...order }: PlacedOrder) {
   return {
-    ...{ accountId, orderId, orderUuid, productId, productName },
+    accountId,
+    orderId,
+    orderUuid,
+    productId,
+    productName,
     quantity: numericText(order.quantity),
     unitPrice: numericText(order.unitPrice),
     total: numericText(order.total),

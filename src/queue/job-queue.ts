@@ -103,7 +103,8 @@ export class JobQueue implements BeforeApplicationShutdown {
     if (!this.runsJobs) return;
     await this.start();
     const worker = new JobWorker(this.boss, {
-      ...{ queue, concurrency },
+      queue,
+      concurrency,
       run: (data, signal) => {
         const run = (given: JobData) => handler(given as Data, signal);
         return this.run(queue, data as StoredData, run);

@@ -36,7 +36,8 @@ function start(
 ) {
   const failures: (string | undefined)[] = [];
   const worker = new JobWorker(queue as unknown as PgBoss, {
-    ...{ queue: 'q', concurrency },
+    queue: 'q',
+    concurrency,
     run: (data, signal) => run((data as { id: string }).id, signal),
     report: (_error, id) => failures.push(id),
   });

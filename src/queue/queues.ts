@@ -12,6 +12,17 @@ export const QUEUES = {
 
 export type QueueName = (typeof QUEUES)[keyof typeof QUEUES];
 
+/** Of a message to somebody outside. All times are in seconds. */
+const MESSAGE_OPTIONS: QueueOptions = {
+  expireInSeconds: 60,
+  retryLimit: 100,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  retentionSeconds: 30 * 24 * 3600,
+  deleteAfterSeconds: 600,
+};
+
 /** Retention and retries of jobs; all times are in seconds. */
 export const QUEUE_OPTIONS: Readonly<Record<QueueName, QueueOptions>> = {
   fulfillment: {
@@ -24,22 +35,6 @@ export const QUEUE_OPTIONS: Readonly<Record<QueueName, QueueOptions>> = {
     retentionSeconds: 30 * 24 * 3600,
     deleteAfterSeconds: 3600,
   },
-  webhook: {
-    expireInSeconds: 60,
-    retryLimit: 100,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    retentionSeconds: 30 * 24 * 3600,
-    deleteAfterSeconds: 600,
-  },
-  listener: {
-    expireInSeconds: 60,
-    retryLimit: 100,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    retentionSeconds: 30 * 24 * 3600,
-    deleteAfterSeconds: 600,
-  },
+  webhook: MESSAGE_OPTIONS,
+  listener: MESSAGE_OPTIONS,
 };

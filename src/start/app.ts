@@ -117,7 +117,11 @@ function useMiddleware(app: NestExpressApplication, config: SoukConfig): void {
   app.use(mergeSlashes);
   if (config.CORS_ORIGINS.length > 0) app.enableCors(corsFor(config.CORS_ORIGINS));
   app.useStaticAssets(IMAGES, {
-    ...{ prefix: '/images/', index: false, redirect: false, cacheControl: false },
+    // Without the type, since Nest's lacks the option of Express.
+    ...({ cacheControl: false } as object),
+    prefix: '/images/',
+    index: false,
+    redirect: false,
     // Replaces the header of `noStore`, for files that are there only.
     setHeaders: (response: ServerResponse) => response.setHeader('Cache-Control', IMAGE_CACHING),
   });

@@ -4,11 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { soukJson } from '../support/command-line.js';
+import { describeWhere } from '../support/describe-where.js';
 import { startTestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 
 const SCRIPT = fileURLToPath(new URL('../../examples/clients/urllib3-retry.py', import.meta.url));
 const isInstalled = spawnSync('python3', ['-c', 'import urllib3']).status === 0;
+const missing = isInstalled ? undefined : 'python3 has no urllib3';
 
 interface Ended {
   readonly code: number;
@@ -24,40 +26,37 @@ function runScript(baseUrl: string, token: string): Promise<Ended> {
   });
 }
 
-(isInstalled ? describe : describe.skip)(
-  'a client with the retries of urllib3 (skipped where python3 has no urllib3)',
-  () => {
-    it.each([[[]], [['--orders']]])(
-      'gets its maintenance error without sleeping: souk maintenance on %p',
-      async (words) => {
-        const shop = await startTestShop();
-        const { token, api } = await shop.account({ balance: '1' });
-        await soukJson(shop.db.url, 'maintenance', 'on', ...words);
-        const order = '/client/api/newOrder/1/params?order_uuid=x';
-        await until(async () => (await api(order)).status === 503);
-        const ended = await runScript(shop.baseUrl, token);
-        await shop.close();
+describeWhere(missing, 'a client with the retries of urllib3', () => {
+  it.each([[[]], [['--orders']]])(
+    'gets its maintenance error without sleeping: souk maintenance on %p',
+    async (words) => {
+      const shop = await startTestShop();
+      const { token, api } = await shop.account({ balance: '1' });
+      await soukJson(shop.db.url, 'maintenance', 'on', ...words);
+      const order = '/client/api/newOrder/1/params?order_uuid=x';
+      await until(async () => (await api(order)).status === 503);
+      const ended = await runScript(shop.baseUrl, token);
+      await shop.close();
 
-        expect(ended.out).toContain('slept 0 seconds in 0 pauses');
-        expect(ended.out.match(/too many 503 error responses.*; code 130/g)?.length).toBe(
-          words.length === 0 ? 6 : 1,
-        );
-        expect(ended.code).toBe(0);
-      },
-    );
+      expect(ended.out).toContain('slept 0 seconds in 0 pauses');
+      expect(ended.out.match(/too many 503 error responses.*; code 130/g)?.length).toBe(
+        words.length === 0 ? 6 : 1,
+      );
+      expect(ended.code).toBe(0);
+    },
+  );
 
-    it('is noticed to sleep where an answer says Retry-After', async () => {
-      const server = createServer((_request, response) => {
-        response.writeHead(503, { 'Retry-After': '60' }).end('{"code":130,"message":"x"}');
-      }).listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const { port } = server.address() as AddressInfo;
-      const ended = await runScript(`http://127.0.0.1:${port}`, 'x');
-      server.close();
+  it('is noticed to sleep where an answer says Retry-After', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(503, { 'Retry-After': '60' }).end('{"code":130,"message":"x"}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const ended = await runScript(`http://127.0.0.1:${port}`, 'x');
+    server.close();
 
-      // Three retries of each call, and of the same call that gets the last answer.
-      expect(ended.out).toContain('slept 2160 seconds in 36 pauses');
-      expect(ended.code).toBe(1);
-    });
-  },
-);
+    // Three retries of each call, and of the same call that gets the last answer.
+    expect(ended.out).toContain('slept 2160 seconds in 36 pauses');
+    expect(ended.code).toBe(1);
+  });
+});

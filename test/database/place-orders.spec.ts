@@ -117,9 +117,19 @@ describe('orders that are placed in one statement', () => {
       {
         catalog: number(seen.catalog),
         access: number(seen.access),
-        ...{ payer: one, key: order.orderUuid, id: order.orderId, product, label: 'UC' },
-        ...{ price: '1', units: '1', amount: '1', asked_fields: [], fields_as_sent: {} },
-        ...{ fields_compared: {}, extras: [], via: [] },
+        payer: one,
+        key: order.orderUuid,
+        id: order.orderId,
+        product,
+        label: 'UC',
+        price: '1',
+        units: '1',
+        amount: '1',
+        asked_fields: [],
+        fields_as_sent: {},
+        fields_compared: {},
+        extras: [],
+        via: [],
       },
     ];
     const placed = (rows: unknown) =>

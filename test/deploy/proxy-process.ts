@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { endProcess } from '../support/end-process.js';
 import { freePort } from '../support/free-port.js';
 import { HttpClient } from '../support/http-client.js';
 import { until } from '../support/until.js';
@@ -100,11 +101,8 @@ export class ProxyProcess {
     return proxy;
   }
 
-  async stop(): Promise<void> {
-    const ended = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
-    await ended;
-    await rm(this.folder, { recursive: true });
+  stop(): Promise<void> {
+    return endProcess(this.child, this.folder);
   }
 
   /** It passes requests on when its first checks of the instances have succeeded. */

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { endProcess } from '../support/end-process.js';
 import { freePort } from '../support/free-port.js';
 import { until } from '../support/until.js';
 
@@ -75,12 +75,7 @@ export class Haproxy {
     return text(socket);
   }
 
-  async stop(): Promise<void> {
-    if (this.child.exitCode === null && this.child.signalCode === null) {
-      const ended = once(this.child, 'exit');
-      this.child.kill('SIGTERM');
-      await ended;
-    }
-    await rm(this.folder, { recursive: true, force: true });
+  stop(): Promise<void> {
+    return endProcess(this.child, this.folder);
   }
 }

@@ -17,7 +17,9 @@ const NODES = ['db1', 'db2'];
 /** What all nodes share, as Patroni keeps it in etcd. */
 const DCS = {
   // Seconds; a leader that is gone for longer than `ttl` is replaced.
-  ...{ ttl: 20, loop_wait: 5, retry_timeout: 5 },
+  ttl: 20,
+  loop_wait: 5,
+  retry_timeout: 5,
   synchronous_mode: true,
   postgresql: { use_pg_rewind: true, parameters: { wal_log_hints: 'on', shared_buffers: '32MB' } },
 };
@@ -176,12 +178,12 @@ async function settingsOf(
     etcd3: { hosts: `127.0.0.1:${etcdPort}` },
     bootstrap: { dcs: DCS, initdb: [{ encoding: 'UTF8' }, 'data-checksums'] },
     postgresql: {
-      ...{
-        listen: address,
-        connect_address: address,
-        bin_dir: dirname(await postgresProgram('postgres')),
-      },
-      ...{ data_dir: join(folder, 'data'), pgpass: join(folder, 'pgpass'), pg_hba: access },
+      listen: address,
+      connect_address: address,
+      bin_dir: dirname(await postgresProgram('postgres')),
+      data_dir: join(folder, 'data'),
+      pgpass: join(folder, 'pgpass'),
+      pg_hba: access,
       authentication: { superuser: login(SUPERUSER), replication: login(REPLICATION) },
       parameters: { unix_socket_directories: folder },
       remove_data_directory_on_rewind_failure: true,

@@ -106,7 +106,9 @@ describe('the tables of extensions', () => {
       .split('\n');
     expect((JSON.parse(header) as { extensions: unknown }).extensions).toEqual([
       {
-        ...{ name: 'acme', version: '1.2.0', migrations: ['acme:AcmeRates', 'acme:AcmeSpend'] },
+        name: 'acme',
+        version: '1.2.0',
+        migrations: ['acme:AcmeRates', 'acme:AcmeSpend'],
         tables: ['acme_rates', 'acme_spend', 'acme_days'],
       },
       { name: 'zeta', version: '', migrations: ['zeta:Zeta'], tables: ['zeta_a'] },
@@ -116,7 +118,8 @@ describe('the tables of extensions', () => {
   it('are not restored without their extension, which is named', async () => {
     target = await prepared(ZETA);
     expect(await restore([ZETA])).toEqual({
-      ...{ code: 1, out: '' },
+      code: 1,
+      out: '',
       err: `${backup} is of a shop with the extension acme 1.2.0, which is not loaded here; add it to SOUK_EXTENSIONS.\n`,
     });
     expect(await target.query('SELECT FROM zeta_a')).toEqual([]);

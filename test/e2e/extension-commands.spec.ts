@@ -138,7 +138,8 @@ describe('the extensions that are recorded', () => {
     ]);
     expect(await list()).toEqual([]);
     expect(await soukWith([], shop.db, 'extension', 'forget', 'acme')).toMatchObject({
-      ...{ code: 1, err: 'No extension acme is recorded; see "souk extension list".\n' },
+      code: 1,
+      err: 'No extension acme is recorded; see "souk extension list".\n',
     });
     expect(await soukJson(shop.db.url, 'audit', 'list')).toMatchObject([
       { action: 'extension forget', outcome: expect.stringContaining('failed') as string },
@@ -199,7 +200,9 @@ describe('the commands of extensions', () => {
 
   it('run, and leave an audit entry when they may change something', async () => {
     expect(await soukWith([extension], db, 'acme', 'set', '3.25')).toEqual({
-      ...{ code: 0, out: 'The rate is 3.25.\n', err: '' },
+      code: 0,
+      out: 'The rate is 3.25.\n',
+      err: '',
     });
     expect(await soukWith([extension], db, '--json', 'acme', 'show')).toMatchObject({ code: 0 });
     expect(await soukJson(db.url, 'audit', 'list')).toMatchObject([

@@ -149,7 +149,8 @@ describe("an exception of Nest that a route's code throws", () => {
   it('leaves those of a request that no route takes as they are', async () => {
     expect(await ask('nothing')).toEqual({ status: 404, json: body(404, 'No such route') });
     const { status, json } = await shop.requestPage('/acme/report', {
-      ...{ method: 'POST', token: account.token },
+      method: 'POST',
+      token: account.token,
     });
     expect([status, json]).toEqual([405, body(405, 'Method not allowed')]);
     expect(await ask('number/%E0%A4%A')).toEqual({

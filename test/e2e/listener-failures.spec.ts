@@ -29,7 +29,10 @@ describe('a listener that fails', () => {
     await hearing.place(account, await shop.product({ name: 'heard' }));
     const failed = await hearing.failureOf(account);
     expect(failed).toMatchObject({
-      ...{ extension: 'acme', listener: 'sink', eventType: 'order.placed', attempts: 1 },
+      extension: 'acme',
+      listener: 'sink',
+      eventType: 'order.placed',
+      attempts: 1,
       reason: 'sink is down',
       nextTryAt: expect.any(Date) as Date,
     });
@@ -56,8 +59,13 @@ describe('a listener that fails', () => {
     expect(await soukJson(shop.db.url, 'extension', 'failures', '--extension', 'acme')).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
-          ...{ id: failed?.id, extension: 'acme', listener: 'sink', event: 'order.placed' },
-          ...{ attempts: 10, next_try: null, reason: 'down' },
+          id: failed?.id,
+          extension: 'acme',
+          listener: 'sink',
+          event: 'order.placed',
+          attempts: 10,
+          next_try: null,
+          reason: 'down',
         }),
       ]),
     );

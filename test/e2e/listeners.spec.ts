@@ -58,8 +58,14 @@ describe('events of orders', () => {
       ...['order.accepted', 'order.placed', 'order.placed', 'order.rejected'],
     ]);
     const data = {
-      ...{ accountId: account.id, orderId: accepted, productId: product, productName: 'heard' },
-      ...{ quantity: '1', unitPrice: '1.5', total: '1.5', rehearsal: false },
+      accountId: account.id,
+      orderId: accepted,
+      productId: product,
+      productName: 'heard',
+      quantity: '1',
+      unitPrice: '1.5',
+      total: '1.5',
+      rehearsal: false,
     };
     for (const type of ['order.placed', 'order.accepted']) {
       const event = events.find(
@@ -77,7 +83,8 @@ describe('events of orders', () => {
   it('are both told of an order that is delivered at once', async () => {
     const account = await shop.account({ balance: '100', testing: true });
     const product = await shop.product({
-      ...{ name: 'heard', categoryId: await shop.category({ testingOnly: true }) },
+      name: 'heard',
+      categoryId: await shop.category({ testingOnly: true }),
       fulfillment: [{ handler: 'test', settings: { outcome: 'accept' } }],
     });
     await hearing.place(account, product);
@@ -200,7 +207,10 @@ describe('a process that has not loaded the extension', () => {
     await hearing.hurry();
     const failed = await hearing.failureOf(account);
     expect(failed).toMatchObject({
-      ...{ extension: 'other', listener: 'away', attempts: 1, nextTryAt: null },
+      extension: 'other',
+      listener: 'away',
+      attempts: 1,
+      nextTryAt: null,
       reason: 'no extension has this listener any more',
     });
   });

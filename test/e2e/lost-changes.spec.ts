@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Registry } from 'prom-client';
 import { forge } from '../support/forged-ledger.js';
 import type { Answer } from '../support/http-client.js';
 import { invariantFaults } from '../support/invariants.js';
 import { LaggingCopy } from '../support/lagging-copy.js';
+import { sentinelCheck } from '../support/sentinel-check.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 
@@ -108,14 +108,14 @@ describe('after a failover that has lost the last changes', () => {
     const copy = await LaggingCopy.of(shop.db);
     const lost = [randomUUID(), randomUUID()];
     for (const uuid of lost) await order(uuid);
-    await looked();
+    await sentinelCheck(shop);
     await copy.takeOver();
     for (let count = 0; count < 3; count += 1)
       expect(await order()).toMatchObject({ status: 'OK' });
-    await looked();
+    await sentinelCheck(shop);
     for (const uuid of lost) expect(await order(uuid)).toMatchObject({ status: 'OK' });
     expect(await order(kept)).toEqual(placed);
-    await looked();
+    await sentinelCheck(shop);
     expect(await halted()).toEqual([]);
     expect(shop.logs().filter((line) => line.includes('"level":50'))).toEqual([]);
     expect(await invariantFaults(shop.db)).toEqual([]);
@@ -130,19 +130,4 @@ describe('after a failover that has lost the last changes', () => {
     shop.db.query<{ id: number; reason: string }>(
       'SELECT id, orders_halted_reason AS reason FROM accounts WHERE orders_halted_at IS NOT NULL',
     );
-
-  const lastLook = async () => {
-    const gauge = shop
-      .service(Registry)
-      .getSingleMetric('souk_sentinel_last_run_timestamp_seconds');
-    return (await gauge?.get())?.values[0]?.value;
-  };
-
-  /** Waits until a check has ended that began after now: the second one from now. */
-  const looked = async () => {
-    for (let looks = 0; looks < 2; looks += 1) {
-      const before = await lastLook();
-      await until(async () => (await lastLook()) !== before);
-    }
-  };
 });

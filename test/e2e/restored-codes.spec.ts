@@ -129,7 +129,10 @@ describe('a restored stock of codes', () => {
   it('remembers listed codes that were imported after the backup, so that no import sells them', async () => {
     const sold = await fileOf(['L-1', 'S-1', 'S-2']);
     expect(await command(shop, 'codes', 'release', STOCK, '--sold', sold)).toMatchObject({
-      ...{ released: 2, sold: 2, recorded: 1, sold_again_by: '' },
+      released: 2,
+      sold: 2,
+      recorded: 1,
+      sold_again_by: '',
     });
     expect(await importCodes(shop, ['L-1', 'L-2'])).toMatchObject({ added: 1, skipped: 1 });
   });
@@ -150,7 +153,9 @@ describe('a restored stock of codes', () => {
     );
     const sold = await fileOf(['L-1', hash?.hex ?? '', 'O-1', 'S-1', 'S-2']);
     expect(await command(shop, 'codes', 'release', STOCK, '--sold', sold)).toMatchObject({
-      ...{ released: 2, sold: 5, recorded: 0 },
+      released: 2,
+      sold: 5,
+      recorded: 0,
     });
     await command(shop, 'maintenance', 'off');
     expect(codesIn(await order(shop, 3))).toEqual(['S-3', 'S-4', 'L-2']);
@@ -162,7 +167,9 @@ describe('a restored stock of codes', () => {
   it('sells none of a second list', async () => {
     await command(shop, ...release, '--sold', await fileOf(['S-1']));
     expect(await command(shop, ...release, '--sold', await fileOf(['S-2', 'S-1']))).toMatchObject({
-      ...{ released: 0, sold: 1, recorded: 0 },
+      released: 0,
+      sold: 1,
+      recorded: 0,
     });
     await command(shop, 'maintenance', 'off');
     expect(codesIn(await order(shop, 2))).toEqual(['S-3', 'S-4']);

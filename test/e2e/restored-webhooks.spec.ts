@@ -61,7 +61,8 @@ describe('a message that was unsent in a recovered database', () => {
       { next_try: null, reason: expect.stringContaining('a restore ended its tries') as string },
     ]);
     expect(await command<unknown[]>('doctor')).toContainEqual({
-      ...{ check: 'after a restore', verdict: 'warn' },
+      check: 'after a restore',
+      verdict: 'warn',
       message: expect.stringContaining('1 webhook messages are held back') as string,
     });
     await command('maintenance', 'off');

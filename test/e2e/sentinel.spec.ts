@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { Registry } from 'prom-client';
 import { BalanceService } from '../../src/account/ledger/balance.service.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { forge, RECHAIN } from '../support/forged-ledger.js';
 import { invariantFaults } from '../support/invariants.js';
+import { sentinelCheck } from '../support/sentinel-check.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 
 const INTERVAL_SECONDS = 0.1;
 /** How often the sentinel checks a consistent shop while orders are placed. */
-const LOOKS_AT_WORK = 10;
+const CHECKS_AT_WORK = 10;
 
 describe('the sentinel', () => {
   let shop: TestShop;
@@ -53,21 +53,6 @@ describe('the sentinel', () => {
       return halted.length > 0 && halted;
     });
 
-  const lastLook = async () => {
-    const gauge = shop
-      .service(Registry)
-      .getSingleMetric('souk_sentinel_last_run_timestamp_seconds');
-    return (await gauge?.get())?.values[0]?.value;
-  };
-
-  /** Waits until a check has ended that began after now: the second one from now. */
-  const looked = async () => {
-    for (let looks = 0; looks < 2; looks += 1) {
-      const before = await lastLook();
-      await until(async () => (await lastLook()) !== before);
-    }
-  };
-
   it('finds nothing in a consistent shop while orders are placed', async () => {
     let working = true;
     const work = async (account: TestAccount) => {
@@ -80,7 +65,7 @@ describe('the sentinel', () => {
       }
     };
     const workers = [good, good, bad, bad].map(work);
-    for (let looks = 0; looks < LOOKS_AT_WORK; looks += 2) await looked();
+    for (let checks = 0; checks < CHECKS_AT_WORK; checks += 2) await sentinelCheck(shop);
     working = false;
     await Promise.all(workers);
     expect(await haltedAccounts()).toEqual([]);
@@ -89,7 +74,7 @@ describe('the sentinel', () => {
   });
 
   it('names one changed byte, stops that account only, and lets it order again when it is put right', async () => {
-    await looked();
+    await sentinelCheck(shop);
     const change = (from: string, to: string) =>
       forge(
         shop.db,
@@ -116,7 +101,7 @@ describe('the sentinel', () => {
     const resumed = await soukJson(shop.db.url, 'account', 'resume-orders', String(bad.id));
     expect(resumed).toMatchObject({ orders: 'open' });
     expect(await order(bad)).toMatchObject({ status: 'OK' });
-    await looked();
+    await sentinelCheck(shop);
     expect(await haltedAccounts()).toEqual([]);
   });
 
@@ -195,7 +180,7 @@ describe('the sentinel', () => {
       /entry 2: its balance is not the one before it plus its amount/,
     ],
   ])('finds %s', async (_, change, fault) => {
-    await looked();
+    await sentinelCheck(shop);
     await forge(
       shop.db,
       change.replaceAll(':bad', String(bad.id)).replace(':rechain', () => RECHAIN(bad.id)),

@@ -28,7 +28,9 @@ beforeAll(async () => {
   };
   const policy = policyWith({ read: () => (doesPolicyFail ? fail() : Promise.resolve({})) });
   const listener = {
-    ...{ name: 'sink', events: ['order.accepted'] as const, concerns: () => true },
+    name: 'sink',
+    events: ['order.accepted'] as const,
+    concerns: () => true,
     handle: () => fail<undefined>(),
   };
   shop.service(OrderChecks).use([{ extension, port: check }]);

@@ -109,7 +109,11 @@ describe('categories in one another', () => {
       [],
     ),
     products: [...acme.theirs.keys()].map((id) => ({
-      ...{ id, name: 'x', price: 1, category_id: 1_000 + levels, product_type: 'package' },
+      id,
+      name: 'x',
+      price: 1,
+      category_id: 1_000 + levels,
+      product_type: 'package',
     })),
   });
 

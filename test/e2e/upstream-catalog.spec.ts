@@ -45,7 +45,10 @@ describe("a supplier's catalog", () => {
     const into = await shop.category({ name: 'Resold' });
     theirs.set(1, { price: '0.00772255027173913' });
     expect(await sync({ markup: '10', intoCategory: into })).toEqual({
-      ...{ created: 10, updated: 0, gone: 0, returned: 0 },
+      created: 10,
+      updated: 0,
+      gone: 0,
+      returned: 0,
     });
 
     const { id, price } = await ours(1);
@@ -57,7 +60,9 @@ describe("a supplier's catalog", () => {
       [id],
     );
     expect(row).toEqual({
-      ...{ name: 'Cards', parent: 'Games', root: into },
+      name: 'Cards',
+      parent: 'Games',
+      root: into,
       fulfillment: [{ handler: 'upstream', settings: { supplier: acme.name, product: 1 } }],
     });
   });
@@ -121,7 +126,10 @@ describe("a supplier's catalog", () => {
     theirs.set(11, { price: '1' });
     const settings = { markup: '900', markupByCategory: new Map([[2, '100']]) };
     expect(await sync(settings, { dryRun: true })).toEqual({
-      ...{ created: 1, updated: 9, gone: 1, returned: 0 },
+      created: 1,
+      updated: 9,
+      gone: 1,
+      returned: 0,
     });
     expect(await everything()).toEqual(before);
   });

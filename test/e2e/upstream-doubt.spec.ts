@@ -173,7 +173,9 @@ describe('an order at a supplier', () => {
       ),
     ).toEqual([{ sends: 1, refusal: null, supplier_order_id: 'ID_77', cost: '1.00000000' }]);
     expect(await handler.deliver(order, SETTINGS)).toEqual({
-      ...{ kind: 'delivered', codes: [], note: 'acme ID_77' },
+      kind: 'delivered',
+      codes: [],
+      note: 'acme ID_77',
     });
   });
 

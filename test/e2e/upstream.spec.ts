@@ -239,6 +239,8 @@ describe("a supplier's catalog", () => {
        FROM products JOIN supplier_products ON product_id = id ORDER BY supplier_product`,
     );
 
+  const importAgain = () => command('catalog', 'import', '--from-shop', 'acme');
+
   it('is listed with a mark-up, kept in sync, and never revives what was hidden', async () => {
     await supplier.db.query('UPDATE accounts SET show_unavailable = false');
     await supplier.db.query('UPDATE products SET available = false');
@@ -256,10 +258,9 @@ describe("a supplier's catalog", () => {
     expect(await listed()).toEqual([]);
 
     await shop.service(SupplierWatch).check();
+    const listing = { price: '0.0000671', available: true, deleted: false };
     expect(await listed()).toEqual(
-      ['One', 'Two', 'Three', 'Four'].map((name) => ({
-        ...{ name, price: '0.0000671', available: true, deleted: false },
-      })),
+      ['One', 'Two', 'Three', 'Four'].map((name) => ({ ...listing, name })),
     );
 
     // The operator hides two; the supplier loses two, and changes a price.
@@ -269,15 +270,11 @@ describe("a supplier's catalog", () => {
       [ids[0], ids[1]],
     ]);
     await supplier.db.query('UPDATE products SET price = 2 WHERE id = $1', [ids[3]]);
-    expect(await command('catalog', 'import', '--from-shop', 'acme')).toMatchObject({
-      ...{ created: 0, updated: 1, gone: 1, returned: 0 },
-    });
+    expect(await importAgain()).toMatchObject({ created: 0, updated: 1, gone: 1, returned: 0 });
     await supplier.db.query('UPDATE products SET available = true WHERE id = ANY ($1)', [
       [ids[0], ids[1]],
     ]);
-    expect(await command('catalog', 'import', '--from-shop', 'acme')).toMatchObject({
-      ...{ created: 0, updated: 0, gone: 0, returned: 1 },
-    });
+    expect(await importAgain()).toMatchObject({ created: 0, updated: 0, gone: 0, returned: 1 });
 
     expect(await listed()).toEqual([
       { name: 'One', price: '0.0000671', available: true, deleted: false },

@@ -68,7 +68,8 @@ export function orderRequest({ plain, honest }: SiegeShop): string {
 /** The head of an order by POST whose body is to have 100 bytes. */
 export function unfinishedPost({ plain }: SiegeShop, token: string): string {
   const head = getRequest(`/client/api/newOrder/${plain}/params`, {
-    ...{ 'api-token': token, 'Content-Type': 'application/x-www-form-urlencoded' },
+    'api-token': token,
+    'Content-Type': 'application/x-www-form-urlencoded',
     'Content-Length': '100',
   });
   return head.replace(/^GET/, 'POST');

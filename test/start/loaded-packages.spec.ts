@@ -38,8 +38,13 @@ describe('a command loads only what it needs', () => {
     const child = spawn(process.execPath, [...OPTIONS, 'src/main.ts'], {
       cwd: ROOT,
       env: {
-        ...{ PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', SHUTDOWN_DELAY: '0' },
-        ...{ DATABASE_URL: db.url, DATABASE_DIRECT_URL: directUrlOf(db.url), ...settings },
+        PATH: process.env.PATH,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        SHUTDOWN_DELAY: '0',
+        DATABASE_URL: db.url,
+        DATABASE_DIRECT_URL: directUrlOf(db.url),
+        ...settings,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -37,7 +37,7 @@ class ReportController {
 decorated([Controller('acme')], ReportController);
 Inject(Reports)(ReportController, undefined, 0);
 const route = {
-  ...{ name: 'acmeReport', summary: 'Counts the orders of the caller.', errors: [] },
+  name: 'acmeReport', summary: 'Counts the orders of the caller.', errors: [],
   answer: { schema: { type: 'object', example: { orders: 7 } } },
 };
 decorated([Get('report'), ApiWireRoute(route)], ReportController.prototype, 'read',
@@ -86,7 +86,8 @@ describe('an extension from a folder of its own', () => {
     const { token } = await shop.account();
     expect(await shop.request('/acme/report')).toMatchObject({ status: 401 });
     expect(await shop.request('/acme/report', { token })).toMatchObject({
-      ...{ status: 200, json: { orders: 0 } },
+      status: 200,
+      json: { orders: 0 },
     });
   });
 
@@ -96,7 +97,8 @@ describe('an extension from a folder of its own', () => {
     expect(
       await shop.souk('delivery', 'set', String(product), '--by', 'acme-voucher'),
     ).toMatchObject({
-      ...{ code: 0, err: '' },
+      code: 0,
+      err: '',
     });
     const uuid = '0d7e3a4e-7f6f-4a51-9c55-3d2f2a3f1c11';
     await shop.request(`/client/api/newOrder/${product}/params?qty=1&order_uuid=${uuid}`, {

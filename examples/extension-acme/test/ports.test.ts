@@ -51,7 +51,10 @@ const products = [1, 2, 3].map((id): PolicyProduct => ({
   categoryIds: [1],
 }));
 const audiences = [1, 2, 3].map((accountId): PolicyAudience => ({
-  ...{ accountId, groupId: null, showUnavailable: false, testing: false },
+  accountId,
+  groupId: null,
+  showUnavailable: false,
+  testing: false,
 }));
 
 for (const policy of [new Visibility(), new CostPlus()] as readonly CatalogPolicy[]) {
@@ -66,7 +69,8 @@ for (const { name, run } of CHECK_CASES) {
   const dryRun = { dryRun: true };
   test(`the daily limit ${name}`, () =>
     run({
-      ...{ check, errors: [DAILY_LIMIT_REACHED] },
+      check,
+      errors: [DAILY_LIMIT_REACHED],
       refused: { total: '10.01' },
       unconcerned: { rehearsal: true },
       inTransaction: (order) =>
@@ -84,8 +88,14 @@ for (const { name, run } of HANDLER_CASES) {
 }
 
 const order: OrderEventData = {
-  ...{ accountId: 1, orderId: 'ID_0000000000000001', orderUuid: 'order-1' },
-  ...{ productId: 1, productName: '60 UC', quantity: '1', unitPrice: '1.5', total: '1.5' },
+  accountId: 1,
+  orderId: 'ID_0000000000000001',
+  orderUuid: 'order-1',
+  productId: 1,
+  productName: '60 UC',
+  quantity: '1',
+  unitPrice: '1.5',
+  total: '1.5',
   rehearsal: false,
 };
 const accepted = (data: OrderEventData) => shopEvent({ type: 'order.accepted', data });

@@ -63,7 +63,9 @@ test('a command sets a rate, prices follow, and the audit names it', async () =>
   assert.match((await shop.souk('acme', 'rate', 'list')).out, /EUR +1\.5/);
   assert.match((await shop.souk('audit', 'list')).out, /acme rate set/);
   assert.deepEqual(await shop.souk('acme', 'rate', 'set', 'euro', '1'), {
-    ...{ code: 1, out: '', err: 'A currency has three capital letters; "euro" has not.\n' },
+    code: 1,
+    out: '',
+    err: 'A currency has three capital letters; "euro" has not.\n',
   });
 });
 

@@ -177,7 +177,9 @@ export class BalanceService {
     if (!event) return;
     await this.webhooks.send(manager, accountId, event);
     const data = {
-      ...{ accountId, spendable: numericText(spendable), threshold: numericText(balanceLow) },
+      accountId,
+      spendable: numericText(spendable),
+      threshold: numericText(balanceLow),
     };
     await this.events.write(manager, { type: 'balance.low', data }, listeners);
   }

@@ -71,7 +71,9 @@ export class ProductFragments {
       throw error;
     }
     const list = {
-      ...{ rows, path, chunks },
+      rows,
+      path,
+      chunks,
       fragments: chunks.flatMap(({ fragment }) => fragment ?? []),
       count: chunks.reduce((sum, { count }) => sum + count, 0),
     };

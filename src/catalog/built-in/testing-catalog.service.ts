@@ -31,8 +31,13 @@ export class TestingCatalogService {
       );
       const rows = products.map(({ name, fulfillment }, position) =>
         manager.create(Product, {
-          ...{ categoryId, name, position, price: PRICE, productType: 'package' },
-          ...{ fields: [], fulfillment: [...fulfillment] },
+          categoryId,
+          name,
+          position,
+          price: PRICE,
+          productType: 'package',
+          fields: [],
+          fulfillment: [...fulfillment],
         }),
       );
       return (await manager.save(rows)).map(({ id, name }) => ({ id, name }));

@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { PortFaults } from '../../common/port-faults.js';
+import { assertPorts } from '../../common/port-shape.js';
+import { withinTime } from '../../common/time-limit.js';
 import { PolicyDecisions, type InformedPolicy } from './policy-decisions.js';
-import { PolicyFaults, type OwnedPolicy } from './policy-faults.js';
-import { checkedPolicies } from './policy-shape.js';
+import { PolicyFaults, type PolicyOf } from './policy-faults.js';
+import { POLICY_SHAPE } from './policy-shape.js';
 
 /** A policy that reads for longer has failed. The server's limit for a single statement is shorter. */
 const READ_TIMEOUT_MS = 10_000;
+const LATE = `read takes more than ${READ_TIMEOUT_MS} ms`;
 
 /** The catalog policies of all extensions, in the order in which they are listed. */
 @Injectable()
 export class CatalogPolicies {
-  private policies: readonly OwnedPolicy[] = [];
+  private policies: readonly PolicyOf[] = [];
   private readonly faults: PolicyFaults;
 
   constructor(faults: PortFaults) {
@@ -27,8 +30,9 @@ export class CatalogPolicies {
    * Called once at start, before the first request or job.
    * @throws OperatorError if a policy lacks a member, has an unknown one, or has the name of another one
    */
-  use(policies: readonly OwnedPolicy[]): void {
-    this.policies = checkedPolicies(policies);
+  use(policies: readonly PolicyOf[]): void {
+    assertPorts(POLICY_SHAPE, policies);
+    this.policies = [...policies];
   }
 
   /**
@@ -47,7 +51,8 @@ export class CatalogPolicies {
     const informed: InformedPolicy[] = [];
     for (const policy of this.policies) {
       try {
-        informed.push({ ...policy, facts: await inTime(policy.port.read(manager, productId)) });
+        const reading = policy.port.read(manager, productId);
+        informed.push({ ...policy, facts: await withinTime(reading, READ_TIMEOUT_MS, LATE) });
         // Fails if the policy has caught the error of a statement, after which the transaction allows no other.
         await manager.query('SELECT 1');
       } catch (error) {
@@ -55,17 +60,5 @@ export class CatalogPolicies {
       }
     }
     return new PolicyDecisions(informed, timeMs, this.faults);
-  }
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    late.reject(new Error(`read takes more than ${READ_TIMEOUT_MS} ms`));
-  }, READ_TIMEOUT_MS);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }

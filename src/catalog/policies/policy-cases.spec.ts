@@ -60,7 +60,7 @@ it('a good policy keeps all promises', async () => {
 let calls = 0;
 
 it.each<[string, Partial<CatalogPolicy<Facts>>]>([
-  ['has a name of lower-case letters, digits and hyphens', { name: 'Week Day' }],
+  ['has a name, all methods, and no unknown one', { name: 'Week Day' }],
   ['answers texts, booleans and prices', { price: answering(1.5) }],
   ['answers texts, booleans and prices', { shows: answering(undefined) }],
   ['names an end that is later than the time, or none', { goodUntil: (_, time) => time }],

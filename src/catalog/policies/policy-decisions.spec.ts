@@ -216,7 +216,8 @@ describe('a policy that throws', () => {
       }
       expect(lines).toMatchObject([
         {
-          ...{ extension: 'acme', port: 'policy-0' },
+          extension: 'acme',
+          port: 'policy-0',
           msg: `${method} of a catalog policy throws`,
           err: { message: 'the rate is missing' },
         },

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { numericText } from '../../common/decimal.js';
 import { isPrice } from '../price-text.js';
 import type { PolicyAudience, PolicyCategory, PolicyProduct } from './catalog-policy.js';
-import type { OwnedPolicy, PolicyFaults, PolicyMethod } from './policy-faults.js';
+import type { PolicyFaults, PolicyMethod, PolicyOf } from './policy-faults.js';
 
 /** A policy with the facts that it has read. */
-export interface InformedPolicy extends OwnedPolicy {
+export interface InformedPolicy extends PolicyOf {
   readonly facts: unknown;
 }
 
@@ -139,7 +139,10 @@ function copyOf(audience: PolicyAudience): PolicyAudience {
 function withPrice(product: PolicyProduct, price: string): PolicyProduct {
   const { id, name, available } = product;
   return {
-    ...{ id, name, price, available },
+    id,
+    name,
+    price,
+    available,
     // Computed only if it is used: a category may be nested deeply.
     get categoryIds() {
       return product.categoryIds;

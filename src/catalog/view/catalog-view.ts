@@ -156,7 +156,10 @@ export class CatalogView {
     if (!policies) return price;
     const { id, name, available } = product;
     const priced = {
-      ...{ id, name, available, price },
+      id,
+      name,
+      available,
+      price,
       get categoryIds() {
         return idsOf(path);
       },

@@ -114,7 +114,8 @@ async function snapshotAfter(
     return CatalogSnapshot.of({ ...(await allRows(manager, revision)), policies });
   }
   return earlier.with({
-    ...{ revision, policies },
+    revision,
+    policies,
     categories: await changedRows<CategoryRow>(manager, CATEGORIES, changes.category),
     products: await changedRows<ProductRow>(manager, PRODUCTS, changes.product),
     visibilityRules: await changedRows<VisibilityRuleRow>(

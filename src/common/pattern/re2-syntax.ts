@@ -26,8 +26,16 @@ const LINE_ENDS: readonly Range[] = [[0x0a, 0x0a], [0x0d, 0x0d], [0x2028, 0x2029
 /** RE2 knows only the short names of general categories. */
 const LONG_CATEGORIES = new Map(
   Object.entries({
-    ...{ Letter: 'L', Uppercase_Letter: 'Lu', Lowercase_Letter: 'Ll', Mark: 'M', Number: 'N' },
-    ...{ Decimal_Number: 'Nd', Punctuation: 'P', Symbol: 'S', Separator: 'Z', Other: 'C' },
+    Letter: 'L',
+    Uppercase_Letter: 'Lu',
+    Lowercase_Letter: 'Ll',
+    Mark: 'M',
+    Number: 'N',
+    Decimal_Number: 'Nd',
+    Punctuation: 'P',
+    Symbol: 'S',
+    Separator: 'Z',
+    Other: 'C',
   }),
 );
 const CATEGORY_KEYS = ['General_Category', 'gc'];

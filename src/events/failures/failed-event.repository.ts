@@ -23,7 +23,8 @@ export class FailedEventRepository {
   async attemptsOf({ extension, listener, eventId }: EventOfListener): Promise<number | undefined> {
     const where = { extension, listener, eventId };
     const found = await this.database.manager.findOne(FailedEvent, {
-      ...{ where, select: { attempts: true } },
+      where,
+      select: { attempts: true },
     });
     return found?.attempts;
   }

@@ -19,7 +19,8 @@ export class DeliveryMetrics {
     const queues = sharedRead(() => fulfillments.queues().catch((): HandlerQueue[] => []));
     const gauge = (name: string, help: string, valueOf: (queue: HandlerQueue) => number): Gauge =>
       new Gauge({
-        ...{ name, help },
+        name,
+        help,
         labelNames: ['handler'],
         registers: [registry],
         async collect() {

@@ -47,7 +47,9 @@ export class FulfillmentRepository {
   findDue({ accountId, orderId }: OrderRef): Promise<Fulfillment | null> {
     const dueAt = Raw((column) => `(${column} IS NULL OR ${column} < now() + interval '1 second')`);
     return this.database.manager.findOneBy(Fulfillment, {
-      ...{ accountId, orderId, dueAt },
+      accountId,
+      orderId,
+      dueAt,
       closed: false,
     });
   }

@@ -10,6 +10,7 @@ import type {
   Refused,
   WaitingOrder,
 } from '../../orders/delivery/fulfillment-handler.js';
+import { sampleOrder } from '../../orders/delivery/sample-order.js';
 import { handlerFault } from './handler-fault.js';
 import { checkedOutcome } from './outcomes.js';
 
@@ -116,18 +117,9 @@ function context(): DeliveryContext {
   return { signal: AbortSignal.timeout(TIMEOUT_MS), logger: pino({ level: 'silent' }) };
 }
 
-/** A frozen order, so that a handler that changes it fails. */
 function orderFor({ handler, order }: HandlerSubject, number: number): WaitingOrder {
-  return Object.freeze({
-    accountId: 1,
+  return sampleOrder({
     orderId: `ID_${number.toString(16).padStart(16, '0')}`,
-    productId: 1001,
-    productName: '60 UC',
-    quantity: '1',
-    unitPrice: '1.5',
-    total: '1.5',
-    fields: Object.freeze({ playerId: '5123' }),
-    via: Object.freeze([]),
     rehearsal: handler.rehearses ?? false,
     createdAt: new Date(),
     ...order,

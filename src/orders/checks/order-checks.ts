@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import {
@@ -9,14 +8,20 @@ import {
 import { loggableError, textOf } from '../../common/logger.js';
 import { PortFaults } from '../../common/port-faults.js';
 import { assertPorts, type PortOf } from '../../common/port-shape.js';
+import { withinTime } from '../../common/time-limit.js';
 import { isStatementUnavailable } from '../../database/database-errors.js';
 import type { OrderToFulfill } from '../delivery/fulfillment-handler.js';
 import { CheckRefusedError } from './check.errors.js';
+import { CHECK_SHAPE } from './check-shape.js';
 import type { OrderCaller, OrderCheck, OrderRefusal } from './order-check.js';
 import { refusalOf } from './order-refused-error.js';
 
-/** Below the limit of the database for a transaction that waits for its next statement. */
+/**
+ * A check without a limit would keep the row of the account locked. Below the limit of the database for a transaction that
+ * waits for its next statement.
+ */
 const CHECK_TIMEOUT_MS = 3_000;
+const LATE = `it took longer than ${CHECK_TIMEOUT_MS} ms`;
 const [LOWEST_CODE, HIGHEST_CODE] = [600, 699];
 const STATUSES: readonly unknown[] = [409, 422];
 
@@ -38,7 +43,7 @@ export class OrderChecks {
 
   /** Called once, before the first request. @throws OperatorError */
   use(items: readonly CheckOf[], refusals: readonly RefusalsOf[] = []): void {
-    assertPorts('order check', items, ['concerns', 'check']);
+    assertPorts(CHECK_SHAPE, items);
     const declared = new Map<number, RefusalsOf & { readonly wire: WireError }>();
     for (const ofExtension of refusals) {
       for (const error of ofExtension.errors) {
@@ -78,7 +83,7 @@ export class OrderChecks {
       if (concern === false) continue;
       if (concern !== true) throw this.failed(check, order, concern.error);
       try {
-        await withinTime(check.port.check(manager, order, caller));
+        await withinTime(check.port.check(manager, order, caller), CHECK_TIMEOUT_MS, LATE);
         clock = await clockInSameTransaction(manager, order);
       } catch (error) {
         throw this.errorFor(check, order, error);
@@ -103,12 +108,8 @@ export class OrderChecks {
 
   private failed({ extension, port }: CheckOf, { orderId }: OrderToFulfill, error: unknown) {
     const fault = 'an order check failed; the order was answered 111';
-    this.faults.note(
-      { extension, port: port.name, fault },
-      {
-        ...{ err: loggableError(error), properties: { orderId } },
-      },
-    );
+    const details = { err: loggableError(error), properties: { orderId } };
+    this.faults.note({ extension, port: port.name, fault }, details);
     return new TemporarilyUnavailableError(error);
   }
 }
@@ -123,20 +124,6 @@ function concernOf(check: OrderCheck, order: OrderToFulfill): boolean | { error:
     return { error: new Error('concerns gives no boolean') };
   } catch (error) {
     return { error };
-  }
-}
-
-/** A check without a limit would keep the row of the account locked. */
-async function withinTime(running: Promise<void>): Promise<void> {
-  const over = new AbortController();
-  const late = async (): Promise<never> => {
-    await wait(CHECK_TIMEOUT_MS, undefined, { signal: over.signal });
-    throw new Error(`it took longer than ${CHECK_TIMEOUT_MS} ms`);
-  };
-  try {
-    await Promise.race([running, late()]);
-  } finally {
-    over.abort();
   }
 }
 

@@ -8,7 +8,13 @@ export function orderToFulfill(
 ): OrderToFulfill {
   const { accountId, orderId, productId, productName, fields, via, rehearsal } = order;
   return {
-    ...{ accountId, orderId, productId, productName, fields, via, rehearsal },
+    accountId,
+    orderId,
+    productId,
+    productName,
+    fields,
+    via,
+    rehearsal,
     quantity: numericText(order.quantity),
     unitPrice: numericText(order.unitPrice),
     total: numericText(order.total),

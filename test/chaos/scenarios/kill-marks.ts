@@ -17,7 +17,9 @@ const ORDERS = 'orders/order.repository.js';
 const BALANCE = 'account/ledger/balance.service.js';
 
 const intake = (className: string, method: string, module: string) => ({
-  ...{ className, method, module },
+  className,
+  method,
+  module,
 });
 const orderRows = (method: string) => intake('OrderRepository', method, ORDERS);
 const money = (method: string) => intake('BalanceService', method, BALANCE);

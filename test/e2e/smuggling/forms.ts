@@ -142,19 +142,19 @@ function messages(hidden: string): SmugglingForm[] {
   return [
     { name: 'a body that is a request', ...plain },
     {
-      ...{ name: 'another host in the request line', ...plain },
+      name: 'another host in the request line',
+      ...plain,
       start: (start) => start.replace(' /', ' http://other.example/'),
     },
     {
-      ...{ name: 'HTTP/1.0 that keeps alive', ...lines('Connection: keep-alive\r\n') },
+      name: 'HTTP/1.0 that keeps alive',
+      ...lines('Connection: keep-alive\r\n'),
       start: version('HTTP/1.0'),
     },
     {
-      ...{
-        name: 'HTTP/1.0 in chunks',
-        framing: chunked + lengthLine('5'),
-        body: LAST_CHUNK + hidden,
-      },
+      name: 'HTTP/1.0 in chunks',
+      framing: chunked + lengthLine('5'),
+      body: LAST_CHUNK + hidden,
       start: version('HTTP/1.0'),
     },
     { name: 'HTTP/0.9', ...plain, start: (start) => start.replace(' HTTP/1.1', '') },
@@ -164,11 +164,15 @@ function messages(hidden: string): SmugglingForm[] {
     { name: 'an odd Expect', ...lines('Expect: 7\r\n') },
     { name: 'NUL in a header', ...lines('X-Other: a\0b\r\n') },
     {
-      ...{ name: 'a length that never comes', framing: lengthLine('9999'), body: hidden },
+      name: 'a length that never comes',
+      framing: lengthLine('9999'),
+      body: hidden,
       unfinished: true,
     },
     {
-      ...{ name: 'a chunk that never comes', framing: chunked, body: `fff\r\n${hidden}` },
+      name: 'a chunk that never comes',
+      framing: chunked,
+      body: `fff\r\n${hidden}`,
       unfinished: true,
     },
   ];

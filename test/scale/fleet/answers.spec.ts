@@ -7,8 +7,11 @@ const [FIRST] = ROUTES;
 
 function wire(shown: readonly Shown[]): object[] {
   return shown.map(({ id, price, category, categoryName, available }) => ({
-    ...{ id, price: price / 1_000_000, available },
-    ...{ category_id: category, category_name: categoryName },
+    id,
+    price: price / 1_000_000,
+    available,
+    category_id: category,
+    category_name: categoryName,
   }));
 }
 

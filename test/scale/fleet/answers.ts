@@ -83,7 +83,10 @@ function inTree(nodes: readonly WireNode[]): Shown[] {
 
 function shownOf({ id, price, category_id, category_name, available }: WireProduct): Shown {
   return {
-    ...{ id, available, category: category_id, categoryName: category_name },
+    id,
+    available,
+    category: category_id,
+    categoryName: category_name,
     price: Math.round(price * 1_000_000),
   };
 }

@@ -138,7 +138,9 @@ export function shownTo(audience: number, marker: number): Shown[] {
   const still = Array.from({ length: STILL }, (_, index) => ({
     id: MARKED + 1 + index,
     price: STILL_PRICE * (MICRO + audience),
-    ...{ category: STILL_SHELF, categoryName: 'Still', available: true },
+    category: STILL_SHELF,
+    categoryName: 'Still',
+    available: true,
   }));
   return [...shown, ...still];
 }

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { access, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endProcess } from '../../support/end-process.js';
 import { freePort } from '../../support/free-port.js';
 import { onServer } from '../../support/server-connection.js';
 
@@ -49,11 +49,8 @@ export class PgBouncer {
     return bouncer;
   }
 
-  async stop(): Promise<void> {
-    const ended = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
-    await ended;
-    await rm(this.folder, { recursive: true });
+  stop(): Promise<void> {
+    return endProcess(this.child, this.folder);
   }
 
   private async untilReady(): Promise<void> {

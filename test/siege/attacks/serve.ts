@@ -20,8 +20,12 @@ export interface ServeFigures {
 }
 
 const PROFILE = {
-  ...{ status: 'OK', id: 1, name: 'Hostile', email: '' },
-  ...{ balance: '1000', currency: 'USD' },
+  status: 'OK',
+  id: 1,
+  name: 'Hostile',
+  email: '',
+  balance: '1000',
+  currency: 'USD',
 };
 
 /** Tells its address first, then each time that its catalog was asked for. */
@@ -63,8 +67,14 @@ function chain(length: number): Buffer {
   const ids = Array.from({ length }, (_, index) => index + 1);
   const categories = ids.map((id) => ({ id, parent_id: id - 1, name: `Category ${id}` }));
   const products = ids.map((id) => ({
-    ...{ id, name: `Item ${id}`, price: 1, category_id: id, available: true },
-    ...{ product_type: 'package', qty_values: null, params: [] },
+    id,
+    name: `Item ${id}`,
+    price: 1,
+    category_id: id,
+    available: true,
+    product_type: 'package',
+    qty_values: null,
+    params: [],
   }));
   const tree = { status: 'OK', categories: [], flat_categories: categories, products };
   return Buffer.from(JSON.stringify(tree));

@@ -37,7 +37,8 @@ export const deepCategories = besieged('a chain of categories', async (siege) =>
   const figures = await target.attacked('ask', {
     callers: 1,
     requests: [routes.map((route) => apiRequest(route, target.shop.honest))],
-    ...{ total: routes.length, seconds: 30 },
+    total: routes.length,
+    seconds: 30,
   });
   limitStatuses(faults, 'readers', figures.statuses, ['200']);
   const taken = await imports(siege);
@@ -69,8 +70,11 @@ async function supplied(siege: Siege, options: ServeOptions): Promise<string> {
 /** True when a catalog file with the chain is imported. */
 async function imports(siege: Siege): Promise<boolean> {
   const categories = Array.from({ length: siege.amounts.depth }, (_, place) => ({
-    ...{ id: FIRST + place, parent_id: place === 0 ? null : FIRST + place - 1 },
-    ...{ name: `Category ${place}`, image: null, position: place },
+    id: FIRST + place,
+    parent_id: place === 0 ? null : FIRST + place - 1,
+    name: `Category ${place}`,
+    image: null,
+    position: place,
   }));
   const catalog = { format: 'souk-catalog', version: 1, categories, products: [] };
   const words = (file: string): string[] => ['catalog', 'import', file, '--dry-run'];

@@ -39,7 +39,8 @@ export const halfPosts = besieged('half a POST, then gone', async (siege) => {
   const { shop } = target;
   const first = [`${unfinishedPost(shop, shop.honest)}1234567`];
   const attacker = await target.attack('hold', {
-    ...{ connections: amounts.halves, first },
+    connections: amounts.halves,
+    first,
     hangsUp: true,
   });
   await attacker.heard(1);
@@ -55,11 +56,13 @@ export const trickle = besieged('headers and bodies that trickle', async (siege)
   const unfinished = unfinishedPost(target.shop, target.shop.honest);
   const kinds = [
     {
-      ...{ name: 'headers', seconds: headersSeconds },
+      name: 'headers',
+      seconds: headersSeconds,
       options: { ...common, first: ['GET / HTTP/1.1\r\n'], further: 'X-More: 1\r\n' },
     },
     {
-      ...{ name: 'bodies', seconds: requestSeconds },
+      name: 'bodies',
+      seconds: requestSeconds,
       options: { ...common, first: [unfinished], further: '1' },
     },
   ];

@@ -22,8 +22,10 @@ export const wrongTokens = besieged('callers with wrong tokens', async (siege) =
   const { target, amounts, faults } = siege;
   const alone = await honest(target);
   const attacker = await target.attack('ask', {
-    ...{ callers: amounts.callers, requests: [[WRONG_TOKEN]] },
-    ...{ total: Infinity, seconds: 10 * SECONDS },
+    callers: amounts.callers,
+    requests: [[WRONG_TOKEN]],
+    total: Infinity,
+    seconds: 10 * SECONDS,
   });
   const before = await target.transactions();
   await sleep(SECONDS * 1000);
@@ -45,8 +47,10 @@ export const ready = besieged('health/ready asked by everybody', async ({ target
     idle.push(await transactionsDuring(target, () => sleep(SECONDS * 1000)));
     const during = await transactionsDuring(target, async () => {
       const figures = await target.attacked('ask', {
-        ...{ callers: READY_CALLERS, requests: [[getRequest('/health/ready', {})]] },
-        ...{ total: Infinity, seconds: SECONDS },
+        callers: READY_CALLERS,
+        requests: [[getRequest('/health/ready', {})]],
+        total: Infinity,
+        seconds: SECONDS,
       });
       told = answersInWords(figures);
     });
@@ -74,7 +78,10 @@ async function transactionsDuring(target: Target, work: () => Promise<unknown>):
 async function honest(target: Siege['target']): Promise<{ profile: string; order: string }> {
   const asked = async (request: string): Promise<string> => {
     const { medianMs } = await target.attacked('ask', {
-      ...{ callers: 1, requests: [[request]], total: Infinity, seconds: SECONDS - 1 },
+      callers: 1,
+      requests: [[request]],
+      total: Infinity,
+      seconds: SECONDS - 1,
     });
     return Number.isNaN(medianMs) ? 'no answer' : `${medianMs.toFixed(1)} ms`;
   };

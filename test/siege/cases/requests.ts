@@ -54,7 +54,9 @@ export const audiences = besieged('all audiences at once', async (siege) => {
   const callers = amounts.audiences;
   const total = routes.length * callers;
   const figures = await target.attacked('ask', {
-    ...{ callers, requests, total },
+    callers,
+    requests,
+    total,
     seconds: TIMEOUT_SECONDS,
   });
   limitStatuses(faults, 'readers', figures.statuses, ['200', '503']);
@@ -65,7 +67,10 @@ export const audiences = besieged('all audiences at once', async (siege) => {
 
 async function repeated(siege: Siege, requests: readonly string[]): Promise<string> {
   const figures = await siege.target.attacked('ask', {
-    ...{ callers: 1, requests: [requests], total: TIMES, seconds: TIMEOUT_SECONDS },
+    callers: 1,
+    requests: [requests],
+    total: TIMES,
+    seconds: TIMEOUT_SECONDS,
   });
   const { statuses } = figures;
   limitStatuses(siege.faults, 'requests', statuses, ['200', '400', '414', '431']);
@@ -76,7 +81,8 @@ async function repeated(siege: Siege, requests: readonly string[]): Promise<stri
 function orderPost({ target: { shop } }: Siege, fields: Readonly<Record<string, string>>): string {
   const body = JSON.stringify({ ...fields, order_uuid: '00000000-0000-4000-8000-000000000000' });
   const head = getRequest(`/client/api/newOrder/${shop.plain}/params`, {
-    ...{ 'api-token': shop.honest, 'Content-Type': 'application/json' },
+    'api-token': shop.honest,
+    'Content-Type': 'application/json',
     'Content-Length': String(Buffer.byteLength(body)),
   });
   return head.replace(/^GET/, 'POST') + body;

@@ -24,7 +24,9 @@ export const together = besieged('all of it at the same time', async (siege) => 
   const tokens = await wrongTokens(siege);
   const urls = await distinctUrls(siege);
   const orders = await target.attacked('ask', {
-    ...{ callers: 1, requests: [[orderRequest(target.shop)]], total: Infinity },
+    callers: 1,
+    requests: [[orderRequest(target.shop)]],
+    total: Infinity,
     seconds: ORDERING_SECONDS,
   });
   limitStatuses(faults, 'orders', orders.statuses, ['200']);
@@ -86,8 +88,10 @@ function audienceReaders({ target, amounts }: Siege): Promise<Attacker<'ask'>> {
     ROUTES.map((route) => getRequest(`/client/api/${route}`, { 'api-token': token, ...ENCODED })),
   );
   return target.attack('ask', {
-    ...{ callers: amounts.audiences, requests },
-    ...{ total: ROUTES.length * amounts.audiences, seconds: amounts.seconds },
+    callers: amounts.audiences,
+    requests,
+    total: ROUTES.length * amounts.audiences,
+    seconds: amounts.seconds,
   });
 }
 

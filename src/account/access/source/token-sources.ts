@@ -6,15 +6,10 @@ import { CallsExceededError, LimitedCalls } from '../../../common/limited-calls.
 import { loggableError, type LoggableError } from '../../../common/logger.js';
 import { PortFaults } from '../../../common/port-faults.js';
 import { portFault } from '../../../common/port-fault.js';
+import type { PortOf } from '../../../common/port-shape.js';
 import { answerFault } from './answer-fault.js';
 import { withoutSecret } from './without-secret.js';
 import type { FoundToken, TokenSource } from './token-source.js';
-
-/** A token source, and the name of the extension that it belongs to. */
-export interface TokenSourceOfExtension {
-  readonly extension: string;
-  readonly port: TokenSource;
-}
 
 /** An answer of the source that may still be good. */
 export interface RememberedToken {
@@ -36,7 +31,7 @@ const PORT = 'token source';
 /** Asks the token source of an extension, and remembers its answers. Tokens are known by a key, never by their text. */
 @Injectable()
 export class TokenSources {
-  private source: TokenSourceOfExtension | undefined;
+  private source: PortOf<TokenSource> | undefined;
   private readonly calls = new LimitedCalls(LIMITS);
   private readonly reserved = new LimitedCalls({ ...LIMITS, concurrent: RESERVED_CONCURRENT });
   private readonly found = new LRUCache<string, RememberedToken>({ max: MAX_REMEMBERED_TOKENS });
@@ -55,7 +50,7 @@ export class TokenSources {
   }
 
   /** Called once, before the first request. @throws OperatorError for several sources, or one that cannot be used */
-  use(sources: readonly TokenSourceOfExtension[]): void {
+  use(sources: readonly PortOf<TokenSource>[]): void {
     const [source, ...others] = sources;
     if (!source) return;
     if (others.length > 0 || this.source) {
@@ -106,7 +101,7 @@ export class TokenSources {
   }
 
   private async ask(
-    { port }: TokenSourceOfExtension,
+    { port }: PortOf<TokenSource>,
     token: string,
     key: string,
   ): Promise<RememberedToken | undefined> {

@@ -68,14 +68,22 @@ describe('readCatalogFile', () => {
     const category = { id: 1, parent_id: null, name: 'A', image: '/a.svg', position: 7 };
     const field = { name: 'ID', label: 'Your id', type: 'number', required: false };
     const product = {
-      ...{ id: 5, category_id: 1, name: 'B', price: '0.5', available: false },
-      ...{ product_type: 'amount', qty_values: { min: '1', max: '9' } },
-      ...{ fields: [{ ...field, pattern: '[0-9]+', options: ['1', '2'] }], image: '/b.svg' },
+      id: 5,
+      category_id: 1,
+      name: 'B',
+      price: '0.5',
+      available: false,
+      product_type: 'amount',
+      qty_values: { min: '1', max: '9' },
+      fields: [{ ...field, pattern: '[0-9]+', options: ['1', '2'] }],
+      image: '/b.svg',
       position: 8,
     };
     const file = { format: 'souk-catalog', version: 1, categories: [category] };
     expect(await read('all.json', JSON.stringify({ ...file, products: [product] }))).toEqual({
-      ...{ categories: [category], products: [product], categoriesByName: false },
+      categories: [category],
+      products: [product],
+      categoriesByName: false,
     });
     const { fields, position, ...rest } = product;
     const listed = { ...rest, currency: 'USD', input_schema: fields, params: ['ID'] };

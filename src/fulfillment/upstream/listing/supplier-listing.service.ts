@@ -168,7 +168,10 @@ export class SupplierListingService {
       const fresh = level
         .filter(({ id }) => !ours.has(id))
         .map(({ id, parent_id: parent, name, image, position }) => ({
-          ...{ key: id, name, image, position },
+          key: id,
+          name,
+          image,
+          position,
           parent_id: (parent === null ? intoCategory : ours.get(parent)) ?? null,
         }));
       for (let start = 0; start < fresh.length; start += CATEGORIES_PER_BATCH) {

@@ -5,8 +5,16 @@ import type {
 import { levelsOf, listing, markupsOf, markupText, type Link } from './supplier-listing.js';
 
 const THEIRS: CatalogFileProduct = {
-  ...{ id: 7, category_id: 2, name: 'Item', price: '1', available: true, product_type: 'package' },
-  ...{ qty_values: null, fields: [], image: null, position: 0 },
+  id: 7,
+  category_id: 2,
+  name: 'Item',
+  price: '1',
+  available: true,
+  product_type: 'package',
+  qty_values: null,
+  fields: [],
+  image: null,
+  position: 0,
 };
 const LINK: Link = { theirs: 7, ours: 70, isOffSinceGone: false, isBoughtThere: true };
 
@@ -20,7 +28,10 @@ describe('a product of a supplier in our catalog', () => {
   it('has our category, the price with the mark-up, and the supplier as the one who delivers', () => {
     const place = { category: 20, markup: '10', link: LINK };
     expect(listing(THEIRS, 'acme', place)).toMatchObject({
-      ...{ key: 7, product_id: 70, category_id: 20, price: '1.1' },
+      key: 7,
+      product_id: 70,
+      category_id: 20,
+      price: '1.1',
       fulfillment: [{ handler: 'upstream', settings: { supplier: 'acme', product: 7 } }],
     });
     expect(listing(THEIRS, 'acme', place)).not.toHaveProperty('id');
@@ -87,8 +98,10 @@ describe('the categories of a supplier', () => {
       [3, '5'],
     ]);
     expect(Object.fromEntries(markupsOf(CATEGORIES, { general: '10', byCategory }))).toEqual({
-      ...{ 1: '20', 2: '20' },
-      ...{ 3: '5', 4: '10' },
+      1: '20',
+      2: '20',
+      3: '5',
+      4: '10',
     });
   });
 

@@ -78,7 +78,10 @@ export function listing(
   }
   return {
     ...product,
-    ...{ key: id, product_id: link?.ours ?? null, category_id: category, price },
+    key: id,
+    product_id: link?.ours ?? null,
+    category_id: category,
+    price,
     fulfillment: [{ handler: 'upstream', settings: { supplier, product: id } }],
     is_new: !link && product.available,
     follows: link?.isBoughtThere ?? false,

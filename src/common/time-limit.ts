@@ -1,0 +1,26 @@
+/**
+ * Awaits work for a limited time. Work that has not ended then goes on unless it heeds `limit`; what becomes of it is
+ * ignored.
+ * @param late the message of the error after the time limit.
+ * @param limit is aborted at the time limit.
+ * @throws Error after the time limit; what the work throws
+ */
+export async function withinTime<T>(
+  work: T | Promise<T>,
+  timeoutMs: number,
+  late: string,
+  limit?: AbortController,
+): Promise<T> {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const timeout = setTimeout(() => {
+    const error = new Error(late);
+    // First, so that the error of work that ends because it was aborted is not the one that is thrown.
+    reject(error);
+    limit?.abort(error);
+  }, timeoutMs);
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timeout);
+  }
+}
