@@ -17,7 +17,7 @@ const OWN_CODES: Record<string, number[]> = {
   content: [109],
   products: [109],
   'products-wrapped': [109],
-  newOrder: [100, 105, 106, 109, 110, 112, 113, 116, 117, 405],
+  newOrder: [100, 105, 106, 109, 110, 112, 113, 116, 117, 118, 405],
   check: [405],
 };
 

@@ -37,6 +37,7 @@ const PLAIN_PARAMETERS: ReadonlyMap<string, (value: string) => string> = new Map
   ['products_id', listOf(oneOf(ITEM_ID))],
   ['base', single(oneOf(SWITCH))],
   ['qty', single(oneOf(QUANTITY))],
+  ['max_price', single(oneOf(QUANTITY))],
   ['order_uuid', orderUuid],
   ['orders', listOf(oneOf(ORDER_ID, UUID))],
   ['uuid', single(oneOf(SWITCH))],
