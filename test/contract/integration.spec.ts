@@ -18,6 +18,8 @@ const UNLISTED = [
   'GET /client/api/newOrder/:product_id',
   'POST /client/api/newOrder/:product_id',
   'POST /client/api/newOrder/:product_id/params',
+  // Not of the wires V53 and V81.
+  'GET /client/api/quote/:product_id/params',
   // Asked by orchestrators and tools.
   'GET /health/live',
   'GET /health/ready',

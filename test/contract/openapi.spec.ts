@@ -18,6 +18,7 @@ const OWN_CODES: Record<string, number[]> = {
   products: [109],
   'products-wrapped': [109],
   newOrder: [100, 105, 106, 109, 110, 112, 113, 116, 117, 118, 405],
+  quote: [100, 105, 106, 109, 110, 112, 113, 118],
   check: [405],
 };
 

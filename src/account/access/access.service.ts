@@ -121,16 +121,16 @@ export class AccessService {
 
   /**
    * Admits a caller, by the checks in the order of their codes.
-   * @param placesOrder true for a request that may place an order.
+   * @param closesWithOrders true for a route that maintenance of orders closes.
    * @throws ApiNotPermittedError (122), IpNotAllowedError (123), MaintenanceError (130)
    */
-  admit(access: Access, address: string | undefined, placesOrder: boolean): Principal {
+  admit(access: Access, address: string | undefined, closesWithOrders: boolean): Principal {
     if (!access.apiPermitted) throw new ApiNotPermittedError();
     if (access.allowedIps.length > 0 && !isInRanges(address, access.allowedIps)) {
       throw new IpNotAllowedError(address && plainAddress(address));
     }
     const { closed } = access;
-    if (closed === 'everything' || (closed === 'orders' && placesOrder)) {
+    if (closed === 'everything' || (closed === 'orders' && closesWithOrders)) {
       throw new MaintenanceError(closed);
     }
     this.noteUse(access);

@@ -9,7 +9,7 @@ import type { Access } from './access.repository.js';
 import { AccessService } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';
 import type { Principal } from './principal.js';
-import { PLACES_ORDER } from './closed-part.js';
+import { CLOSED_WITH_ORDERS, PLACES_ORDER } from './closed-part.js';
 import { RunningRequests } from './running-requests.js';
 import { tokenFrom } from './token-header.js';
 
@@ -38,14 +38,15 @@ export class TokenGuard implements CanActivate {
       request.validity = ALWAYS_VALID;
       return true;
     }
-    const placesOrder =
-      this.reflector.getAllAndOverride<true | undefined>(PLACES_ORDER, targets) ?? false;
-    request.placesOrder = placesOrder;
+    const isMarked = (key: string): boolean =>
+      this.reflector.getAllAndOverride<true | undefined>(key, targets) ?? false;
+    request.placesOrder = isMarked(PLACES_ORDER);
+    const closesWithOrders = request.placesOrder || isMarked(CLOSED_WITH_ORDERS);
     const token = tokenFrom(request.headers);
     if (token === undefined) throw new TokenMissingError();
     const access = await this.access.accessOf(token);
     request.accountId = access.principal.accountId;
-    const admit = (present: Access): Principal => this.admit(request, present, placesOrder);
+    const admit = (present: Access): Principal => this.admit(request, present, closesWithOrders);
     request.principal = admit(access);
     const validity = this.access.validityOf(access);
     if (validity) request.validity = validity;
@@ -73,10 +74,10 @@ export class TokenGuard implements CanActivate {
     return !free;
   }
 
-  private admit(request: PrincipalRequest, access: Access, placesOrder: boolean): Principal {
+  private admit(request: PrincipalRequest, access: Access, closesWithOrders: boolean): Principal {
     const { errorHttpStatus } = access.principal;
     if (errorHttpStatus !== null) request.errorStatusMode = errorHttpStatus;
-    return this.access.admit(access, this.proxies.callerOf(request), placesOrder);
+    return this.access.admit(access, this.proxies.callerOf(request), closesWithOrders);
   }
 }
 

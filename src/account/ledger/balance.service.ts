@@ -9,9 +9,9 @@ import { sqlState, violatedUniqueKey } from '../../database/database-errors.js';
 import type { RecordedListener } from '../../events/recorded-listeners.js';
 import { ShopEvents } from '../../events/shop-events.service.js';
 import type { Principal } from '../access/principal.js';
-import { InsufficientBalanceError, OrdersHaltedError } from '../account.errors.js';
 import { AccountService } from '../account.service.js';
 import { WebhookEvents } from '../webhooks/webhook-events.service.js';
+import { chargeRefusal } from './charge-refusal.js';
 import { lowBalanceEvent } from './low-balance.js';
 import { LedgerRepository, type LedgerPosting } from './ledger.repository.js';
 
@@ -61,9 +61,21 @@ export class BalanceService {
       }
       return;
     }
-    const { isHalted, spendable } = await this.ledger.spending(manager, movement.accountId);
-    if (isHalted) throw new OrdersHaltedError();
-    if (!isFree) throw new InsufficientBalanceError(numericText(amount), numericText(spendable));
+    const spending = await this.ledger.spending(manager, movement.accountId);
+    const refusal = chargeRefusal(spending, amount, isFree);
+    if (refusal) throw refusal;
+  }
+
+  /**
+   * Reads whether `debit` would charge the amount now.
+   * @returns what the account can spend
+   * @throws InsufficientBalanceError (100), OrdersHaltedError (111)
+   */
+  async assertChargeable(accountId: number, amount: string): Promise<string> {
+    const spending = await this.ledger.spending(this.database.manager, accountId);
+    const refusal = chargeRefusal(spending, amount);
+    if (refusal) throw refusal;
+    return numericText(spending.spendable);
   }
 
   /** Locks the row of the account until the end of the caller's transaction, as a charge does. */

@@ -29,6 +29,8 @@ export interface WireRoute {
   readonly name: string;
   /** Undefined for a route that is in the OpenAPI document but not in the integration answer. */
   readonly group?: RouteGroup;
+  /** The heading under which the documentation lists a route without a group. */
+  readonly tag?: string;
   /** True opens the route to callers without a token. */
   readonly public?: true;
   readonly summary: string;
@@ -65,7 +67,7 @@ export function ApiWireRoute(route: WireRoute): MethodDecorator {
       operationId: route.name,
       summary: route.summary,
       ...(route.description !== undefined && { description: route.description }),
-      ...(route.group && { tags: [route.group] }),
+      ...tagsOf(route),
       ...(route.public && { security: [] }),
     }),
     ...(route.query ?? []).map(apiQuery),
@@ -79,6 +81,11 @@ export function ApiWireRoute(route: WireRoute): MethodDecorator {
       : []),
     ...(route.public ? [Public()] : []),
   );
+}
+
+function tagsOf({ tag, group }: WireRoute): { tags?: string[] } {
+  const heading = tag ?? group;
+  return heading === undefined ? {} : { tags: [heading] };
 }
 
 function routeExtension(group: RouteGroup, { query = [] }: WireRoute): RouteExtension {
