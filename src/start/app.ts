@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { AppModule } from '../app.module.js';
@@ -78,10 +77,7 @@ async function prepared(
   useMiddleware(app, config);
   const document = describeApi(app, config.BASE_URL);
   app.get(ApiDescription).document = document;
-  // The page loads the document from its own route instead of containing a copy.
-  const noDocument = (): OpenAPIObject => undefined as unknown as OpenAPIObject;
-  const docs = { raw: false, customSiteTitle: 'Souk API', swaggerUrl: './openapi.json' };
-  SwaggerModule.setup('docs', app, noDocument, docs);
+  serveDocsPage(app);
   await attributeHooks(app, extensions);
   // Before the jobs start: one for a listener that is not recorded is given up in the end.
   await records.record();

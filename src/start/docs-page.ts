@@ -1,0 +1,31 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Request, Response } from 'express';
+
+const PAGE = fileURLToPath(new URL('../../assets/docs', import.meta.url));
+const SWAGGER_UI = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
+
+/** What the page loads, and the folder that it is in. */
+const FILES: ReadonlyMap<string, string> = new Map([
+  ['docs.css', PAGE],
+  ['docs.js', PAGE],
+  ['swagger-ui.css', SWAGGER_UI],
+  ['swagger-ui-bundle.js', SWAGGER_UI],
+  ['favicon-32x32.png', SWAGGER_UI],
+]);
+
+/** Serves the documentation page, where every route of `/openapi.json` can be tried. It loads nothing from elsewhere. */
+export function serveDocsPage(app: NestExpressApplication): void {
+  const http = app.getHttpAdapter();
+  http.get('/docs', (request: Request, response: Response) => {
+    // The page's addresses are relative, so that it works below any path of a proxy.
+    if (request.path.endsWith('/')) response.redirect('../docs');
+    else response.sendFile(join(PAGE, 'index.html'), { cacheControl: false });
+  });
+  for (const [name, folder] of FILES) {
+    http.get(`/docs/${name}`, (_: Request, response: Response) => {
+      response.sendFile(join(folder, name), { cacheControl: false });
+    });
+  }
+}
