@@ -10,4 +10,6 @@ globalThis.SwaggerUIBundle({
   dom_id: '#swagger-ui',
   deepLinking: true,
   tryItOutEnabled: true,
+  // Highlighting a whole catalog would keep the browser busy for minutes.
+  syntaxHighlight: { activated: false },
 });

@@ -32,6 +32,7 @@ export class HealthController {
   @ApiWireRoute({
     name: 'ping',
     group: 'V53',
+    tag: 'Service',
     public: true,
     summary: 'Health check',
     answer: { type: PingDto },

@@ -13,6 +13,20 @@ import { ErrorBody } from '../common/http/error-body.js';
 import { InternalError, TooManyRequestsError } from '../common/http/http.errors.js';
 import { TOKEN_HEADER, WIRE_VERSION } from '../common/http/wire.js';
 import { exampleOf, type Schema } from './schema-example.js';
+import { WEBHOOKS } from './webhook-description.js';
+
+const REQUEST_ID_HEADER = {
+  'X-Request-Id': {
+    description: 'Names the request; quote it when you ask the shop.',
+    schema: { type: 'string' },
+  },
+};
+const ETAG_HEADER = {
+  ETag: {
+    description: 'Of this answer, for the `If-None-Match` of a later request.',
+    schema: { type: 'string' },
+  },
+};
 
 /** The errors of the guard, on every route that is not public. */
 const GUARD_ERRORS: readonly WireError[] = [
@@ -56,6 +70,8 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
     Object.assign(operation.responses, errorResponses(errorsOf(operation)));
   }
   addExamples(document);
+  addHeaders(document);
+  document.webhooks = WEBHOOKS;
   return document;
 }
 
@@ -154,6 +170,17 @@ function addExamples(document: OpenAPIObject): void {
     for (const media of Object.values(response?.content ?? {})) {
       if (!media.schema || 'examples' in media) continue;
       media.example ??= exampleOf(media.schema, document.components?.schemas ?? {});
+    }
+  }
+}
+
+/** Every answer names its request, and one that may be asked for again carries an ETag. */
+function addHeaders(document: OpenAPIObject): void {
+  for (const { operation } of operationsOf(document)) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const hasEtag = '304' in operation.responses && (status === '200' || status === '304');
+      const headers = { ...REQUEST_ID_HEADER, ...(hasEtag && ETAG_HEADER) };
+      Object.assign(response as object, { headers });
     }
   }
 }

@@ -23,6 +23,7 @@ export class IntegrationController {
   @ApiWireRoute({
     name: 'integration',
     group: 'V53',
+    tag: 'Service',
     public: true,
     summary: 'Base address, credential header, routes and error codes',
     answer: { type: IntegrationDto },
@@ -33,8 +34,7 @@ export class IntegrationController {
     return this.preparedIntegration;
   }
 
-  /** The second path is for the documentation page if its URL ends with a slash. */
-  @Get(['openapi.json', 'docs/openapi.json'])
+  @Get('openapi.json')
   @Public()
   @ApiExcludeEndpoint()
   openApi(): RepeatableAnswer {

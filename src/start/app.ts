@@ -24,6 +24,7 @@ import { ApiDescription } from '../integration/api-description.js';
 import { describeApi } from '../integration/api-document.js';
 import { ExtensionRecords } from '../operator/extensions/extension-records.service.js';
 import { OrderMetrics } from '../orders/wire/order-metrics.js';
+import { serveDocsPage } from './docs-page.js';
 
 const IMAGES = fileURLToPath(new URL('../../assets/images', import.meta.url));
 const IMAGE_CACHING = 'public, max-age=86400';

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Request, Response } from 'express';
+import type { Application } from 'express';
 
 const PAGE = fileURLToPath(new URL('../../assets/docs', import.meta.url));
 const SWAGGER_UI = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
@@ -17,14 +17,14 @@ const FILES: ReadonlyMap<string, string> = new Map([
 
 /** Serves the documentation page, where every route of `/openapi.json` can be tried. It loads nothing from elsewhere. */
 export function serveDocsPage(app: NestExpressApplication): void {
-  const http = app.getHttpAdapter();
-  http.get('/docs', (request: Request, response: Response) => {
+  const server = app.getHttpAdapter().getInstance() as Application;
+  server.get('/docs', (request, response) => {
     // The page's addresses are relative, so that it works below any path of a proxy.
     if (request.path.endsWith('/')) response.redirect('../docs');
     else response.sendFile(join(PAGE, 'index.html'), { cacheControl: false });
   });
   for (const [name, folder] of FILES) {
-    http.get(`/docs/${name}`, (_: Request, response: Response) => {
+    server.get(`/docs/${name}`, (_, response) => {
       response.sendFile(join(folder, name), { cacheControl: false });
     });
   }

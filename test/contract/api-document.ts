@@ -74,7 +74,7 @@ export function answerOf({ responses }: Operation, status: string): Exemplified 
 
 /** Statuses of an operation's errors. */
 export function errorStatuses({ responses }: Operation): string[] {
-  return Object.keys(responses).filter((status) => status !== '200');
+  return Object.keys(responses).filter((status) => Number(status) >= 400);
 }
 
 /** Beside its schema, or for a parameter of the path inside it. */

@@ -9,6 +9,8 @@ import {
 } from './api-document.js';
 
 const PUBLIC = ['integration', 'ping'];
+/** The documentation page would send their examples: one seals keys, the other answers nothing. */
+const WITHOUT_EXAMPLE = ['seal', 'If-None-Match'];
 /** Codes that every operation documents; those of the guard only where there is one. */
 const ANYWHERE = [111, 114, 500];
 const GUARDED = [120, 121, 122, 123, 130];
@@ -127,13 +129,14 @@ describe('every operation', () => {
     }
   });
 
-  it('gives an example of every parameter, which its schema allows', () => {
+  it('gives an example of every parameter that may always be sent, which its schema allows', () => {
     for (const { path, operation } of operations) {
       for (const parameter of operation.parameters) {
         const where = `${path} ${parameter.name}`;
         const examples = examplesOf(parameter);
 
-        expect([where, examples]).not.toEqual([where, []]);
+        if (!WITHOUT_EXAMPLE.includes(parameter.name))
+          expect([where, examples]).not.toEqual([where, []]);
         for (const example of examples) {
           expect([where, document.faults(parameter.schema, example)]).toEqual([where, []]);
         }

@@ -15,6 +15,7 @@ export class ProfileController {
   @ApiWireRoute({
     name: 'profile',
     group: 'V53',
+    tag: 'Account',
     summary: 'The account and what it can spend',
     answer: { type: ProfileDto },
     errors: [],

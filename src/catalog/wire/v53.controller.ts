@@ -21,6 +21,8 @@ export class V53Controller {
   @ApiWireRoute({
     name: 'categories',
     group: 'V53',
+    tag: 'Catalog',
+    hasEtag: true,
     summary: 'Root categories',
     answer: { type: CategoryDto, isArray: true },
     errors: [],
@@ -39,6 +41,8 @@ export class V53Controller {
   @ApiWireRoute({
     name: 'content',
     group: 'V53',
+    tag: 'Catalog',
+    hasEtag: true,
     summary: 'Direct children of a category',
     description: '0 lists the root categories, normally without products; open them one by one.',
     answer: { type: ContentDto },
@@ -52,6 +56,8 @@ export class V53Controller {
   @ApiWireRoute({
     name: 'products',
     group: 'V53',
+    tag: 'Catalog',
+    hasEtag: true,
     summary: 'Products as a bare array',
     answer: { schema: PRODUCT_ARRAY },
     query: PRODUCTS_QUERY,

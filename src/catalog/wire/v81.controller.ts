@@ -20,6 +20,8 @@ export class V81Controller {
   @ApiWireRoute({
     name: 'categories-all',
     group: 'V81',
+    tag: 'Catalog in objects',
+    hasEtag: true,
     summary: 'All categories, flat',
     description: '`categories`, `data` and `items` are the same list, linked by `parent_id`.',
     answer: { type: FlatCategoriesDto },
@@ -33,6 +35,8 @@ export class V81Controller {
   @ApiWireRoute({
     name: 'products-wrapped',
     group: 'V81',
+    tag: 'Catalog in objects',
+    hasEtag: true,
     summary: 'Products, wrapped in an object',
     description: '`products`, `data` and `items` are the same list.',
     answer: { type: WrappedProductsDto },
@@ -50,6 +54,8 @@ export class V81Controller {
   @ApiWireRoute({
     name: 'tree',
     group: 'V81',
+    tag: 'Catalog in objects',
+    hasEtag: true,
     summary: 'The whole catalog as a nested tree',
     answer: { type: TreeDto },
     errors: [],
@@ -62,6 +68,8 @@ export class V81Controller {
   @ApiWireRoute({
     name: 'catalog',
     group: 'V81',
+    tag: 'Catalog in objects',
+    hasEtag: true,
     summary: 'Everything in one answer: nested tree and flat lists',
     answer: { type: CatalogDto },
     errors: [],

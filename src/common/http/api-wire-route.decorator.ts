@@ -1,6 +1,7 @@
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import {
   ApiExtension,
+  ApiHeader,
   ApiOperation,
   ApiQuery,
   ApiResponse,
@@ -13,11 +14,13 @@ import type { RouteGroup } from './wire.js';
 /** A query parameter of a route, for the OpenAPI document and the integration answer. */
 export interface WireParameter {
   readonly name: string;
-  readonly type: 'string' | 'integer' | 'number';
+  /** An object stands for one parameter for each of its properties. */
+  readonly type: 'string' | 'integer' | 'number' | 'object';
   readonly required?: true;
   readonly enum?: readonly (string | number)[];
   readonly description: string;
-  readonly example: string | number;
+  /** What the documentation page sends; missing for a parameter that it leaves out. */
+  readonly example?: string | number | Readonly<Record<string, string>>;
   /** True for a parameter that is in the OpenAPI document but not in the integration answer. */
   readonly unlisted?: true;
 }
@@ -29,8 +32,8 @@ export interface WireRoute {
   readonly name: string;
   /** Undefined for a route that is in the OpenAPI document but not in the integration answer. */
   readonly group?: RouteGroup;
-  /** The heading under which the documentation lists a route without a group. */
-  readonly tag?: string;
+  /** The heading under which the documentation lists the route. */
+  readonly tag: string;
   /** True opens the route to callers without a token. */
   readonly public?: true;
   readonly summary: string;
@@ -39,6 +42,8 @@ export interface WireRoute {
   readonly answer:
     { readonly type: Type; readonly isArray?: true } | { readonly schema: WireSchema };
   readonly query?: readonly WireParameter[];
+  /** True if the answer carries an `ETag`, by which a later request can be answered 304. */
+  readonly hasEtag?: true;
   /** Errors besides those that every route can answer. */
   readonly errors: readonly WireError[];
 }
@@ -60,6 +65,16 @@ export const GROUP_OF_ROUTE = 'souk:group-of-route';
 /** Every route can answer these: the request is malformed, or the database is unavailable. */
 const COMMON_ERRORS = [BadParameterError.wire, TemporarilyUnavailableError.wire];
 
+/** What a route whose answer carries an `ETag` has besides. */
+const REVALIDATION = [
+  ApiHeader({
+    name: 'If-None-Match',
+    required: false,
+    description: 'The `ETag` of an earlier answer; 304 if the answer would still be the same.',
+  }),
+  ApiResponse({ status: 304, description: 'The answer is still that of `If-None-Match`.' }),
+];
+
 /** Describes a route for both the OpenAPI document and the integration answer. */
 export function ApiWireRoute(route: WireRoute): MethodDecorator {
   return applyDecorators(
@@ -67,11 +82,12 @@ export function ApiWireRoute(route: WireRoute): MethodDecorator {
       operationId: route.name,
       summary: route.summary,
       ...(route.description !== undefined && { description: route.description }),
-      ...tagsOf(route),
+      tags: [route.tag],
       ...(route.public && { security: [] }),
     }),
     ...(route.query ?? []).map(apiQuery),
     ApiResponse({ status: 200, description: 'Success', ...route.answer }),
+    ...(route.hasEtag ? REVALIDATION : []),
     ApiExtension(ERRORS_EXTENSION, [...route.errors, ...COMMON_ERRORS]),
     ...(route.group
       ? [
@@ -81,11 +97,6 @@ export function ApiWireRoute(route: WireRoute): MethodDecorator {
       : []),
     ...(route.public ? [Public()] : []),
   );
-}
-
-function tagsOf({ tag, group }: WireRoute): { tags?: string[] } {
-  const heading = tag ?? group;
-  return heading === undefined ? {} : { tags: [heading] };
 }
 
 function routeExtension(group: RouteGroup, { query = [] }: WireRoute): RouteExtension {
@@ -98,6 +109,12 @@ function apiQuery(parameter: WireParameter): MethodDecorator {
     name,
     description,
     required: required ?? false,
-    schema: { type, example, ...(values && { enum: [...values] }) },
+    schema: {
+      type,
+      ...(type === 'object' && { additionalProperties: { type: 'string' } }),
+      ...(example !== undefined && { example }),
+      ...(values && { enum: [...values] }),
+    },
+    ...(type === 'object' && { style: 'form', explode: true }),
   });
 }

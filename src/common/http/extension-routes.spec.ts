@@ -83,7 +83,7 @@ it('lets routes of their own be', async () => {
     }
 
     @Get('acme')
-    @ApiWireRoute({ name: 'acme', summary: '', answer: { schema: {} }, errors: [] })
+    @ApiWireRoute({ name: 'acme', tag: 'Acme', summary: '', answer: { schema: {} }, errors: [] })
     get(): void {
       nothing();
     }
@@ -154,7 +154,14 @@ it('refuses a route that claims a group', async () => {
   @Controller('acme')
   class GroupController {
     @Get('list')
-    @ApiWireRoute({ name: 'l', group: 'V53', summary: '', answer: { schema: {} }, errors: [] })
+    @ApiWireRoute({
+      name: 'l',
+      group: 'V53',
+      tag: 'Acme',
+      summary: '',
+      answer: { schema: {} },
+      errors: [],
+    })
     list(): void {
       nothing();
     }

@@ -32,6 +32,14 @@ export const ProductIdParameter = (): MethodDecorator =>
     description: 'The `id` of a product.',
   });
 
+export const ORDER_UUID_PARAMETER = {
+  name: 'order_uuid',
+  type: 'string',
+  required: true,
+  description: 'A new UUIDv4 for every distinct order.',
+  example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11',
+} as const;
+
 export const QUANTITY_PARAMETER: WireParameter = {
   name: 'qty',
   type: 'number',
@@ -48,3 +56,12 @@ export const MAX_PRICE_PARAMETER: WireParameter = {
   example: 25.5,
   unlisted: true,
 };
+
+export const FIELDS_PARAMETER = {
+  name: 'fields',
+  type: 'object',
+  description:
+    'One parameter for each account field, by its name in the `params` of the product; none is called `fields`.',
+  example: { playerId: '5123123456' },
+  unlisted: true,
+} as const;

@@ -1,5 +1,5 @@
 import { applyDecorators, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
-import { ApiExcludeEndpoint } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiExcludeEndpoint } from '@nestjs/swagger';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
 import { MayPlaceOrder } from '../../account/access/closed-part.js';
 import type { Principal } from '../../account/access/principal.js';
@@ -19,29 +19,21 @@ import { NewOrder, type NewOrderCall } from './new-order.decorator.js';
 import { CheckDto, NewOrderDto } from './orders.dto.js';
 import {
   CHECK_ERRORS,
+  FIELDS_PARAMETER,
   MAX_PRICE_PARAMETER,
+  ORDER_UUID_PARAMETER,
   ProductIdParameter,
   QUANTITY_PARAMETER,
 } from './order-route.js';
 import { OrderUuidSealedError, OrderUuidTakenError } from '../rules/orders.errors.js';
 
 const NEW_ORDER = {
+  tag: 'Orders',
   summary: 'Place an order, once a key',
   description:
     'Besides `order_uuid` and `qty`, one parameter for each account field in the product’s `params`. The same ' +
     'request under the same `order_uuid` answers the same order again and charges nothing.',
   answer: { type: NewOrderDto },
-  query: [
-    {
-      name: 'order_uuid',
-      type: 'string',
-      required: true,
-      description: 'A new UUIDv4 for every distinct order.',
-      example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11',
-    },
-    QUANTITY_PARAMETER,
-    MAX_PRICE_PARAMETER,
-  ],
   errors: [
     OrderUuidTakenError.wire,
     OrderUuidSealedError.wire,
@@ -49,6 +41,26 @@ const NEW_ORDER = {
     MethodNotAllowedError.wire,
   ],
 } as const;
+
+const NEW_ORDER_QUERY = [
+  ORDER_UUID_PARAMETER,
+  QUANTITY_PARAMETER,
+  MAX_PRICE_PARAMETER,
+  FIELDS_PARAMETER,
+] as const;
+
+/** The same parameters in a body; they may also stand in the URL, but each in one place only. */
+const NEW_ORDER_BODY = {
+  type: 'object',
+  required: ['order_uuid'],
+  properties: Object.fromEntries(
+    [ORDER_UUID_PARAMETER, QUANTITY_PARAMETER, MAX_PRICE_PARAMETER].map(
+      ({ name, type, description, example }) => [name, { type, description, example }],
+    ),
+  ),
+  additionalProperties: { type: 'string', description: FIELDS_PARAMETER.description },
+  example: { order_uuid: ORDER_UUID_PARAMETER.example, qty: 1, ...FIELDS_PARAMETER.example },
+};
 
 /** What all routes of newOrder have in common. As their lowest decorator, it documents the path before the query. */
 const PlacesOrder = (): MethodDecorator =>
@@ -67,7 +79,7 @@ const CHECK_QUERY = [
     type: 'string',
     required: true,
     description: 'Up to 200 order ids (with uuid=1 order_uuids) as a bracketed list.',
-    example: '[ID_9fffb0d849a45215]',
+    example: `[${ORDER_UUID_PARAMETER.example}]`,
   },
   { name: 'uuid', type: 'string', description: '1: the list holds order_uuids.', example: '1' },
   {
@@ -75,7 +87,6 @@ const CHECK_QUERY = [
     type: 'string',
     description:
       '1, with uuid=1: each listed order_uuid that is unknown can never become an order from now on.',
-    example: '1',
     unlisted: true,
   },
   {
@@ -95,7 +106,7 @@ export class OrdersController {
   ) {}
 
   @Get('newOrder/:product_id/params')
-  @ApiWireRoute({ name: 'newOrder', group: 'V53', ...NEW_ORDER })
+  @ApiWireRoute({ name: 'newOrder', group: 'V53', ...NEW_ORDER, query: NEW_ORDER_QUERY })
   @PlacesOrder()
   newOrder(@NewOrder() call: NewOrderCall): Promise<Buffer> {
     return this.placement.place(call.admission, call);
@@ -112,6 +123,8 @@ export class OrdersController {
   /** Some clients only send POST. */
   @Post('newOrder/:product_id/params')
   @ApiWireRoute({ name: 'newOrder-post', ...NEW_ORDER })
+  @ApiConsumes('application/json', 'application/x-www-form-urlencoded')
+  @ApiBody({ schema: NEW_ORDER_BODY })
   @PlacesOrder()
   postOrder(@NewOrder() call: NewOrderCall): Promise<Buffer> {
     return this.placement.place(call.admission, call);
@@ -129,6 +142,7 @@ export class OrdersController {
   @ApiWireRoute({
     name: 'check',
     group: 'V53',
+    tag: 'Orders',
     summary: 'The state of orders',
     description: 'In the order of the request; unknown orders are left out.',
     answer: { type: CheckDto },

@@ -13,6 +13,7 @@ import { CLIENT_API } from '../../common/http/wire.js';
 import { QuoteService } from '../quote/quote.service.js';
 import {
   CHECK_ERRORS,
+  FIELDS_PARAMETER,
   MAX_PRICE_PARAMETER,
   ProductIdParameter,
   QUANTITY_PARAMETER,
@@ -32,7 +33,7 @@ export class QuoteController {
       'Takes the parameters of newOrder without `order_uuid`, and refuses with the same errors in the same order. ' +
       'It places no order, and takes nothing out of stock.',
     answer: { type: QuoteDto },
-    query: [QUANTITY_PARAMETER, MAX_PRICE_PARAMETER],
+    query: [QUANTITY_PARAMETER, MAX_PRICE_PARAMETER, FIELDS_PARAMETER],
     errors: CHECK_ERRORS,
   })
   @ClosedWithOrders()

@@ -1,0 +1,111 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { DemoShopService } from '../../src/operator/demo-shop.service.js';
+import { installed } from '../deploy/installed.js';
+import { describeWhere } from '../support/describe-where.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+const PROGRAM =
+  process.env.CHROME_PATH ??
+  ['chromium', 'google-chrome', 'chromium-browser'].map(installed).find((path) => path);
+const missing = PROGRAM === undefined ? 'no Chromium; set CHROME_PATH' : undefined;
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+/** How far the page is wider than the window. */
+const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+/** Beside other work. */
+const TIMEOUT_MS = 60_000;
+
+/** Passes what is below `/shop` on, as a proxy does that shares its host name between applications. */
+async function proxyBelow(prefix: string, port: number): Promise<Server> {
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, headers, url = '' } = incoming;
+    if (!url.startsWith(`${prefix}/`)) return void outgoing.writeHead(404).end();
+    const path = url.slice(prefix.length);
+    const passed = request({ host: '127.0.0.1', port, method, headers, path }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(passed);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  return proxy;
+}
+
+describeWhere(missing, 'the documentation page in a browser', () => {
+  let shop: TestShop;
+  let token: string;
+  let browser: Browser;
+  let proxy: Server;
+  let addresses: Record<string, string>;
+
+  beforeAll(async () => {
+    shop = await startTestShop();
+    token = await shop.service(DemoShopService).create();
+    const port = new URL(shop.baseUrl).port;
+    proxy = await proxyBelow('/shop', Number(port));
+    addresses = {
+      'at 127.0.0.1': shop.baseUrl,
+      'at localhost': `http://localhost:${port}`,
+      'below a path of a proxy': `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/shop`,
+    };
+    browser = await chromium.launch({ executablePath: PROGRAM!, args: FLAGS, timeout: TIMEOUT_MS });
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    proxy.close();
+    await shop.close();
+  });
+
+  it.each([
+    [390, 'at 127.0.0.1'],
+    [390, 'below a path of a proxy'],
+    [1280, 'at localhost'],
+    [1280, 'below a path of a proxy'],
+  ])('sends every example at %i px, opened %s', async (width, place) => {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    page.setDefaultTimeout(TIMEOUT_MS);
+    const elsewhere: string[] = [];
+    const origin = new URL(addresses[place]!).origin;
+    page.on('request', (sent) => {
+      if (!sent.url().startsWith(origin) && !sent.url().startsWith('data:'))
+        elsewhere.push(sent.url());
+    });
+    await page.goto(`${addresses[place]!}/docs`);
+    await authorize(page, token);
+
+    const statuses = await sendAll(page);
+
+    expect(statuses.length).toBeGreaterThanOrEqual(14);
+    expect(statuses.filter(([, status]) => status !== '200')).toEqual([]);
+    expect(elsewhere).toEqual([]);
+    expect(await page.evaluate(OVERFLOW)).toBe(0);
+    await page.close();
+  });
+});
+
+async function authorize(page: Page, token: string): Promise<void> {
+  await page.locator('button.authorize').first().click();
+  const dialog = page.locator('.modal-ux');
+  await dialog.locator('input').first().fill(token);
+  await dialog.locator('button[type=submit]').first().click();
+  await dialog.locator('button.btn-done').first().click();
+}
+
+/** Opens each operation, and sends its example. @returns its name, and the status that the page shows */
+async function sendAll(page: Page): Promise<[string, string][]> {
+  const statuses: [string, string][] = [];
+  const operations = page.locator('.opblock-tag-section .opblock:has(.opblock-summary-path)');
+  await operations.first().waitFor();
+  for (const operation of await operations.all()) {
+    const path = (await operation.locator('.opblock-summary-path').innerText()).trim();
+    await operation.locator('.opblock-summary-control').click();
+    const send = operation.locator('button.execute');
+    await send.click();
+    const status = operation.locator('.live-responses-table .response-col_status').last();
+    statuses.push([path, (await status.innerText()).trim().slice(0, 3)]);
+    await operation.locator('.opblock-summary-control').click();
+  }
+  return statuses;
+}
