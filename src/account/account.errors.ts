@@ -54,6 +54,19 @@ export class IpNotAllowedError extends AppError {
   }
 }
 
+/** 124: the token lacks the scope that the route needs. */
+export class ScopeMissingError extends AppError {
+  static readonly wire: WireError = {
+    code: 124,
+    httpStatus: 403,
+    meaning: 'The request is outside the scope of the API token.',
+  };
+
+  constructor(scope: string) {
+    super(ScopeMissingError.wire, `The API token lacks the scope ${scope}`);
+  }
+}
+
 /** 130: the operator has put the API in maintenance. */
 export class MaintenanceError extends AppError {
   static readonly wire: WireError = {

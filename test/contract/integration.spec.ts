@@ -118,7 +118,7 @@ describe('the integration answer', () => {
 
     expect(errors.map(({ code }) => code)).toEqual(
       expect.arrayContaining([
-        100, 106, 109, 110, 111, 112, 113, 114, 116, 120, 121, 122, 123, 130, 405, 500,
+        100, 106, 109, 110, 111, 112, 113, 114, 116, 120, 121, 122, 123, 124, 130, 405, 500,
       ]),
     );
     expect(new Set(errors.map(({ code }) => code)).size).toBe(errors.length);

@@ -5,18 +5,19 @@ import { revisionIn } from '../../database/revision/revisions.js';
 import { webhookSubscription } from '../webhooks/webhook-subscription.js';
 import { CLOSED_PART, type ClosedPart } from './closed-part.js';
 import type { Principal } from './principal.js';
+import { DEFAULT_SCOPES, type Scope } from './scopes.js';
 import type { RememberedToken } from './source/token-sources.js';
 
 /** All data on which the guard decides, read in one statement, so consistent. Times are of `performance.now()`. */
 export interface Access {
-  /** Null for a token that a token source has found, and which is not in the database. */
-  readonly tokenId: number | null;
   /** When the statement was sent. */
   readonly readAt: number;
   /** When the token expires; -Infinity if it is revoked. Not later than `readAt` if it was expired when it was read. */
   readonly liveUntil: number;
   readonly apiPermitted: boolean;
-  readonly allowedIps: readonly string[];
+  /** Of the account and of the token: the caller has to be in each list that is not empty. */
+  readonly allowedIps: readonly (readonly string[])[];
+  readonly scopes: readonly Scope[];
   readonly closed: ClosedPart;
   /** The first use after this time is written to `last_used_at`. */
   noteUseAfter: number;
@@ -38,11 +39,11 @@ export class AccessRepository {
     const [row] = rows;
     if (!row) return null;
     return {
-      ...accountAccessOf(row, sentAt),
-      tokenId: row.token_id,
+      ...accessOf(row, sentAt, row.token_ips),
+      scopes: row.scopes,
       liveUntil: sentAt + row.live_for_ms,
       noteUseAfter: sentAt + (row.last_use_stale ? 0 : LAST_USE_INTERVAL_MS),
-      principal: principalOf(row),
+      principal: principalOf(row, row.token_id),
     };
   }
 
@@ -64,18 +65,19 @@ export class AccessRepository {
     // Earlier by the duration of the statement rather than too late.
     const validUntil = row.clock + (goodUntil - performance.now()) / 1000;
     return {
-      ...accountAccessOf(row, sentAt),
-      tokenId: null,
+      ...accessOf(row, sentAt),
+      scopes: DEFAULT_SCOPES,
       liveUntil: goodUntil,
       noteUseAfter: Infinity,
-      principal: { ...principalOf(row), validUntil },
+      principal: { ...principalOf(row, null), validUntil },
     };
   }
 
-  async noteTokenUse(tokenId: number): Promise<void> {
+  /** @param address of the caller; undefined if the proxy names none. */
+  async noteTokenUse(tokenId: number, address: string | undefined): Promise<void> {
     await this.database.manager.query(
-      'UPDATE access_tokens SET last_used_at = now() WHERE id = $1',
-      [tokenId],
+      'UPDATE access_tokens SET last_used_at = now(), last_used_from = $2 WHERE id = $1',
+      [tokenId, address ?? null],
     );
   }
 }
@@ -91,7 +93,7 @@ const ACCOUNT_COLUMNS = `
          (SELECT ${revisionIn('access_revision')} FROM access_revision) AS revision`;
 
 const FIND_ACCESS = `
-  SELECT token.id AS token_id,
+  SELECT token.id AS token_id, token.scopes, token.allowed_ips::text[] AS token_ips,
          CASE WHEN token.revoked_at IS NOT NULL THEN '-Infinity'
               WHEN isfinite(token.expires_at) THEN extract(epoch FROM token.expires_at - now()) * 1000
               ELSE 'Infinity' END::float8 AS live_for_ms,
@@ -125,6 +127,8 @@ interface AccountRow {
 
 interface AccessRow extends AccountRow {
   readonly token_id: number;
+  readonly scopes: Scope[];
+  readonly token_ips: string[];
   readonly live_for_ms: number;
   readonly last_use_stale: boolean;
 }
@@ -135,18 +139,19 @@ interface FoundRow extends AccountRow {
   readonly clock: number;
 }
 
-function accountAccessOf(row: AccountRow, sentAt: number) {
+function accessOf(row: AccountRow, sentAt: number, tokenIps: readonly string[] = []) {
   return {
     readAt: sentAt,
     apiPermitted: row.api_permitted,
-    allowedIps: row.allowed_ips,
+    allowedIps: [row.allowed_ips, tokenIps].filter(({ length }) => length > 0),
     closed: row.closed,
   };
 }
 
-function principalOf(row: AccountRow): Principal {
+function principalOf(row: AccountRow, tokenId: number | null): Principal {
   return {
     accountId: row.account_id,
+    tokenId,
     name: row.name,
     email: row.email,
     groupId: row.group_id,

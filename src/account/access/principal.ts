@@ -6,6 +6,8 @@ import type { WebhookSubscription } from '../webhooks/webhook-subscription.js';
 /** The caller of a request, once the guard has admitted it. */
 export interface Principal {
   readonly accountId: number;
+  /** Null for a token that a token source has found. */
+  readonly tokenId: number | null;
   readonly name: string;
   readonly email: string;
   readonly groupId: number | null;
@@ -28,4 +30,9 @@ export interface Principal {
    * later, unless the guard admits the caller again. Missing for a token of ours.
    */
   readonly validUntil?: number;
+}
+
+/** The actor of a change by a caller, for the audit. */
+export function tokenActor(tokenId: number | null): string {
+  return tokenId === null ? 'token of a token source' : `token:${tokenId}`;
 }

@@ -6,11 +6,13 @@ import type { SoukRequest } from '../../common/http/souk-request.js';
 import { TrustedProxies } from '../../common/http/trusted-proxies.js';
 import { ALWAYS_VALID } from '../../common/http/validity.js';
 import type { Access } from './access.repository.js';
-import { AccessService } from './access.service.js';
+import { AccessService, type AdmittingRoute } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';
-import type { Principal } from './principal.js';
 import { PLACES_ORDER } from './closed-part.js';
+import { NEEDED_SCOPE } from './needs-scope.js';
+import type { Principal } from './principal.js';
 import { RunningRequests } from './running-requests.js';
+import type { Scope } from './scopes.js';
 import { tokenFrom } from './token-header.js';
 
 /** A request that the guard has admitted. */
@@ -38,14 +40,17 @@ export class TokenGuard implements CanActivate {
       request.validity = ALWAYS_VALID;
       return true;
     }
-    const placesOrder =
-      this.reflector.getAllAndOverride<true | undefined>(PLACES_ORDER, targets) ?? false;
-    request.placesOrder = placesOrder;
+    const route = {
+      scope: this.reflector.getAllAndOverride<Scope | undefined>(NEEDED_SCOPE, targets),
+      placesOrder:
+        this.reflector.getAllAndOverride<true | undefined>(PLACES_ORDER, targets) ?? false,
+    };
+    request.placesOrder = route.placesOrder;
     const token = tokenFrom(request.headers);
     if (token === undefined) throw new TokenMissingError();
     const access = await this.access.accessOf(token);
     request.accountId = access.principal.accountId;
-    const admit = (present: Access): Principal => this.admit(request, present, placesOrder);
+    const admit = (present: Access): Principal => this.admit(request, present, route);
     request.principal = admit(access);
     const validity = this.access.validityOf(access);
     if (validity) request.validity = validity;
@@ -73,10 +78,10 @@ export class TokenGuard implements CanActivate {
     return !free;
   }
 
-  private admit(request: PrincipalRequest, access: Access, placesOrder: boolean): Principal {
+  private admit(request: PrincipalRequest, access: Access, route: AdmittingRoute): Principal {
     const { errorHttpStatus } = access.principal;
     if (errorHttpStatus !== null) request.errorStatusMode = errorHttpStatus;
-    return this.access.admit(access, this.proxies.callerOf(request), placesOrder);
+    return this.access.admit(access, this.proxies.callerOf(request), route);
   }
 }
 

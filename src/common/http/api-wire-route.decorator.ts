@@ -29,6 +29,8 @@ export interface WireRoute {
   readonly name: string;
   /** Undefined for a route that is in the OpenAPI document but not in the integration answer. */
   readonly group?: RouteGroup;
+  /** The heading under which the documentation page lists the route; by default its group. */
+  readonly tag?: string;
   /** True opens the route to callers without a token. */
   readonly public?: true;
   readonly summary: string;
@@ -60,12 +62,13 @@ const COMMON_ERRORS = [BadParameterError.wire, TemporarilyUnavailableError.wire]
 
 /** Describes a route for both the OpenAPI document and the integration answer. */
 export function ApiWireRoute(route: WireRoute): MethodDecorator {
+  const tag = route.tag ?? route.group;
   return applyDecorators(
     ApiOperation({
       operationId: route.name,
       summary: route.summary,
       ...(route.description !== undefined && { description: route.description }),
-      ...(route.group && { tags: [route.group] }),
+      ...(tag !== undefined && { tags: [tag] }),
       ...(route.public && { security: [] }),
     }),
     ...(route.query ?? []).map(apiQuery),

@@ -8,7 +8,8 @@ const MAX_PARAMETERS = 30;
 /** The words of our own paths, in lower case. Any other word may be a secret that was put into the path by mistake. */
 const PATH_WORDS = new Set([
   ...['', 'client', 'api', 'ping', 'integration', 'profile', 'categories', 'all', 'content', 'tree'],
-  ...['products', 'products-wrapped', 'catalog', 'neworder', 'params', 'check', 'openapi.json'],
+  ...['products', 'products-wrapped', 'catalog', 'neworder', 'params', 'check', 'testing'],
+  ...['tokens', 'rotate', 'openapi.json'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
 /** Files of the documentation and of the images. */
@@ -41,6 +42,7 @@ const PLAIN_PARAMETERS: ReadonlyMap<string, (value: string) => string> = new Map
   ['orders', listOf(oneOf(ORDER_ID, UUID))],
   ['uuid', single(oneOf(SWITCH))],
   ['seal', single(oneOf(SWITCH))],
+  ['on', single(oneOf(SWITCH))],
 ]);
 const isPathItem = oneOf(ITEM_ID, FILE);
 /** Longer than each of our parameter names; a longer name may itself be a secret. */

@@ -29,7 +29,7 @@ export type SupplierVerdict =
 
 /**
  * Errors after which no order exists under the key: balance, stock, quantity, player, product, parameters, sealed key,
- * and those of a shop's own checks. All others (111, 116, 120–123, 130, 404, 405, 500 and unknown ones) say nothing about
+ * and those of a shop's own checks. All others (111, 116, 120–124, 130, 404, 405, 500 and unknown ones) say nothing about
  * the order.
  */
 const DEFINITE_REFUSALS: ReadonlySet<string> = new Set(
