@@ -67,6 +67,13 @@ export class ScopeMissingError extends AppError {
   }
 }
 
+/** 124: a token that has been replaced asks for another successor. */
+export class TokenReplacedError extends AppError {
+  constructor() {
+    super(ScopeMissingError.wire, 'The API token has been replaced; rotate its successor');
+  }
+}
+
 /** 130: the operator has put the API in maintenance. */
 export class MaintenanceError extends AppError {
   static readonly wire: WireError = {
@@ -96,6 +103,21 @@ export class InsufficientBalanceError extends AppError {
   constructor(needed: string, available: string) {
     const message = `Insufficient balance: ${needed} USD needed, ${available} USD available`;
     super(InsufficientBalanceError.wire, message);
+  }
+}
+
+/** 119: the order would exceed the daily spend cap of the token's family. */
+export class SpendCapExceededError extends AppError {
+  static readonly wire: WireError = {
+    code: 119,
+    httpStatus: 422,
+    meaning: "The token's daily spend cap would be exceeded.",
+  };
+
+  /** All in USD. */
+  constructor(needed: string, cap: string, left: string) {
+    const message = `The daily spend cap of the token would be exceeded: ${needed} USD needed, ${left} of ${cap} USD left`;
+    super(SpendCapExceededError.wire, message);
   }
 }
 

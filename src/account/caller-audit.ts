@@ -9,9 +9,5 @@ export interface AuditedAction {
 /** The port by which changes of callers are audited like those of the operator. The operator module implements it. */
 export abstract class CallerAudit {
   /** @param actor such as `token:12`. */
-  abstract during(
-    actor: string,
-    action: AuditedAction,
-    change: () => Promise<void>,
-  ): Promise<void>;
+  abstract during<T>(actor: string, action: AuditedAction, change: () => Promise<T>): Promise<T>;
 }

@@ -18,6 +18,8 @@ const UNLISTED = [
   'GET /client/api/newOrder/:product_id',
   'POST /client/api/newOrder/:product_id',
   'POST /client/api/newOrder/:product_id/params',
+  'POST /client/api/testing',
+  'POST /client/api/tokens/rotate',
   // Asked by orchestrators and tools.
   'GET /health/live',
   'GET /health/ready',

@@ -17,7 +17,7 @@ const OWN_CODES: Record<string, number[]> = {
   content: [109],
   products: [109],
   'products-wrapped': [109],
-  newOrder: [100, 105, 106, 109, 110, 112, 113, 116, 117, 405],
+  newOrder: [100, 105, 106, 109, 110, 112, 113, 116, 117, 119, 405],
   check: [405],
 };
 /** Operations that are open to every token. */
@@ -160,7 +160,9 @@ describe('every operation', () => {
       const own = OWN_CODES[operationId.replace(/-post.*/, '')] ?? [];
       const guarded = PUBLIC.includes(operationId) ? [] : GUARDED;
       const scoped = [...PUBLIC, ...OPEN].includes(operationId) ? [] : [124];
-      const expected = [...own, ...ANYWHERE, ...guarded, ...scoped].sort((left, right) => left - right);
+      const expected = [...own, ...ANYWHERE, ...guarded, ...scoped].sort(
+        (left, right) => left - right,
+      );
 
       // 111 comes with more than one status.
       const codes = [...new Set(codesOf(operation))];

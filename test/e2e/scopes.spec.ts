@@ -26,6 +26,7 @@ const NEEDS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   'POST /client/api/newOrder/:product_id': 'orders',
   'GET /client/api/check': 'orders',
   'POST /client/api/testing': 'testing',
+  'POST /client/api/tokens/rotate': 'rotate',
 };
 
 const ORIGIN = 'https://bot.example';
@@ -49,7 +50,7 @@ const pathOf = ({ path }: RunningRoute): string => path.replace(/:\w+/g, '1');
 /** The code with which a token of these scopes is answered; 0 for a success. */
 async function codeOf(route: RunningRoute, scopes: readonly Scope[]): Promise<number> {
   const token = await shop.token(accountId, { scopes });
-  const { json } = await shop.request(pathOf(route), { method: route.method, token });
+  const { json } = await shop.requestPage(pathOf(route), { method: route.method, token });
   return (json as { code?: number }).code ?? 0;
 }
 

@@ -40,4 +40,16 @@ export class AccessToken {
   /** The token's own, in CIDR notation. */
   @Column('cidr', { name: 'allowed_ips', array: true })
   allowedIps: string[];
+
+  /** The id of the first token of the family; null for a token that was never replaced. */
+  @Column('integer', { name: 'family_id', nullable: true })
+  familyId: number | null;
+
+  /** True for a successor that was not used yet. */
+  @Column('boolean')
+  pending: boolean;
+
+  /** USD that the family may spend in 24 hours. */
+  @Column('numeric', { name: 'daily_cap', precision: 28, scale: 8, nullable: true })
+  dailyCap: string | null;
 }

@@ -4,6 +4,7 @@ import { IsNull, Repository } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { AccessToken } from './access-token.entity.js';
 import { AccountService } from '../account.service.js';
+import { TokenFamilies } from './families/token-families.repository.js';
 import type { Scope } from './scopes.js';
 import { hashOfToken, newToken } from './token-secret.js';
 
@@ -12,6 +13,8 @@ export interface TokenSettings {
   readonly scopes?: Scope[];
   /** Its own Allowed IPs, in CIDR notation. */
   readonly allowedIps?: string[];
+  /** USD that may be spent in 24 hours; null for no cap. */
+  readonly dailyCap?: string | null;
 }
 
 /** A new token; only its hash is stored, so this is the only time when it can be shown. */
@@ -27,6 +30,7 @@ export class AccessTokenService {
   constructor(
     @InjectRepository(AccessToken) private readonly tokens: Repository<AccessToken>,
     private readonly accounts: AccountService,
+    private readonly families: TokenFamilies,
   ) {}
 
   async issue(
@@ -46,15 +50,21 @@ export class AccessTokenService {
     return this.tokens.find({ where: { accountId }, order: { id: 'ASC' } });
   }
 
-  /** Changes a token, from the next request on. @throws OperatorError if there is no such token */
+  /**
+   * Changes a token and all of its family, from the next request on.
+   * @throws OperatorError if there is no such token
+   */
   async set(id: number, settings: TokenSettings): Promise<AccessToken> {
-    await this.tokens.update({ id }, settings);
+    await this.families.set(id, settings);
     return this.get(id);
   }
 
-  /** Revokes a token; repeating it changes nothing. @throws OperatorError if there is no such token */
+  /**
+   * Revokes a token and all of its family; repeating it changes nothing.
+   * @throws OperatorError if there is no such token
+   */
   async revoke(id: number): Promise<AccessToken> {
-    await this.tokens.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
+    await this.families.revoke(id);
     return this.get(id);
   }
 

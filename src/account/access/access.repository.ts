@@ -18,6 +18,8 @@ export interface Access {
   /** Of the account and of the token: the caller has to be in each list that is not empty. */
   readonly allowedIps: readonly (readonly string[])[];
   readonly scopes: readonly Scope[];
+  /** The id of a successor that was not used yet; null for any other token. */
+  readonly unusedId: number | null;
   readonly closed: ClosedPart;
   /** The first use after this time is written to `last_used_at`. */
   noteUseAfter: number;
@@ -41,9 +43,10 @@ export class AccessRepository {
     return {
       ...accessOf(row, sentAt, row.token_ips),
       scopes: row.scopes,
+      unusedId: row.pending ? row.token_id : null,
       liveUntil: sentAt + row.live_for_ms,
       noteUseAfter: sentAt + (row.last_use_stale ? 0 : LAST_USE_INTERVAL_MS),
-      principal: principalOf(row, row.token_id),
+      principal: principalOf(row, row),
     };
   }
 
@@ -67,9 +70,10 @@ export class AccessRepository {
     return {
       ...accessOf(row, sentAt),
       scopes: DEFAULT_SCOPES,
+      unusedId: null,
       liveUntil: goodUntil,
       noteUseAfter: Infinity,
-      principal: { ...principalOf(row, null), validUntil },
+      principal: { ...principalOf(row), validUntil },
     };
   }
 
@@ -93,7 +97,9 @@ const ACCOUNT_COLUMNS = `
          (SELECT ${revisionIn('access_revision')} FROM access_revision) AS revision`;
 
 const FIND_ACCESS = `
-  SELECT token.id AS token_id, token.scopes, token.allowed_ips::text[] AS token_ips,
+  SELECT token.id AS token_id, token.scopes, token.pending,
+         CASE WHEN token.daily_cap IS NOT NULL THEN coalesce(token.family_id, token.id) END AS capped_family,
+         token.allowed_ips::text[] AS token_ips,
          CASE WHEN token.revoked_at IS NOT NULL THEN '-Infinity'
               WHEN isfinite(token.expires_at) THEN extract(epoch FROM token.expires_at - now()) * 1000
               ELSE 'Infinity' END::float8 AS live_for_ms,
@@ -129,6 +135,8 @@ interface AccessRow extends AccountRow {
   readonly token_id: number;
   readonly scopes: Scope[];
   readonly token_ips: string[];
+  readonly pending: boolean;
+  readonly capped_family: number | null;
   readonly live_for_ms: number;
   readonly last_use_stale: boolean;
 }
@@ -148,10 +156,11 @@ function accessOf(row: AccountRow, sentAt: number, tokenIps: readonly string[] =
   };
 }
 
-function principalOf(row: AccountRow, tokenId: number | null): Principal {
+function principalOf(row: AccountRow, token?: AccessRow): Principal {
   return {
     accountId: row.account_id,
-    tokenId,
+    tokenId: token?.token_id ?? null,
+    cappedFamily: token?.capped_family ?? null,
     name: row.name,
     email: row.email,
     groupId: row.group_id,

@@ -174,12 +174,14 @@ export class AccessService {
     access.noteUseAfter = now + LAST_USE_INTERVAL_MS;
     const { tokenId } = access.principal;
     if (tokenId === null) return;
-    this.accesses.noteTokenUse(tokenId, address && plainAddress(address)).catch((error: unknown) => {
-      this.logger.warn(
-        { tokenId, err: loggableError(error) },
-        'the last use of a token was not noted',
-      );
-    });
+    this.accesses
+      .noteTokenUse(tokenId, address && plainAddress(address))
+      .catch((error: unknown) => {
+        this.logger.warn(
+          { tokenId, err: loggableError(error) },
+          'the last use of a token was not noted',
+        );
+      });
   }
 }
 

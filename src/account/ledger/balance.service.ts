@@ -9,7 +9,11 @@ import { sqlState, violatedUniqueKey } from '../../database/database-errors.js';
 import type { RecordedListener } from '../../events/recorded-listeners.js';
 import { ShopEvents } from '../../events/shop-events.service.js';
 import type { Principal } from '../access/principal.js';
-import { InsufficientBalanceError, OrdersHaltedError } from '../account.errors.js';
+import {
+  InsufficientBalanceError,
+  OrdersHaltedError,
+  SpendCapExceededError,
+} from '../account.errors.js';
 import { AccountService } from '../account.service.js';
 import { WebhookEvents } from '../webhooks/webhook-events.service.js';
 import { lowBalanceEvent } from './low-balance.js';
@@ -21,6 +25,8 @@ export interface OrderMovement {
   readonly orderId: string;
   readonly amount: string;
   readonly actor: string;
+  /** The family of tokens whose daily spend cap the amount counts for; null for all others. */
+  readonly cappedFamily: number | null;
 }
 
 export interface Balance {
@@ -44,17 +50,18 @@ export class BalanceService {
   /**
    * Charges an order within the caller's transaction.
    * @param told of a charge that takes the spendable amount below the threshold of the webhook; nobody by default.
-   * @throws InsufficientBalanceError (100), OrdersHaltedError (111)
+   * @throws InsufficientBalanceError (100), SpendCapExceededError (119), OrdersHaltedError (111)
    */
   async debit(
     manager: EntityManager,
-    { amount, ...movement }: OrderMovement,
+    { amount, cappedFamily, ...movement }: OrderMovement,
     told?: Pick<Principal, 'webhook' | 'listeners'>,
   ): Promise<void> {
     // An order of 0 USD writes no ledger entry.
     const isFree = numericText(amount) === '0';
     const posting = { ...movement, kind: 'debit', amount: negated(amount) } as const;
     if (!isFree && (await this.ledger.post(manager, posting))) {
+      if (cappedFamily !== null) await this.assertWithinCap(manager, cappedFamily, posting);
       const balanceLow = told?.webhook?.balanceLow ?? null;
       if (told && balanceLow !== null) {
         await this.warnBelow(manager, { ...movement, amount, balanceLow }, told.listeners);
@@ -66,6 +73,22 @@ export class BalanceService {
     if (!isFree) throw new InsufficientBalanceError(numericText(amount), numericText(spendable));
   }
 
+  /** Counts a charge, which has locked the row of the account. @throws SpendCapExceededError (119) */
+  private async assertWithinCap(
+    manager: EntityManager,
+    family: number,
+    { accountId, amount }: LedgerPosting,
+  ): Promise<void> {
+    const charge = negated(amount);
+    const { isCounted, cap, spent } = await this.ledger.count(manager, family, accountId, charge);
+    if (isCounted) return;
+    throw new SpendCapExceededError(
+      numericText(charge),
+      numericText(cap),
+      sumOf(cap, negated(spent)),
+    );
+  }
+
   /** Locks the row of the account until the end of the caller's transaction, as a charge does. */
   async lock(manager: EntityManager, accountId: number): Promise<void> {
     await this.ledger.lock(manager, accountId);
@@ -73,8 +96,10 @@ export class BalanceService {
 
   /** Refunds an order, in the transaction that rejects it. */
   async refund(manager: EntityManager, movement: OrderMovement & { note: string }): Promise<void> {
-    if (numericText(movement.amount) === '0') return;
-    await this.ledger.post(manager, { ...movement, kind: 'refund' });
+    const { cappedFamily, ...posting } = movement;
+    if (numericText(posting.amount) === '0') return;
+    await this.ledger.post(manager, { ...posting, kind: 'refund' });
+    if (cappedFamily !== null) await this.ledger.giveBack(manager, cappedFamily, posting);
   }
 
   /**

@@ -31,12 +31,10 @@ const DOWN = `
 `;
 
 /** Any column decides about the access, later ones too, unless it is listed here. */
-const ANY_CHANGE = `
-          to_jsonb(former) - '{label,last_used_at,last_used_from}'::text[]
+const ANY_CHANGE = `to_jsonb(former) - '{label,last_used_at,last_used_from}'::text[]
           IS DISTINCT FROM to_jsonb(changed) - '{label,last_used_at,last_used_from}'::text[]`;
 
-const FORMER_CHANGE = `
-          (former.token_hash, former.account_id, former.expires_at, former.revoked_at)
+const FORMER_CHANGE = `(former.token_hash, former.account_id, former.expires_at, former.revoked_at)
           IS DISTINCT FROM (changed.token_hash, changed.account_id, changed.expires_at, changed.revoked_at)`;
 
 /** The function of 0017. @param condition of the updates that it notes. */
@@ -67,10 +65,8 @@ function noteTokenChange(condition: string): string {
     IF cardinality(hashes) > 1000 THEN
       hashes := ARRAY[NULL::bytea];
     END IF;
-    INSERT INTO access_token_changes (revision, nonce, token_hash)
-    SELECT DISTINCT present, present_nonce, unnest(hashes);
-    DELETE FROM access_token_changes
-    WHERE revision <= present - 10000
+    INSERT INTO access_token_changes (revision, nonce, token_hash) SELECT DISTINCT present, present_nonce, unnest(hashes);
+    DELETE FROM access_token_changes WHERE revision <= present - 10000
       OR revision >= present AND nonce IS DISTINCT FROM present_nonce;
     PERFORM pg_notify('souk_revision', '');
     RETURN NULL;

@@ -17,21 +17,19 @@ export class AuditService implements CallerAudit {
    * Runs a change. Its entry is committed before the change starts, so that an interrupted change leaves an entry too,
    * without an outcome.
    */
-  async during(actor: string, action: AuditedAction, change: () => Promise<void>): Promise<void> {
-    if (action.name === RESTORE) {
-      await change();
-      await this.complete(await this.begin(actor, action), DONE);
-      return;
-    }
-    const id = await this.begin(actor, action);
+  async during<T>(actor: string, action: AuditedAction, change: () => Promise<T>): Promise<T> {
+    const id = action.name === RESTORE ? undefined : await this.begin(actor, action);
+    let result: T;
     try {
-      await change();
+      result = await change();
     } catch (error) {
       // If the entry cannot be completed, the error of the change is still the one to report.
-      await this.complete(id, `failed: ${reasonOf(error)}`).catch(() => undefined);
+      const outcome = `failed: ${reasonOf(error)}`;
+      if (id !== undefined) await this.complete(id, outcome).catch(() => undefined);
       throw error;
     }
-    await this.complete(id, DONE);
+    await this.complete(id ?? (await this.begin(actor, action)), DONE);
+    return result;
   }
 
   /** The newest entries first. */

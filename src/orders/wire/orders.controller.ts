@@ -4,7 +4,7 @@ import { CurrentPrincipal } from '../../account/access/current-principal.decorat
 import { MayPlaceOrder } from '../../account/access/closed-part.js';
 import { NeedsScope } from '../../account/access/needs-scope.js';
 import type { Principal } from '../../account/access/principal.js';
-import { InsufficientBalanceError } from '../../account/account.errors.js';
+import { InsufficientBalanceError, SpendCapExceededError } from '../../account/account.errors.js';
 import { ProductNotFoundError } from '../../catalog/catalog.errors.js';
 import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
@@ -40,6 +40,7 @@ const ORDER_ERRORS = [
   QuantityTooLargeError,
   QuantityNotAvailableError,
   InsufficientBalanceError,
+  SpendCapExceededError,
   MethodNotAllowedError,
 ].map(({ wire }) => wire);
 

@@ -7,6 +7,8 @@ import {
 import { SCOPES, type Scope } from '../../../account/access/scopes.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { TOKEN_HEADER } from '../../../common/http/wire.js';
+import { isPlainDecimal, numericText } from '../../../common/decimal.js';
+import { fitsMoney } from '../../../common/money.js';
 import { ipRange } from '../../../common/ip-range.js';
 import { idArgument, type AddCommands } from '../../command-context.js';
 import type { Row } from '../../terminal.js';
@@ -18,6 +20,7 @@ const NONE = 'none';
 interface SettingOptions {
   readonly scope?: Scope[];
   readonly ip?: string[];
+  readonly dailyCap?: string | null;
 }
 
 export const addTokenCommands: AddCommands = (token, { terminal, readShop, withShop }) => {
@@ -47,7 +50,10 @@ export const addTokenCommands: AddCommands = (token, { terminal, readShop, withS
     .action((id: number) =>
       readShop(async (shop) => {
         const tokens = await shop.get(AccessTokenService).list(id);
-        terminal.list(tokens.map(tokenRow), `Account ${id} has no token; see "souk token issue ${id}".`);
+        terminal.list(
+          tokens.map(tokenRow),
+          `Account ${id} has no token; see "souk token issue ${id}".`,
+        );
       }),
     );
 
@@ -88,13 +94,19 @@ function withSettings(command: Command): Command {
       '--ip <list>',
       `addresses and ranges from which alone it may be used, besides those of the account; ${NONE} for no limit`,
       ipsArgument,
+    )
+    .option(
+      '--daily-cap <usd>',
+      `USD that may be spent with it in 24 hours; ${NONE} for no cap`,
+      capArgument,
     );
 }
 
-function settingsOf({ scope, ip }: SettingOptions): TokenSettings {
+function settingsOf({ scope, ip, dailyCap }: SettingOptions): TokenSettings {
   return {
     ...(scope !== undefined && { scopes: scope }),
     ...(ip !== undefined && { allowedIps: ip }),
+    ...(dailyCap !== undefined && { dailyCap }),
   };
 }
 
@@ -108,8 +120,17 @@ function tokenRow(token: AccessToken): Row {
     revoked: token.revokedAt,
     scopes: token.scopes.join(),
     ips: token.allowedIps.join(),
+    daily_cap: token.dailyCap === null ? null : numericText(token.dailyCap),
+    family: token.familyId,
+    state: stateOf(token),
     label: token.label,
   };
+}
+
+function stateOf({ pending, revokedAt, expiresAt }: AccessToken): string {
+  if (revokedAt !== null) return 'revoked';
+  if (expiresAt !== null && expiresAt.getTime() <= Date.now()) return 'expired';
+  return pending ? 'successor, not used yet' : 'live';
 }
 
 /** Texts of a list without repetitions, `catalog, orders` as well as `catalog,orders`. */
@@ -121,12 +142,20 @@ function scopesArgument(list: string): Scope[] {
   return itemsOf(list).map((item) => {
     const scope = SCOPES.find((known) => known === item);
     if (scope !== undefined) return scope;
-    throw new InvalidArgumentError(`It must be some of ${SCOPES.join(',')}, such as catalog,books.`);
+    throw new InvalidArgumentError(
+      `It must be some of ${SCOPES.join(',')}, such as catalog,books.`,
+    );
   });
 }
 
 function ipsArgument(list: string): string[] {
   return list === NONE ? [] : [...new Set(itemsOf(list).map(ipRange))];
+}
+
+function capArgument(text: string): string | null {
+  if (text === NONE) return null;
+  if (isPlainDecimal(text) && !text.startsWith('-') && fitsMoney(text)) return text;
+  throw new InvalidArgumentError(`It must be USD such as 100 or 12.5, or ${NONE}.`);
 }
 
 function expiryOf(text: string): Date {
