@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { hashOfToken } from '../../src/account/access/token-secret.js';
 import type { Scope } from '../../src/account/access/scopes.js';
 import { ShopRows } from '../../src/start/testing/shop-rows.js';
@@ -169,6 +170,46 @@ it('keeps a successor in force that 32 requests use first while others rotate', 
   expect(replaced.some((answer) => typeof answer === 'string') && isInForce).toBe(false);
   expect(await codeOf(successor)).toBe(isInForce ? 0 : 121);
   expect(await codeOf(token)).toBe(0);
+});
+
+it('is not replaced any more when its successor is being used at that moment', async () => {
+  const token = await rows.token(accountId, { scopes: SCOPES });
+  const successor = await successorOf(token);
+  const session = new Client(db.directUrl);
+  await session.connect();
+  try {
+    // As the first use of the successor does, but not committed yet.
+    await session.query('BEGIN');
+    await session.query('SELECT FROM access_tokens WHERE id = $1 FOR UPDATE', [await idOf(token)]);
+    await session.query('UPDATE access_tokens SET pending = false WHERE token_hash = $1', [
+      hashOfToken(successor),
+    ]);
+    const answer = rotated(token);
+    await until(async () => {
+      const [row] = await db.query<{ waits: boolean }>(
+        `SELECT EXISTS (SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock') AS waits`,
+      );
+      return row?.waits;
+    });
+    await session.query('COMMIT');
+    expect(await answer).toBe(124);
+  } finally {
+    await session.end();
+  }
+  expect(await codeOf(successor)).toBe(0);
+});
+
+it('says nothing of an expiry that never comes', async () => {
+  const token = await rows.token(accountId, { scopes: SCOPES });
+  await db.query("UPDATE access_tokens SET expires_at = 'infinity' WHERE token_hash = $1", [
+    hashOfToken(token),
+  ]);
+  const { json } = await one.send(token, 'tokens/rotate', { method: 'POST' });
+  expect(json).toMatchObject({ status: 'OK', expires_at: null });
+  expect(await soukJson(db.url, 'token', 'list', String(accountId))).toContainEqual(
+    expect.objectContaining({ id: await idOf(token), state: 'live' }),
+  );
 });
 
 it('is changed and revoked as a whole, whichever of its tokens is named', async () => {

@@ -5,7 +5,7 @@ import { Database } from '../../../database/database.js';
 /** A token by which another one is to be replaced; not in force until it is first used. */
 export interface Successor {
   readonly id: number;
-  /** That of the first token of the family. */
+  /** That of the first token of the family; null for never. */
   readonly expiresAt: Date | null;
 }
 
@@ -107,7 +107,7 @@ const SUCCEED = `
   FROM access_tokens WHERE id = $1
   ON CONFLICT (family_id) WHERE pending
     DO UPDATE SET token_hash = excluded.token_hash, created_at = now()
-  RETURNING id, expires_at AS "expiresAt"`;
+  RETURNING id, CASE WHEN isfinite(expires_at) THEN expires_at END AS "expiresAt"`;
 
 const BEGIN_USE = `
   UPDATE access_tokens SET pending = false

@@ -73,11 +73,12 @@ export const addTokenCommands: AddCommands = (token, { terminal, readShop, withS
   token
     .command('revoke')
     .argument('<token>', 'token id, see "souk token list"', idArgument)
-    .description('end a token at once')
+    .description('end a token, and those that it replaced or that replace it, at once')
     .action((id: number) =>
       withShop(async (shop) => {
-        const { accountId } = await shop.get(AccessTokenService).revoke(id);
-        terminal.show({ id, accountId }, `Token ${id} of account ${accountId} is revoked.`);
+        const { accountId, familyId } = await shop.get(AccessTokenService).revoke(id);
+        const others = familyId === null ? '' : `, with all of its family ${familyId}`;
+        terminal.show({ id, accountId }, `Token ${id} of account ${accountId} is revoked${others}.`);
       }),
     );
 };
@@ -129,7 +130,8 @@ function tokenRow(token: AccessToken): Row {
 
 function stateOf({ pending, revokedAt, expiresAt }: AccessToken): string {
   if (revokedAt !== null) return 'revoked';
-  if (expiresAt !== null && expiresAt.getTime() <= Date.now()) return 'expired';
+  // It may be infinity, which is no Date.
+  if (expiresAt !== null && Number(expiresAt) <= Date.now()) return 'expired';
   return pending ? 'successor, not used yet' : 'live';
 }
 
