@@ -4,6 +4,7 @@ import { Database } from '../../database/database.js';
 import { revisionIn } from '../../database/revision/revisions.js';
 import { webhookSubscription } from '../webhooks/webhook-subscription.js';
 import { CLOSED_PART, type ClosedPart } from './closed-part.js';
+import { TokenFamilies } from './families/token-families.repository.js';
 import type { Principal } from './principal.js';
 import { DEFAULT_SCOPES, type Scope } from './scopes.js';
 import type { RememberedToken } from './source/token-sources.js';
@@ -32,7 +33,10 @@ export const LAST_USE_INTERVAL_MS = 60_000;
 /** Reads the account and the settings to which a token gives access. */
 @Injectable()
 export class AccessRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly families: TokenFamilies,
+  ) {}
 
   /** Null for an unknown token. The expiry is compared with the clock of the database, which all instances share. */
   async findByTokenHash(tokenHash: Buffer): Promise<Access | null> {
@@ -75,6 +79,11 @@ export class AccessRepository {
       noteUseAfter: Infinity,
       principal: { ...principalOf(row), validUntil },
     };
+  }
+
+  /** Notes the first use of a successor. */
+  beginUse(tokenId: number, tokenHash: Buffer): Promise<void> {
+    return this.families.beginUse(tokenId, tokenHash);
   }
 
   /** @param address of the caller; undefined if the proxy names none. */

@@ -94,6 +94,16 @@ export class AccessService {
     }
   }
 
+  /**
+   * Notes the first use of a successor, and reads its access again. The request waits for it: if it were noted later, a
+   * token in use might be replaced.
+   * @throws TokenInvalidError (121), 111
+   */
+  async beginUse(token: string, access: Access, unusedId: number): Promise<Access> {
+    await this.accesses.beginUse(unusedId, hashOfToken(token));
+    return this.presentAccess(token, access);
+  }
+
   /** Reads the access again, as it is committed now. @throws TokenInvalidError (121), 111 */
   presentAccess(token: string, { principal: { tokenId } }: Access): Promise<Access> {
     const hash = hashOfToken(token);

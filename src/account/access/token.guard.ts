@@ -8,14 +8,12 @@ import { ALWAYS_VALID } from '../../common/http/validity.js';
 import type { Access } from './access.repository.js';
 import { AccessService, type AdmittingRoute } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';
-import { TokenFamilies } from './families/token-families.repository.js';
 import { PLACES_ORDER } from './closed-part.js';
 import { NEEDED_SCOPE } from './needs-scope.js';
 import type { Principal } from './principal.js';
 import { RunningRequests } from './running-requests.js';
 import type { Scope } from './scopes.js';
 import { tokenFrom } from './token-header.js';
-import { hashOfToken } from './token-secret.js';
 
 /** A request that the guard has admitted. */
 export interface PrincipalRequest extends SoukRequest {
@@ -30,7 +28,6 @@ export class TokenGuard implements CanActivate {
   constructor(
     private readonly access: AccessService,
     private readonly running: RunningRequests,
-    private readonly families: TokenFamilies,
     private readonly proxies: TrustedProxies,
     private readonly reflector: Reflector,
   ) {}
@@ -61,9 +58,7 @@ export class TokenGuard implements CanActivate {
       request.principal = admit(access);
     }
     if (access.unusedId !== null) {
-      // The request waits for it: if it were noted later, a token in use might be replaced.
-      await this.families.beginUse(access.unusedId, hashOfToken(token));
-      access = await this.access.presentAccess(token, access);
+      access = await this.access.beginUse(token, access, access.unusedId);
       request.principal = admit(access);
     }
     const validity = this.access.validityOf(access);

@@ -29,7 +29,7 @@ export interface WireRoute {
   readonly name: string;
   /** Undefined for a route that is in the OpenAPI document but not in the integration answer. */
   readonly group?: RouteGroup;
-  /** The heading under which the documentation page lists the route; by default its group. */
+  /** The heading under which the documentation lists a route without a group. */
   readonly tag?: string;
   /** True opens the route to callers without a token. */
   readonly public?: true;
@@ -62,13 +62,12 @@ const COMMON_ERRORS = [BadParameterError.wire, TemporarilyUnavailableError.wire]
 
 /** Describes a route for both the OpenAPI document and the integration answer. */
 export function ApiWireRoute(route: WireRoute): MethodDecorator {
-  const tag = route.tag ?? route.group;
   return applyDecorators(
     ApiOperation({
       operationId: route.name,
       summary: route.summary,
       ...(route.description !== undefined && { description: route.description }),
-      ...(tag !== undefined && { tags: [tag] }),
+      ...tagsOf(route),
       ...(route.public && { security: [] }),
     }),
     ...(route.query ?? []).map(apiQuery),
@@ -82,6 +81,11 @@ export function ApiWireRoute(route: WireRoute): MethodDecorator {
       : []),
     ...(route.public ? [Public()] : []),
   );
+}
+
+function tagsOf({ tag, group }: WireRoute): { tags?: string[] } {
+  const heading = tag ?? group;
+  return heading === undefined ? {} : { tags: [heading] };
 }
 
 function routeExtension(group: RouteGroup, { query = [] }: WireRoute): RouteExtension {

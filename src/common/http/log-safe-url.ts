@@ -8,8 +8,8 @@ const MAX_PARAMETERS = 30;
 /** The words of our own paths, in lower case. Any other word may be a secret that was put into the path by mistake. */
 const PATH_WORDS = new Set([
   ...['', 'client', 'api', 'ping', 'integration', 'profile', 'categories', 'all', 'content', 'tree'],
-  ...['products', 'products-wrapped', 'catalog', 'neworder', 'params', 'check', 'testing'],
-  ...['tokens', 'rotate', 'openapi.json'],
+  ...['products', 'products-wrapped', 'catalog', 'neworder', 'params', 'check', 'openapi.json'],
+  ...['testing', 'tokens', 'rotate'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
 /** Files of the documentation and of the images. */
