@@ -78,7 +78,10 @@ export const addTokenCommands: AddCommands = (token, { terminal, readShop, withS
       withShop(async (shop) => {
         const { accountId, familyId } = await shop.get(AccessTokenService).revoke(id);
         const others = familyId === null ? '' : `, with all of its family ${familyId}`;
-        terminal.show({ id, accountId }, `Token ${id} of account ${accountId} is revoked${others}.`);
+        terminal.show(
+          { id, accountId },
+          `Token ${id} of account ${accountId} is revoked${others}.`,
+        );
       }),
     );
 };
