@@ -2,64 +2,102 @@
 //   BASE_URL=http://127.0.0.1:3000 TOKEN=... node bot.mjs
 // It places a real order with the account's real balance.
 import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const { BASE_URL, TOKEN } = process.env;
+const { BASE_URL, TOKEN, ORDER_FILE = 'bot-order.txt', PAUSE = '2' } = process.env;
 if (!BASE_URL) fail('Set BASE_URL to the address of the shop.');
 if (!TOKEN) fail('Set TOKEN to your API token.');
+
+// docs/api.md, "Sending again". After these codes the very same request is sent again:
+const AGAIN = [111, 130, 500];
+// After these, and 600 to 699, no order exists under the key. All others say nothing about earlier requests.
+const NO_ORDER = [100, 105, 106, 107, 109, 110, 112, 113, 114, 117, 118, 119];
 
 function fail(message) {
   console.error(message);
   process.exit(1);
 }
 
+const isOk = (answer) => Array.isArray(answer) || answer?.status === 'OK';
+
 /**
- * The JSON answer. Network errors, answers that are no JSON and code 111 are tried again with the
- * very same URL; every other error ends the bot.
+ * The JSON answer, be it an error. After network errors, HTTP 5xx, answers that are none of the shop's and the codes of
+ * AGAIN, the very same URL is asked again. Undefined if there is no final answer.
  */
-async function get(path) {
+async function ask(path) {
   for (let attempt = 1; attempt <= 5; attempt++) {
+    let [pause, reason] = [attempt * Number(PAUSE), 'no answer'];
     try {
       const response = await fetch(`${BASE_URL.replace(/\/+$/, '')}/client/api/${path}`, {
         headers: { 'api-token': TOKEN },
         signal: AbortSignal.timeout(20_000),
       });
+      reason = `HTTP ${response.status}`;
       // Not response.ok: the reason of an error stands in its body.
       const answer = await response.json();
-      if (answer.code === undefined) return answer;
-      if (answer.code !== 111) {
-        fail(`The shop answered ${answer.code} to ${path}: ${answer.message}`);
+      if (response.ok && isOk(answer)) return answer;
+      if (answer?.status === 'ERROR') {
+        reason = `code ${answer.code}`;
+        if (response.status < 500 && !AGAIN.includes(answer.code)) return answer;
+        // Without Retry-After, these two end in minutes rather than in seconds.
+        const isLong = answer.code === 130 || answer.code === 111;
+        pause = Number(response.headers.get('retry-after') ?? (isLong ? 30 * PAUSE : pause));
       }
     } catch (error) {
-      console.error(`${path}: ${error.message}`);
+      reason = error.message;
     }
-    console.error(`No final answer to ${path} (try ${attempt} of 5).`);
-    await sleep(attempt * 2000);
+    console.error(`No final answer to ${path}: ${reason} (try ${attempt} of 5).`);
+    if (attempt < 5) await sleep(pause * 1000);
   }
-  fail(`The outcome of ${path} is unknown; asking for the same address again later is safe.`);
+  return undefined;
 }
 
-const { balance } = await get('profile');
-const products = await get('products');
-console.log(`Balance: ${balance} USD, products: ${products.length}`);
+async function get(path) {
+  const answer = await ask(path);
+  if (answer && isOk(answer)) return answer;
+  fail(`${path}: ${answer ? `${answer.code} ${answer.message}` : 'the shop does not answer'}`);
+}
 
-// Numbers are good enough to choose by price; never add up money with them.
-const [product] = products
-  .filter((p) => p.available && p.params.length === 0 && p.product_type === 'package')
-  .filter((p) => p.price <= Number(balance))
-  .sort((a, b) => a.price - b.price);
-if (!product) fail('The shop lists no product without account fields that the balance can pay.');
-const qty = product.qty_values?.min ?? '1';
+/** The path of a new order. */
+async function choose() {
+  const { balance } = await get('profile');
+  const products = await get('products');
+  console.log(`Balance: ${balance} USD, products: ${products.length}`);
+  // Numbers are good enough to choose by price; never add up money with them.
+  const [product] = products
+    .filter((p) => p.available && p.params.length === 0 && p.product_type === 'package')
+    .filter((p) => p.price <= Number(balance))
+    .sort((a, b) => a.price - b.price);
+  if (!product) fail('The shop lists no product without account fields that the balance can pay.');
+  console.log(`Ordering ${product.name}`);
+  const qty = product.qty_values?.min ?? '1';
+  // The uuid is last: without its end, it would be refused.
+  return `newOrder/${product.id}/params?qty=${qty}&order_uuid=${randomUUID()}`;
+}
 
-// The uuid names this one purchase. It is made ONCE, before the first try: when an answer is lost,
-// nobody knows whether the order exists. The same uuid again gets that order back, or places it if
-// it never arrived; a new uuid could pay twice. A real bot stores it before it sends.
-const orderUuid = randomUUID();
-console.log(`Ordering ${product.name} under order_uuid ${orderUuid}`);
-const order = await get(`newOrder/${product.id}/params?qty=${qty}&order_uuid=${orderUuid}`);
-console.log(`Order ${order.data.order_id}: ${order.data.status}, charged ${order.data.price} USD`);
+// The uuid names this one purchase. It is made ONCE and stored BEFORE the first try: when an answer is lost, nobody
+// knows whether the order exists. The same request again gets that order back, or places it if it never arrived; a new
+// uuid could pay twice. So the file is deleted only when the outcome is known, and the next run goes on with it.
+if (!existsSync(ORDER_FILE)) writeFileSync(ORDER_FILE, await choose(), { flag: 'wx' });
+const path = readFileSync(ORDER_FILE, 'utf8').trim();
+console.log(`Sending ${path}`);
+const answer = await ask(path);
+if (!answer) fail(`The outcome is unknown. Run this again: the order is kept in ${ORDER_FILE}.`);
+if (!isOk(answer)) {
+  const isKnown = NO_ORDER.includes(answer.code) || (answer.code >= 600 && answer.code <= 699);
+  if (isKnown) rmSync(ORDER_FILE);
+  const outcome = isKnown
+    ? 'There is no order'
+    : `Earlier tries may have ordered; see ${ORDER_FILE}`;
+  fail(`${outcome}: ${answer.code} ${answer.message}`);
+}
+const { order_id, status, price } = answer.data ?? {};
+if (!order_id) fail(`The answer holds no order; see ${ORDER_FILE}.`);
+console.log(`Order ${order_id}: ${status}, charged ${price} USD`);
+rmSync(ORDER_FILE);
 
 // "wait" is not final: ask again every minute or so until it is "accept" or "reject" (money back).
-for (const seen of (await get(`check?orders=[${order.data.order_id}]`)).data) {
+for (const seen of (await get(`check?orders=[${order_id}]`)).data) {
   console.log(`Checked ${seen.order_id}: ${seen.status}, codes: ${seen.replay_api ?? []}`);
 }

@@ -4,6 +4,13 @@
 // It places a real order with the account's real balance.
 $baseUrl = getenv('BASE_URL') ?: fail('Set BASE_URL to the address of the shop.');
 $token = getenv('TOKEN') ?: fail('Set TOKEN to your API token.');
+$orderFile = getenv('ORDER_FILE') ?: 'bot-order.txt';
+$pauseUnit = getenv('PAUSE') === false ? 2.0 : (float) getenv('PAUSE');
+
+// docs/api.md, "Sending again". After these codes the very same request is sent again:
+const AGAIN = [111, 130, 500];
+// After these, and 600 to 699, no order exists under the key. All others say nothing about earlier requests.
+const NO_ORDER = [100, 105, 106, 107, 109, 110, 112, 113, 114, 117, 118, 119];
 
 function fail(string $message)
 {
@@ -11,53 +18,115 @@ function fail(string $message)
     exit(1);
 }
 
-// The JSON answer. Network errors, answers that are no JSON and code 111 are tried again with the
-// very same URL; every other error ends the bot.
-function get(string $path): array
+function isOk(array $answer): bool
 {
-    global $baseUrl, $token;
+    // A list has no status.
+    return ($answer['status'] ?? (array_values($answer) === $answer ? 'OK' : '')) === 'OK';
+}
+
+// The JSON answer, be it an error. After network errors, HTTP 5xx, answers that are none of the shop's and the codes of
+// AGAIN, the very same URL is asked again. Null if there is no final answer.
+function ask(string $path): ?array
+{
+    global $baseUrl, $token, $pauseUnit;
     $context = stream_context_create(['http' => [
         'header' => "api-token: $token",
         'timeout' => 20,
         'ignore_errors' => true, // The reason of an error stands in its body.
     ]]);
     for ($try = 1; $try <= 5; $try++) {
+        $pause = $try * $pauseUnit;
+        $reason = 'no answer';
+        $http_response_header = [];
         $body = @file_get_contents(rtrim($baseUrl, '/') . "/client/api/$path", false, $context);
+        $headers = implode("\n", $http_response_header);
+        $status = preg_match('~^HTTP/\S+ (\d+)~', $headers, $found) ? (int) $found[1] : 0;
         $answer = $body === false ? null : json_decode($body, true);
-        if (is_array($answer) && !isset($answer['code'])) {
+        if (is_array($answer) && $status < 400 && isOk($answer)) {
             return $answer;
         }
-        if (is_array($answer) && $answer['code'] !== 111) {
-            fail("The shop answered {$answer['code']} to $path: {$answer['message']}");
+        if (is_array($answer) && ($answer['status'] ?? '') === 'ERROR') {
+            $code = $answer['code'] ?? 0;
+            $reason = "code $code";
+            if ($status < 500 && !in_array($code, AGAIN, true)) {
+                return $answer;
+            }
+            // Without Retry-After, these two end in minutes rather than in seconds.
+            $pause = in_array($code, [111, 130], true) ? 30 * $pauseUnit : $pause;
+            if (preg_match('~^Retry-After: *(\d+)~mi', $headers, $found)) {
+                $pause = (int) $found[1];
+            }
         }
-        fwrite(STDERR, "No final answer to $path (try $try of 5).\n");
-        sleep($try * 2);
+        fwrite(STDERR, "No final answer to $path: $reason, HTTP $status (try $try of 5).\n");
+        if ($try < 5) {
+            usleep((int) ($pause * 1000000));
+        }
     }
-    fail("The outcome of $path is unknown; asking for the same address again later is safe.");
+    return null;
 }
 
-$balance = get('profile')['balance'];
-$products = get('products');
-echo "Balance: $balance USD, products: " . count($products) . "\n";
+function get(string $path): array
+{
+    $answer = ask($path);
+    if ($answer === null || !isOk($answer)) {
+        fail("$path: " . ($answer === null ? 'the shop does not answer' : json_encode($answer)));
+    }
+    return $answer;
+}
 
-// Floats are good enough to choose by price; never add up money with them.
-$buyable = array_filter($products, fn ($p) => $p['available'] && $p['params'] === []
-    && $p['product_type'] === 'package' && $p['price'] <= (float) $balance);
-usort($buyable, fn ($a, $b) => $a['price'] <=> $b['price']);
-$product = $buyable[0]
-    ?? fail('The shop lists no product without account fields that the balance can pay.');
-$qty = $product['qty_values']['min'] ?? '1';
+// The path of a new order.
+function choose(): string
+{
+    $balance = get('profile')['balance'];
+    $products = get('products');
+    echo "Balance: $balance USD, products: " . count($products) . "\n";
+    // Floats are good enough to choose by price; never add up money with them.
+    $buyable = array_filter($products, fn ($p) => $p['available'] && $p['params'] === []
+        && $p['product_type'] === 'package' && $p['price'] <= (float) $balance);
+    usort($buyable, fn ($a, $b) => $a['price'] <=> $b['price']);
+    $product = $buyable[0]
+        ?? fail('The shop lists no product without account fields that the balance can pay.');
+    echo "Ordering {$product['name']}\n";
+    $qty = $product['qty_values']['min'] ?? '1';
+    $bytes = random_bytes(16);
+    $bytes[6] = chr(ord($bytes[6]) & 0x0f | 0x40); // version 4
+    $bytes[8] = chr(ord($bytes[8]) & 0x3f | 0x80); // variant of RFC 9562
+    $uuid = vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split(bin2hex($bytes), 4));
+    // The uuid is last: without its end, it would be refused.
+    return "newOrder/{$product['id']}/params?qty=$qty&order_uuid=$uuid";
+}
 
-// The uuid names this one purchase. It is made ONCE, before the first try: when an answer is lost,
-// nobody knows whether the order exists. The same uuid again gets that order back, or places it if
-// it never arrived; a new uuid could pay twice. A real bot stores it before it sends.
-$bytes = random_bytes(16);
-$bytes[6] = chr(ord($bytes[6]) & 0x0f | 0x40); // version 4
-$bytes[8] = chr(ord($bytes[8]) & 0x3f | 0x80); // variant of RFC 9562
-$uuid = vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split(bin2hex($bytes), 4));
-echo "Ordering {$product['name']} under order_uuid $uuid\n";
-$order = get("newOrder/{$product['id']}/params?qty=$qty&order_uuid=$uuid")['data'];
+// The uuid names this one purchase. It is made ONCE and stored BEFORE the first try: when an answer is lost, nobody
+// knows whether the order exists. The same request again gets that order back, or places it if it never arrived; a new
+// uuid could pay twice. So the file is deleted only when the outcome is known, and the next run goes on with it.
+if (!file_exists($orderFile)) {
+    $chosen = choose();
+    $file = fopen($orderFile, 'x') ?: fail("$orderFile cannot be written.");
+    if (fwrite($file, $chosen) !== strlen($chosen) || !fclose($file)) {
+        fail("$orderFile cannot be written.");
+    }
+}
+$path = trim(file_get_contents($orderFile));
+echo "Sending $path\n";
+$answer = ask($path);
+if ($answer === null) {
+    fail("The outcome is unknown. Run this again: the order is kept in $orderFile.");
+}
+if (!isOk($answer)) {
+    $code = $answer['code'];
+    $outcome = "Earlier tries may have ordered; see $orderFile";
+    if (in_array($code, NO_ORDER, true) || ($code >= 600 && $code <= 699)) {
+        unlink($orderFile);
+        $outcome = 'There is no order';
+    }
+    fail("$outcome: $code " . ($answer['message'] ?? ''));
+}
+$order = $answer['data'] ?? [];
+if (!isset($order['order_id'])) {
+    fail("The answer holds no order; see $orderFile.");
+}
 echo "Order {$order['order_id']}: {$order['status']}, charged {$order['price']} USD\n";
+unlink($orderFile);
 
 // "wait" is not final: ask again every minute or so until it is "accept" or "reject" (money back).
 foreach (get("check?orders=[{$order['order_id']}]")['data'] as $seen) {

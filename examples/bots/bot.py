@@ -17,51 +17,100 @@ from decimal import Decimal
 
 BASE_URL = os.environ.get("BASE_URL") or sys.exit("Set BASE_URL to the address of the shop.")
 TOKEN = os.environ.get("TOKEN") or sys.exit("Set TOKEN to your API token.")
+ORDER_FILE = os.environ.get("ORDER_FILE", "bot-order.txt")
+PAUSE = float(os.environ.get("PAUSE", "2"))
+
+# docs/api.md, "Sending again". After these codes the very same request is sent again:
+AGAIN = {111, 130, 500}
+# After these no order exists under the key. All others say nothing about earlier requests.
+NO_ORDER = {100, 105, 106, 107, 109, 110, 112, 113, 114, 117, 118, 119, *range(600, 700)}
 
 
-def get(path):
-    """The JSON answer. Network errors, answers that are no JSON and code 111 are tried again with
-    the very same URL; every other error ends the bot."""
+def is_ok(answer):
+    return isinstance(answer, list) or (isinstance(answer, dict) and answer.get("status") == "OK")
+
+
+def ask(path):
+    """The JSON answer, be it an error. After network errors, HTTP 5xx, answers that are none of the shop's and the
+    codes of AGAIN, the very same URL is asked again. None if there is no final answer."""
     request = urllib.request.Request(
         f"{BASE_URL.rstrip('/')}/client/api/{path}", headers={"api-token": TOKEN}
     )
     for attempt in range(1, 6):
+        pause = attempt * PAUSE
         try:
             try:
-                body = urllib.request.urlopen(request, timeout=20).read()
+                response = urllib.request.urlopen(request, timeout=20)
             except urllib.error.HTTPError as error:
-                body = error.read()  # The reason of an error stands in its body.
+                response = error  # The reason of an error stands in its body.
+            reason = f"HTTP {response.status}"
             # Decimal, because prices have up to 18 decimals and a float would round them.
-            answer = json.loads(body, parse_float=Decimal)
-            code = answer.get("code") if isinstance(answer, dict) else None
-            if code is None:
+            answer = json.loads(response.read(), parse_float=Decimal)
+            if response.status < 400 and is_ok(answer):
                 return answer
-            if code != 111:
-                sys.exit(f"The shop answered {code} to {path}: {answer['message']}")
+            if isinstance(answer, dict) and answer.get("status") == "ERROR":
+                code = answer.get("code")
+                reason = f"code {code}"
+                if response.status < 500 and code not in AGAIN:
+                    return answer
+                # Without Retry-After, these two end in minutes rather than in seconds.
+                seconds = response.headers.get("Retry-After")
+                pause = float(seconds or (30 * PAUSE if code in (111, 130) else pause))
         except (OSError, http.client.HTTPException, ValueError) as error:
-            print(f"{path}: {error}", file=sys.stderr)
-        print(f"No final answer to {path} (try {attempt} of 5).", file=sys.stderr)
-        time.sleep(attempt * 2)
-    sys.exit(f"The outcome of {path} is unknown; asking for the same address again later is safe.")
+            reason = error
+        print(f"No final answer to {path}: {reason} (try {attempt} of 5).", file=sys.stderr)
+        if attempt < 5:
+            time.sleep(pause)
+    return None
 
 
-balance = Decimal(get("profile")["balance"])
-products = get("products")
-print(f"Balance: {balance} USD, products: {len(products)}")
-buyable = [p for p in products if p["available"] and not p["params"]
-           and p["product_type"] == "package" and p["price"] <= balance]
-if not buyable:
-    sys.exit("The shop lists no product without account fields that the balance can pay.")
-product = min(buyable, key=lambda p: p["price"])
-qty = product["qty_values"]["min"] if product["qty_values"] else "1"
+def get(path):
+    answer = ask(path)
+    if answer is None or not is_ok(answer):
+        sys.exit(f"{path}: {answer or 'the shop does not answer'}")
+    return answer
 
-# The uuid names this one purchase. It is made ONCE, before the first try: when an answer is lost,
-# nobody knows whether the order exists. The same uuid again gets that order back, or places it if
-# it never arrived; a new uuid could pay twice. A real bot stores it before it sends.
-order_uuid = uuid.uuid4()
-print(f"Ordering {product['name']} under order_uuid {order_uuid}")
-order = get(f"newOrder/{product['id']}/params?qty={qty}&order_uuid={order_uuid}")["data"]
+
+def choose():
+    """The path of a new order."""
+    balance = Decimal(get("profile")["balance"])
+    products = get("products")
+    print(f"Balance: {balance} USD, products: {len(products)}")
+    buyable = [p for p in products if p["available"] and not p["params"]
+               and p["product_type"] == "package" and p["price"] <= balance]
+    if not buyable:
+        sys.exit("The shop lists no product without account fields that the balance can pay.")
+    product = min(buyable, key=lambda p: p["price"])
+    print(f"Ordering {product['name']}")
+    qty = product["qty_values"]["min"] if product["qty_values"] else "1"
+    # The uuid is last: without its end, it would be refused.
+    return f"newOrder/{product['id']}/params?qty={qty}&order_uuid={uuid.uuid4()}"
+
+
+# The uuid names this one purchase. It is made ONCE and stored BEFORE the first try: when an answer is lost, nobody
+# knows whether the order exists. The same request again gets that order back, or places it if it never arrived; a new
+# uuid could pay twice. So the file is deleted only when the outcome is known, and the next run goes on with it.
+if not os.path.exists(ORDER_FILE):
+    chosen = choose()
+    with open(ORDER_FILE, "x") as file:
+        file.write(chosen)
+with open(ORDER_FILE) as file:
+    path = file.read().strip()
+print(f"Sending {path}")
+answer = ask(path)
+if answer is None:
+    sys.exit(f"The outcome is unknown. Run this again: the order is kept in {ORDER_FILE}.")
+if not is_ok(answer):
+    outcome = f"Earlier tries may have ordered; see {ORDER_FILE}"
+    if answer.get("code") in NO_ORDER:
+        os.remove(ORDER_FILE)
+        outcome = "There is no order"
+    sys.exit(f"{outcome}: {answer.get('code')} {answer.get('message')}")
+order = answer.get("data") if isinstance(answer, dict) else None
+if not order or "order_id" not in order:
+    sys.exit(f"The answer holds no order; see {ORDER_FILE}.")
 print(f"Order {order['order_id']}: {order['status']}, charged {order['price']} USD")
+os.remove(ORDER_FILE)
 
 # "wait" is not final: ask again every minute or so until it is "accept" or "reject" (money back).
 for seen in get(f"check?orders=[{order['order_id']}]")["data"]:

@@ -44,6 +44,22 @@ describe('accountFieldsFault', () => {
     },
   );
 
+  it.each(['max_price', 'MAX_PRICE', 'Max Price', 'max-price', 'maxPrice', 'max\u2013price'])(
+    'refuses %s, which the parameter max_price would fill',
+    (name) => {
+      expect(faultOfName(name)).toMatch(/ would take max_price, a parameter of newOrder$/);
+    },
+  );
+
+  it('refuses a label that the parameter max_price would fill', () => {
+    expect(accountFieldsFault([field('Limit', { label: ' Max_Price ' })])).toMatch(/max_price/);
+    expect(accountFieldsFault([field('Limit', { label: 'Max price' })])).toBeUndefined();
+  });
+
+  it.each(['price', 'max', 'max_price_usd', 'maxprices'])('takes %s', (name) => {
+    expect(faultOfName(name)).toBeUndefined();
+  });
+
   it.each(['token', 'api-token', 'API_KEY', 'Access Token', 'authorization'])(
     'refuses %s, which is dropped from every request',
     (name) => {

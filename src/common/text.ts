@@ -29,6 +29,16 @@ export function normalized(text: string): string {
   return hasLongMarkRun(text) ? text : text.normalize('NFC');
 }
 
+/** The form in which names of parameters and fields are compared without regard to letter case. */
+export function inLowerCase(name: string): string {
+  return normalized(name.toLowerCase());
+}
+
+/** The same without spaces, hyphens and underscores. */
+export function withoutSeparators(name: string): string {
+  return inLowerCase(name).replace(/[\s\p{Pd}_]/gu, '');
+}
+
 /** The text without these characters and white space at its end. */
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;

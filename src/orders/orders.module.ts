@@ -17,6 +17,7 @@ import { OrderListService } from './order-list.service.js';
 import { OrderPlacementService } from './placement/order-placement.service.js';
 import { Order } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
+import { QuoteService } from './quote/quote.service.js';
 import { SingleStatementPlacement } from './placement/single-statement-placement.js';
 import { TransactionPlacement } from './placement/transaction-placement.js';
 import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
@@ -38,6 +39,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderListService,
     OrderPlacementService,
     OrderRepository,
+    QuoteService,
     SingleStatementPlacement,
     TransactionPlacement,
     WaitingOrdersGauge,
@@ -49,6 +51,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderCloseService,
     OrderListService,
     OrderPlacementService,
+    QuoteService,
   ],
 })
 export class OrdersModule {}

@@ -20,6 +20,8 @@ const UNLISTED = [
   'POST /client/api/newOrder/:product_id/params',
   'POST /client/api/testing',
   'POST /client/api/tokens/rotate',
+  // Not of the wires V53 and V81.
+  'GET /client/api/quote/:product_id/params',
   // Asked by orchestrators and tools.
   'GET /health/live',
   'GET /health/ready',

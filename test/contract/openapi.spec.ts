@@ -17,7 +17,8 @@ const OWN_CODES: Record<string, number[]> = {
   content: [109],
   products: [109],
   'products-wrapped': [109],
-  newOrder: [100, 105, 106, 109, 110, 112, 113, 116, 117, 119, 405],
+  newOrder: [100, 105, 106, 109, 110, 112, 113, 116, 117, 118, 119, 405],
+  quote: [100, 105, 106, 109, 110, 112, 113, 118, 119],
   check: [405],
 };
 /** Operations that are open to every token. */

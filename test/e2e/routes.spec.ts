@@ -116,17 +116,17 @@ describe('every route that is not public', () => {
     expect(after.map(([, { json }]) => (json as { code?: unknown }).code)).not.toContain(130);
   });
 
-  it('answers 130 in maintenance of orders if it places orders, and else as ever', async () => {
+  it('answers 130 in maintenance of orders if it is of newOrder or quote, and else as ever', async () => {
     const ordinary = codes(await answersOfClosedRoutes({ token }));
     await shop.db.query('UPDATE maintenance SET enabled = true, orders_only = true');
     const during = codes(await answersOfClosedRoutes({ token }));
     await shop.db.query('UPDATE maintenance SET enabled = false, orders_only = false');
 
-    const places = (name: string) => name.includes('/newOrder/');
-    expect(Object.keys(during).filter(places)).toHaveLength(4);
+    const isClosed = (name: string) => /\/(newOrder|quote)\//.test(name);
+    expect(Object.keys(during).filter(isClosed)).toHaveLength(5);
     const expected = Object.entries(ordinary).map(([name, code]) => [
       name,
-      places(name) ? [503, 130] : code,
+      isClosed(name) ? [503, 130] : code,
     ]);
     expect(during).toEqual(Object.fromEntries(expected));
   });

@@ -92,6 +92,20 @@ it('refuses an order beyond the cap with 119, without using its key up', async (
   expect(await spent(accountId)).toBe('3.5');
 });
 
+it('refuses a quote as it would the order, without counting it', async () => {
+  const { token } = await capped('2');
+  const quoted = async (qty: string): Promise<unknown> => {
+    const { json } = await one.send(token, `quote/${product}/params?qty=${qty}`);
+    return (json as { code?: number; message?: string }).message ?? 'OK';
+  };
+  expect([await quoted('2'), await quoted('2')]).toEqual(['OK', 'OK']);
+  expect(await order(token, { qty: '1.5' })).toMatchObject({ code: 0 });
+  expect(await quoted('0.5')).toBe('OK');
+  const { message } = await order(token, { qty: '0.6' });
+  expect(message).toContain('0.6 USD needed, 0.5 of 2 USD left');
+  expect(await quoted('0.6')).toBe(message);
+});
+
 it('answers a replay, and 100 first where both are true', async () => {
   const { accountId, token } = await capped('1');
   const key = randomUUID();

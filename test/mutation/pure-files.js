@@ -34,5 +34,6 @@ export const PURE_FILES = [
   'src/orders/rules/order-status.ts',
   'src/orders/rules/order-uuid.ts',
   'src/orders/rules/orders-parameter.ts',
+  'src/orders/rules/price-limit.ts',
   'src/orders/rules/quantity.ts',
 ];

@@ -58,6 +58,7 @@ async function ofOrders(): Promise<Record<string, Parser>> {
   const { normalOrderUuid, requiredOrderUuid } =
     await import('../../src/orders/rules/order-uuid.js');
   const { requestedQuantity } = await import('../../src/orders/rules/quantity.js');
+  const { priceLimit } = await import('../../src/orders/rules/price-limit.js');
   const { assertFieldsComplete, matchFields } =
     await import('../../src/orders/rules/order-fields.js');
   const fields = (parameters: readonly Parameter[]): void => {
@@ -70,6 +71,7 @@ async function ofOrders(): Promise<Record<string, Parser>> {
     'order_uuid, UUIDs only': (text) => requiredOrderUuid(text, 'uuid'),
     'order_uuid, opaque': (text) => requiredOrderUuid(text, 'opaque'),
     qty: (text) => requestedQuantity(text),
+    max_price: (text) => priceLimit(text),
     'the value of a field': (text) => {
       fields([
         ['playerId', text],

@@ -31,8 +31,8 @@ const MAX_FOREIGN_TOKEN_CHARACTERS = 4_096;
 export interface AdmittingRoute {
   /** Undefined for a route that is open to every token. */
   readonly scope: Scope | undefined;
-  /** True for a route that may place an order. */
-  readonly placesOrder: boolean;
+  /** True for a route that maintenance of orders closes. */
+  readonly closesWithOrders: boolean;
 }
 
 /** A read of a token's access that is running. */
@@ -148,10 +148,10 @@ export class AccessService {
     if (access.allowedIps.some((ranges) => !isInRanges(address, ranges))) {
       throw new IpNotAllowedError(address && plainAddress(address));
     }
-    const { scope, placesOrder } = route;
+    const { scope, closesWithOrders } = route;
     if (scope !== undefined && !access.scopes.includes(scope)) throw new ScopeMissingError(scope);
     const { closed } = access;
-    if (closed === 'everything' || (closed === 'orders' && placesOrder)) {
+    if (closed === 'everything' || (closed === 'orders' && closesWithOrders)) {
       throw new MaintenanceError(closed);
     }
     this.noteUse(access, address);

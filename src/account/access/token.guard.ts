@@ -8,7 +8,7 @@ import { ALWAYS_VALID } from '../../common/http/validity.js';
 import type { Access } from './access.repository.js';
 import { AccessService, type AdmittingRoute } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';
-import { PLACES_ORDER } from './closed-part.js';
+import { CLOSED_WITH_ORDERS, PLACES_ORDER } from './closed-part.js';
 import { NEEDED_SCOPE } from './needs-scope.js';
 import type { Principal } from './principal.js';
 import { RunningRequests } from './running-requests.js';
@@ -40,12 +40,13 @@ export class TokenGuard implements CanActivate {
       request.validity = ALWAYS_VALID;
       return true;
     }
+    const isMarked = (key: string): boolean =>
+      this.reflector.getAllAndOverride<true | undefined>(key, targets) ?? false;
+    request.placesOrder = isMarked(PLACES_ORDER);
     const route = {
       scope: this.reflector.getAllAndOverride<Scope | undefined>(NEEDED_SCOPE, targets),
-      placesOrder:
-        this.reflector.getAllAndOverride<true | undefined>(PLACES_ORDER, targets) ?? false,
+      closesWithOrders: request.placesOrder || isMarked(CLOSED_WITH_ORDERS),
     };
-    request.placesOrder = route.placesOrder;
     const token = tokenFrom(request.headers);
     if (token === undefined) throw new TokenMissingError();
     let access = await this.access.accessOf(token);

@@ -9,15 +9,12 @@ import { sqlState, violatedUniqueKey } from '../../database/database-errors.js';
 import type { RecordedListener } from '../../events/recorded-listeners.js';
 import { ShopEvents } from '../../events/shop-events.service.js';
 import type { Principal } from '../access/principal.js';
-import {
-  InsufficientBalanceError,
-  OrdersHaltedError,
-  SpendCapExceededError,
-} from '../account.errors.js';
+import { SpendCapExceededError } from '../account.errors.js';
 import { AccountService } from '../account.service.js';
 import { WebhookEvents } from '../webhooks/webhook-events.service.js';
+import { chargeRefusal } from './charge-refusal.js';
 import { lowBalanceEvent } from './low-balance.js';
-import { LedgerRepository, type LedgerPosting } from './ledger.repository.js';
+import { LedgerRepository, type CountedSpending, type LedgerPosting } from './ledger.repository.js';
 
 /** A charge or refund of an order. `amount` is USD as decimal text, and not negative. */
 export interface OrderMovement {
@@ -61,32 +58,38 @@ export class BalanceService {
     const isFree = numericText(amount) === '0';
     const posting = { ...movement, kind: 'debit', amount: negated(amount) } as const;
     if (!isFree && (await this.ledger.post(manager, posting))) {
-      if (cappedFamily !== null) await this.assertWithinCap(manager, cappedFamily, posting);
+      if (cappedFamily !== null) {
+        const charge = { accountId: movement.accountId, amount };
+        assertWithinCap(await this.ledger.count(manager, cappedFamily, charge), amount);
+      }
       const balanceLow = told?.webhook?.balanceLow ?? null;
       if (told && balanceLow !== null) {
         await this.warnBelow(manager, { ...movement, amount, balanceLow }, told.listeners);
       }
       return;
     }
-    const { isHalted, spendable } = await this.ledger.spending(manager, movement.accountId);
-    if (isHalted) throw new OrdersHaltedError();
-    if (!isFree) throw new InsufficientBalanceError(numericText(amount), numericText(spendable));
+    const spending = await this.ledger.spending(manager, movement.accountId);
+    const refusal = chargeRefusal(spending, amount, isFree);
+    if (refusal) throw refusal;
   }
 
-  /** Counts a charge, which has locked the row of the account. @throws SpendCapExceededError (119) */
-  private async assertWithinCap(
-    manager: EntityManager,
-    family: number,
-    { accountId, amount }: LedgerPosting,
-  ): Promise<void> {
-    const charge = negated(amount);
-    const { isCounted, cap, spent } = await this.ledger.count(manager, family, accountId, charge);
-    if (isCounted) return;
-    throw new SpendCapExceededError(
-      numericText(charge),
-      numericText(cap),
-      sumOf(cap, negated(spent)),
-    );
+  /**
+   * Reads whether `debit` would charge the amount now.
+   * @returns what the account can spend
+   * @throws InsufficientBalanceError (100), SpendCapExceededError (119), OrdersHaltedError (111)
+   */
+  async assertChargeable(
+    { accountId, cappedFamily }: Pick<Principal, 'accountId' | 'cappedFamily'>,
+    amount: string,
+  ): Promise<string> {
+    const spending = await this.ledger.spending(this.database.manager, accountId);
+    const refusal = chargeRefusal(spending, amount);
+    if (refusal) throw refusal;
+    if (cappedFamily !== null && numericText(amount) !== '0') {
+      const charge = { accountId, amount };
+      assertWithinCap(await this.ledger.wouldCount(cappedFamily, charge), amount);
+    }
+    return numericText(spending.spendable);
   }
 
   /** Locks the row of the account until the end of the caller's transaction, as a charge does. */
@@ -216,6 +219,13 @@ export class BalanceService {
       `A movement${earlier} with reference ${JSON.stringify(reference)} is already on account ${accountId}; nothing was changed.`,
     );
   }
+}
+
+/** @throws SpendCapExceededError (119) */
+function assertWithinCap({ isCounted, cap, spent }: CountedSpending, amount: string): void {
+  if (isCounted) return;
+  const left = sumOf(cap, negated(spent));
+  throw new SpendCapExceededError(numericText(amount), numericText(cap), left);
 }
 
 /** The SQLSTATE of a number that is too large for its column. */

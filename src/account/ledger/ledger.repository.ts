@@ -30,6 +30,9 @@ export interface CountedSpending {
   readonly spent: string;
 }
 
+/** `amount` is USD, not negative. */
+type CappedCharge = Pick<LedgerPosting, 'accountId' | 'amount'>;
+
 /** Writes balances and ledger entries, always both together. */
 @Injectable()
 export class LedgerRepository {
@@ -57,15 +60,20 @@ export class LedgerRepository {
   /**
    * Counts a charge for the daily spend cap of a family of tokens, after the charge has locked the row of the account,
    * so that concurrent charges see each other.
-   * @param amount USD, not negative
    */
   async count(
     manager: EntityManager,
     family: number,
-    accountId: number,
-    amount: string,
+    { accountId, amount }: CappedCharge,
   ): Promise<CountedSpending> {
     const [counted] = await manager.query<[CountedSpending]>(COUNT, [family, accountId, amount]);
+    return counted;
+  }
+
+  /** What `count` would answer now; nothing is written. */
+  async wouldCount(family: number, { accountId, amount }: CappedCharge): Promise<CountedSpending> {
+    const parameters = [family, accountId, amount];
+    const [counted] = await this.entries.query<[CountedSpending]>(WOULD_COUNT, parameters);
     return counted;
   }
 
@@ -114,14 +122,21 @@ const POST = `
   RETURNING sequence`;
 
 /** A minute counts until all of it is older than 24 hours. */
-const COUNT = `
-  WITH capped AS (
+const EARLIER = `
+  capped AS (
     SELECT coalesce(min(daily_cap), 'Infinity') AS cap FROM access_tokens
     WHERE account_id = $2 AND coalesce(family_id, id) = $1
   ), earlier AS (
     SELECT coalesce(sum(spent), 0) AS spent FROM token_spending
     WHERE family_id = $1 AND minute >= date_trunc('minute', now() - interval '24 hours')
-  ), outdated AS (
+  )`;
+
+const WOULD_COUNT = `
+  WITH ${EARLIER}
+  SELECT spent + $3::numeric <= cap AS "isCounted", cap, spent FROM capped, earlier`;
+
+const COUNT = `
+  WITH ${EARLIER}, outdated AS (
     DELETE FROM token_spending WHERE family_id = $1 AND minute < now() - interval '25 hours'
   ), counted AS (
     INSERT INTO token_spending (family_id, minute, spent)

@@ -60,10 +60,9 @@ describe('logSafeUrl', () => {
     `/client/api/${TOKEN}/profile`,
     `/client/api/profile?a=1&&${TOKEN}`,
     `/client/api/profile?%61pi-token=${TOKEN}`,
-    ...['products_id', 'base', 'qty', 'order_uuid', 'orders', 'uuid', 'seal'].flatMap((name) => [
-      `/client/api/check?${name}=${TOKEN}`,
-      `/client/api/check?${name}=[1,${TOKEN}]`,
-    ]),
+    ...['products_id', 'base', 'qty', 'max_price', 'order_uuid', 'orders', 'uuid', 'seal'].flatMap(
+      (name) => [`/client/api/check?${name}=${TOKEN}`, `/client/api/check?${name}=[1,${TOKEN}]`],
+    ),
   ])('never shows the token in %s', (url) => {
     expect(logSafeUrl(url)).not.toContain(TOKEN);
   });

@@ -8,7 +8,7 @@ const MAX_PARAMETERS = 30;
 /** The words of our own paths, in lower case. Any other word may be a secret that was put into the path by mistake. */
 const PATH_WORDS = new Set([
   ...['', 'client', 'api', 'ping', 'integration', 'profile', 'categories', 'all', 'content', 'tree'],
-  ...['products', 'products-wrapped', 'catalog', 'neworder', 'params', 'check', 'openapi.json'],
+  ...['products', 'products-wrapped', 'catalog', 'neworder', 'quote', 'params', 'check', 'openapi.json'],
   ...['testing', 'tokens', 'rotate'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
@@ -38,6 +38,7 @@ const PLAIN_PARAMETERS: ReadonlyMap<string, (value: string) => string> = new Map
   ['products_id', listOf(oneOf(ITEM_ID))],
   ['base', single(oneOf(SWITCH))],
   ['qty', single(oneOf(QUANTITY))],
+  ['max_price', single(oneOf(QUANTITY))],
   ['order_uuid', orderUuid],
   ['orders', listOf(oneOf(ORDER_ID, UUID))],
   ['uuid', single(oneOf(SWITCH))],

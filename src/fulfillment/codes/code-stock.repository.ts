@@ -48,6 +48,24 @@ export class CodeStockRepository {
     return this.takenBy(manager, { accountId, orderId });
   }
 
+  /**
+   * Counts the codes that `take` would give now, without taking or locking any.
+   * @param marks of the keys that there are. @returns isReadable false if one of these codes needs another key
+   */
+  async countFree(
+    manager: EntityManager,
+    stock: string,
+    limit: number,
+    marks: readonly Buffer[],
+  ): Promise<{ readonly count: number; readonly isReadable: boolean }> {
+    const rows = await manager.query<[{ count: number; isReadable: boolean }]>(COUNT_FREE, [
+      stock,
+      limit,
+      marks,
+    ]);
+    return rows[0];
+  }
+
   /** Imports and key rotations exclude each other until the transaction of the caller ends. */
   async lockAllStocks(manager: EntityManager): Promise<void> {
     await manager.query('SELECT pg_advisory_xact_lock($1)', [STOCK_LOCK]);
@@ -124,6 +142,9 @@ export const UNSOLD = 'order_id IS NULL AND delivered_at IS NULL';
 /** The last id of the stock $1 that is held back. */
 export const HELD_THROUGH = '(SELECT held_through FROM code_stocks WHERE name = $1)';
 
+/** What an encrypted code begins with: the mark of its key. */
+const KEY_MARK = 'substring(sealed_code from 1 for 5)';
+
 const FREE_OF_STOCK = `stock = $1 AND ${UNSOLD} AND id > ${HELD_THROUGH}`;
 
 /** All or nothing: if fewer than $2 codes are free, the last condition is false for every row. */
@@ -135,6 +156,11 @@ const TAKE = `
   UPDATE stock_codes code SET account_id = $3, order_id = $4, delivered_at = now()
   FROM free WHERE code.id = free.id AND (SELECT count(*) FROM free) = $2`;
 
+const COUNT_FREE = `
+  SELECT count(*)::integer AS count,
+         coalesce(bool_and(${KEY_MARK} = ANY ($3::bytea[])), true) AS "isReadable"
+  FROM (SELECT sealed_code FROM stock_codes WHERE ${FREE_OF_STOCK} ORDER BY id LIMIT $2) free`;
+
 const TAKEN = `
   SELECT sealed_code AS encrypted FROM stock_codes
   WHERE account_id = $1 AND order_id = $2 ORDER BY id`;
@@ -143,7 +169,7 @@ const KNOWN = `
   SELECT encode(code_hash, 'hex') AS hash FROM stock_codes WHERE code_hash = ANY ($1::bytea[])`;
 
 const FOREIGN = `
-  SELECT 1 FROM stock_codes WHERE substring(sealed_code from 1 for 5) <> ALL ($1::bytea[]) LIMIT 1`;
+  SELECT 1 FROM stock_codes WHERE ${KEY_MARK} <> ALL ($1::bytea[]) LIMIT 1`;
 
 const INSERT = `
   INSERT INTO stock_codes (stock, code_hash, sealed_code, delivered_at)

@@ -58,8 +58,8 @@ export class CodesHandler implements FulfillmentHandler {
     settings: FulfillmentSettings,
   ): Promise<Delivered | Refused> {
     const { stock } = settingsOf(settings);
-    const count = Number(order.quantity);
-    if (!Number.isInteger(count) || count > MAX_CODES) {
+    const count = numberOfCodes(order);
+    if (count === undefined) {
       return { kind: 'refused', reason: `no ${order.quantity} codes can be delivered` };
     }
     const encrypted = await this.stock.take(manager, stock, count, order);
@@ -68,6 +68,23 @@ export class CodesHandler implements FulfillmentHandler {
       return { kind: 'refused', reason: `the stock ${stock} is short` };
     }
     return { kind: 'delivered', codes: encrypted.map((code) => this.decrypted(code, stock)) };
+  }
+
+  async wouldDeliver(
+    manager: EntityManager,
+    order: OrderToFulfill,
+    settings: FulfillmentSettings,
+  ): Promise<boolean> {
+    const { stock } = settingsOf(settings);
+    const count = numberOfCodes(order);
+    if (count === undefined) return false;
+    const free = await this.stock.countFree(manager, stock, count, this.box.marks);
+    if (free.count < count) {
+      await this.assertNoneHeld(manager, stock);
+      return false;
+    }
+    if (free.isReadable) return true;
+    throw new TemporarilyUnavailableError(`codes of the stock ${stock} need a missing secret key`);
   }
 
   /** @throws TemporarilyUnavailableError (111) while codes are held back: they may yet be enough for the order */
@@ -85,4 +102,10 @@ export class CodesHandler implements FulfillmentHandler {
       throw new TemporarilyUnavailableError(error);
     }
   }
+}
+
+/** Undefined for a quantity that no stock delivers. */
+function numberOfCodes({ quantity }: OrderToFulfill): number | undefined {
+  const count = Number(quantity);
+  return Number.isInteger(count) && count <= MAX_CODES ? count : undefined;
 }

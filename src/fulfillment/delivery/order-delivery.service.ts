@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
+import type { FulfillmentSettings, FulfillmentStep } from '../../catalog/fulfillment-step.js';
 import type {
   FulfillmentHandler,
   OrderToFulfill,
@@ -13,6 +13,15 @@ import { QUEUES } from '../../queue/queues.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
 import { HandlerRegistry } from '../handlers/handler.registry.js';
 import { checkedOutcome } from '../handlers/outcomes.js';
+
+type TransactionHandler = FulfillmentHandler &
+  Required<Pick<FulfillmentHandler, 'deliverInTransaction'>>;
+
+/** A handler that cannot say without delivering whether it would deliver. */
+interface Unchecked {
+  readonly kind: 'unchecked';
+  readonly code: string;
+}
 
 /** Starts the delivery of new orders. */
 @Injectable()
@@ -33,23 +42,56 @@ export class OrderDeliveryService extends OrderDelivery {
     return !handler.deliverInTransaction || !mayHandle(handler, order);
   }
 
-  /** Asks the handlers that deliver in the transaction, in order, up to the first one that needs a job or the operator. */
-  async begin(
+  begin(
     manager: EntityManager,
     order: OrderToFulfill,
     steps: readonly FulfillmentStep[],
   ): Promise<DeliveryStart> {
+    return this.ask<DeliveryStart>(order, steps, async (handler, settings) => {
+      const { code } = handler;
+      const outcome = checkedOutcome(await handler.deliverInTransaction(manager, order, settings));
+      // The order is not committed yet, so no job could ask again.
+      assert.notEqual(outcome.kind, 'pending', `${code} answered pending within a transaction`);
+      if (outcome.kind !== 'delivered') return undefined;
+      return { kind: 'delivered', codes: outcome.codes, by: actorOf(code) };
+    });
+  }
+
+  async preview(
+    manager: EntityManager,
+    order: OrderToFulfill,
+    steps: readonly FulfillmentStep[],
+  ): Promise<readonly string[]> {
+    const start = await this.ask<DeliveryStart | Unchecked>(
+      order,
+      steps,
+      async (handler, settings) => {
+        const { code } = handler;
+        if (!handler.wouldDeliver) return { kind: 'unchecked', code };
+        const delivers = await handler.wouldDeliver(manager, order, settings);
+        return delivers ? { kind: 'delivered', codes: [], by: actorOf(code) } : undefined;
+      },
+    );
+    return start.kind === 'unchecked' ? [start.code] : [];
+  }
+
+  /**
+   * Asks the handlers that deliver in the transaction, in order, up to the first one that needs a job or the operator.
+   * @param ask undefined if the handler refuses. @throws QuantityNotAvailableError (105)
+   */
+  private async ask<Start>(
+    order: OrderToFulfill,
+    steps: readonly FulfillmentStep[],
+    ask: (handler: TransactionHandler, settings: FulfillmentSettings) => Promise<Start | undefined>,
+  ): Promise<Start | DeliveryStart> {
     for (const [step, { handler: code, settings }] of steps.entries()) {
       const handler = this.registry.find(code);
       // A handler that is missing in the configuration needs the job too, which notes that for the operator.
       if (!handler || handler.deliver) return { kind: 'later', step };
-      if (!handler.deliverInTransaction || !mayHandle(handler, order)) return { kind: 'operator' };
-      const outcome = checkedOutcome(await handler.deliverInTransaction(manager, order, settings));
-      // The order is not committed yet, so no job could ask again.
-      assert.notEqual(outcome.kind, 'pending', `${code} answered pending within a transaction`);
-      if (outcome.kind === 'delivered') {
-        return { kind: 'delivered', codes: outcome.codes, by: actorOf(code) };
-      }
+      if (!deliversInTransaction(handler) || !mayHandle(handler, order))
+        return { kind: 'operator' };
+      const start = await ask(handler, settings);
+      if (start) return start;
     }
     if (steps.length === 0) return { kind: 'operator' };
     throw new QuantityNotAvailableError();
@@ -64,6 +106,10 @@ export class OrderDeliveryService extends OrderDelivery {
     await this.fulfillments.insert(manager, { accountId, orderId }, steps, step);
     await this.jobs.send(manager, QUEUES.fulfillment, { accountId, orderId });
   }
+}
+
+function deliversInTransaction(handler: FulfillmentHandler): handler is TransactionHandler {
+  return handler.deliverInTransaction !== undefined;
 }
 
 /** A test order must move no goods, so it is left to the operator unless the handler accepts test orders. */

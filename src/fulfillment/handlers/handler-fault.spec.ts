@@ -44,6 +44,10 @@ it.each<[object | null, string]>([
     'The fulfillment handler "acme" has an unknown member "checksettings", which is probably meant to be "checkSettings".',
   ],
   [{ code: 'acme' }, 'The fulfillment handler "acme" has no method "checkSettings".'],
+  [
+    handler({ deliverInTransaction: nothing, wouldDeliver: true }),
+    'The fulfillment handler "acme" has a "wouldDeliver" that is no method.',
+  ],
   [handler({ deliver: 1 }), 'The fulfillment handler "acme" has a "deliver" that is no method.'],
   [
     handler({ rehearse: true }),

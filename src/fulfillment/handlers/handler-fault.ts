@@ -25,6 +25,7 @@ export function handlerFault(handler: unknown, extension?: string): string | und
     // A member that only looks like a delivery method is no fault where the handler has one.
     ...((!delivers || deliver) && { deliver: { type: 'method' } }),
     ...((!delivers || deliverInTransaction) && { deliverInTransaction: { type: 'method' } }),
+    ...(deliverInTransaction && { wouldDeliver: { type: 'method' } }),
   });
   return fault && `${subject} ${fault}.`;
 }

@@ -68,6 +68,14 @@ export class OrderChecks {
   }
 
   /**
+   * The names of the checks that concern the order, which cannot be asked without writing it.
+   * @throws TemporarilyUnavailableError (111) like `run`
+   */
+  namesFor(order: OrderToFulfill): string[] {
+    return [...this.concerned(order)].map(({ port }) => port.name);
+  }
+
+  /**
    * Runs the checks that concern the order, in the transaction that has inserted and charged it.
    * @returns the clock of the database after the last one, in seconds since 1970; undefined if none concerns the order
    * @throws CheckRefusedError (600–699), TemporarilyUnavailableError (111), or the error of an unavailable database
@@ -78,10 +86,7 @@ export class OrderChecks {
     caller: OrderCaller,
   ): Promise<number | undefined> {
     let clock: number | undefined;
-    for (const check of this.checks) {
-      const concern = concernOf(check.port, order);
-      if (concern === false) continue;
-      if (concern !== true) throw this.failed(check, order, concern.error);
+    for (const check of this.concerned(order)) {
       try {
         await withinTime(check.port.check(manager, order, caller), CHECK_TIMEOUT_MS, LATE);
         clock = await clockInSameTransaction(manager, order);
@@ -90,6 +95,16 @@ export class OrderChecks {
       }
     }
     return clock;
+  }
+
+  /** @throws TemporarilyUnavailableError (111) at a check that cannot say whether it concerns the order */
+  private *concerned(order: OrderToFulfill): Generator<CheckOf> {
+    for (const check of this.checks) {
+      const concern = concernOf(check.port, order);
+      if (concern === false) continue;
+      if (concern !== true) throw this.failed(check, order, concern.error);
+      yield check;
+    }
   }
 
   private errorFor(check: CheckOf, order: OrderToFulfill, error: unknown): unknown {

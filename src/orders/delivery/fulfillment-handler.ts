@@ -93,6 +93,16 @@ export interface FulfillmentHandler {
     settings: FulfillmentSettings,
   ): Promise<Delivered | Refused>;
 
+  /**
+   * Reads whether `deliverInTransaction` would deliver such an order now, for a quote. It must not write or lock
+   * anything. A quote names a handler without this method as unchecked.
+   */
+  wouldDeliver?(
+    manager: EntityManager,
+    order: OrderToFulfill,
+    settings: FulfillmentSettings,
+  ): Promise<boolean>;
+
   /** Delivers in a job, after the order was committed and outside of any transaction; it may call the network. */
   deliver?(
     order: WaitingOrder,

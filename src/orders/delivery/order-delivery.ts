@@ -26,6 +26,17 @@ export abstract class OrderDelivery {
     steps: readonly FulfillmentStep[],
   ): Promise<DeliveryStart>;
 
+  /**
+   * Reads what `begin` would do now, without writing or locking anything.
+   * @returns the codes of the handlers that cannot say without delivering whether they would deliver
+   * @throws QuantityNotAvailableError (105)
+   */
+  abstract preview(
+    manager: EntityManager,
+    order: OrderToFulfill,
+    steps: readonly FulfillmentStep[],
+  ): Promise<readonly string[]>;
+
   /** Writes the job of the given step in the order's transaction, to run after the commit. */
   abstract enqueueStep(
     manager: EntityManager,

@@ -13,6 +13,7 @@ import {
 } from '../rules/orders.errors.js';
 import { assertFieldsComplete, matchFields, type OrderFields } from '../rules/order-fields.js';
 import { FIRST_STATUS } from '../rules/order-status.js';
+import { assertWithinLimit, ownParameters } from '../rules/price-limit.js';
 import { assertQuantityAllowed, requestedQuantity } from '../rules/quantity.js';
 
 /** The actor of the ledger entries of orders. */
@@ -33,9 +34,6 @@ export type RequestedOrder = Omit<
   'status' | 'deliveredCodes' | 'decisionNote' | 'decidedBy'
 >;
 
-/** Parameters of newOrder itself; all others may be account fields. */
-const OWN_PARAMETERS: ReadonlySet<string> = new Set(['order_uuid', 'qty']);
-
 /** An id that no product has. */
 const NO_PRODUCT = 0;
 
@@ -52,7 +50,7 @@ export function requestedProduct(view: CatalogView, request: OrderRequest): List
 
 /**
  * Checks a request in the order of the wire, and returns the order that it asks for.
- * @throws the errors 110, 106/112/113, 114
+ * @throws the errors 110, 106/112/113, 114, 118
  */
 export function requestedOrder(
   key: KeyClaim,
@@ -67,6 +65,7 @@ export function requestedOrder(
   request.parameters.assertWellFormed();
   const fields = fieldsIn(request, product.fields);
   assertFieldsComplete(product.fields, fields);
+  assertWithinLimit(total, request.parameters, product.fields);
   return {
     ...key,
     productId: product.id,
@@ -93,7 +92,7 @@ export function fieldsIn(
   { parameters }: OrderRequest,
   schema: Parameters<typeof matchFields>[0],
 ): OrderFields {
-  return matchFields(schema, parameters.except(OWN_PARAMETERS));
+  return matchFields(schema, parameters.except(ownParameters(parameters, schema)));
 }
 
 /** The order with the columns of one that waits for its fulfillment. */

@@ -1,6 +1,6 @@
 import type { AccountField } from '../../catalog/account-field.js';
 import type { Parameter } from '../../common/http/parameters/flat-parameters.js';
-import { normalized } from '../../common/text.js';
+import { inLowerCase, withoutSeparators } from '../../common/text.js';
 
 /** A parameter with its name in Unicode normalization form C, and its value as it is stored and compared. */
 export interface NamedParameter {
@@ -69,13 +69,4 @@ export function findByLaterNames(
 /** The names of a field by a step, without repetitions and without names that consist of separators only. */
 function formsOf({ form, namesOf }: Step, field: AccountField): string[] {
   return [...new Set(namesOf(field).map(form))].filter((name) => name !== '');
-}
-
-function inLowerCase(name: string): string {
-  return normalized(name.toLowerCase());
-}
-
-/** Without letter case, spaces, hyphens and underscores. */
-function withoutSeparators(name: string): string {
-  return inLowerCase(name).replace(/[\s\p{Pd}_]/gu, '');
 }

@@ -81,6 +81,20 @@ export class OrderUuidSealedError extends AppError {
   }
 }
 
+/** 118: the order would cost more than the request allows. */
+export class PriceAboveLimitError extends AppError {
+  static readonly wire: WireError = {
+    code: 118,
+    httpStatus: 409,
+    meaning: 'The price is above the max_price of the request.',
+  };
+
+  /** Both in USD. */
+  constructor(price: string, limit: string) {
+    super(PriceAboveLimitError.wire, `The price is ${price} USD, above the max_price ${limit}`);
+  }
+}
+
 /** 105: there is not enough stock. */
 export class QuantityNotAvailableError extends AppError {
   static readonly wire: WireError = {

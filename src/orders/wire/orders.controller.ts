@@ -1,11 +1,9 @@
 import { applyDecorators, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
-import { ApiExcludeEndpoint, ApiParam } from '@nestjs/swagger';
+import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
 import { MayPlaceOrder } from '../../account/access/closed-part.js';
 import { NeedsScope } from '../../account/access/needs-scope.js';
 import type { Principal } from '../../account/access/principal.js';
-import { InsufficientBalanceError, SpendCapExceededError } from '../../account/account.errors.js';
-import { ProductNotFoundError } from '../../catalog/catalog.errors.js';
 import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
 import { MethodNotAllowedError } from '../../common/http/http.errors.js';
@@ -21,28 +19,12 @@ import { OrderPlacementService } from '../placement/order-placement.service.js';
 import { NewOrder, type NewOrderCall } from './new-order.decorator.js';
 import { CheckDto, NewOrderDto } from './orders.dto.js';
 import {
-  OrderUuidSealedError,
-  OrderUuidTakenError,
-  ProductUnavailableError,
-  QuantityNotAllowedError,
-  QuantityNotAvailableError,
-  QuantityTooLargeError,
-  QuantityTooSmallError,
-} from '../rules/orders.errors.js';
-
-const ORDER_ERRORS = [
-  OrderUuidTakenError,
-  OrderUuidSealedError,
-  ProductNotFoundError,
-  ProductUnavailableError,
-  QuantityNotAllowedError,
-  QuantityTooSmallError,
-  QuantityTooLargeError,
-  QuantityNotAvailableError,
-  InsufficientBalanceError,
-  SpendCapExceededError,
-  MethodNotAllowedError,
-].map(({ wire }) => wire);
+  CHECK_ERRORS,
+  MAX_PRICE_PARAMETER,
+  ProductIdParameter,
+  QUANTITY_PARAMETER,
+} from './order-route.js';
+import { OrderUuidSealedError, OrderUuidTakenError } from '../rules/orders.errors.js';
 
 const NEW_ORDER = {
   summary: 'Place an order, once a key',
@@ -58,14 +40,15 @@ const NEW_ORDER = {
       description: 'A new UUIDv4 for every distinct order.',
       example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11',
     },
-    {
-      name: 'qty',
-      type: 'number',
-      description: 'A plain decimal number; 1 if absent.',
-      example: 1,
-    },
+    QUANTITY_PARAMETER,
+    MAX_PRICE_PARAMETER,
   ],
-  errors: ORDER_ERRORS,
+  errors: [
+    OrderUuidTakenError.wire,
+    OrderUuidSealedError.wire,
+    ...CHECK_ERRORS,
+    MethodNotAllowedError.wire,
+  ],
 } as const;
 
 /** What all routes of newOrder have in common. As their lowest decorator, it documents the path before the query. */
@@ -75,12 +58,7 @@ const PlacesOrder = (): MethodDecorator =>
     MayPlaceOrder(),
     UseGuards(DeliberateRequestGuard),
     UncheckedParameters(),
-    ApiParam({
-      name: 'product_id',
-      type: 'integer',
-      example: 1001,
-      description: 'The `id` of a product.',
-    }),
+    ProductIdParameter(),
   );
 
 /** The parameters of check. */

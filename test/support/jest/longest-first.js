@@ -6,6 +6,7 @@ import sequencer from '@jest/test-sequencer';
  */
 const LONGEST = [
   'deploy/extension-acme',
+  'clients/bots',
   'e2e/upstream-bounds',
   'e2e/catalog-import',
   'e2e/secret-key-file',

@@ -86,7 +86,7 @@ export const NEW_ORDER: Group = {
     ),
     get('special', `newOrder/1015/params?order_uuid=${key(1_910)}`, 'a free product'),
     get('special', 'profile', 'nothing is left'),
-    order('max_price is an extra', 1003, 'max_price=0.0001'),
+    order('max_price below the price', 1003, 'max_price=0.0001'),
     order('a shop that it has passed through', 1003, '', {
       headers: { 'Souk-Via': '0123456789abcdef' },
     }),

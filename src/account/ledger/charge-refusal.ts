@@ -1,0 +1,24 @@
+import type { AppError } from '../../common/app-error.js';
+import { numericText, toDecimal } from '../../common/decimal.js';
+import { InsufficientBalanceError, OrdersHaltedError } from '../account.errors.js';
+import type { Spending } from './ledger.repository.js';
+
+/**
+ * Why an order that costs so much is refused: 111 while the orders of the account are halted, 100 if it is not covered.
+ * @param isCovered false if the balance did not cover the charge when it was tried.
+ */
+export function chargeRefusal(
+  { isHalted, spendable }: Spending,
+  amount: string,
+  isCovered = covers(spendable, amount),
+): AppError | undefined {
+  if (isHalted) return new OrdersHaltedError();
+  if (isCovered) return undefined;
+  return new InsufficientBalanceError(numericText(amount), numericText(spendable));
+}
+
+/** An order of 0 USD needs no balance, and the account may owe more than its credit limit. */
+function covers(spendable: string, amount: string): boolean {
+  const price = toDecimal(amount);
+  return price.isZero() || toDecimal(spendable).greaterThanOrEqualTo(price);
+}

@@ -1,0 +1,51 @@
+import { ApiParam } from '@nestjs/swagger';
+import { InsufficientBalanceError, SpendCapExceededError } from '../../account/account.errors.js';
+import { MAX_PRICE } from '../../catalog/account-field.js';
+import { ProductNotFoundError } from '../../catalog/catalog.errors.js';
+import type { WireParameter } from '../../common/http/api-wire-route.decorator.js';
+import {
+  PriceAboveLimitError,
+  ProductUnavailableError,
+  QuantityNotAllowedError,
+  QuantityNotAvailableError,
+  QuantityTooLargeError,
+  QuantityTooSmallError,
+} from '../rules/orders.errors.js';
+
+/** The errors of the checks of an order, besides 114 and those of the checks of extensions. */
+export const CHECK_ERRORS = [
+  ProductNotFoundError,
+  ProductUnavailableError,
+  QuantityNotAllowedError,
+  QuantityTooSmallError,
+  QuantityTooLargeError,
+  PriceAboveLimitError,
+  QuantityNotAvailableError,
+  InsufficientBalanceError,
+  SpendCapExceededError,
+].map(({ wire }) => wire);
+
+export const ProductIdParameter = (): MethodDecorator =>
+  ApiParam({
+    name: 'product_id',
+    type: 'integer',
+    example: 1001,
+    description: 'The `id` of a product.',
+  });
+
+export const QUANTITY_PARAMETER: WireParameter = {
+  name: 'qty',
+  type: 'number',
+  description: 'A plain decimal number; 1 if absent.',
+  example: 1,
+};
+
+export const MAX_PRICE_PARAMETER: WireParameter = {
+  name: MAX_PRICE,
+  type: 'number',
+  description:
+    'The most that the whole order may cost, in USD: a plain decimal number of at most 8 decimals. Above it the ' +
+    'answer is 118. It is no part of the order, and is ignored when an order is sent again.',
+  example: 25.5,
+  unlisted: true,
+};
