@@ -1,6 +1,8 @@
 /** What extensions import from `souk`; see docs/extending.md. */
 export { CurrentPrincipal } from './account/access/current-principal.decorator.js';
+export { NeedsScope } from './account/access/needs-scope.js';
 export type { Principal } from './account/access/principal.js';
+export type { Scope } from './account/access/scopes.js';
 export type {
   FindTokenOptions,
   FoundToken,

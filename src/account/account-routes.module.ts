@@ -3,11 +3,15 @@ import { RunningRequestsMetrics } from './access/running-requests.metrics.js';
 import { TokenSourceMetrics } from './access/source/token-source.metrics.js';
 import { AccountModule } from './account.module.js';
 import { ProfileController } from './profile/profile.controller.js';
+import { TokenRotationService } from './tokens/token-rotation.service.js';
+import { TokensController } from './tokens/tokens.controller.js';
+import { TestingController } from './testing/testing.controller.js';
+import { TestingService } from './testing/testing.service.js';
 
 /** The routes of this module, in a module of their own, since commands do not need them. */
 @Module({
   imports: [AccountModule],
-  controllers: [ProfileController],
-  providers: [RunningRequestsMetrics, TokenSourceMetrics],
+  controllers: [ProfileController, TestingController, TokensController],
+  providers: [RunningRequestsMetrics, TestingService, TokenRotationService, TokenSourceMetrics],
 })
 export class AccountRoutesModule {}

@@ -54,6 +54,26 @@ export class IpNotAllowedError extends AppError {
   }
 }
 
+/** 124: the token lacks the scope that the route needs. */
+export class ScopeMissingError extends AppError {
+  static readonly wire: WireError = {
+    code: 124,
+    httpStatus: 403,
+    meaning: 'The request is outside the scope of the API token.',
+  };
+
+  constructor(scope: string) {
+    super(ScopeMissingError.wire, `The API token lacks the scope ${scope}`);
+  }
+}
+
+/** 124: a token that has been replaced asks for another successor. */
+export class TokenReplacedError extends AppError {
+  constructor() {
+    super(ScopeMissingError.wire, 'The API token has been replaced; rotate its successor');
+  }
+}
+
 /** 130: the operator has put the API in maintenance. */
 export class MaintenanceError extends AppError {
   static readonly wire: WireError = {
@@ -83,6 +103,21 @@ export class InsufficientBalanceError extends AppError {
   constructor(needed: string, available: string) {
     const message = `Insufficient balance: ${needed} USD needed, ${available} USD available`;
     super(InsufficientBalanceError.wire, message);
+  }
+}
+
+/** 119: the order would exceed the daily spend cap of the token's family. */
+export class SpendCapExceededError extends AppError {
+  static readonly wire: WireError = {
+    code: 119,
+    httpStatus: 422,
+    meaning: "The token's daily spend cap would be exceeded.",
+  };
+
+  /** All in USD. */
+  constructor(needed: string, cap: string, left: string) {
+    const message = `The daily spend cap of the token would be exceeded: ${needed} USD needed, ${left} of ${cap} USD left`;
+    super(SpendCapExceededError.wire, message);
   }
 }
 

@@ -23,6 +23,7 @@ import { StatementService } from './ledger/statement.service.js';
 import { EventsModule } from '../events/events.module.js';
 import { LOGGER } from '../common/logger.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
+import { TokenFamilies } from './access/families/token-families.repository.js';
 import { RunningRequests } from './access/running-requests.js';
 import { RevisionWatch } from '../database/revision/revision-watch.js';
 import { TokenSources } from './access/source/token-sources.js';
@@ -86,6 +87,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     SpendableBalances,
     RunningRequests,
     StatementService,
+    TokenFamilies,
     TokenSources,
     {
       provide: WebhookClient,
@@ -114,6 +116,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     ProfileService,
     RunningRequests,
     StatementService,
+    TokenFamilies,
     TokenSources,
     WebhookEvents,
     WebhookService,

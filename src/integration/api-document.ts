@@ -1,9 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { SCOPE_EXTENSION } from '../account/access/needs-scope.js';
 import {
   ApiNotPermittedError,
   IpNotAllowedError,
   MaintenanceError,
+  ScopeMissingError,
   TokenInvalidError,
   TokenMissingError,
 } from '../account/account.errors.js';
@@ -125,7 +127,8 @@ function documentBase(baseUrl: string) {
 
 function errorsOf(operation: ApiOperationObject): WireError[] {
   const own = (operation[ERRORS_EXTENSION] ?? []) as WireError[];
-  const guarded = isPublic(operation) ? own : [...GUARD_ERRORS, ...own];
+  const scope = SCOPE_EXTENSION in operation ? [ScopeMissingError.wire] : [];
+  const guarded = isPublic(operation) ? own : [...GUARD_ERRORS, ...scope, ...own];
   return withoutRepetitions([...guarded, InternalError.wire]);
 }
 

@@ -89,12 +89,13 @@ export class OrderCloseService {
     const closing = closingOf(verdict, actor);
     const audience = await this.orders.close(manager, order, closing);
     if (verdict.status === 'reject' && !order.rehearsal) {
-      const { accountId, orderId, total: amount } = order;
+      const { accountId, orderId, total: amount, cappedFamily } = order;
       await this.balances.refund(manager, {
         accountId,
         orderId,
         amount,
         actor,
+        cappedFamily,
         // Resellers read the ledger, so it does not hold the note for the operator.
         note: verdict.reasonForReseller ?? '',
       });

@@ -83,6 +83,10 @@ export class Order {
   @Column('timestamptz', { name: 'decided_at', nullable: true })
   decidedAt: Date | null;
 
+  /** The family of tokens whose daily spend cap the order counts for; null for all others. */
+  @Column('integer', { name: 'capped_family', nullable: true })
+  cappedFamily: number | null;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 }
@@ -96,5 +100,6 @@ export type KeyClaim = Readonly<Pick<Order, 'accountId' | 'orderUuid' | 'orderId
 /** The columns of an order that is inserted; an order that is delivered at once is already closed then. */
 export type OrderToInsert = Omit<
   Order,
-  'encryptedCodes' | 'reasonForReseller' | 'decidedAt' | 'createdAt'
->;
+  'encryptedCodes' | 'reasonForReseller' | 'decidedAt' | 'createdAt' | 'cappedFamily'
+> &
+  Partial<Pick<Order, 'cappedFamily'>>;

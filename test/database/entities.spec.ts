@@ -19,6 +19,7 @@ const TABLES_WITHOUT_ENTITY = [
   'supplier_categories',
   'supplier_markups',
   'supplier_products',
+  'token_spending',
 ];
 
 interface ColumnShape {

@@ -29,6 +29,8 @@ const RELEASED: Readonly<Record<string, string>> = {
   FailedEvents1795200000021: '8bd9a948d0aa4032',
   PolicyChanges1795200000022: 'ba4b341f6dc6e3ae',
   ExtensionFaults1795200000023: 'ad59114458a8e83f',
+  TokenScopes1795200000025: '92544ef3b3fdd49b',
+  TokenFamilies1795200000026: '12f7fba3b10de8a7',
 };
 
 /** Of all statements of a migration, up and down. */

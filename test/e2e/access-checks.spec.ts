@@ -25,6 +25,7 @@ describe('the checks', () => {
     [121, 'unknown token'],
     [122, 'API not permitted'],
     [123, 'address not allowed'],
+    [124, 'outside the scope'],
     [130, 'maintenance'],
   ] as const;
 
@@ -32,13 +33,14 @@ describe('the checks', () => {
 
   /** A request with the chosen faults, and the code that it is refused with. */
   async function refusalOf(faults: ReadonlySet<number>): Promise<number> {
-    const { token } = await shop.account({
+    const { id } = await shop.account({
       apiPermitted: !faults.has(122),
       allowedIps: faults.has(123) ? ['203.0.113.7'] : [],
     });
+    const token = await shop.token(id, { scopes: faults.has(124) ? ['books'] : ['catalog'] });
     await shop.service(MaintenanceService).close(faults.has(130) ? 'everything' : 'nothing');
     const given = faults.has(121) ? newToken() : token;
-    return codeOf(faults.has(120) ? {} : { token: given });
+    return codeOf(faults.has(120) ? {} : { token: given }, '/client/api/products');
   }
 
   /** Every non-empty subset of the faults. */

@@ -108,6 +108,26 @@ describe('Allowed IPs', () => {
     expect(await codeOf({ token, headers: from('203.0.113.7, 198.51.100.1') })).toBe(123);
   });
 
+  it.each([
+    [['203.0.113.0/24'], ['203.0.113.7'], '203.0.113.7', 0],
+    [['203.0.113.0/24'], ['203.0.113.7'], '203.0.113.8', 123],
+    [['203.0.113.7'], ['198.51.100.0/24'], '203.0.113.7', 123],
+    [['203.0.113.7'], ['198.51.100.0/24'], '198.51.100.1', 123],
+    [[], ['198.51.100.0/24', '2001:db8::/32'], '2001:db8::1', 0],
+    [[], ['198.51.100.0/24'], '::ffff:198.51.100.1', 0],
+    [[], ['198.51.100.0/24'], '203.0.113.7', 123],
+    [[], ['198.51.100.0/24'], 'unknown', 123],
+  ])('%j of the account and %j of the token: %s gets %d', async (ofAccount, own, address, code) => {
+    const { id, token: other } = await shop.account({ allowedIps: ofAccount });
+    const token = await shop.token(id, { allowedIps: own });
+    // A repeated request is decided by its address, too.
+    const twice = [await codeOf({ token, headers: from(address) })];
+    twice.push(await codeOf({ token, headers: from(address) }));
+    expect(twice).toEqual([code, code]);
+    const inside = ofAccount[0]?.replace('.0/24', '.7') ?? address;
+    if (inside !== 'unknown') expect(await codeOf({ token: other, headers: from(inside) })).toBe(0);
+  });
+
   it('see the socket alone where no proxy is trusted', async () => {
     const untrusting = await startTestShop();
     try {

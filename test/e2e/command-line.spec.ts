@@ -85,6 +85,38 @@ describe('the command line', () => {
     expect((await get('profile')).json).toMatchObject({ code: 121 });
   });
 
+  it('limits a token to scopes and addresses, and the next request obeys', async () => {
+    const { id, get } = await newAccount();
+    const narrow = await json<{ id: number; token: string }>(
+      ...['token', 'issue', id, '--scope', 'catalog, books,books', '--ip', '127.0.0.1'],
+    );
+    const code = async (path: string): Promise<unknown> => {
+      const answer = await shop.request(`/client/api/${path}`, { token: narrow.token });
+      return (answer.json as { code?: unknown }).code;
+    };
+    const set = (...words: string[]) => json('token', 'set', String(narrow.id), ...words);
+    expect([await code('products'), await code('check?orders=[]')]).toEqual([undefined, 124]);
+    const rows = await json<Record<string, unknown>[]>('token', 'list', id);
+    expect(rows).toMatchObject([
+      { scopes: 'catalog,orders,books', ips: '' },
+      { scopes: 'catalog,books', ips: '127.0.0.1/32' },
+    ]);
+    await set('--scope', 'orders', '--ip', '203.0.113.0/24,2001:db8::1');
+    expect(await code('products')).toBe(123);
+    expect(await set('--ip', 'none')).toMatchObject({ ips: '', scopes: 'orders' });
+    expect([await code('products'), await code('check?orders=[]')]).toEqual([124, undefined]);
+    expect((await get('products')).status).toBe(200);
+    for (const [words, sentence] of [
+      [['--scope', 'admin'], 'catalog,orders,books,testing,rotate'],
+      [['--ip', '203.0.113.300'], 'no IP address'],
+      [[], 'Say what to set'],
+    ] as const) {
+      const failed = await run('token', 'set', String(narrow.id), ...words);
+      expect(failed.code).not.toBe(0);
+      expect(failed.err).toContain(sentence);
+    }
+  });
+
   it('sets prices and visibility', async () => {
     const { id, get } = await newAccount();
     const category = await shop.category();

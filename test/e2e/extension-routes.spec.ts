@@ -15,6 +15,7 @@ import {
   type CanActivate,
 } from '@nestjs/common';
 import { ApiProperty, ApiOkResponse } from '@nestjs/swagger';
+import { NeedsScope } from '../../src/account/access/needs-scope.js';
 import { AppModule } from '../../src/app.module.js';
 import { Public } from '../../src/common/http/public.decorator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
@@ -42,6 +43,12 @@ class AcmeController {
   @Get('plain')
   plain(): object {
     return { a: 1 };
+  }
+
+  @NeedsScope('books')
+  @Get('ledger')
+  ledger(): object {
+    return { entries: 0 };
   }
 
   @Post('made')
@@ -166,6 +173,14 @@ describe('a route without @ApiWireRoute', () => {
     const { json } = await shop.requestPage('/acme/report');
     expect(json).toEqual(body(120, 'API token missing'));
     expect((await shop.requestPage('/acme/open')).json).toEqual({ open: true });
+  });
+
+  it('is open to every token, unless it asks for a scope', async () => {
+    const reader = await shop.token(account.id, { scopes: ['books'] });
+    const other = await shop.token(account.id, { scopes: [] });
+    expect(await ask('report', other)).toEqual({ status: 200, json: { orders: 3 } });
+    expect(await ask('ledger', reader)).toEqual({ status: 200, json: { entries: 0 } });
+    expect(await ask('ledger', other)).toMatchObject({ status: 403, json: { code: 124 } });
   });
 
   it('is in the OpenAPI document as Swagger describes it, and not in the integration answer', async () => {

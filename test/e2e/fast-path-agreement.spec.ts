@@ -122,6 +122,14 @@ const ACCESS_CHANGES: readonly (readonly [sql: string, back: string])[] = [
     'UPDATE accounts SET show_unavailable = NOT show_unavailable WHERE id = $1',
     'UPDATE accounts SET show_unavailable = NOT show_unavailable WHERE id = $1',
   ],
+  [
+    "UPDATE access_tokens SET scopes = '{books}' WHERE account_id = $1",
+    'UPDATE access_tokens SET scopes = DEFAULT WHERE account_id = $1',
+  ],
+  [
+    "UPDATE access_tokens SET allowed_ips = '{192.0.2.1}' WHERE account_id = $1",
+    'UPDATE access_tokens SET allowed_ips = DEFAULT WHERE account_id = $1',
+  ],
   ['UPDATE maintenance SET enabled = $1 > 0', 'UPDATE maintenance SET enabled = $1 < 0'],
 ];
 

@@ -136,6 +136,16 @@ describe('the fast path', () => {
       `INSERT INTO allowed_ips (account_id, range) VALUES ($1, '192.0.2.1')`,
       123,
     ],
+    [
+      'the token gets Allowed IPs',
+      `UPDATE access_tokens SET allowed_ips = '{192.0.2.1}' WHERE account_id = $1`,
+      123,
+    ],
+    [
+      'the token loses its scope',
+      `UPDATE access_tokens SET scopes = '{orders}' WHERE account_id = $1`,
+      124,
+    ],
     ['maintenance begins', 'UPDATE maintenance SET enabled = $1 > 0', 130],
   ])('ends when %s', async (_, statement, code) => {
     await asked(`${API}/products`);

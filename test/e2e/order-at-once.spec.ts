@@ -108,6 +108,16 @@ describe('an order in one statement', () => {
       "INSERT INTO allowed_ips (account_id, range) VALUES ($1, '192.0.2.1')",
       123,
     ],
+    [
+      'the addresses of the token change',
+      "UPDATE access_tokens SET allowed_ips = '{192.0.2.1}' WHERE account_id = $1",
+      123,
+    ],
+    [
+      'the token loses its scope',
+      "UPDATE access_tokens SET scopes = '{catalog}' WHERE account_id = $1",
+      124,
+    ],
     ['maintenance begins', 'UPDATE maintenance SET enabled = $1 > 0', 130],
     ['maintenance of orders begins', `${CLOSE_ORDERS} WHERE $1 > 0`, 130],
   ])('is refused by the guard when %s meanwhile', async (_, statement, code) => {

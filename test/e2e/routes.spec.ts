@@ -1,5 +1,6 @@
 import { logSafeUrl } from '../../src/common/http/log-safe-url.js';
 import { runningRoutes } from '../../src/common/http/routes.js';
+import { SCOPES } from '../../src/account/access/scopes.js';
 import { newToken } from '../../src/account/access/token-secret.js';
 import type { Answer, Ask } from '../support/http-client.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
@@ -15,11 +16,14 @@ const PUBLIC_ROUTES = [
 
 let shop: TestShop;
 let account: TestAccount;
+/** One that may do everything. */
+let token: string;
 let routes: { method: string; path: string }[];
 
 beforeAll(async () => {
   shop = await startTestShop();
   account = await shop.account({ balance: '100' });
+  token = await shop.token(account.id, { scopes: SCOPES });
   routes = runningRoutes(shop.app.getHttpAdapter().getInstance());
 });
 
@@ -103,7 +107,6 @@ describe('every route that is not public', () => {
   });
 
   it('answers 130 in maintenance, and another code once it is over', async () => {
-    const { token } = account;
     await shop.db.query('UPDATE maintenance SET enabled = true');
     const during = await answersOfClosedRoutes({ token });
     await shop.db.query('UPDATE maintenance SET enabled = false');
@@ -114,7 +117,6 @@ describe('every route that is not public', () => {
   });
 
   it('answers 130 in maintenance of orders if it is of newOrder or quote, and else as ever', async () => {
-    const { token } = account;
     const ordinary = codes(await answersOfClosedRoutes({ token }));
     await shop.db.query('UPDATE maintenance SET enabled = true, orders_only = true');
     const during = codes(await answersOfClosedRoutes({ token }));

@@ -1,5 +1,6 @@
 import type { Ask } from '../support/http-client.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 
 const PROFILE = '/client/api/profile';
 
@@ -53,6 +54,20 @@ describe('tokens of an account', () => {
 
     expect(stored).toHaveLength(1);
     expect(stored[0]!.row).not.toContain(token);
+  });
+
+  it('remember the address of that use', async () => {
+    const { id, token } = await shop.account();
+    await codeOf({ token });
+    const found = await until(async () => {
+      const [row] = await shop.db.query<{ used: boolean; address: string }>(
+        `SELECT last_used_at IS NOT NULL AS used, host(last_used_from) AS address
+         FROM access_tokens WHERE account_id = $1`,
+        [id],
+      );
+      return row?.used && row.address;
+    });
+    expect(found).toBe('127.0.0.1');
   });
 
   it('remember when they were last used, but not that they were refused', async () => {

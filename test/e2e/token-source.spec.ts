@@ -93,6 +93,8 @@ describe('a token of the source', () => {
       ['UPDATE accounts SET api_permitted = true WHERE id = $1', 0],
       ["INSERT INTO allowed_ips (account_id, range) VALUES ($1, '10.0.0.0/8')", 123],
       ['DELETE FROM allowed_ips WHERE account_id = $1', 0],
+      // Scopes are those of our own tokens; a token of the source has the usual ones.
+      ["UPDATE access_tokens SET scopes = '{}' WHERE account_id = $1", 0],
       ['UPDATE maintenance SET enabled = true', 130],
       ['UPDATE maintenance SET enabled = false', 0],
     ];

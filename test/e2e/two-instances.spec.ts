@@ -1,4 +1,4 @@
-import { newToken } from '../../src/account/access/token-secret.js';
+import { hashOfToken, newToken } from '../../src/account/access/token-secret.js';
 import { Instance } from '../support/instance.js';
 import { Line, throughLine } from '../support/line.js';
 import { ShopRows } from '../../src/start/testing/shop-rows.js';
@@ -33,11 +33,15 @@ afterAll(async () => {
 
 const both = () => [one, other];
 
-async function changed(route: string, change: () => Promise<unknown>): Promise<string[]> {
-  const before = await Promise.all(both().map((each) => each.ask(account.token, route)));
+async function changed(
+  route: string,
+  change: () => Promise<unknown>,
+  token = account.token,
+): Promise<string[]> {
+  const before = await Promise.all(both().map((each) => each.ask(token, route)));
   await change();
   return Promise.all(
-    both().map((each, index) => each.untilChanged(account.token, route, before[index] ?? '')),
+    both().map((each, index) => each.untilChanged(token, route, before[index] ?? '')),
   );
 }
 
@@ -89,6 +93,25 @@ it('both refuse a token that was revoked, and an account that was barred', async
     db.query('UPDATE accounts SET api_permitted = $2 WHERE id = $1', [account.id, permitted]);
   for (const text of await changed('profile', barred(false))) expect(text).toContain('"code":122');
   await changed('profile', barred(true));
+});
+
+it('both obey the scopes and Allowed IPs of a token once they have changed', async () => {
+  const token = await rows.token(account.id);
+  const set = (column: string, value: string) => () =>
+    db.query(`UPDATE access_tokens SET ${column} = $1 WHERE token_hash = $2`, [
+      value,
+      hashOfToken(token),
+    ]);
+  const steps: [string, string, string][] = [
+    ['scopes', '{orders}', '"code":124'],
+    ['scopes', '{catalog}', '"name":'],
+    ['allowed_ips', '{192.0.2.1/32}', '"code":123'],
+    ['allowed_ips', '{}', '"name":'],
+  ];
+  for (const [column, value, part] of steps) {
+    const texts = await changed('products', set(column, value), token);
+    for (const text of texts) expect(text).toContain(part);
+  }
 });
 
 it('both let a token in as soon as it is committed, although they know all others', async () => {

@@ -17,6 +17,7 @@ import {
   type AccountRow,
   type CategoryRow,
   type ProductRow,
+  type TokenRow,
 } from '../../src/start/testing/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { until } from './until.js';
@@ -121,7 +122,7 @@ export class TestShop {
     return { id, token, api: (path, ask) => this.request(path, { token, ...ask }) };
   }
 
-  token(accountId: number, options?: { expires?: string }): Promise<string> {
+  token(accountId: number, options?: TokenRow): Promise<string> {
     return this.rows.token(accountId, options);
   }
 

@@ -4,7 +4,18 @@ import { IsNull, Repository } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { AccessToken } from './access-token.entity.js';
 import { AccountService } from '../account.service.js';
+import { TokenFamilies } from './families/token-families.repository.js';
+import type { Scope } from './scopes.js';
 import { hashOfToken, newToken } from './token-secret.js';
+
+/** What an operator may set of a token; what is left out stays, or has its default. */
+export interface TokenSettings {
+  readonly scopes?: Scope[];
+  /** Its own Allowed IPs, in CIDR notation. */
+  readonly allowedIps?: string[];
+  /** USD that may be spent in 24 hours; null for no cap. */
+  readonly dailyCap?: string | null;
+}
 
 /** A new token; only its hash is stored, so this is the only time when it can be shown. */
 export interface IssuedToken {
@@ -19,16 +30,17 @@ export class AccessTokenService {
   constructor(
     @InjectRepository(AccessToken) private readonly tokens: Repository<AccessToken>,
     private readonly accounts: AccountService,
+    private readonly families: TokenFamilies,
   ) {}
 
   async issue(
     accountId: number,
-    { label = '', expiresAt = null }: { label?: string; expiresAt?: Date | null } = {},
+    options: TokenSettings & { readonly label?: string; readonly expiresAt?: Date } = {},
   ): Promise<IssuedToken> {
     await this.accounts.get(accountId);
     const token = newToken();
     const { id } = await this.tokens.save(
-      this.tokens.create({ accountId, tokenHash: hashOfToken(token), label, expiresAt }),
+      this.tokens.create({ accountId, tokenHash: hashOfToken(token), label: '', ...options }),
     );
     return { id, accountId, token };
   }
@@ -38,15 +50,31 @@ export class AccessTokenService {
     return this.tokens.find({ where: { accountId }, order: { id: 'ASC' } });
   }
 
-  /** Revokes a token; repeating it changes nothing. @throws OperatorError if there is no such token */
+  /**
+   * Changes a token and all of its family, from the next request on.
+   * @throws OperatorError if there is no such token
+   */
+  async set(id: number, settings: TokenSettings): Promise<AccessToken> {
+    await this.families.set(id, settings);
+    return this.get(id);
+  }
+
+  /**
+   * Revokes a token and all of its family; repeating it changes nothing.
+   * @throws OperatorError if there is no such token
+   */
   async revoke(id: number): Promise<AccessToken> {
-    await this.tokens.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
-    const token = await this.tokens.findOneBy({ id });
-    if (!token) throw new OperatorError(`There is no token ${id}; see "souk token list".`);
-    return token;
+    await this.families.revoke(id);
+    return this.get(id);
   }
 
   async revokeAllOf(accountId: number): Promise<void> {
     await this.tokens.update({ accountId, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
+  }
+
+  private async get(id: number): Promise<AccessToken> {
+    const token = await this.tokens.findOneBy({ id });
+    if (!token) throw new OperatorError(`There is no token ${id}; see "souk token list".`);
+    return token;
   }
 }

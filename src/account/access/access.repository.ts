@@ -4,19 +4,23 @@ import { Database } from '../../database/database.js';
 import { revisionIn } from '../../database/revision/revisions.js';
 import { webhookSubscription } from '../webhooks/webhook-subscription.js';
 import { CLOSED_PART, type ClosedPart } from './closed-part.js';
+import { TokenFamilies } from './families/token-families.repository.js';
 import type { Principal } from './principal.js';
+import { DEFAULT_SCOPES, type Scope } from './scopes.js';
 import type { RememberedToken } from './source/token-sources.js';
 
 /** All data on which the guard decides, read in one statement, so consistent. Times are of `performance.now()`. */
 export interface Access {
-  /** Null for a token that a token source has found, and which is not in the database. */
-  readonly tokenId: number | null;
   /** When the statement was sent. */
   readonly readAt: number;
   /** When the token expires; -Infinity if it is revoked. Not later than `readAt` if it was expired when it was read. */
   readonly liveUntil: number;
   readonly apiPermitted: boolean;
-  readonly allowedIps: readonly string[];
+  /** Of the account and of the token: the caller has to be in each list that is not empty. */
+  readonly allowedIps: readonly (readonly string[])[];
+  readonly scopes: readonly Scope[];
+  /** The id of a successor that was not used yet; null for any other token. */
+  readonly unusedId: number | null;
   readonly closed: ClosedPart;
   /** The first use after this time is written to `last_used_at`. */
   noteUseAfter: number;
@@ -29,7 +33,10 @@ export const LAST_USE_INTERVAL_MS = 60_000;
 /** Reads the account and the settings to which a token gives access. */
 @Injectable()
 export class AccessRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly families: TokenFamilies,
+  ) {}
 
   /** Null for an unknown token. The expiry is compared with the clock of the database, which all instances share. */
   async findByTokenHash(tokenHash: Buffer): Promise<Access | null> {
@@ -38,11 +45,12 @@ export class AccessRepository {
     const [row] = rows;
     if (!row) return null;
     return {
-      ...accountAccessOf(row, sentAt),
-      tokenId: row.token_id,
+      ...accessOf(row, sentAt, row.token_ips),
+      scopes: row.scopes,
+      unusedId: row.pending ? row.token_id : null,
       liveUntil: sentAt + row.live_for_ms,
       noteUseAfter: sentAt + (row.last_use_stale ? 0 : LAST_USE_INTERVAL_MS),
-      principal: principalOf(row),
+      principal: principalOf(row, row),
     };
   }
 
@@ -64,18 +72,25 @@ export class AccessRepository {
     // Earlier by the duration of the statement rather than too late.
     const validUntil = row.clock + (goodUntil - performance.now()) / 1000;
     return {
-      ...accountAccessOf(row, sentAt),
-      tokenId: null,
+      ...accessOf(row, sentAt),
+      scopes: DEFAULT_SCOPES,
+      unusedId: null,
       liveUntil: goodUntil,
       noteUseAfter: Infinity,
       principal: { ...principalOf(row), validUntil },
     };
   }
 
-  async noteTokenUse(tokenId: number): Promise<void> {
+  /** Notes the first use of a successor. */
+  beginUse(tokenId: number, tokenHash: Buffer): Promise<void> {
+    return this.families.beginUse(tokenId, tokenHash);
+  }
+
+  /** @param address of the caller; undefined if the proxy names none. */
+  async noteTokenUse(tokenId: number, address: string | undefined): Promise<void> {
     await this.database.manager.query(
-      'UPDATE access_tokens SET last_used_at = now() WHERE id = $1',
-      [tokenId],
+      'UPDATE access_tokens SET last_used_at = now(), last_used_from = $2 WHERE id = $1',
+      [tokenId, address ?? null],
     );
   }
 }
@@ -91,7 +106,9 @@ const ACCOUNT_COLUMNS = `
          (SELECT ${revisionIn('access_revision')} FROM access_revision) AS revision`;
 
 const FIND_ACCESS = `
-  SELECT token.id AS token_id,
+  SELECT token.id AS token_id, token.scopes, token.pending,
+         CASE WHEN token.daily_cap IS NOT NULL THEN coalesce(token.family_id, token.id) END AS capped_family,
+         token.allowed_ips::text[] AS token_ips,
          CASE WHEN token.revoked_at IS NOT NULL THEN '-Infinity'
               WHEN isfinite(token.expires_at) THEN extract(epoch FROM token.expires_at - now()) * 1000
               ELSE 'Infinity' END::float8 AS live_for_ms,
@@ -125,6 +142,10 @@ interface AccountRow {
 
 interface AccessRow extends AccountRow {
   readonly token_id: number;
+  readonly scopes: Scope[];
+  readonly token_ips: string[];
+  readonly pending: boolean;
+  readonly capped_family: number | null;
   readonly live_for_ms: number;
   readonly last_use_stale: boolean;
 }
@@ -135,18 +156,20 @@ interface FoundRow extends AccountRow {
   readonly clock: number;
 }
 
-function accountAccessOf(row: AccountRow, sentAt: number) {
+function accessOf(row: AccountRow, sentAt: number, tokenIps: readonly string[] = []) {
   return {
     readAt: sentAt,
     apiPermitted: row.api_permitted,
-    allowedIps: row.allowed_ips,
+    allowedIps: [row.allowed_ips, tokenIps].filter(({ length }) => length > 0),
     closed: row.closed,
   };
 }
 
-function principalOf(row: AccountRow): Principal {
+function principalOf(row: AccountRow, token?: AccessRow): Principal {
   return {
     accountId: row.account_id,
+    tokenId: token?.token_id ?? null,
+    cappedFamily: token?.capped_family ?? null,
     name: row.name,
     email: row.email,
     groupId: row.group_id,

@@ -10,11 +10,13 @@ import {
   ApiNotPermittedError,
   IpNotAllowedError,
   MaintenanceError,
+  ScopeMissingError,
   TokenInvalidError,
 } from '../account.errors.js';
 import { isInRanges, plainAddress } from '../../common/ip-range.js';
 import { KnownTokens } from './known/known-tokens.js';
 import type { Principal } from './principal.js';
+import type { Scope } from './scopes.js';
 import { TokenSources } from './source/token-sources.js';
 import { hashOfToken } from './token-secret.js';
 
@@ -24,6 +26,14 @@ const MAX_CACHED_TOKENS = 10_000;
 const MAX_TOKEN_CHARACTERS = 256;
 /** The same where a token source is asked. */
 const MAX_FOREIGN_TOKEN_CHARACTERS = 4_096;
+
+/** What decides whether a route admits a caller. */
+export interface AdmittingRoute {
+  /** Undefined for a route that is open to every token. */
+  readonly scope: Scope | undefined;
+  /** True for a route that maintenance of orders closes. */
+  readonly closesWithOrders: boolean;
+}
 
 /** A read of a token's access that is running. */
 interface Reading {
@@ -65,7 +75,7 @@ export class AccessService {
       if (hadExpired(cached)) throw new TokenInvalidError();
     }
     // A token that is not ours is refused without a statement of its own; a cached one is read again as it was before.
-    const isOurs = cached ? cached.tokenId !== null : await this.known.mayExist(hash);
+    const isOurs = cached ? cached.principal.tokenId !== null : await this.known.mayExist(hash);
     if (!isOurs && !hasSource) throw new TokenInvalidError();
     const reading = this.readings.get(key);
     // A running read that was sent after the revisions were read is as new as this request needs.
@@ -84,8 +94,18 @@ export class AccessService {
     }
   }
 
+  /**
+   * Notes the first use of a successor, and reads its access again. The request waits for it: if it were noted later, a
+   * token in use might be replaced.
+   * @throws TokenInvalidError (121), 111
+   */
+  async beginUse(token: string, access: Access, unusedId: number): Promise<Access> {
+    await this.accesses.beginUse(unusedId, hashOfToken(token));
+    return this.presentAccess(token, access);
+  }
+
   /** Reads the access again, as it is committed now. @throws TokenInvalidError (121), 111 */
-  presentAccess(token: string, { tokenId }: Access): Promise<Access> {
+  presentAccess(token: string, { principal: { tokenId } }: Access): Promise<Access> {
     const hash = hashOfToken(token);
     return tokenId === null ? this.readForeign(token, hash) : this.read(hash);
   }
@@ -121,19 +141,20 @@ export class AccessService {
 
   /**
    * Admits a caller, by the checks in the order of their codes.
-   * @param closesWithOrders true for a route that maintenance of orders closes.
-   * @throws ApiNotPermittedError (122), IpNotAllowedError (123), MaintenanceError (130)
+   * @throws ApiNotPermittedError (122), IpNotAllowedError (123), ScopeMissingError (124), MaintenanceError (130)
    */
-  admit(access: Access, address: string | undefined, closesWithOrders: boolean): Principal {
+  admit(access: Access, address: string | undefined, route: AdmittingRoute): Principal {
     if (!access.apiPermitted) throw new ApiNotPermittedError();
-    if (access.allowedIps.length > 0 && !isInRanges(address, access.allowedIps)) {
+    if (access.allowedIps.some((ranges) => !isInRanges(address, ranges))) {
       throw new IpNotAllowedError(address && plainAddress(address));
     }
+    const { scope, closesWithOrders } = route;
+    if (scope !== undefined && !access.scopes.includes(scope)) throw new ScopeMissingError(scope);
     const { closed } = access;
     if (closed === 'everything' || (closed === 'orders' && closesWithOrders)) {
       throw new MaintenanceError(closed);
     }
-    this.noteUse(access);
+    this.noteUse(access, address);
     return access.principal;
   }
 
@@ -157,18 +178,20 @@ export class AccessService {
   }
 
   /** Runs in the background: a request neither waits for it nor fails with it. */
-  private noteUse(access: Access): void {
+  private noteUse(access: Access, address: string | undefined): void {
     const now = performance.now();
     if (now < access.noteUseAfter) return;
     access.noteUseAfter = now + LAST_USE_INTERVAL_MS;
-    const { tokenId } = access;
+    const { tokenId } = access.principal;
     if (tokenId === null) return;
-    this.accesses.noteTokenUse(tokenId).catch((error: unknown) => {
-      this.logger.warn(
-        { tokenId, err: loggableError(error) },
-        'the last use of a token was not noted',
-      );
-    });
+    this.accesses
+      .noteTokenUse(tokenId, address && plainAddress(address))
+      .catch((error: unknown) => {
+        this.logger.warn(
+          { tokenId, err: loggableError(error) },
+          'the last use of a token was not noted',
+        );
+      });
   }
 }
 

@@ -5,7 +5,7 @@ import type { PrincipalRequest } from './token.guard.js';
 /** The admission of a caller. Long work asks for it again before it commits. */
 export interface Admission {
   readonly principal: Principal;
-  /** Calls the guard again, by what is committed now. @throws the errors of the guard: 120–123, 130 */
+  /** Calls the guard again, by what is committed now. @throws the errors of the guard: 120–124, 130 */
   again(): Promise<Principal>;
   /** False once the caller has closed the connection. */
   isAwaited(): boolean;

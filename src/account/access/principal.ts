@@ -6,6 +6,8 @@ import type { WebhookSubscription } from '../webhooks/webhook-subscription.js';
 /** The caller of a request, once the guard has admitted it. */
 export interface Principal {
   readonly accountId: number;
+  /** Null for a token that a token source has found. */
+  readonly tokenId: number | null;
   readonly name: string;
   readonly email: string;
   readonly groupId: number | null;
@@ -13,6 +15,8 @@ export interface Principal {
   readonly showUnavailable: boolean;
   /** True if the account sees the categories for testing. */
   readonly testing: boolean;
+  /** The family of the token if it has a daily spend cap; else null. */
+  readonly cappedFamily: number | null;
   /** Null follows the server's default. */
   readonly errorHttpStatus: ErrorStatusMode | null;
   /** Null follows the server's default. */
@@ -28,4 +32,9 @@ export interface Principal {
    * later, unless the guard admits the caller again. Missing for a token of ours.
    */
   readonly validUntil?: number;
+}
+
+/** The actor of a change by a caller, for the audit. */
+export function tokenActor(tokenId: number | null): string {
+  return tokenId === null ? 'token of a token source' : `token:${tokenId}`;
 }

@@ -6,11 +6,13 @@ import type { SoukRequest } from '../../common/http/souk-request.js';
 import { TrustedProxies } from '../../common/http/trusted-proxies.js';
 import { ALWAYS_VALID } from '../../common/http/validity.js';
 import type { Access } from './access.repository.js';
-import { AccessService } from './access.service.js';
+import { AccessService, type AdmittingRoute } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';
-import type { Principal } from './principal.js';
 import { CLOSED_WITH_ORDERS, PLACES_ORDER } from './closed-part.js';
+import { NEEDED_SCOPE } from './needs-scope.js';
+import type { Principal } from './principal.js';
 import { RunningRequests } from './running-requests.js';
+import type { Scope } from './scopes.js';
 import { tokenFrom } from './token-header.js';
 
 /** A request that the guard has admitted. */
@@ -41,20 +43,28 @@ export class TokenGuard implements CanActivate {
     const isMarked = (key: string): boolean =>
       this.reflector.getAllAndOverride<true | undefined>(key, targets) ?? false;
     request.placesOrder = isMarked(PLACES_ORDER);
-    const closesWithOrders = request.placesOrder || isMarked(CLOSED_WITH_ORDERS);
+    const route = {
+      scope: this.reflector.getAllAndOverride<Scope | undefined>(NEEDED_SCOPE, targets),
+      closesWithOrders: request.placesOrder || isMarked(CLOSED_WITH_ORDERS),
+    };
     const token = tokenFrom(request.headers);
     if (token === undefined) throw new TokenMissingError();
-    const access = await this.access.accessOf(token);
+    let access = await this.access.accessOf(token);
     request.accountId = access.principal.accountId;
-    const admit = (present: Access): Principal => this.admit(request, present, closesWithOrders);
+    const admit = (present: Access): Principal => this.admit(request, present, route);
     request.principal = admit(access);
+    if (await this.hasWaited(request, http.getResponse<ServerResponse>())) {
+      // The access may have changed while the request waited.
+      access = await this.access.accessOf(token);
+      request.principal = admit(access);
+    }
+    if (access.unusedId !== null) {
+      access = await this.access.beginUse(token, access, access.unusedId);
+      request.principal = admit(access);
+    }
     const validity = this.access.validityOf(access);
     if (validity) request.validity = validity;
     request.admitAgain = async () => admit(await this.access.presentAccess(token, access));
-    if (await this.hasWaited(request, http.getResponse<ServerResponse>())) {
-      // The access may have changed while the request waited.
-      request.principal = admit(await this.access.accessOf(token));
-    }
     return true;
   }
 
@@ -74,10 +84,10 @@ export class TokenGuard implements CanActivate {
     return !free;
   }
 
-  private admit(request: PrincipalRequest, access: Access, closesWithOrders: boolean): Principal {
+  private admit(request: PrincipalRequest, access: Access, route: AdmittingRoute): Principal {
     const { errorHttpStatus } = access.principal;
     if (errorHttpStatus !== null) request.errorStatusMode = errorHttpStatus;
-    return this.access.admit(access, this.proxies.callerOf(request), closesWithOrders);
+    return this.access.admit(access, this.proxies.callerOf(request), route);
   }
 }
 

@@ -9,11 +9,12 @@ import { sqlState, violatedUniqueKey } from '../../database/database-errors.js';
 import type { RecordedListener } from '../../events/recorded-listeners.js';
 import { ShopEvents } from '../../events/shop-events.service.js';
 import type { Principal } from '../access/principal.js';
+import { SpendCapExceededError } from '../account.errors.js';
 import { AccountService } from '../account.service.js';
 import { WebhookEvents } from '../webhooks/webhook-events.service.js';
 import { chargeRefusal } from './charge-refusal.js';
 import { lowBalanceEvent } from './low-balance.js';
-import { LedgerRepository, type LedgerPosting } from './ledger.repository.js';
+import { LedgerRepository, type CountedSpending, type LedgerPosting } from './ledger.repository.js';
 
 /** A charge or refund of an order. `amount` is USD as decimal text, and not negative. */
 export interface OrderMovement {
@@ -21,6 +22,8 @@ export interface OrderMovement {
   readonly orderId: string;
   readonly amount: string;
   readonly actor: string;
+  /** The family of tokens whose daily spend cap the amount counts for; null for all others. */
+  readonly cappedFamily: number | null;
 }
 
 export interface Balance {
@@ -44,17 +47,21 @@ export class BalanceService {
   /**
    * Charges an order within the caller's transaction.
    * @param told of a charge that takes the spendable amount below the threshold of the webhook; nobody by default.
-   * @throws InsufficientBalanceError (100), OrdersHaltedError (111)
+   * @throws InsufficientBalanceError (100), SpendCapExceededError (119), OrdersHaltedError (111)
    */
   async debit(
     manager: EntityManager,
-    { amount, ...movement }: OrderMovement,
+    { amount, cappedFamily, ...movement }: OrderMovement,
     told?: Pick<Principal, 'webhook' | 'listeners'>,
   ): Promise<void> {
     // An order of 0 USD writes no ledger entry.
     const isFree = numericText(amount) === '0';
     const posting = { ...movement, kind: 'debit', amount: negated(amount) } as const;
     if (!isFree && (await this.ledger.post(manager, posting))) {
+      if (cappedFamily !== null) {
+        const charge = { accountId: movement.accountId, amount };
+        assertWithinCap(await this.ledger.count(manager, cappedFamily, charge), amount);
+      }
       const balanceLow = told?.webhook?.balanceLow ?? null;
       if (told && balanceLow !== null) {
         await this.warnBelow(manager, { ...movement, amount, balanceLow }, told.listeners);
@@ -69,12 +76,19 @@ export class BalanceService {
   /**
    * Reads whether `debit` would charge the amount now.
    * @returns what the account can spend
-   * @throws InsufficientBalanceError (100), OrdersHaltedError (111)
+   * @throws InsufficientBalanceError (100), SpendCapExceededError (119), OrdersHaltedError (111)
    */
-  async assertChargeable(accountId: number, amount: string): Promise<string> {
+  async assertChargeable(
+    { accountId, cappedFamily }: Pick<Principal, 'accountId' | 'cappedFamily'>,
+    amount: string,
+  ): Promise<string> {
     const spending = await this.ledger.spending(this.database.manager, accountId);
     const refusal = chargeRefusal(spending, amount);
     if (refusal) throw refusal;
+    if (cappedFamily !== null && numericText(amount) !== '0') {
+      const charge = { accountId, amount };
+      assertWithinCap(await this.ledger.wouldCount(cappedFamily, charge), amount);
+    }
     return numericText(spending.spendable);
   }
 
@@ -85,8 +99,10 @@ export class BalanceService {
 
   /** Refunds an order, in the transaction that rejects it. */
   async refund(manager: EntityManager, movement: OrderMovement & { note: string }): Promise<void> {
-    if (numericText(movement.amount) === '0') return;
-    await this.ledger.post(manager, { ...movement, kind: 'refund' });
+    const { cappedFamily, ...posting } = movement;
+    if (numericText(posting.amount) === '0') return;
+    await this.ledger.post(manager, { ...posting, kind: 'refund' });
+    if (cappedFamily !== null) await this.ledger.giveBack(manager, cappedFamily, posting);
   }
 
   /**
@@ -203,6 +219,13 @@ export class BalanceService {
       `A movement${earlier} with reference ${JSON.stringify(reference)} is already on account ${accountId}; nothing was changed.`,
     );
   }
+}
+
+/** @throws SpendCapExceededError (119) */
+function assertWithinCap({ isCounted, cap, spent }: CountedSpending, amount: string): void {
+  if (isCounted) return;
+  const left = sumOf(cap, negated(spent));
+  throw new SpendCapExceededError(numericText(amount), numericText(cap), left);
 }
 
 /** The SQLSTATE of a number that is too large for its column. */

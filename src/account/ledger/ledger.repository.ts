@@ -21,6 +21,18 @@ export interface Spending {
   readonly spendable: string;
 }
 
+/** What the tokens of a family have spent in the last 24 hours. Both are USD. */
+export interface CountedSpending {
+  /** False if the charge would have exceeded the cap; nothing was written then. */
+  readonly isCounted: boolean;
+  readonly cap: string;
+  /** Before the charge. */
+  readonly spent: string;
+}
+
+/** `amount` is USD, not negative. */
+type CappedCharge = Pick<LedgerPosting, 'accountId' | 'amount'>;
+
 /** Writes balances and ledger entries, always both together. */
 @Injectable()
 export class LedgerRepository {
@@ -43,6 +55,35 @@ export class LedgerRepository {
       posting.actor,
     ]);
     return rows.length === 1;
+  }
+
+  /**
+   * Counts a charge for the daily spend cap of a family of tokens, after the charge has locked the row of the account,
+   * so that concurrent charges see each other.
+   */
+  async count(
+    manager: EntityManager,
+    family: number,
+    { accountId, amount }: CappedCharge,
+  ): Promise<CountedSpending> {
+    const [counted] = await manager.query<[CountedSpending]>(COUNT, [family, accountId, amount]);
+    return counted;
+  }
+
+  /** What `count` would answer now; nothing is written. */
+  async wouldCount(family: number, { accountId, amount }: CappedCharge): Promise<CountedSpending> {
+    const parameters = [family, accountId, amount];
+    const [counted] = await this.entries.query<[CountedSpending]>(WOULD_COUNT, parameters);
+    return counted;
+  }
+
+  /** Takes a refunded amount out of the minute of its order. */
+  async giveBack(
+    manager: EntityManager,
+    family: number,
+    { accountId, orderId, amount }: Pick<LedgerPosting, 'accountId' | 'orderId' | 'amount'>,
+  ): Promise<void> {
+    await manager.query(GIVE_BACK, [family, accountId, orderId, amount]);
   }
 
   /** What the account may spend, as seen by the caller's transaction. */
@@ -79,6 +120,37 @@ const POST = `
     (account_id, sequence, kind, amount, balance_after, order_id, reference, note, actor)
   SELECT id, ledger_sequence, $3, $2::numeric, balance, $4, $5, $6, $7 FROM moved
   RETURNING sequence`;
+
+/** A minute counts until all of it is older than 24 hours. */
+const EARLIER = `
+  capped AS (
+    SELECT coalesce(min(daily_cap), 'Infinity') AS cap FROM access_tokens
+    WHERE account_id = $2 AND coalesce(family_id, id) = $1
+  ), earlier AS (
+    SELECT coalesce(sum(spent), 0) AS spent FROM token_spending
+    WHERE family_id = $1 AND minute >= date_trunc('minute', now() - interval '24 hours')
+  )`;
+
+const WOULD_COUNT = `
+  WITH ${EARLIER}
+  SELECT spent + $3::numeric <= cap AS "isCounted", cap, spent FROM capped, earlier`;
+
+const COUNT = `
+  WITH ${EARLIER}, outdated AS (
+    DELETE FROM token_spending WHERE family_id = $1 AND minute < now() - interval '25 hours'
+  ), counted AS (
+    INSERT INTO token_spending (family_id, minute, spent)
+    SELECT $1, date_trunc('minute', now()), $3::numeric FROM capped, earlier
+    WHERE earlier.spent + $3::numeric <= cap
+    ON CONFLICT (family_id, minute) DO UPDATE SET spent = token_spending.spent + excluded.spent
+    RETURNING 1
+  )
+  SELECT EXISTS (SELECT FROM counted) AS "isCounted", cap, spent FROM capped, earlier`;
+
+const GIVE_BACK = `
+  UPDATE token_spending SET spent = greatest(spent - $4::numeric, 0)
+  WHERE family_id = $1 AND minute = (
+    SELECT date_trunc('minute', created_at) FROM orders WHERE account_id = $2 AND order_id = $3)`;
 
 const FIND_BALANCE = 'SELECT balance FROM accounts WHERE id = $1';
 

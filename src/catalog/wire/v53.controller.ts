@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
+import { NeedsScope } from '../../account/access/needs-scope.js';
 import type { Principal } from '../../account/access/principal.js';
 import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
@@ -14,6 +15,7 @@ import { PRODUCTS_QUERY } from './products-query.parameters.js';
 
 /** The original catalog routes, which answer with arrays where V81 answers with objects. */
 @Controller(CLIENT_API)
+@NeedsScope('catalog')
 export class V53Controller {
   constructor(private readonly catalog: CatalogService) {}
 

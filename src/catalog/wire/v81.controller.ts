@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
+import { NeedsScope } from '../../account/access/needs-scope.js';
 import type { Principal } from '../../account/access/principal.js';
 import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
@@ -13,6 +14,7 @@ import { PRODUCTS_QUERY } from './products-query.parameters.js';
 
 /** Routes for clients that expect objects where V53 answers with arrays. */
 @Controller(CLIENT_API)
+@NeedsScope('catalog')
 export class V81Controller {
   constructor(private readonly catalog: CatalogService) {}
 

@@ -95,8 +95,11 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /** True for what Nest itself makes of a request that no route takes: an unknown path or method, an undecodable path. */
-function isOfRouter(exception: HttpException, { route }: SoukRequest): boolean {
-  if (route !== undefined) return false;
+function isOfRouter(exception: HttpException, request: SoukRequest): boolean {
+  const route = request.route as { methods: Record<string, boolean> } | undefined;
+  // For HEAD, Express names any route of the path, even one of POST alone, which no handler takes.
+  const isTaken = request.method !== 'HEAD' || route?.methods.get === true;
+  if (route !== undefined && isTaken) return false;
   return exception instanceof NotFoundException || exception instanceof BadRequestException;
 }
 

@@ -9,6 +9,7 @@ const MAX_PARAMETERS = 30;
 const PATH_WORDS = new Set([
   ...['', 'client', 'api', 'ping', 'integration', 'profile', 'categories', 'all', 'content', 'tree'],
   ...['products', 'products-wrapped', 'catalog', 'neworder', 'quote', 'params', 'check', 'openapi.json'],
+  ...['testing', 'tokens', 'rotate'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
 /** Files of the documentation and of the images. */
@@ -42,6 +43,7 @@ const PLAIN_PARAMETERS: ReadonlyMap<string, (value: string) => string> = new Map
   ['orders', listOf(oneOf(ORDER_ID, UUID))],
   ['uuid', single(oneOf(SWITCH))],
   ['seal', single(oneOf(SWITCH))],
+  ['on', single(oneOf(SWITCH))],
 ]);
 const isPathItem = oneOf(ITEM_ID, FILE);
 /** Longer than each of our parameter names; a longer name may itself be a secret. */

@@ -21,6 +21,8 @@ import { Extensions1795200000020 } from './0020-extensions.js';
 import { FailedEvents1795200000021 } from './0021-failed-events.js';
 import { PolicyChanges1795200000022 } from './0022-policy-changes.js';
 import { ExtensionFaults1795200000023 } from './0023-extension-faults.js';
+import { TokenScopes1795200000025 } from './0025-token-scopes.js';
+import { TokenFamilies1795200000026 } from './0026-token-families.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -47,4 +49,6 @@ export const MIGRATIONS = [
   FailedEvents1795200000021,
   PolicyChanges1795200000022,
   ExtensionFaults1795200000023,
+  TokenScopes1795200000025,
+  TokenFamilies1795200000026,
 ];

@@ -1,13 +1,18 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CallerAudit } from '../../account/caller-audit.js';
 import { ExtensionRecordsModule } from '../extensions/extension-records.module.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { AuditService } from './audit.service.js';
 
-/** What every command needs: the audit of changes, and the extensions without which it must change nothing. */
+/**
+ * What every command needs: the audit of changes, and the extensions without which it must change nothing. Global,
+ * because the account module declares a port that it implements.
+ */
+@Global()
 @Module({
   imports: [TypeOrmModule.forFeature([AuditEntry]), ExtensionRecordsModule],
-  providers: [AuditService],
-  exports: [AuditService],
+  providers: [AuditService, { provide: CallerAudit, useExisting: AuditService }],
+  exports: [AuditService, CallerAudit],
 })
 export class AuditModule {}

@@ -1,36 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
+import type { AuditedAction, CallerAudit } from '../../account/caller-audit.js';
 import { isOperatorError } from '../../common/app-error.js';
 import { AuditEntry } from './audit-entry.entity.js';
-import { RESTORE, type OperatorAction } from './operator-action.js';
+import { RESTORE } from './operator-action.js';
 
 const DONE = 'done';
 
 /** Records who changed what, and how it ended. */
 @Injectable()
-export class AuditService {
+export class AuditService implements CallerAudit {
   constructor(@InjectRepository(AuditEntry) private readonly entries: Repository<AuditEntry>) {}
 
   /**
    * Runs a change. Its entry is committed before the change starts, so that an interrupted change leaves an entry too,
    * without an outcome.
    */
-  async during(actor: string, action: OperatorAction, change: () => Promise<void>): Promise<void> {
-    if (action.name === RESTORE) {
-      await change();
-      await this.complete(await this.begin(actor, action), DONE);
-      return;
-    }
-    const id = await this.begin(actor, action);
+  async during<T>(actor: string, action: AuditedAction, change: () => Promise<T>): Promise<T> {
+    const id = action.name === RESTORE ? undefined : await this.begin(actor, action);
+    let result: T;
     try {
-      await change();
+      result = await change();
     } catch (error) {
       // If the entry cannot be completed, the error of the change is still the one to report.
-      await this.complete(id, `failed: ${reasonOf(error)}`).catch(() => undefined);
+      const outcome = `failed: ${reasonOf(error)}`;
+      if (id !== undefined) await this.complete(id, outcome).catch(() => undefined);
       throw error;
     }
-    await this.complete(id, DONE);
+    await this.complete(id ?? (await this.begin(actor, action)), DONE);
+    return result;
   }
 
   /** The newest entries first. */
@@ -38,7 +37,7 @@ export class AuditService {
     return this.entries.find({ order: { id: 'DESC' }, take: limit });
   }
 
-  private async begin(actor: string, { name, details }: OperatorAction): Promise<string> {
+  private async begin(actor: string, { name, details }: AuditedAction): Promise<string> {
     const entry = this.entries.create({ actor, action: name, details });
     return (await this.entries.save(entry)).id;
   }

@@ -1,18 +1,11 @@
 import type { Command } from 'commander';
-
-/** A command with its arguments and options, as the audit stores it. */
-export interface OperatorAction {
-  /** Such as `balance deposit`. */
-  readonly name: string;
-  /** Arguments and options by name; secrets are masked. */
-  readonly details: Record<string, unknown>;
-}
+import type { AuditedAction } from '../../account/caller-audit.js';
 
 /** This command fills an empty database, audit entries included, so its own entry is written after it. */
 export const RESTORE = 'restore';
 
 /** The action of a command for the audit; undefined for a dry run, which changes nothing. */
-export function actionOf(command: Command): OperatorAction | undefined {
+export function actionOf(command: Command): AuditedAction | undefined {
   const name = pathOf(command);
   const options = command.opts<Record<string, unknown>>();
   if (options.dryRun === true) return undefined;

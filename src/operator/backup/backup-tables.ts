@@ -16,6 +16,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'account_groups', identity: 'id' },
   { name: 'accounts', identity: 'id' },
   { name: 'access_tokens', identity: 'id' },
+  { name: 'token_spending' },
   { name: 'allowed_ips' },
   { name: 'ledger_entries', orderedBy: 'account_id, sequence' },
   { name: 'maintenance', singleRow: true },

@@ -21,7 +21,7 @@ export const GROUPS: readonly CommandGroup[] = [
   },
   {
     name: 'token',
-    description: 'API tokens of accounts: issue them, and revoke one that leaked',
+    description: 'API tokens of accounts: issue and limit them, and revoke one that leaked',
     part: 'accounts',
     load: async () => (await import('./accounts/token.commands.js')).addTokenCommands,
   },

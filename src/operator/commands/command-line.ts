@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { actionOf, type OperatorAction } from '../audit/operator-action.js';
+import type { AuditedAction } from '../../account/caller-audit.js';
+import { actionOf } from '../audit/operator-action.js';
 import {
   operatorName,
   type AuditedContext,
@@ -41,7 +42,7 @@ export async function buildProgram(
   groups: readonly CommandGroup[] = GROUPS,
 ): Promise<Command> {
   const { terminal } = context;
-  let action: OperatorAction | undefined;
+  let action: AuditedAction | undefined;
   const program = new Command('souk')
     .description('Run a Souk shop from the command line.')
     .option('--json', 'answer as one JSON document')
@@ -76,7 +77,7 @@ export async function buildProgram(
 function contextOf(
   { part }: CommandGroup,
   { terminal, withShop }: CommandContext,
-  currentAction: () => OperatorAction | undefined,
+  currentAction: () => AuditedAction | undefined,
 ): AuditedContext {
   const open: AuditedContext['withShop'] = (work, options) => withShop(work, { part, ...options });
   return {

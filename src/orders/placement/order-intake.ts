@@ -27,7 +27,7 @@ export class OrderIntake {
    * Runs in the caller's transaction. The charge comes late, since it locks the row of the account, on which other
    * orders of the same account wait. Only the checks of extensions follow, which need that lock.
    * @returns the order, and the clock of the database after its checks, in seconds since 1970; undefined without checks
-   * @throws QuantityNotAvailableError (105), InsufficientBalanceError (100), CheckRefusedError (600–699)
+   * @throws QuantityNotAvailableError (105), InsufficientBalanceError (100), SpendCapExceededError (119), CheckRefusedError (600–699)
    */
   async take(
     manager: EntityManager,
@@ -38,14 +38,15 @@ export class OrderIntake {
     const toFulfill = orderToFulfill(requested);
     const start = await this.delivery.begin(manager, toFulfill, steps);
     const order = started(requested, start);
-    await this.orders.insert(manager, order);
+    const { cappedFamily } = principal;
+    await this.orders.insert(manager, order.rehearsal ? order : { ...order, cappedFamily });
     if (start.kind === 'later') {
       await this.delivery.enqueueStep(manager, toFulfill, steps, start.step);
     }
     await this.events.placed(manager, order, principal);
     if (!order.rehearsal) {
       const { accountId, orderId, total: amount } = order;
-      const movement = { accountId, orderId, amount, actor: ORDER_ACTOR };
+      const movement = { accountId, orderId, amount, actor: ORDER_ACTOR, cappedFamily };
       await this.balances.debit(manager, movement, principal);
     }
     const clock = this.checks.concern(toFulfill)

@@ -60,6 +60,8 @@ export class SingleStatementPlacement {
   private async checked({ principal }: Admission, key: KeyClaim, request: OrderRequest) {
     // The statement cannot send the webhook of a low balance.
     if (principal.webhook !== null && principal.webhook.balanceLow !== null) return undefined;
+    // Nor can it count what a token has spent.
+    if (principal.cappedFamily !== null) return undefined;
     const view = await this.visibility.viewAround(principal, requestedProductId(request));
     try {
       const product = requestedProduct(view, request);

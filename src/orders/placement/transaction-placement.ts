@@ -46,8 +46,8 @@ export class TransactionPlacement {
   /**
    * @returns the answer as JSON. It is made before the commit, so that nothing can fail after the commit.
    * @param beginWithinMs the transaction waits so long for its turn among those of the account.
-   * @throws the errors of the wire in their order: 116/117, 109, 110, 106/112/113, 114, 118, 105, 100; TryRolledBack; 111 when
-   * it had no turn
+   * @throws the errors of the wire in their order: 116/117, 109, 110, 106/112/113, 114, 118, 105, 100, 119;
+   * TryRolledBack; 111 when it had no turn
    */
   place(
     attempt: OrderAttempt,

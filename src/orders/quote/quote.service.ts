@@ -28,7 +28,7 @@ export class QuoteService {
 
   /**
    * @param request its key is ignored.
-   * @throws the errors of newOrder in their order: 109, 110, 106/112/113, 114, 118, 105, 100; 111 as newOrder would
+   * @throws the errors of newOrder in their order: 109, 110, 106/112/113, 114, 118, 105, 100, 119; 111 as newOrder would
    */
   async quote(principal: Principal, request: OrderRequest): Promise<QuoteShape> {
     const { accountId } = principal;
@@ -41,7 +41,7 @@ export class QuoteService {
     const handlers = await this.delivery.preview(manager, toFulfill, product.fulfillment);
     const balance = order.rehearsal
       ? (await this.balances.of(accountId)).spendable
-      : await this.balances.assertChargeable(accountId, order.total);
+      : await this.balances.assertChargeable(principal, order.total);
     const unchecked = [...handlers, ...this.checks.namesFor(toFulfill)];
     return quoteShape(order, balance, unchecked);
   }

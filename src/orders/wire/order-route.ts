@@ -1,5 +1,5 @@
 import { ApiParam } from '@nestjs/swagger';
-import { InsufficientBalanceError } from '../../account/account.errors.js';
+import { InsufficientBalanceError, SpendCapExceededError } from '../../account/account.errors.js';
 import { MAX_PRICE } from '../../catalog/account-field.js';
 import { ProductNotFoundError } from '../../catalog/catalog.errors.js';
 import type { WireParameter } from '../../common/http/api-wire-route.decorator.js';
@@ -22,6 +22,7 @@ export const CHECK_ERRORS = [
   PriceAboveLimitError,
   QuantityNotAvailableError,
   InsufficientBalanceError,
+  SpendCapExceededError,
 ].map(({ wire }) => wire);
 
 export const ProductIdParameter = (): MethodDecorator =>

@@ -2,6 +2,7 @@ import { applyDecorators, Controller, Get, HttpCode, Post, UseGuards } from '@ne
 import { ApiBody, ApiConsumes, ApiExcludeEndpoint } from '@nestjs/swagger';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
 import { MayPlaceOrder } from '../../account/access/closed-part.js';
+import { NeedsScope } from '../../account/access/needs-scope.js';
 import type { Principal } from '../../account/access/principal.js';
 import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
@@ -99,6 +100,7 @@ const CHECK_QUERY = [
 ] as const;
 
 @Controller(CLIENT_API)
+@NeedsScope('orders')
 export class OrdersController {
   constructor(
     private readonly placement: OrderPlacementService,

@@ -2,6 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ClosedWithOrders } from '../../account/access/closed-part.js';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
 import type { Principal } from '../../account/access/principal.js';
+import { NeedsScope } from '../../account/access/needs-scope.js';
 import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
 import {
@@ -21,6 +22,7 @@ import {
 import { QuoteDto } from './quote.dto.js';
 
 @Controller(CLIENT_API)
+@NeedsScope('orders')
 export class QuoteController {
   constructor(private readonly quotes: QuoteService) {}
 

@@ -1,3 +1,4 @@
+import { DEFAULT_SCOPES, type Scope } from '../../account/access/scopes.js';
 import { hashOfToken, newToken } from '../../account/access/token-secret.js';
 import type { AccountField } from '../../catalog/account-field.js';
 import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
@@ -21,6 +22,14 @@ export interface AccountRow {
   readonly testing?: boolean;
   readonly errorHttpStatus?: 'semantic' | 'always-200' | 'orders-200';
   readonly orderUuidMode?: 'uuid' | 'opaque';
+  /** Addresses and ranges in CIDR notation. */
+  readonly allowedIps?: readonly string[];
+}
+
+export interface TokenRow {
+  /** An SQL interval from now, such as `-1 second`. */
+  readonly expires?: string;
+  readonly scopes?: readonly Scope[];
   /** Addresses and ranges in CIDR notation. */
   readonly allowedIps?: readonly string[];
 }
@@ -75,13 +84,16 @@ export class ShopRows {
     return { id, token: await this.token(id) };
   }
 
-  /** Another token of an account; `expires` is an SQL interval from now, such as `-1 second`. */
-  async token(accountId: number, { expires }: { expires?: string } = {}): Promise<string> {
+  /** Another token of an account. */
+  async token(
+    accountId: number,
+    { expires, scopes = DEFAULT_SCOPES, allowedIps = [] }: TokenRow = {},
+  ): Promise<string> {
     const token = newToken();
     await this.database.query(
-      `INSERT INTO access_tokens (account_id, token_hash, expires_at)
-       VALUES ($1, $2, now() + $3::interval)`,
-      [accountId, hashOfToken(token), expires ?? null],
+      `INSERT INTO access_tokens (account_id, token_hash, expires_at, scopes, allowed_ips)
+       VALUES ($1, $2, now() + $3::interval, $4, $5::text[]::cidr[])`,
+      [accountId, hashOfToken(token), expires ?? null, scopes, allowedIps],
     );
     return token;
   }

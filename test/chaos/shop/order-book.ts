@@ -8,7 +8,7 @@ export type Outcome =
   | { readonly kind: 'silence'; readonly httpStatus: number | undefined };
 
 /** Codes that say nothing about other sendings under the same order_uuid. */
-const SAY_NOTHING: ReadonlySet<number> = new Set([111, 116, 117, 120, 121, 122, 123, 130]);
+const SAY_NOTHING: ReadonlySet<number> = new Set([111, 116, 117, 120, 121, 122, 123, 124, 130]);
 
 /** True for an error after which no order exists. */
 function isRefusal(outcome: Outcome): boolean {

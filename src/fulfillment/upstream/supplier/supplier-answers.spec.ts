@@ -40,7 +40,7 @@ describe('the answer of newOrder', () => {
   });
 
   it.each([
-    ...['100', '105', '106', '107', '109', '110', '112', '113', '114', '117', '118'],
+    ...['100', '105', '106', '107', '109', '110', '112', '113', '114', '117', '118', '119'],
     ...['600', '642', '699'],
   ])('%s is certain to have made no order', (code) => {
     expect(placedVerdict(error(code))).toMatchObject({ kind: 'refused' });
@@ -53,6 +53,7 @@ describe('the answer of newOrder', () => {
     '121',
     '122',
     '123',
+    '124',
     '130',
     '404',
     '405',

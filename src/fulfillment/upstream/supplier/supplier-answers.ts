@@ -29,11 +29,11 @@ export type SupplierVerdict =
 
 /**
  * Errors after which no order exists under the key: balance, stock, quantity, player, product, parameters, sealed key,
- * price limit, and those of a shop's own checks. All others (111, 116, 120–123, 130, 404, 405, 500 and unknown ones) say
- * nothing about the order.
+ * price limit, spend cap, and those of a shop's own checks. All others (111, 116, 120–124, 130, 404, 405, 500 and unknown
+ * ones) say nothing about the order.
  */
 const DEFINITE_REFUSALS: ReadonlySet<string> = new Set(
-  [100, 105, 106, 107, 109, 110, 112, 113, 114, 117, 118].map(String),
+  [100, 105, 106, 107, 109, 110, 112, 113, 114, 117, 118, 119].map(String),
 );
 
 /** Codes that are kept for the checks of shops. */

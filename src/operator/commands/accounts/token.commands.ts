@@ -1,20 +1,38 @@
-import { AccessTokenService } from '../../../account/access/access-token.service.js';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { AccessToken } from '../../../account/access/access-token.entity.js';
+import {
+  AccessTokenService,
+  type TokenSettings,
+} from '../../../account/access/access-token.service.js';
+import { SCOPES, type Scope } from '../../../account/access/scopes.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { TOKEN_HEADER } from '../../../common/http/wire.js';
+import { isPlainDecimal, numericText } from '../../../common/decimal.js';
+import { fitsMoney } from '../../../common/money.js';
+import { ipRange } from '../../../common/ip-range.js';
 import { idArgument, type AddCommands } from '../../command-context.js';
+import type { Row } from '../../terminal.js';
 
 const DAY_MS = 86_400_000;
+/** Removes a limit. */
+const NONE = 'none';
+
+interface SettingOptions {
+  readonly scope?: Scope[];
+  readonly ip?: string[];
+  readonly dailyCap?: string | null;
+}
 
 export const addTokenCommands: AddCommands = (token, { terminal, readShop, withShop }) => {
-  token
-    .command('issue')
+  withSettings(token.command('issue'))
     .argument('<account>', 'account id', idArgument)
     .description('make a token; it is shown once')
     .option('--label <text>', 'to tell it from others')
     .option('--expires <when>', 'a date such as 2027-01-31, or days such as 90d')
-    .action((id: number, options: { label?: string; expires?: string }) =>
+    .action((id: number, options: SettingOptions & { label?: string; expires?: string }) =>
       withShop(async (shop) => {
         const issued = await shop.get(AccessTokenService).issue(id, {
+          ...settingsOf(options),
           ...(options.label !== undefined && { label: options.label }),
           ...(options.expires !== undefined && { expiresAt: expiryOf(options.expires) }),
         });
@@ -32,29 +50,118 @@ export const addTokenCommands: AddCommands = (token, { terminal, readShop, withS
     .action((id: number) =>
       readShop(async (shop) => {
         const tokens = await shop.get(AccessTokenService).list(id);
-        const rows = tokens.map(({ id, createdAt, expiresAt, lastUsedAt, revokedAt, label }) => ({
-          id,
-          created: createdAt,
-          expires: expiresAt,
-          last_used: lastUsedAt,
-          revoked: revokedAt,
-          label,
-        }));
-        terminal.list(rows, `Account ${id} has no token; see "souk token issue ${id}".`);
+        terminal.list(
+          tokens.map(tokenRow),
+          `Account ${id} has no token; see "souk token issue ${id}".`,
+        );
+      }),
+    );
+
+  withSettings(token.command('set'))
+    .argument('<token>', 'token id, see "souk token list"', idArgument)
+    .description('change what a token may do and from where; it holds from its next request on')
+    .action((id: number, options: SettingOptions) =>
+      withShop(async (shop) => {
+        const settings = settingsOf(options);
+        if (Object.keys(settings).length === 0) {
+          throw new OperatorError('Say what to set; see "souk token set --help".');
+        }
+        terminal.item(tokenRow(await shop.get(AccessTokenService).set(id, settings)));
       }),
     );
 
   token
     .command('revoke')
     .argument('<token>', 'token id, see "souk token list"', idArgument)
-    .description('end a token at once')
+    .description('end a token, and those that it replaced or that replace it, at once')
     .action((id: number) =>
       withShop(async (shop) => {
-        const { accountId } = await shop.get(AccessTokenService).revoke(id);
-        terminal.show({ id, accountId }, `Token ${id} of account ${accountId} is revoked.`);
+        const { accountId, familyId } = await shop.get(AccessTokenService).revoke(id);
+        const others = familyId === null ? '' : `, with all of its family ${familyId}`;
+        terminal.show(
+          { id, accountId },
+          `Token ${id} of account ${accountId} is revoked${others}.`,
+        );
       }),
     );
 };
+
+/** The options of a token's settings. */
+function withSettings(command: Command): Command {
+  return command
+    .option(
+      '--scope <list>',
+      `what it may do: ${SCOPES.join(', ')}; a new token may do the first three`,
+      scopesArgument,
+    )
+    .option(
+      '--ip <list>',
+      `addresses and ranges from which alone it may be used, besides those of the account; ${NONE} for no limit`,
+      ipsArgument,
+    )
+    .option(
+      '--daily-cap <usd>',
+      `USD that may be spent with it in 24 hours; ${NONE} for no cap`,
+      capArgument,
+    );
+}
+
+function settingsOf({ scope, ip, dailyCap }: SettingOptions): TokenSettings {
+  return {
+    ...(scope !== undefined && { scopes: scope }),
+    ...(ip !== undefined && { allowedIps: ip }),
+    ...(dailyCap !== undefined && { dailyCap }),
+  };
+}
+
+function tokenRow(token: AccessToken): Row {
+  return {
+    id: token.id,
+    created: token.createdAt,
+    expires: token.expiresAt,
+    last_used: token.lastUsedAt,
+    last_used_from: token.lastUsedFrom,
+    revoked: token.revokedAt,
+    scopes: token.scopes.join(),
+    ips: token.allowedIps.join(),
+    daily_cap: token.dailyCap === null ? null : numericText(token.dailyCap),
+    family: token.familyId,
+    state: stateOf(token),
+    label: token.label,
+  };
+}
+
+function stateOf({ pending, revokedAt, expiresAt }: AccessToken): string {
+  if (revokedAt !== null) return 'revoked';
+  // It may be infinity, which is no Date.
+  if (expiresAt !== null && Number(expiresAt) <= Date.now()) return 'expired';
+  return pending ? 'successor, not used yet' : 'live';
+}
+
+/** Texts of a list without repetitions, `catalog, orders` as well as `catalog,orders`. */
+function itemsOf(list: string): string[] {
+  return [...new Set(list.split(',').map((item) => item.trim()))];
+}
+
+function scopesArgument(list: string): Scope[] {
+  return itemsOf(list).map((item) => {
+    const scope = SCOPES.find((known) => known === item);
+    if (scope !== undefined) return scope;
+    throw new InvalidArgumentError(
+      `It must be some of ${SCOPES.join(',')}, such as catalog,books.`,
+    );
+  });
+}
+
+function ipsArgument(list: string): string[] {
+  return list === NONE ? [] : [...new Set(itemsOf(list).map(ipRange))];
+}
+
+function capArgument(text: string): string | null {
+  if (text === NONE) return null;
+  if (isPlainDecimal(text) && !text.startsWith('-') && fitsMoney(text)) return text;
+  throw new InvalidArgumentError(`It must be USD such as 100 or 12.5, or ${NONE}.`);
+}
 
 function expiryOf(text: string): Date {
   const days = /^(\d{1,5})d$/.exec(text);
