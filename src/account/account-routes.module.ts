@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RunningRequestsMetrics } from './access/running-requests.metrics.js';
 import { TokenSourceMetrics } from './access/source/token-source.metrics.js';
+import { AccountLimitsMetrics } from './limits/account-limits.metrics.js';
 import { AccountModule } from './account.module.js';
 import { ProfileController } from './profile/profile.controller.js';
 
@@ -8,6 +9,6 @@ import { ProfileController } from './profile/profile.controller.js';
 @Module({
   imports: [AccountModule],
   controllers: [ProfileController],
-  providers: [RunningRequestsMetrics, TokenSourceMetrics],
+  providers: [AccountLimitsMetrics, RunningRequestsMetrics, TokenSourceMetrics],
 })
 export class AccountRoutesModule {}

@@ -13,6 +13,8 @@ import { AllowedIpService } from './access/allowed-ip.service.js';
 import { KnownTokens, type AccessRevisions } from './access/known/known-tokens.js';
 import { KnownTokensRepository } from './access/known/known-tokens.repository.js';
 import { BalanceService } from './ledger/balance.service.js';
+import { AccountLimits } from './limits/account-limits.js';
+import { LimitBucketsRepository } from './limits/limit-buckets.repository.js';
 import { LedgerEntry } from './ledger/ledger-entry.entity.js';
 import { LedgerReader } from './ledger/ledger-reader.repository.js';
 import { LedgerVerificationService } from './ledger/ledger-verification.service.js';
@@ -65,6 +67,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     AccessRepository,
     AccessService,
     AccessTokenService,
+    AccountLimits,
     AccountService,
     AllowedIpService,
     BalanceService,
@@ -80,6 +83,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     LedgerRepository,
     LedgerVerificationService,
     LedgerWalkService,
+    LimitBucketsRepository,
     MaintenanceService,
     OrderHaltService,
     ProfileService,
@@ -103,6 +107,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
   exports: [
     AccessService,
     AccessTokenService,
+    AccountLimits,
     AccountService,
     AllowedIpService,
     BalanceService,

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { ShopRows } from '../../../src/start/testing/shop-rows.js';
+import { Faults } from '../../support/faults.js';
+import type { HttpClient } from '../../support/http-client.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { readingClient } from '../reader.js';
+import type { Scenario } from '../scenario.js';
+import { WatchedServer } from '../watched-server.js';
+
+/** Part of the ideal by which the sum of all instances may be off. */
+const TOLERANCE = 0.1;
+
+interface Round {
+  readonly name: string;
+  readonly column: 'requests_per_minute' | 'orders_per_minute';
+  readonly quota: number;
+  /** Callers at a time, by instance. */
+  readonly callers: readonly number[];
+  readonly path: (product: number) => string;
+}
+
+/** Two instances on one database. */
+interface Instances {
+  readonly db: TestDatabase;
+  readonly clients: readonly HttpClient[];
+  readonly product: number;
+  readonly faults: Faults;
+  /** Of each round. */
+  readonly seconds: number;
+}
+
+const catalog = (): string => '/client/api/products';
+const newOrder = (product: number): string =>
+  `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
+
+const ROUNDS: readonly Round[] = [
+  {
+    name: 'catalog 9:1',
+    column: 'requests_per_minute',
+    quota: 600,
+    callers: [9, 1],
+    path: catalog,
+  },
+  {
+    name: 'catalog 1:1',
+    column: 'requests_per_minute',
+    quota: 6_000,
+    callers: [4, 4],
+    path: catalog,
+  },
+  {
+    name: 'catalog 1:0',
+    column: 'requests_per_minute',
+    quota: 600,
+    callers: [8, 0],
+    path: catalog,
+  },
+  { name: 'orders 9:1', column: 'orders_per_minute', quota: 60, callers: [9, 1], path: newOrder },
+];
+
+/** Two instances admit as much of a limited account as one bucket would, however uneven the load is. */
+export const limits: Scenario = {
+  title: 'limits a minute on two instances',
+  run: async (_random, { limitSeconds }, say) => {
+    const db = await createTestDatabase();
+    const address = { DATABASE_URL: db.url, DATABASE_DIRECT_URL: db.directUrl };
+    const servers = [await WatchedServer.start(address), await WatchedServer.start(address)];
+    const clients = servers.map(({ baseUrl }) => readingClient(baseUrl));
+    const product = await new ShopRows(db).product({ price: '0.01' });
+    const faults = new Faults();
+    const instances = { db, clients, product, faults, seconds: limitSeconds };
+    for (const round of ROUNDS) say(await measured(instances, round));
+    for (const client of clients) client.close();
+    const codes = await Promise.all(servers.map((server) => server.stop()));
+    if (codes.some((code) => code !== 0)) faults.add(`servers ended with ${codes.join()}`);
+    await db.drop();
+    return { did: `${ROUNDS.length} rounds of ${limitSeconds} s; see above`, faults: faults.list };
+  },
+};
+
+/** Every caller sends one request after the other, without regard to refusals. @returns a line for the reader */
+async function measured(
+  { db, clients, product, faults, seconds }: Instances,
+  { name, column, quota, callers, path }: Round,
+): Promise<string> {
+  const { id, token } = await new ShopRows(db).account({ balance: '1000000' });
+  await db.query(`UPDATE accounts SET ${column} = $2 WHERE id = $1`, [id, quota]);
+  const counts = clients.map(() => ({ admitted: 0, refused: 0 }));
+  const begun = await clockOf(db);
+  const end = performance.now() + seconds * 1000;
+  const call = async (index: number): Promise<void> => {
+    const count = counts[index]!;
+    while (performance.now() < end) {
+      const { status, body } = await clients[index]!.fetch(path(product), { token });
+      if (status === 200) count.admitted++;
+      else if (status === 429) count.refused++;
+      else faults.add(`${name}: an answer with ${status}`, String(body));
+    }
+  };
+  const calls = callers.flatMap((number, index) =>
+    Array.from({ length: number }, () => call(index)),
+  );
+  await Promise.all(calls);
+  const ideal = quota * (1 + ((await clockOf(db)) - begun) / 60);
+  const admitted = counts.reduce((sum, count) => sum + count.admitted, 0);
+  const error = admitted / ideal - 1;
+  if (Math.abs(error) > TOLERANCE) faults.add(`${name}: off by ${percent(error)}`);
+  const each = counts.map((count) => `${count.admitted} admitted, ${count.refused} refused`);
+  return `${name}, ${quota} a minute: ${each.join(' | ')}; in all ${admitted} of ${ideal.toFixed(0)}, ${percent(error)}`;
+}
+
+/** The clock of the database in seconds. */
+async function clockOf(db: TestDatabase): Promise<number> {
+  const rows = await db.query<{ now: number }>(
+    'SELECT extract(epoch FROM clock_timestamp())::float8 AS now',
+  );
+  return rows[0]!.now;
+}
+
+function percent(part: number): string {
+  return `${part >= 0 ? '+' : ''}${(part * 100).toFixed(1)} %`;
+}
