@@ -18,9 +18,6 @@ const EXCHANGE_INTERVAL_MS = 250;
 /** A request that has waited so long for an exchange is let through. */
 const EXCHANGE_TIMEOUT_MS = 2_000;
 
-/** A probe: it changes nothing. */
-const NOTHING = { owed: 0, wanted: 0, returned: 0 };
-
 /** The settings of an account; null follows the configuration, 0 is no limit. */
 export interface LimitSettings {
   readonly requestsPerMinute: number | null;
@@ -166,7 +163,8 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
   private async exchangeNow(isAsked: (bucket: Bucket) => boolean): Promise<void> {
     const sentAtMs = this.now();
     const asks = this.asks(isAsked, sentAtMs);
-    if (asks.length === 0) return;
+    // After a failure an exchange of nothing shows whether the database answers again.
+    if (asks.length === 0 && !this.isFailing) return;
     try {
       for (const grant of await this.repository.exchange(asks)) {
         this.buckets[grant.kind].get(grant.accountId)?.settle(grant, sentAtMs);
@@ -183,8 +181,7 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
     for (const kind of ['requests', 'orders'] as const) {
       for (const [accountId, bucket] of this.buckets[kind]) {
         if (!isAsked(bucket)) continue;
-        // A bucket of which nothing is to be asked shows all the same whether the database answers again.
-        const ask = bucket.ask() ?? (this.isFailing ? NOTHING : undefined);
+        const ask = bucket.ask();
         if (ask) asks.push({ accountId, kind, quota: bucket.quota, ...ask });
         else if (bucket.isUnused(nowMs)) this.buckets[kind].delete(accountId);
       }

@@ -68,7 +68,7 @@ export class TooManyRequestsError extends AppError {
 
   constructor(
     message = 'Too many requests of this account at once, send it again',
-    override readonly retryAfterSeconds: number = 1,
+    override readonly retryAfterSeconds = 1,
   ) {
     super(TooManyRequestsError.wire, message);
   }

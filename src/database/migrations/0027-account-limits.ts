@@ -34,7 +34,9 @@ const UP = `
     -- Below 0 while tokens that were spent on credit are not refilled.
     level double precision NOT NULL,
     at timestamptz NOT NULL,
-    PRIMARY KEY (account_id, kind)
+    PRIMARY KEY (account_id, kind),
+    -- NaN is above all numbers.
+    CONSTRAINT limit_buckets_level_finite CHECK (level > '-Infinity' AND level < 'Infinity')
   );
 `;
 
