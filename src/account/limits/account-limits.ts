@@ -55,8 +55,10 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
   );
   /** True from an exchange that failed, or took too long, until one succeeds. */
   private isFailing = false;
+  /** True when the next exchange is one of all buckets. */
+  private isDue = false;
   private running: Promise<void> | undefined;
-  /** The exchange after the running one. */
+  /** The exchange after the running one; all that ask for one meanwhile share it. */
   private next: Promise<void> | undefined;
 
   constructor(
@@ -115,7 +117,8 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Exchanges all buckets whose tokens have changed. A request does so for its own only, when it has to wait. */
   exchangeAll(): Promise<void> {
-    return this.exchange(() => true);
+    this.isDue = true;
+    return this.exchange();
   }
 
   private bucketOf(kind: LimitKind, accountId: number, quota: number): Bucket {
@@ -134,16 +137,12 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
     return this.isFailing;
   }
 
-  /** Resolves after an exchange that begins after the call, or when the time is over. */
+  /** Resolves after an exchange, or when the time is over. */
   private async exchangeFor(bucket: Bucket): Promise<void> {
     bucket.waiting++;
-    // Requests that come during an exchange share the next one.
-    this.next ??= (this.running ?? Promise.resolve()).then(() => {
-      this.next = undefined;
-      return this.exchange(({ waiting }) => waiting > 0);
-    });
     try {
-      await withinTime(this.next, EXCHANGE_TIMEOUT_MS, 'the database has not answered in time');
+      const late = 'the database has not answered in time';
+      await withinTime(this.exchange(), EXCHANGE_TIMEOUT_MS, late);
     } catch (error) {
       this.fail(error);
     } finally {
@@ -151,18 +150,22 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  private async exchange(isAsked: (bucket: Bucket) => boolean): Promise<void> {
-    while (this.running) await this.running;
-    this.running = this.exchangeNow(isAsked).finally(() => {
-      this.running = undefined;
+  /** Resolves after an exchange that begins after the call. One runs at a time, so that no debt is told twice. */
+  private exchange(): Promise<void> {
+    this.next ??= (this.running ?? Promise.resolve()).then(() => {
+      this.next = undefined;
+      this.running = this.exchangeNow().finally(() => {
+        this.running = undefined;
+      });
+      return this.running;
     });
-    return this.running;
+    return this.next;
   }
 
   /** Never fails. */
-  private async exchangeNow(isAsked: (bucket: Bucket) => boolean): Promise<void> {
+  private async exchangeNow(): Promise<void> {
     const sentAtMs = this.now();
-    const asks = this.asks(isAsked, sentAtMs);
+    const asks = this.asks(sentAtMs);
     // After a failure an exchange of nothing shows whether the database answers again.
     if (asks.length === 0 && !this.isFailing) return;
     try {
@@ -176,11 +179,13 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  private asks(isAsked: (bucket: Bucket) => boolean, nowMs: number): BucketAsk[] {
+  private asks(nowMs: number): BucketAsk[] {
     const asks: BucketAsk[] = [];
+    const { isDue } = this;
+    this.isDue = false;
     for (const kind of ['requests', 'orders'] as const) {
       for (const [accountId, bucket] of this.buckets[kind]) {
-        if (!isAsked(bucket)) continue;
+        if (!isDue && bucket.waiting === 0) continue;
         const ask = bucket.ask();
         if (ask) asks.push({ accountId, kind, quota: bucket.quota, ...ask });
         else if (bucket.isUnused(nowMs)) this.buckets[kind].delete(accountId);

@@ -91,7 +91,10 @@ describe('buckets of several instances', () => {
         for (let count = 0; count < requests; count++) shop.send(instance);
         expect(shop.admitted).toBeLessThanOrEqual(shop.ideal + 3 * credit + 1e-6);
         shop.nowMs += pauseMs;
-        if (exchanges) shop.buckets.forEach((_, index) => { shop.exchange(index); });
+        if (exchanges)
+          shop.buckets.forEach((_, index) => {
+            shop.exchange(index);
+          });
       }
     });
     fc.assert(property, { numRuns: 300 });
@@ -151,7 +154,10 @@ describe('buckets of several instances', () => {
 
   it('never exceed the number of orders, however many instances there are', () => {
     const shop = new Instances('orders', 10, 20);
-    for (let round = 0; round < 5; round++) shop.buckets.forEach((_, index) => { shop.send(index); });
+    for (let round = 0; round < 5; round++)
+      shop.buckets.forEach((_, index) => {
+        shop.send(index);
+      });
     expect(shop.admitted).toBe(10);
   });
 });
