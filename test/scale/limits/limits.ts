@@ -44,7 +44,7 @@ const ROUNDS: readonly Round[] = [
   {
     name: 'catalog 1:1',
     column: 'requests_per_minute',
-    quota: 6_000,
+    quota: 1_200,
     callers: [4, 4],
     path: catalog,
   },
@@ -104,9 +104,13 @@ async function measured(
   const ideal = quota * (1 + ((await clockOf(db)) - begun) / 60);
   const admitted = counts.reduce((sum, count) => sum + count.admitted, 0);
   const error = admitted / ideal - 1;
-  if (Math.abs(error) > TOLERANCE) faults.add(`${name}: off by ${percent(error)}`);
+  // A bucket that always had tokens shows only that it did not admit too much.
+  const isEnough = counts.some(({ refused }) => refused > 0);
+  if (error > TOLERANCE || (isEnough && error < -TOLERANCE)) {
+    faults.add(`${name}: off by ${percent(error)}`);
+  }
   const each = counts.map((count) => `${count.admitted} admitted, ${count.refused} refused`);
-  return `${name}, ${quota} a minute: ${each.join(' | ')}; in all ${admitted} of ${ideal.toFixed(0)}, ${percent(error)}`;
+  return `${name}, ${quota} a minute: ${each.join(' | ')}; in all ${admitted} of ${ideal.toFixed(0)}, ${isEnough ? percent(error) : 'too little load'}`;
 }
 
 /** The clock of the database in seconds. */
