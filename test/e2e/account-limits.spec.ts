@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { AccessService } from '../../src/account/access/access.service.js';
+import { RunningRequests } from '../../src/account/access/running-requests.js';
+import { SpendableBalances } from '../../src/account/ledger/spendable-balances.js';
 import { LimitBucketsRepository } from '../../src/account/limits/limit-buckets.repository.js';
+import { TemporarilyUnavailableError } from '../../src/common/app-error.js';
 import { souk } from '../support/command-line.js';
 import { DrivenLimits } from '../support/driven-limits.js';
 import type { Answer } from '../support/http-client.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 import type { AccountRow } from '../../src/start/testing/shop-rows.js';
 
 const API = '/client/api';
@@ -130,6 +134,26 @@ describe('a limit of requests', () => {
     const head = await account.api(`${API}/products`, { method: 'HEAD' });
     expect(head.headers.ratelimit).toBe('"requests";r=595;t=1');
     guard.mockRestore();
+  });
+
+  it('counts a request once that the fast path could not answer after all', async () => {
+    const account = await limited({ requests: 600 });
+    const rest = async (): Promise<string | undefined> => {
+      const { headers } = await account.api(`${API}/profile`);
+      return /r=(\d+)/.exec(String(headers.ratelimit))?.[1];
+    };
+    expect([await rest(), await rest()]).toEqual(['599', '598']);
+    const balances = jest.spyOn(shop.service(SpendableBalances), 'of');
+    balances.mockRejectedValueOnce(new TemporarilyUnavailableError());
+    expect(await rest()).toBe('597');
+    balances.mockRestore();
+    const slots = Array.from({ length: 100 }, () =>
+      shop.service(RunningRequests).tryAcquire(account.id),
+    );
+    const waiting = rest();
+    await until(() => shop.service(RunningRequests).waitingRequests === 1);
+    for (const release of slots) release?.();
+    expect(await waiting).toBe('596');
   });
 
   it('waits for no database where a remembered answer is given', async () => {
