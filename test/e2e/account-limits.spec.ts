@@ -258,6 +258,21 @@ describe('a limit of orders', () => {
     expect((await order(account)).status).toBe(429);
   });
 
+  it('counts an order once that many requests ask for at a time, and each that one of them gets', async () => {
+    const account = await limited({ orders: 3 });
+    const uuid = randomUUID();
+    const same = await Promise.all(Array.from({ length: 12 }, () => order(account, uuid)));
+    expect(new Set(same.map(({ text }) => text)).size).toBe(1);
+    expect(same[0]!.status).toBe(200);
+    // Of two requests under one key, one is refused and one may order.
+    for (let count = 0; count < 6; count++) {
+      const key = randomUUID();
+      const path = `${API}/newOrder/999999/params?order_uuid=${key}`;
+      await Promise.all([account.api(path), order(account, key)]);
+    }
+    expect(await keysOf(account)).toHaveLength(3);
+  });
+
   it('comes after the key and before the product, and counts no order that is refused', async () => {
     const account = await limited({ orders: 1 }, { balance: '1' });
     const newOrder = async (id: number, query: string): Promise<unknown> =>

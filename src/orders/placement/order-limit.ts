@@ -7,9 +7,20 @@ import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import type { KeyClaim } from '../order.entity.js';
 import { OrderRepository } from '../order.repository.js';
 
+/** The token of an idempotency key: however many requests send the key at a time, at most one order is placed. */
+interface KeyToken {
+  /** Gives the token back. Rejected when there is none. */
+  readonly taken: Promise<() => void>;
+  requests: number;
+  /** True when one of the requests has placed the order, or may have. */
+  isSpent: boolean;
+}
+
 /** Limits the new orders of an account a minute. */
 @Injectable()
 export class OrderLimit {
+  private readonly tokens = new Map<string, KeyToken>();
+
   constructor(
     private readonly limits: AccountLimits,
     private readonly orders: OrderRepository,
@@ -32,17 +43,32 @@ export class OrderLimit {
     place: () => Promise<T>,
   ): Promise<T> {
     if (await this.isKnown(accountId, orderUuid)) return place();
-    const quota = this.limits.quotaOf('orders', principal);
-    const giveBack = await this.limits.take('orders', accountId, quota);
+    const key = `${accountId} ${orderUuid}`;
+    const token = this.tokenOf(key, principal);
+    token.requests++;
     try {
-      return await place();
-    } catch (error) {
-      // After any other error the order may have been placed.
-      if (error instanceof AppError && error.wire.code !== TemporarilyUnavailableError.wire.code) {
-        giveBack();
-      }
-      throw error;
+      await token.taken;
+      return await spending(token, place);
+    } finally {
+      if (--token.requests === 0) await this.close(key, token);
     }
+  }
+
+  private tokenOf(key: string, principal: Principal): KeyToken {
+    const known = this.tokens.get(key);
+    if (known) return known;
+    const quota = this.limits.quotaOf('orders', principal);
+    const taken = this.limits.take('orders', principal.accountId, quota);
+    const token = { taken, requests: 0, isSpent: false };
+    this.tokens.set(key, token);
+    return token;
+  }
+
+  private async close(key: string, { taken, isSpent }: KeyToken): Promise<void> {
+    this.tokens.delete(key);
+    if (isSpent) return;
+    const giveBack = await taken.catch(() => undefined);
+    giveBack?.();
   }
 
   /** False while the database does not answer: placing the order finds out. */
@@ -53,5 +79,19 @@ export class OrderLimit {
       if (isDatabaseUnavailable(error)) return false;
       throw error;
     }
+  }
+}
+
+/** Notes whether the order was placed; after any error that is no refusal it may have been. */
+async function spending<T>(token: KeyToken, place: () => Promise<T>): Promise<T> {
+  try {
+    const placed = await place();
+    token.isSpent = true;
+    return placed;
+  } catch (error) {
+    const isRefusal =
+      error instanceof AppError && error.wire.code !== TemporarilyUnavailableError.wire.code;
+    if (!isRefusal) token.isSpent = true;
+    throw error;
   }
 }
