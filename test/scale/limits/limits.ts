@@ -3,6 +3,7 @@ import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import { Faults } from '../../support/faults.js';
 import type { HttpClient } from '../../support/http-client.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { PgBouncer } from '../pooler/pgbouncer.js';
 import { readingClient } from '../reader.js';
 import type { Scenario } from '../scenario.js';
 import { WatchedServer } from '../watched-server.js';
@@ -63,8 +64,9 @@ export const limits: Scenario = {
   title: 'limits a minute on two instances',
   run: async (_random, { limitSeconds }, say) => {
     const db = await createTestDatabase();
-    const address = { DATABASE_URL: db.url, DATABASE_DIRECT_URL: db.directUrl };
-    const servers = [await WatchedServer.start(address), await WatchedServer.start(address)];
+    // The second instance goes through PgBouncer in transaction mode, where that is installed.
+    const bouncer = (await PgBouncer.isInstalled()) ? await PgBouncer.before(db.url) : undefined;
+    const servers = [await start(db, db.url), await start(db, bouncer?.url ?? db.url)];
     const clients = servers.map(({ baseUrl }) => readingClient(baseUrl));
     const product = await new ShopRows(db).product({ price: '0.01' });
     const faults = new Faults();
@@ -73,10 +75,19 @@ export const limits: Scenario = {
     for (const client of clients) client.close();
     const codes = await Promise.all(servers.map((server) => server.stop()));
     if (codes.some((code) => code !== 0)) faults.add(`servers ended with ${codes.join()}`);
+    await bouncer?.stop();
     await db.drop();
-    return { did: `${ROUNDS.length} rounds of ${limitSeconds} s; see above`, faults: faults.list };
+    const way = bouncer
+      ? 'one through PgBouncer'
+      : 'both directly, since PgBouncer is not installed';
+    const did = `${ROUNDS.length} rounds of ${limitSeconds} s, ${way}; see above`;
+    return { did, faults: faults.list };
   },
 };
+
+function start({ directUrl }: TestDatabase, url: string): Promise<WatchedServer> {
+  return WatchedServer.start({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl });
+}
 
 /** Every caller sends one request after the other, without regard to refusals. @returns a line for the reader */
 async function measured(
