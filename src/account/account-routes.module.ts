@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RunningRequestsMetrics } from './access/running-requests.metrics.js';
 import { TokenSourceMetrics } from './access/source/token-source.metrics.js';
+import { AccountLimitsMetrics } from './limits/account-limits.metrics.js';
 import { AccountModule } from './account.module.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { TokenRotationService } from './tokens/token-rotation.service.js';
@@ -12,6 +13,12 @@ import { TestingService } from './testing/testing.service.js';
 @Module({
   imports: [AccountModule],
   controllers: [ProfileController, TestingController, TokensController],
-  providers: [RunningRequestsMetrics, TestingService, TokenRotationService, TokenSourceMetrics],
+  providers: [
+    AccountLimitsMetrics,
+    RunningRequestsMetrics,
+    TestingService,
+    TokenRotationService,
+    TokenSourceMetrics,
+  ],
 })
 export class AccountRoutesModule {}

@@ -34,6 +34,14 @@ export class Account {
   @Column('text', { name: 'order_uuid_mode', nullable: true })
   orderUuidMode: OrderUuidMode | null;
 
+  /** The account's own limit, 0 for none; null follows MAX_ACCOUNT_REQUESTS_PER_MINUTE. */
+  @Column('integer', { name: 'requests_per_minute', nullable: true })
+  requestsPerMinute: number | null;
+
+  /** The account's own limit, 0 for none; null follows MAX_ACCOUNT_ORDERS_PER_MINUTE. */
+  @Column('integer', { name: 'orders_per_minute', nullable: true })
+  ordersPerMinute: number | null;
+
   /** True shows the categories for testing, whose orders are test orders. */
   @Column('boolean')
   testing: boolean;

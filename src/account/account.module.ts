@@ -13,6 +13,8 @@ import { AllowedIpService } from './access/allowed-ip.service.js';
 import { KnownTokens, type AccessRevisions } from './access/known/known-tokens.js';
 import { KnownTokensRepository } from './access/known/known-tokens.repository.js';
 import { BalanceService } from './ledger/balance.service.js';
+import { AccountLimits } from './limits/account-limits.js';
+import { LimitBucketsRepository } from './limits/limit-buckets.repository.js';
 import { LedgerEntry } from './ledger/ledger-entry.entity.js';
 import { LedgerReader } from './ledger/ledger-reader.repository.js';
 import { LedgerVerificationService } from './ledger/ledger-verification.service.js';
@@ -66,6 +68,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     AccessRepository,
     AccessService,
     AccessTokenService,
+    AccountLimits,
     AccountService,
     AllowedIpService,
     BalanceService,
@@ -81,6 +84,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     LedgerRepository,
     LedgerVerificationService,
     LedgerWalkService,
+    LimitBucketsRepository,
     MaintenanceService,
     OrderHaltService,
     ProfileService,
@@ -105,6 +109,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
   exports: [
     AccessService,
     AccessTokenService,
+    AccountLimits,
     AccountService,
     AllowedIpService,
     BalanceService,

@@ -16,6 +16,8 @@ export type AccountSettings = Partial<
     | 'testing'
     | 'errorHttpStatus'
     | 'orderUuidMode'
+    | 'requestsPerMinute'
+    | 'ordersPerMinute'
     | 'creditLimit'
   >
 >;

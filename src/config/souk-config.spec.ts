@@ -122,6 +122,22 @@ const CASES: Record<Name, VariableCase> = {
   WEBHOOK_ALLOW_PRIVATE: { default: 'off', good: same('off', 'on'), wrong: ['true', 'On'] },
   MAX_CONNECTIONS: { default: 5_000, good: [['100', 100]], wrong: ['9', 'many'] },
   MAX_ACCOUNT_REQUESTS: { default: 100, good: [['1', 1]], wrong: ['0', '-1'] },
+  MAX_ACCOUNT_REQUESTS_PER_MINUTE: {
+    default: 0,
+    good: [
+      ['0', 0],
+      ['600', 600],
+    ],
+    wrong: ['-1', '0.5', '1000001', 'none'],
+  },
+  MAX_ACCOUNT_ORDERS_PER_MINUTE: {
+    default: 0,
+    good: [
+      ['0', 0],
+      ['60', 60],
+    ],
+    wrong: ['-1', '0.5', '1000001', 'none'],
+  },
   HEADERS_TIMEOUT_SECONDS: { default: 15, good: [['5', 5]], wrong: ['0', '301', '1.5'] },
   REQUEST_TIMEOUT_SECONDS: { default: 20, good: [['5', 5]], wrong: ['0', '301'] },
   WRITE_TIMEOUT_SECONDS: { default: 30, good: [['5', 5]], wrong: ['0', '301'] },

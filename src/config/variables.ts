@@ -138,6 +138,16 @@ export const VARIABLES = {
     100,
     'Most requests of one account that are processed at a time; ten times as many may wait, the others are answered with 111.',
   ),
+  MAX_ACCOUNT_REQUESTS_PER_MINUTE: variable(
+    integer(0, 1_000_000),
+    0,
+    'Most requests of one account a minute, over all instances; 0 is no limit. The others are answered with 111.',
+  ),
+  MAX_ACCOUNT_ORDERS_PER_MINUTE: variable(
+    integer(0, 1_000_000),
+    0,
+    'Most new orders of one account a minute, over all instances; 0 is no limit. The others are answered with 111.',
+  ),
   HEADERS_TIMEOUT_SECONDS: variable(
     integer(1, 300),
     15,

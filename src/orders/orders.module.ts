@@ -13,6 +13,7 @@ import { OrderCheckService } from './order-check.service.js';
 import { OrderCloseService } from './order-close.service.js';
 import { OrderEvents } from './order-events.service.js';
 import { OrderIntake } from './placement/order-intake.js';
+import { OrderLimit } from './placement/order-limit.js';
 import { OrderListService } from './order-list.service.js';
 import { OrderPlacementService } from './placement/order-placement.service.js';
 import { Order } from './order.entity.js';
@@ -36,6 +37,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderCloseService,
     OrderEvents,
     OrderIntake,
+    OrderLimit,
     OrderListService,
     OrderPlacementService,
     OrderRepository,

@@ -26,6 +26,7 @@ beforeAll(async () => {
       VALUES (1, 'ID_0123456789abcdef', 'a', 1, '60 UC', 1, 1, 1, '[]', '{}', '{}', '[]');
     INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product, cost)
       VALUES (1, 'ID_0123456789abcdef', 1, 1, 1);
+    INSERT INTO limit_buckets VALUES (1, 'requests', 10, now());
   `);
 });
 
@@ -63,6 +64,8 @@ describe('numeric columns', () => {
       `INSERT INTO accounts (name, credit_limit) VALUES ('X', ${value})`,
     'ledger_entries.amount': (value) => `${LEDGER} ${value}, 20)`,
     'ledger_entries.balance_after': (value) => `${LEDGER} 10, ${value}::numeric + 10)`,
+    'limit_buckets.level': (value) =>
+      `INSERT INTO limit_buckets VALUES (1, 'orders', ${value}, now())`,
     'orders.quantity': (value) => `${ORDER} 1, ${value}, 1)`,
     'orders.total': (value) => `${ORDER} 1, 1, ${value})`,
     'orders.unit_price': (value) => `${ORDER} ${value}, 1, 1)`,

@@ -11,6 +11,7 @@ const TABLES_WITHOUT_ENTITY = [
   'catalog_changes',
   'catalog_revision',
   'database_history',
+  'limit_buckets',
   'maintenance',
   'order_keys',
   'restores',

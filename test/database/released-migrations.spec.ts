@@ -31,6 +31,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   ExtensionFaults1795200000023: 'ad59114458a8e83f',
   TokenScopes1795200000025: '92544ef3b3fdd49b',
   TokenFamilies1795200000026: '12f7fba3b10de8a7',
+  AccountLimits1795200000027: 'a039b918eb2b3b79',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -5,6 +5,7 @@ export const PURE_FILES = [
   'src/account/access/token-secret.ts',
   'src/account/ledger/ledger-hash.ts',
   'src/account/ledger/low-balance.ts',
+  'src/account/limits/bucket.ts',
   'src/account/webhooks/delivery/public-address.ts',
   'src/queue/message-retry-delay.ts',
   'src/catalog/account-field.ts',

@@ -2,8 +2,9 @@ import { runScenarios } from '../support/scenarios.js';
 import { fleet } from './fleet/fleet.js';
 import { audiences } from './large/audiences.js';
 import { large } from './large/large.js';
+import { limits } from './limits/limits.js';
 import { pooler } from './pooler/pooler.js';
 import { DEFAULTS } from './scenario.js';
 import { soak } from './soak/soak.js';
 
-await runScenarios('npm run scale', { fleet, large, audiences, pooler, soak }, DEFAULTS);
+await runScenarios('npm run scale', { fleet, large, audiences, limits, pooler, soak }, DEFAULTS);

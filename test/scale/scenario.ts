@@ -18,6 +18,8 @@ export const DEFAULTS = {
   accounts: 1_000,
   /** Seconds for which the large catalog is read. */
   seconds: 60,
+  /** Seconds of each round of the limits. */
+  limitSeconds: 90,
   /** Minutes of mixed load. */
   minutes: 30,
 };

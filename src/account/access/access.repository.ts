@@ -99,6 +99,7 @@ const ACCOUNT_COLUMNS = `
          account.id AS account_id, account.name, account.email, account.group_id,
          account.api_permitted, account.show_unavailable, account.testing,
          account.error_http_status, account.order_uuid_mode,
+         account.requests_per_minute, account.orders_per_minute,
          array(SELECT range::text FROM allowed_ips WHERE account_id = account.id) AS allowed_ips,
          (${webhookSubscription('account.id')}) AS webhook,
          (${RECORDED_LISTENERS}) AS listeners,
@@ -133,6 +134,8 @@ interface AccountRow {
   readonly testing: boolean;
   readonly error_http_status: Principal['errorHttpStatus'];
   readonly order_uuid_mode: Principal['orderUuidMode'];
+  readonly requests_per_minute: number | null;
+  readonly orders_per_minute: number | null;
   readonly allowed_ips: string[];
   readonly webhook: Principal['webhook'];
   readonly listeners: Principal['listeners'];
@@ -177,6 +180,8 @@ function principalOf(row: AccountRow, token?: AccessRow): Principal {
     testing: row.testing,
     errorHttpStatus: row.error_http_status,
     orderUuidMode: row.order_uuid_mode,
+    requestsPerMinute: row.requests_per_minute,
+    ordersPerMinute: row.orders_per_minute,
     webhook: row.webhook,
     listeners: row.listeners,
     accessRevision: row.revision,

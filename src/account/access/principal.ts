@@ -21,6 +21,10 @@ export interface Principal {
   readonly errorHttpStatus: ErrorStatusMode | null;
   /** Null follows the server's default. */
   readonly orderUuidMode: OrderUuidMode | null;
+  /** Null follows the server's default; 0 is no limit. */
+  readonly requestsPerMinute: number | null;
+  /** New orders. Null follows the server's default; 0 is no limit. */
+  readonly ordersPerMinute: number | null;
   /** Null if the account has no webhook. */
   readonly webhook: WebhookSubscription | null;
   /** The listeners of all extensions. */

@@ -8,6 +8,8 @@ import { ALWAYS_VALID } from '../../common/http/validity.js';
 import type { Access } from './access.repository.js';
 import { AccessService, type AdmittingRoute } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';
+import { AccountLimits } from '../limits/account-limits.js';
+import { RequestLimit } from '../limits/request-limit.js';
 import { CLOSED_WITH_ORDERS, PLACES_ORDER } from './closed-part.js';
 import { NEEDED_SCOPE } from './needs-scope.js';
 import type { Principal } from './principal.js';
@@ -28,6 +30,7 @@ export class TokenGuard implements CanActivate {
   constructor(
     private readonly access: AccessService,
     private readonly running: RunningRequests,
+    private readonly limits: AccountLimits,
     private readonly proxies: TrustedProxies,
     private readonly reflector: Reflector,
   ) {}
@@ -53,7 +56,10 @@ export class TokenGuard implements CanActivate {
     request.accountId = access.principal.accountId;
     const admit = (present: Access): Principal => this.admit(request, present, route);
     request.principal = admit(access);
-    if (await this.hasWaited(request, http.getResponse<ServerResponse>())) {
+    const response = http.getResponse<ServerResponse>();
+    const limit = RequestLimit.of(this.limits, request.principal);
+    if (limit) await count(request, response, limit);
+    if (await this.hasWaited(request, response)) {
       // The access may have changed while the request waited.
       access = await this.access.accessOf(token);
       request.principal = admit(access);
@@ -88,6 +94,21 @@ export class TokenGuard implements CanActivate {
     const { errorHttpStatus } = access.principal;
     if (errorHttpStatus !== null) request.errorStatusMode = errorHttpStatus;
     return this.access.admit(access, this.proxies.callerOf(request), route);
+  }
+}
+
+/** Counts the request, unless the fast path has done so. @throws TooManyRequestsError (111 with 429) */
+async function count(
+  request: SoukRequest,
+  response: ServerResponse,
+  limit: RequestLimit,
+): Promise<void> {
+  request.tryCount = limit.tryCount;
+  try {
+    if (!request.limitHeaders) await limit.count();
+  } finally {
+    const [policy = '', quota = '', name = '', rest = ''] = request.limitHeaders ?? limit.headers;
+    response.setHeader(policy, quota).setHeader(name, rest);
   }
 }
 

@@ -62,12 +62,14 @@ export class RequestTimeoutError extends AppError {
   }
 }
 
-/** 111 with 429: too many requests of one account are being processed. */
+/** 111 with 429: too many requests of one account are being processed, or it has reached a limit a minute. */
 export class TooManyRequestsError extends AppError {
   static readonly wire: WireError = { ...TemporarilyUnavailableError.wire, httpStatus: 429 };
-  override readonly retryAfterSeconds = 1;
 
-  constructor() {
-    super(TooManyRequestsError.wire, 'Too many requests of this account at once, send it again');
+  constructor(
+    message = 'Too many requests of this account at once, send it again',
+    override readonly retryAfterSeconds = 1,
+  ) {
+    super(TooManyRequestsError.wire, message);
   }
 }

@@ -24,6 +24,13 @@ export interface SoukRequest extends Request {
   errorCode?: number;
   /** Takes another slot for a request of the account; undefined if none is free. The result frees it. */
   tryAcquireSlot?: () => (() => void) | undefined;
+  /**
+   * Counts another request of an account with a limit of requests; undefined for an account without one. The result are
+   * the headers of its answer, names and values alternating, or undefined if it may be beyond the limit.
+   */
+  tryCount?: () => readonly string[] | undefined;
+  /** Those headers, once this request is counted. */
+  limitHeaders?: readonly string[];
   /** Why the fast path could not read the answer; the application answers with this error. */
   failedRead?: { readonly error: unknown };
   /** Called when the answer is complete and sending it begins. */

@@ -23,6 +23,7 @@ import { PolicyChanges1795200000022 } from './0022-policy-changes.js';
 import { ExtensionFaults1795200000023 } from './0023-extension-faults.js';
 import { TokenScopes1795200000025 } from './0025-token-scopes.js';
 import { TokenFamilies1795200000026 } from './0026-token-families.js';
+import { AccountLimits1795200000027 } from './0027-account-limits.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -51,4 +52,5 @@ export const MIGRATIONS = [
   ExtensionFaults1795200000023,
   TokenScopes1795200000025,
   TokenFamilies1795200000026,
+  AccountLimits1795200000027,
 ];

@@ -51,6 +51,7 @@ const DATABASE_TABLES = [
   'access_token_changes',
   'catalog_changes',
   'database_history',
+  'limit_buckets',
   'schema_migrations',
 ];
 

@@ -9,6 +9,7 @@ import { requiredOrderUuid } from '../rules/order-uuid.js';
 import { FRESH, nextAction, type NextAction, type OrderAttempt } from './order-attempt.js';
 import { CutOffError } from './order-batches.js';
 import { newOrderId } from './order-id.js';
+import { OrderLimit } from './order-limit.js';
 import type { OrderRequest } from './requested-order.js';
 import { SingleStatementPlacement } from './single-statement-placement.js';
 import { TransactionPlacement, TryRolledBack } from './transaction-placement.js';
@@ -19,6 +20,7 @@ export class OrderPlacementService {
   constructor(
     private readonly singleStatement: SingleStatementPlacement,
     private readonly transaction: TransactionPlacement,
+    private readonly limit: OrderLimit,
     @Inject(CONFIG) private readonly config: SoukConfig,
     @Inject(TRACING) private readonly tracing: Tracing | undefined,
   ) {}
@@ -29,12 +31,23 @@ export class OrderPlacementService {
    * a commit that is still running; a plain read would not.
    * @returns the answer as JSON.
    * @throws the errors of the guard, if it is called again; the errors of the wire in their order: 114 for the key,
-   * 116/117, 109, 110, 106/112/113, 114, 118, 105, 100, 119; 111 when the outcome stays unknown
+   * 116/117, 111 beyond the limit of orders, 109, 110, 106/112/113, 114, 118, 105, 100, 119; 111 when the outcome stays
+   * unknown
    */
   place(first: Admission, request: OrderRequest): Promise<Buffer> {
-    if (!this.tracing) return this.placeOnce(first, request);
-    const attributes = { 'souk.account_id': first.principal.accountId };
-    return this.tracing.span('place order', { attributes }, () => this.placeOnce(first, request));
+    const { principal } = first;
+    const place = (): Promise<Buffer> =>
+      this.limit.concerns(principal)
+        ? this.placeWithinLimit(first, request)
+        : this.placeOnce(first, request);
+    if (!this.tracing) return place();
+    const attributes = { 'souk.account_id': principal.accountId };
+    return this.tracing.span('place order', { attributes }, place);
+  }
+
+  private async placeWithinLimit(first: Admission, request: OrderRequest): Promise<Buffer> {
+    const key = this.keyOf(first, request);
+    return this.limit.place(first.principal, key, () => this.placeOnce(first, request));
   }
 
   private async placeOnce(first: Admission, request: OrderRequest): Promise<Buffer> {

@@ -16,6 +16,12 @@ const MAX_REMEMBERED = 20_000;
 /** Their memory, as estimated by `memoryOf`. */
 const MAX_REMEMBERED_BYTES = 32 * 1024 * 1024;
 const MAX_URL_CHARACTERS = 500;
+/** Headers that are new in each answer. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  REQUEST_ID_HEADER,
+  'RateLimit-Policy',
+  'RateLimit',
+]);
 /**
  * Longest URL and headers that are hashed; each character is one byte. Every request costs this hash, before its caller
  * is known; bots send a few hundred bytes, browsers one or two thousand.
@@ -47,6 +53,8 @@ interface Remembered {
   /** For the log. */
   readonly url: string;
   readonly accountId: number | undefined;
+  /** Undefined unless the account has a limit of requests. */
+  readonly tryCount: SoukRequest['tryCount'];
 }
 
 /**
@@ -69,7 +77,7 @@ export class FastPath {
   /** @param application answers the request where the fast path cannot. */
   answer(request: IncomingMessage, response: ServerResponse, application: RequestListener): void {
     const known = this.rememberedFor(request);
-    if (!known) {
+    if (!known || !isWithinLimit(known, request)) {
       application(request, response);
     } else if (known.body && 'read' in known.body) {
       void this.answerByReading(known, known.body, request, response, application);
@@ -131,7 +139,9 @@ export class FastPath {
     body: Buffer | '',
     lengthHeader: readonly string[] = [],
   ): void {
-    response.writeHead(statusCode, [REQUEST_ID_HEADER, id, ...headers, ...lengthHeader]).end(body);
+    const { limitHeaders } = response.req as SoukRequest;
+    const own = limitHeaders ? [...lengthHeader, ...limitHeaders] : lengthHeader;
+    response.writeHead(statusCode, [REQUEST_ID_HEADER, id, ...headers, ...own]).end(body);
     // Also without a body: a client that does not read the headers is disconnected like any other.
     const unsent = { body: body === '' ? response : body, byteLength: body.length, accountId };
     this.unsentAnswers.written(response, unsent);
@@ -159,8 +169,17 @@ export class FastPath {
       headers: headersOf(response),
       url: loggableUrl(request.originalUrl),
       accountId: request.accountId,
+      tryCount: request.tryCount,
     });
   }
+}
+
+/** Counts the request where its account has a limit. False if it may be beyond the limit, which the guard decides. */
+function isWithinLimit({ tryCount }: Remembered, request: IncomingMessage): boolean {
+  if (!tryCount) return true;
+  const headers = tryCount();
+  if (headers) (request as SoukRequest).limitHeaders = headers;
+  return headers !== undefined;
 }
 
 /** Bytes, roughly: what is read again keeps the parameters, up to twenty bytes for each character of the URL. */
@@ -219,8 +238,6 @@ function bytesOf({
 type Outgoing = ServerResponse & Pick<ClientRequest, 'getRawHeaderNames'>;
 
 function headersOf(response: ServerResponse): string[] {
-  const names = (response as Outgoing)
-    .getRawHeaderNames()
-    .filter((name) => name !== REQUEST_ID_HEADER);
+  const names = (response as Outgoing).getRawHeaderNames().filter((name) => !OWN_HEADERS.has(name));
   return names.flatMap((name) => [name, String(response.getHeader(name))]);
 }

@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Account } from '../../../account/account.entity.js';
 import { AccountService, type AccountSettings } from '../../../account/account.service.js';
 import { OperatorError } from '../../../common/app-error.js';
@@ -12,6 +12,8 @@ import type { Row } from '../../terminal.js';
 
 /** Resets a setting to the default of the server. */
 const DEFAULT = 'default';
+/** Most requests or orders a minute that a limit may have. */
+const MAX_A_MINUTE = 1_000_000;
 
 interface SetOptions {
   readonly name?: string;
@@ -21,6 +23,8 @@ interface SetOptions {
   readonly errorHttpStatus?: ErrorStatusMode | typeof DEFAULT;
   readonly orderUuid?: OrderUuidMode | typeof DEFAULT;
   readonly creditLimit?: string;
+  readonly requestsPerMinute?: number | typeof DEFAULT;
+  readonly ordersPerMinute?: number | typeof DEFAULT;
 }
 
 export const addAccountCommands: AddCommands = (account, { terminal, readShop, withShop }) => {
@@ -79,6 +83,16 @@ export const addAccountCommands: AddCommands = (account, { terminal, readShop, w
       ]),
     )
     .option('--credit-limit <usd>', 'USD that may be spent beyond the balance')
+    .option(
+      '--requests-per-minute <number|default>',
+      'most requests a minute over all instances; 0 is no limit',
+      minuteLimitArgument,
+    )
+    .option(
+      '--orders-per-minute <number|default>',
+      'most new orders a minute over all instances; 0 is no limit',
+      minuteLimitArgument,
+    )
     .action((id: number, options: SetOptions) =>
       withShop(async (shop) => {
         terminal.item(accountRow(await shop.get(AccountService).set(id, settingsOf(options))));
@@ -129,6 +143,8 @@ export function accountRow(account: Account): Row {
     testing: account.testing,
     error_http_status: account.errorHttpStatus ?? DEFAULT,
     order_uuid: account.orderUuidMode ?? DEFAULT,
+    requests_per_minute: account.requestsPerMinute ?? DEFAULT,
+    orders_per_minute: account.ordersPerMinute ?? DEFAULT,
     email: account.email,
     name: account.name,
   };
@@ -137,6 +153,7 @@ export function accountRow(account: Account): Row {
 function settingsOf(options: SetOptions): AccountSettings {
   const { name, email, showUnavailable, testing, errorHttpStatus, orderUuid, creditLimit } =
     options;
+  const { requestsPerMinute, ordersPerMinute } = options;
   const settings = {
     ...(name !== undefined && { name: accountName(name) }),
     ...(email !== undefined && { email }),
@@ -147,9 +164,22 @@ function settingsOf(options: SetOptions): AccountSettings {
     }),
     ...(orderUuid !== undefined && { orderUuidMode: orderUuid === DEFAULT ? null : orderUuid }),
     ...(creditLimit !== undefined && { creditLimit: creditAmount(creditLimit) }),
+    ...(requestsPerMinute !== undefined && {
+      requestsPerMinute: requestsPerMinute === DEFAULT ? null : requestsPerMinute,
+    }),
+    ...(ordersPerMinute !== undefined && {
+      ordersPerMinute: ordersPerMinute === DEFAULT ? null : ordersPerMinute,
+    }),
   };
   if (Object.keys(settings).length > 0) return settings;
   throw new OperatorError('Say what to set; see "souk account set --help".');
+}
+
+function minuteLimitArgument(text: string): number | typeof DEFAULT {
+  if (text === DEFAULT) return DEFAULT;
+  const limit = /^\d{1,7}$/.test(text) ? Number(text) : Infinity;
+  if (limit <= MAX_A_MINUTE) return limit;
+  throw new InvalidArgumentError(`It must be a number from 0 to ${MAX_A_MINUTE}, or ${DEFAULT}.`);
 }
 
 function accountName(text: string): string {

@@ -1,0 +1,211 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Logger } from 'pino';
+import { TooManyRequestsError } from '../../common/http/http.errors.js';
+import { LOGGER, loggableError } from '../../common/logger.js';
+import { PeriodicTask } from '../../common/periodic-task.js';
+import { withinTime } from '../../common/time-limit.js';
+import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
+import { Bucket, type LimitKind, type Remaining } from './bucket.js';
+import { LimitBucketsRepository, type BucketAsk } from './limit-buckets.repository.js';
+
+/** How often an instance exchanges what it has used with the database. */
+const EXCHANGE_INTERVAL_MS = 250;
+/** A request that has waited so long for an exchange is let through. */
+const EXCHANGE_TIMEOUT_MS = 2_000;
+
+/** The settings of an account; null follows the configuration, 0 is no limit. */
+export interface LimitSettings {
+  readonly requestsPerMinute: number | null;
+  readonly ordersPerMinute: number | null;
+}
+
+/** How requests of limited accounts have ended, since the start. */
+interface Counts {
+  refused: number;
+  /** Let through because the database did not answer. */
+  unchecked: number;
+}
+
+/**
+ * Limits the requests and the new orders of an account a minute, over all instances together. Requests spend tokens of
+ * this instance; in the background it exchanges them with the buckets in the database. Only a request that finds neither
+ * a token nor credit, in a bucket that may have some, waits for an exchange. While the database does not answer, every
+ * request is let through. docs/decisions/0035 says how far the sum of all instances may be off.
+ */
+@Injectable()
+export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly counts: Readonly<Record<LimitKind, Counts>> = {
+    requests: { refused: 0, unchecked: 0 },
+    orders: { refused: 0, unchecked: 0 },
+  };
+  /** A monotonic clock in milliseconds. */
+  now = (): number => performance.now();
+  private readonly buckets: Readonly<Record<LimitKind, Map<number, Bucket>>> = {
+    requests: new Map(),
+    orders: new Map(),
+  };
+  private readonly task = new PeriodicTask(
+    () => this.exchangeAll(),
+    () => undefined,
+  );
+  /** True from an exchange that failed, or took too long, until one succeeds. */
+  private isFailing = false;
+  /** True when the next exchange is one of all buckets. */
+  private isDue = false;
+  private running: Promise<void> | undefined;
+  /** The exchange after the running one; all that ask for one meanwhile share it. */
+  private next: Promise<void> | undefined;
+
+  constructor(
+    private readonly repository: LimitBucketsRepository,
+    @Inject(CONFIG) private readonly config: SoukConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.task.start(EXCHANGE_INTERVAL_MS);
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
+  }
+
+  /** Tokens a minute; 0 for an account without this limit. */
+  quotaOf(kind: LimitKind, { requestsPerMinute, ordersPerMinute }: LimitSettings): number {
+    return kind === 'requests'
+      ? (requestsPerMinute ?? this.config.MAX_ACCOUNT_REQUESTS_PER_MINUTE)
+      : (ordersPerMinute ?? this.config.MAX_ACCOUNT_ORDERS_PER_MINUTE);
+  }
+
+  /** Takes a token if that needs no exchange. @returns false if there is none, or only the database knows. */
+  tryTake(kind: LimitKind, accountId: number, quota: number): boolean {
+    const bucket = this.bucketOf(kind, accountId, quota);
+    return this.isUnchecked(kind) || bucket.take(this.now()) === 'taken';
+  }
+
+  /**
+   * Takes a token; where only the database knows whether there is one, after an exchange.
+   * @returns puts the token back, if one was taken.
+   * @throws TooManyRequestsError (111 with 429)
+   */
+  async take(kind: LimitKind, accountId: number, quota: number): Promise<() => void> {
+    for (;;) {
+      const bucket = this.bucketOf(kind, accountId, quota);
+      if (this.isUnchecked(kind)) return () => undefined;
+      const taking = bucket.take(this.now());
+      if (taking === 'taken') {
+        return () => {
+          bucket.giveBack();
+        };
+      }
+      if (taking === 'empty') {
+        this.counts[kind].refused++;
+        throw new TooManyRequestsError(REFUSALS[kind], bucket.nextAfterSeconds(this.now()));
+      }
+      await this.exchangeFor(bucket);
+    }
+  }
+
+  remaining(kind: LimitKind, accountId: number, quota: number): Remaining {
+    return this.bucketOf(kind, accountId, quota).remaining(this.now());
+  }
+
+  /** Exchanges all buckets whose tokens have changed. A request does so for its own only, when it has to wait. */
+  exchangeAll(): Promise<void> {
+    this.isDue = true;
+    return this.exchange();
+  }
+
+  private bucketOf(kind: LimitKind, accountId: number, quota: number): Bucket {
+    const known = this.buckets[kind].get(accountId);
+    if (known) {
+      known.quota = quota;
+      return known;
+    }
+    const bucket = new Bucket(kind, quota, this.now());
+    this.buckets[kind].set(accountId, bucket);
+    return bucket;
+  }
+
+  private isUnchecked(kind: LimitKind): boolean {
+    if (this.isFailing) this.counts[kind].unchecked++;
+    return this.isFailing;
+  }
+
+  /** Resolves after an exchange, or when the time is over. */
+  private async exchangeFor(bucket: Bucket): Promise<void> {
+    bucket.waiting++;
+    try {
+      const late = 'the database has not answered in time';
+      await withinTime(this.exchange(), EXCHANGE_TIMEOUT_MS, late);
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      bucket.waiting--;
+    }
+  }
+
+  /** Resolves after an exchange that begins after the call. One runs at a time, so that no debt is told twice. */
+  private exchange(): Promise<void> {
+    this.next ??= (this.running ?? Promise.resolve()).then(() => {
+      this.next = undefined;
+      this.running = this.exchangeNow().finally(() => {
+        this.running = undefined;
+      });
+      return this.running;
+    });
+    return this.next;
+  }
+
+  /** Never fails. */
+  private async exchangeNow(): Promise<void> {
+    const sentAtMs = this.now();
+    const asks = this.asks(sentAtMs);
+    // After a failure an exchange of nothing shows whether the database answers again.
+    if (asks.length === 0 && !this.isFailing) return;
+    try {
+      for (const grant of await this.repository.exchange(asks)) {
+        this.buckets[grant.kind].get(grant.accountId)?.settle(grant, sentAtMs);
+      }
+      if (this.isFailing) this.logger.info('requests and orders are limited again');
+      this.isFailing = false;
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private asks(nowMs: number): BucketAsk[] {
+    const asks: BucketAsk[] = [];
+    const { isDue } = this;
+    this.isDue = false;
+    for (const kind of ['requests', 'orders'] as const) {
+      for (const [accountId, bucket] of this.buckets[kind]) {
+        if (!isDue && bucket.waiting === 0) continue;
+        const ask = bucket.ask();
+        if (ask) asks.push({ accountId, kind, quota: bucket.quota, ...ask });
+        else if (bucket.isUnused(nowMs)) this.buckets[kind].delete(accountId);
+      }
+    }
+    return asks;
+  }
+
+  /** Forgets all tokens: it is not known whether the database has granted them. */
+  private fail(error: unknown): void {
+    if (!this.isFailing) {
+      const err = loggableError(error);
+      this.logger.warn({ err }, 'requests and orders are not limited: the database did not answer');
+    }
+    this.isFailing = true;
+    for (const buckets of Object.values(this.buckets)) buckets.clear();
+  }
+}
+
+const REFUSALS: Readonly<Record<LimitKind, string>> = {
+  requests: 'Too many requests of this account in a minute, send it again after Retry-After',
+  orders: 'Too many new orders of this account in a minute, send it again after Retry-After',
+};
