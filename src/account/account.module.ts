@@ -14,11 +14,14 @@ import { KnownTokens, type AccessRevisions } from './access/known/known-tokens.j
 import { KnownTokensRepository } from './access/known/known-tokens.repository.js';
 import { BalanceService } from './ledger/balance.service.js';
 import { LedgerEntry } from './ledger/ledger-entry.entity.js';
+import { LedgerHeads } from './ledger/ledger-head.repository.js';
 import { LedgerReader } from './ledger/ledger-reader.repository.js';
 import { LedgerVerificationService } from './ledger/ledger-verification.service.js';
 import { LedgerWalkService } from './ledger/ledger-walk.service.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
+import { OperatorNumbers } from './ledger/operator-numbers.repository.js';
 import { SpendableBalances } from './ledger/spendable-balances.js';
+import { StatementPages } from './ledger/statement.repository.js';
 import { StatementService } from './ledger/statement.service.js';
 import { EventsModule } from '../events/events.module.js';
 import { LOGGER } from '../common/logger.js';
@@ -76,15 +79,18 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
         new KnownTokens(tokens, accessRevisions(revisions), logger),
     },
     KnownTokensRepository,
+    LedgerHeads,
     LedgerReader,
     LedgerRepository,
     LedgerVerificationService,
     LedgerWalkService,
     MaintenanceService,
+    OperatorNumbers,
     OrderHaltService,
     ProfileService,
     SpendableBalances,
     RunningRequests,
+    StatementPages,
     StatementService,
     TokenSources,
     {
@@ -110,9 +116,11 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     LedgerVerificationService,
     LedgerWalkService,
     MaintenanceService,
+    OperatorNumbers,
     OrderHaltService,
     ProfileService,
     RunningRequests,
+    StatementPages,
     StatementService,
     TokenSources,
     WebhookEvents,

@@ -12,6 +12,7 @@ const TABLES_WITHOUT_ENTITY = [
   'catalog_revision',
   'database_history',
   'maintenance',
+  'operators',
   'order_keys',
   'restores',
   'schema_migrations',

@@ -30,13 +30,12 @@ export async function publicParsers(): Promise<Readonly<Record<string, Parser>>>
 }
 
 async function ofParameters(): Promise<Record<string, Parser>> {
-  const { parseFlatParameters } =
+  const { isSwitchedOn, parseFlatParameters } =
     await import('../../src/common/http/parameters/flat-parameters.js');
   const { jsonParameters, urlParameters } =
     await import('../../src/common/http/parameters/request-parameters.js');
   const { itemId } = await import('../../src/catalog/wire/item-id.js');
   const { productsQuery } = await import('../../src/catalog/wire/catalog-query.js');
-  const { isSwitchedOn } = await import('../../src/orders/rules/orders-parameter.js');
   const parameter = (name: string, text: string) =>
     parseFlatParameters(`${name}=${encodeURIComponent(text.toWellFormed())}`);
   return {

@@ -4,6 +4,7 @@ import {
   ApiOperation,
   ApiQuery,
   ApiResponse,
+  type ApiResponseMetadata,
   type ApiResponseSchemaHost,
 } from '@nestjs/swagger';
 import { BadParameterError, TemporarilyUnavailableError, type WireError } from '../app-error.js';
@@ -23,19 +24,24 @@ export interface WireParameter {
 }
 
 type WireSchema = ApiResponseSchemaHost['schema'];
+type WireContent = NonNullable<ApiResponseMetadata['content']>;
 
 export interface WireRoute {
   /** Operation id, and name in the integration answer. */
   readonly name: string;
   /** Undefined for a route that is in the OpenAPI document but not in the integration answer. */
   readonly group?: RouteGroup;
+  /** Its tag in the OpenAPI document, for a route without a group. */
+  readonly tag?: string;
   /** True opens the route to callers without a token. */
   readonly public?: true;
   readonly summary: string;
   readonly description?: string;
-  /** The success body: a class of the document, an array of it, or a schema. */
+  /** The success body: a class of the document, an array of it, a schema, or several media types. */
   readonly answer:
-    { readonly type: Type; readonly isArray?: true } | { readonly schema: WireSchema };
+    | { readonly type: Type; readonly isArray?: true }
+    | { readonly schema: WireSchema }
+    | { readonly content: WireContent };
   readonly query?: readonly WireParameter[];
   /** Errors besides those that every route can answer. */
   readonly errors: readonly WireError[];
@@ -65,7 +71,7 @@ export function ApiWireRoute(route: WireRoute): MethodDecorator {
       operationId: route.name,
       summary: route.summary,
       ...(route.description !== undefined && { description: route.description }),
-      ...(route.group && { tags: [route.group] }),
+      ...tagsOf(route),
       ...(route.public && { security: [] }),
     }),
     ...(route.query ?? []).map(apiQuery),
@@ -79,6 +85,10 @@ export function ApiWireRoute(route: WireRoute): MethodDecorator {
       : []),
     ...(route.public ? [Public()] : []),
   );
+}
+
+function tagsOf({ group, tag = group }: WireRoute): { tags?: string[] } {
+  return tag === undefined ? {} : { tags: [tag] };
 }
 
 function routeExtension(group: RouteGroup, { query = [] }: WireRoute): RouteExtension {

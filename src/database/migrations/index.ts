@@ -21,6 +21,7 @@ import { Extensions1795200000020 } from './0020-extensions.js';
 import { FailedEvents1795200000021 } from './0021-failed-events.js';
 import { PolicyChanges1795200000022 } from './0022-policy-changes.js';
 import { ExtensionFaults1795200000023 } from './0023-extension-faults.js';
+import { OwnBooks1795200000024 } from './0024-own-books.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   FailedEvents1795200000021,
   PolicyChanges1795200000022,
   ExtensionFaults1795200000023,
+  OwnBooks1795200000024,
 ];

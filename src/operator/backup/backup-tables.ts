@@ -17,6 +17,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'accounts', identity: 'id' },
   { name: 'access_tokens', identity: 'id' },
   { name: 'allowed_ips' },
+  { name: 'operators', identity: 'id' },
   { name: 'ledger_entries', orderedBy: 'account_id, sequence' },
   { name: 'maintenance', singleRow: true },
   { name: 'categories', identity: 'id' },

@@ -15,9 +15,6 @@ import { assertFieldsComplete, matchFields, type OrderFields } from '../rules/or
 import { FIRST_STATUS } from '../rules/order-status.js';
 import { assertQuantityAllowed, requestedQuantity } from '../rules/quantity.js';
 
-/** The actor of the ledger entries of orders. */
-export const ORDER_ACTOR = 'api';
-
 /** A request of newOrder with unchecked parameters. */
 export interface OrderRequest {
   /** The text in the path. */
