@@ -1,5 +1,5 @@
 import { Controller, Get, Req, type Type } from '@nestjs/common';
-import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { admissionOf } from '../account/access/admission.js';
 import type { PrincipalRequest } from '../account/access/token.guard.js';
 import { ApiWireRoute, type WireParameter } from '../common/http/api-wire-route.decorator.js';
@@ -71,15 +71,17 @@ const ORDERS_QUERY: readonly WireParameter[] = [
   ...BOOK_QUERY,
 ];
 
-/** The answer in its three media types. */
-function listOf(page: Type, csv: string, line: string) {
-  return {
+/** Documents the success body in its three media types; it stands above `ApiWireRoute`, whose success it replaces. */
+function InThreeFormats(page: Type, csv: string, line: string): MethodDecorator {
+  return ApiResponse({
+    status: 200,
+    description: 'Success',
     content: {
       'application/json': { schema: { $ref: getSchemaPath(page) } },
       'text/csv': { schema: { type: 'string' }, example: csv },
       'application/jsonl': { schema: { type: 'string' }, example: line },
     },
-  };
+  });
 }
 
 @ApiExtraModels(OrdersPageDto, StatementPageDto)
@@ -88,12 +90,13 @@ export class BooksController {
   constructor(private readonly books: BooksService) {}
 
   @Get('orders')
+  @InThreeFormats(OrdersPageDto, 'order_id,quantity,…', '{"order_id":"ID_9fffb0d849a45215",…}')
   @ApiWireRoute({
     name: 'orders',
     tag: TAG,
     summary: 'All orders of the account, newest first',
     description: 'Follow `next` until it is null.',
-    answer: listOf(OrdersPageDto, 'order_id,quantity,…', '{"order_id":"ID_9fffb0d849a45215",…}'),
+    answer: { type: OrdersPageDto },
     query: ORDERS_QUERY,
     errors: [],
   })
@@ -105,12 +108,13 @@ export class BooksController {
   }
 
   @Get('statement')
+  @InThreeFormats(StatementPageDto, 'account_id,sequence,…', '{"account_id":7,"sequence":12,…}')
   @ApiWireRoute({
     name: 'statement',
     tag: TAG,
     summary: 'All movements of the balance, newest first',
     description: 'The ledger of the account, with the hashes by which it can be verified.',
-    answer: listOf(StatementPageDto, 'account_id,sequence,…', '{"account_id":7,"sequence":12,…}'),
+    answer: { type: StatementPageDto },
     query: BOOK_QUERY,
     errors: [],
   })

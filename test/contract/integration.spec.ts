@@ -18,6 +18,9 @@ const UNLISTED = [
   'GET /client/api/newOrder/:product_id',
   'POST /client/api/newOrder/:product_id',
   'POST /client/api/newOrder/:product_id/params',
+  // Beside the twelve operations; /openapi.json describes them.
+  'GET /client/api/orders',
+  'GET /client/api/statement',
   // Asked by orchestrators and tools.
   'GET /health/live',
   'GET /health/ready',

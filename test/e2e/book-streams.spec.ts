@@ -132,6 +132,25 @@ describe('a list as a file', () => {
     expect(text).toContain(`,"'+1","'=HYPERLINK(""http://x"")","shop",`);
   });
 
+  it('is described beside the pages, with its type', async () => {
+    const { json } = await shop.request('/openapi.json');
+    const { paths } = json as {
+      paths: Record<string, { get: { tags: string[]; responses: { '200': { content: object } } } }>;
+    };
+    for (const book of ['statement', 'orders']) {
+      const { tags, responses } = paths[`${API}/${book}`]!.get;
+      const types = await Promise.all(
+        ['json', 'csv', 'jsonl'].map(
+          async (format) => (await get(`${book}?format=${format}`)).headers['content-type'],
+        ),
+      );
+      expect(tags).toEqual(['Books']);
+      expect(Object.keys(responses['200'].content).map((type) => `${type}; charset=utf-8`)).toEqual(
+        types,
+      );
+    }
+  });
+
   it('is refused before its first byte like any other request', async () => {
     const read = jest.spyOn(shop.service(StatementPages), 'page');
     read.mockRejectedValueOnce(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }));

@@ -4,7 +4,6 @@ import {
   ApiOperation,
   ApiQuery,
   ApiResponse,
-  type ApiResponseMetadata,
   type ApiResponseSchemaHost,
 } from '@nestjs/swagger';
 import { BadParameterError, TemporarilyUnavailableError, type WireError } from '../app-error.js';
@@ -24,7 +23,6 @@ export interface WireParameter {
 }
 
 type WireSchema = ApiResponseSchemaHost['schema'];
-type WireContent = NonNullable<ApiResponseMetadata['content']>;
 
 export interface WireRoute {
   /** Operation id, and name in the integration answer. */
@@ -37,11 +35,9 @@ export interface WireRoute {
   readonly public?: true;
   readonly summary: string;
   readonly description?: string;
-  /** The success body: a class of the document, an array of it, a schema, or several media types. */
+  /** The success body: a class of the document, an array of it, or a schema. */
   readonly answer:
-    | { readonly type: Type; readonly isArray?: true }
-    | { readonly schema: WireSchema }
-    | { readonly content: WireContent };
+    { readonly type: Type; readonly isArray?: true } | { readonly schema: WireSchema };
   readonly query?: readonly WireParameter[];
   /** Errors besides those that every route can answer. */
   readonly errors: readonly WireError[];
