@@ -24,6 +24,7 @@ export async function publicParsers(): Promise<Readonly<Record<string, Parser>>>
   return {
     ...(await ofParameters()),
     ...(await ofOrders()),
+    ...(await ofBooks()),
     ...(await ofHeaders()),
     ...(await ofUrls()),
   };
@@ -107,6 +108,19 @@ async function ofOrders(): Promise<Record<string, Parser>> {
         ['note', text],
       ]);
     },
+  };
+}
+
+async function ofBooks(): Promise<Record<string, Parser>> {
+  const { positionOf } = await import('../../src/books/cursor.js');
+  const { utcTime } = await import('../../src/books/utc-time.js');
+  const cursor = (name: 'orders' | 'statement', text: string) =>
+    positionOf({ name, accountId: 7 }, text);
+  return {
+    'a time': (text) => utcTime(text),
+    'a cursor': (text) => cursor('statement', text),
+    'what a cursor says': (text) =>
+      cursor('orders', Buffer.from(`orders 7 ${text}`).toString('base64url')),
   };
 }
 

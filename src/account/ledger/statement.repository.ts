@@ -50,7 +50,7 @@ const READ_PAGE = `
   SELECT ${HASHED_COLUMNS}, previous_hash AS "previousHash", entry_hash AS "entryHash",
          CASE WHEN ${IS_FOR_RESELLERS} THEN note END AS note,
          CASE WHEN ${IS_FOR_RESELLERS} THEN actor END AS actor,
-         orders.order_uuid AS "orderUuid", orders.product_name AS "productName",
+         placed.order_uuid AS "orderUuid", placed.product_name AS "productName",
          last_sequence::text AS "lastSequence"
   FROM (
     SELECT ledger_entries.*, last_sequence
@@ -62,5 +62,9 @@ const READ_PAGE = `
       AND (created_at, sequence) < ($4::timestamptz, $5::bigint)
     ORDER BY created_at DESC, sequence DESC LIMIT $7
   ) entry
-  LEFT JOIN orders ON orders.account_id = entry.account_id AND orders.order_id = entry.order_id
+  LEFT JOIN LATERAL (
+    -- The limit has each order looked up, however few PostgreSQL takes the orders of the shop to be.
+    SELECT order_uuid, product_name FROM orders
+    WHERE account_id = $1 AND order_id = entry.order_id LIMIT 1
+  ) placed ON true
   ORDER BY entry.created_at DESC, entry.sequence DESC`;

@@ -92,7 +92,10 @@ function readPage(isByKey: boolean): string {
     SELECT ${CHECKED_COLUMNS}, placed.product_id AS "productId", placed.unit_price AS "unitPrice",
            placed.decided_at AS "decidedAt", ${timeText('placed.created_at')} AS time,
            is_asked_for AS "isAskedFor", examined::integer AS examined
-    FROM chosen JOIN orders placed ON placed.account_id = $1 AND placed.order_id = chosen.order_id
+    FROM chosen CROSS JOIN LATERAL (
+      -- The limit has each order looked up, however few PostgreSQL takes the orders of the shop to be.
+      SELECT * FROM orders WHERE account_id = $1 AND order_id = chosen.order_id LIMIT 1
+    ) placed
     ORDER BY number`;
 }
 
