@@ -11,12 +11,14 @@ export type Format = (typeof FORMATS)[number];
 
 export const MAX_ITEMS = 500;
 export const USUAL_ITEMS = 100;
+/** Items of one part of a file: their text is small enough to be garbage soon after it was sent. */
+const ITEMS_OF_PART = 100;
 const LIMIT = /^[1-9][0-9]{0,2}$/;
 
 /** What both lists are asked for. */
 export interface BookQuery {
   readonly format: Format;
-  /** Items of one JSON page; the other formats have all items. */
+  /** Items of one JSON page, or of one part of a file. */
   readonly limit: number;
   readonly range: TimeRange;
   /** Undefined for the newest items. */
@@ -29,7 +31,7 @@ export function bookQuery(book: Book, parameters: FlatParameters): BookQuery {
   const [from, to] = ['from', 'to'].map((name) => parsed(parameters, name, utcTime, A_TIME));
   return {
     format: format ?? 'json',
-    limit: (format ?? 'json') === 'json' ? limitOf(parameters) : MAX_ITEMS,
+    limit: (format ?? 'json') === 'json' ? limitOf(parameters) : ITEMS_OF_PART,
     range: { from, to },
     after: parsed(parameters, 'cursor', (text) => positionOf(book, text), A_CURSOR),
   };

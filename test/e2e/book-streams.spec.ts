@@ -257,7 +257,7 @@ describe('clients that hang in the middle of a file', () => {
     expect(await shop.db.query(KEPT)).toEqual([]);
     // The slots of the account are free.
     expect(shop.service(RunningRequests).waitingRequests).toBe(0);
-    expect(unsent().unsentAnswers.byteLength).toBe(20 * 512 * 1024);
+    expect(unsent().unsentAnswers.byteLength).toBe(20 * 128 * 1024);
 
     for (const payer of [buyer, buyer, buyer]) {
       const path = `${API}/newOrder/${product}/params?order_uuid=${randomUUID()}`;

@@ -6,7 +6,7 @@ import type { SoukRequest } from '../souk-request.js';
 import type { StreamedAnswer } from './streamed-answer.js';
 
 /** What a part takes in memory, roughly: it is counted among the unsent answers for as long as the answer is sent. */
-const PART_BYTES = 512 * 1024;
+const PART_BYTES = 128 * 1024;
 
 /**
  * Sends the parts. An answer that fails in the middle never ends like a complete one: its connection is cut before the
