@@ -1,6 +1,10 @@
-import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { Random } from './random.js';
+import {
+  planOf,
+  ScenarioOptionError,
+  type AnyAmounts,
+  type ScenarioPlan,
+} from './scenario-plan.js';
 import { openTestServer } from './test-server.js';
 
 /** What a scenario did, in words for the table, and the faults that it found. */
@@ -18,9 +22,6 @@ export interface Scenario<Amounts> {
 /** How long an interrupted run may take to stop its database. */
 const CLOSING_TIMEOUT_MS = 10_000;
 
-/** Options with their values; texts where something is named rather than counted. */
-type AnyAmounts = Readonly<Record<string, number | string>>;
-
 /**
  * Runs scenarios on a database of their own and prints a table of them. Every amount is an option of the command line,
  * besides `--seed` and `--only`.
@@ -35,7 +36,9 @@ export async function runScenarios<Amounts extends AnyAmounts>(
   defaults: Amounts,
   cleanUp = (): Promise<void> => Promise.resolve(),
 ): Promise<void> {
-  const { seed, names, amounts } = planOf(scenarios, defaults);
+  const plan = planFor(command, Object.keys(scenarios), defaults);
+  if (!plan) return;
+  const { seed, names, amounts } = plan;
   console.log(`seed ${seed}; the same again: ${command} -- --only ${names.join()} --seed ${seed}`);
   // Scenarios freeze and kill the processes of their database, so they must not use one of the user's.
   delete process.env.TEST_DATABASE_URL;
@@ -53,7 +56,9 @@ export async function runScenarios<Amounts extends AnyAmounts>(
   process.once('SIGTERM', interrupted).once('SIGINT', interrupted);
   const rows: string[] = [];
   try {
-    for (const name of names) rows.push(await row(name, scenarios[name], seed, amounts));
+    for (const [name, scenario] of Object.entries(scenarios)) {
+      if (names.includes(name)) rows.push(await row(name, scenario, seed, amounts));
+    }
   } finally {
     await close();
   }
@@ -61,33 +66,30 @@ export async function runScenarios<Amounts extends AnyAmounts>(
   console.log(rows.join('\n'));
 }
 
-/** The options of the command line. */
-function planOf<Amounts extends AnyAmounts>(
-  scenarios: Readonly<Record<string, unknown>>,
+/** @returns undefined when the options are wrong, which is said in one sentence. */
+function planFor<Amounts extends AnyAmounts>(
+  command: string,
+  scenarios: readonly string[],
   defaults: Amounts,
-): { seed: number; names: string[]; amounts: Amounts } {
-  const texts = Object.keys({ seed: 0, only: '', ...defaults }).map(
-    (name) => [name, { type: 'string' as const }] as const,
-  );
-  const { seed, only, ...given } = parseArgs({ options: Object.fromEntries(texts) }).values;
-  const amounts = Object.entries(given).map(
-    ([name, text]) => [name, typeof defaults[name] === 'string' ? text : Number(text)] as const,
-  );
-  return {
-    seed: seed === undefined ? randomInt(2 ** 31) : Number(seed),
-    names: only === undefined ? Object.keys(scenarios) : only.split(','),
-    amounts: { ...defaults, ...Object.fromEntries<unknown>(amounts) },
-  };
+): ScenarioPlan<Amounts> | undefined {
+  try {
+    return planOf(process.argv.slice(2), scenarios, defaults);
+  } catch (error) {
+    if (!(error instanceof ScenarioOptionError)) throw error;
+    const options = ['seed', ...Object.keys(defaults)].map((name) => `--${name} …`).join(' ');
+    console.error(`${error.message}: ${command} -- --only ${scenarios.join()} ${options}`);
+    process.exitCode = 1;
+    return undefined;
+  }
 }
 
 /** Runs one scenario and returns its row of the table. Each begins with the same seed, so it can be repeated alone. */
 async function row<Amounts>(
   name: string,
-  scenario: Scenario<Amounts> | undefined,
+  scenario: Scenario<Amounts>,
   seed: number,
   amounts: Amounts,
 ): Promise<string> {
-  if (!scenario) throw new Error(`there is no scenario ${name}`);
   console.log(`${name}: ${scenario.title}`);
   const start = performance.now();
   const { did, faults } = await scenario.run(new Random(seed), amounts, (line) => {
