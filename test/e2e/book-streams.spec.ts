@@ -59,7 +59,8 @@ async function hanging(path: string, asking: TestAccount = account) {
   const connection = await RawConnection.open(shop.baseUrl);
   connection.write(written(path, asking));
   const response = await answer;
-  await until(() => response.writableLength > 0);
+  // As much as the server keeps for a client.
+  await until(() => response.writableNeedDrain);
   return { connection, response };
 }
 
@@ -275,19 +276,21 @@ describe('clients that hang in the middle of a file', () => {
     await until(() => shop.service(Shutdown).runningRequests === 0);
   });
 
-  it('have one part made, and no more of it is read', async () => {
+  it('have a few parts made, and no more of it is read', async () => {
     const read = jest.spyOn(shop.service(StatementPages), 'page');
     const { connection, response } = await hanging('statement?format=jsonl');
     const { pool } = shop.service(Database);
     await until(() => pool.waitingCount === 0 && pool.idleCount === pool.totalCount);
+    const parts = read.mock.calls.length;
     await account.api(`${API}/profile`);
-    expect(read).toHaveBeenCalledTimes(1);
+    expect(parts).toBeLessThanOrEqual(3);
+    expect(read).toHaveBeenCalledTimes(parts);
 
     connection.destroy();
     response.socket?.destroy();
     await until(() => response.closed);
     await account.api(`${API}/profile`);
-    expect(read).toHaveBeenCalledTimes(1);
+    expect(read).toHaveBeenCalledTimes(parts);
     read.mockRestore();
   });
 
