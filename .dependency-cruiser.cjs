@@ -6,7 +6,7 @@ const layers = [
   ['account'],
   ['catalog'],
   ['orders'],
-  ['fulfillment', 'integration'],
+  ['fulfillment', 'integration', 'books'],
   ['operator', 'health'],
   ['extensions'],
 ];
@@ -25,8 +25,9 @@ const layerRules = layers.slice(0, -1).map((names, layer) => ({
 const neighborRules = [
   { from: 'config', to: 'database|queue' },
   { from: 'database', to: 'queue' },
-  { from: 'fulfillment', to: 'integration' },
-  { from: 'integration', to: 'fulfillment' },
+  { from: 'fulfillment', to: 'integration|books' },
+  { from: 'integration', to: 'fulfillment|books' },
+  { from: 'books', to: 'fulfillment|integration' },
   { from: 'health', to: 'operator' },
   { from: 'operator', to: 'health' },
 ].map(({ from, to }) => ({

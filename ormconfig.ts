@@ -27,4 +27,6 @@ export const dataSource = new MigratedDataSource({
     statementTimeout: false,
   }),
   entities: [`${import.meta.dirname}/src/**/*.entity.ts`],
+  // Some migrations must not run in a transaction.
+  migrationsTransactionMode: 'each',
 });

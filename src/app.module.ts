@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { TokenGuard } from './account/access/token.guard.js';
 import { AccountRoutesModule } from './account/account-routes.module.js';
 import { AccountModule } from './account/account.module.js';
+import { BooksRoutesModule } from './books/books-routes.module.js';
 import { CatalogRoutesModule } from './catalog/catalog-routes.module.js';
 import { ErrorFilter } from './common/http/error.filter.js';
 import { WellFormedRequestGuard } from './common/http/parameters/well-formed-request.guard.js';
@@ -80,6 +81,7 @@ export class AppModule {
         AccountRoutesModule,
         CatalogRoutesModule,
         OrdersRoutesModule,
+        BooksRoutesModule,
         FulfillmentModule.register(handlers),
         IntegrationModule,
         HealthModule,

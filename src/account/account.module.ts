@@ -16,11 +16,14 @@ import { BalanceService } from './ledger/balance.service.js';
 import { AccountLimits } from './limits/account-limits.js';
 import { LimitBucketsRepository } from './limits/limit-buckets.repository.js';
 import { LedgerEntry } from './ledger/ledger-entry.entity.js';
+import { LedgerHeads } from './ledger/ledger-head.repository.js';
 import { LedgerReader } from './ledger/ledger-reader.repository.js';
 import { LedgerVerificationService } from './ledger/ledger-verification.service.js';
 import { LedgerWalkService } from './ledger/ledger-walk.service.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
+import { OperatorNumbers } from './ledger/operator-numbers.repository.js';
 import { SpendableBalances } from './ledger/spendable-balances.js';
+import { StatementPages } from './ledger/statement.repository.js';
 import { StatementService } from './ledger/statement.service.js';
 import { EventsModule } from '../events/events.module.js';
 import { LOGGER } from '../common/logger.js';
@@ -80,16 +83,19 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
         new KnownTokens(tokens, accessRevisions(revisions), logger),
     },
     KnownTokensRepository,
+    LedgerHeads,
     LedgerReader,
     LedgerRepository,
     LedgerVerificationService,
     LedgerWalkService,
     LimitBucketsRepository,
     MaintenanceService,
+    OperatorNumbers,
     OrderHaltService,
     ProfileService,
     SpendableBalances,
     RunningRequests,
+    StatementPages,
     StatementService,
     TokenFamilies,
     TokenSources,
@@ -117,9 +123,11 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     LedgerVerificationService,
     LedgerWalkService,
     MaintenanceService,
+    OperatorNumbers,
     OrderHaltService,
     ProfileService,
     RunningRequests,
+    StatementPages,
     StatementService,
     TokenFamilies,
     TokenSources,

@@ -1,4 +1,5 @@
-import { csvLine, csvText, textOfCsvCell } from './csv.js';
+import { csvHeader, csvLine, csvRow, csvText, textOfCsvCell } from './csv.js';
+import { jsonNumber } from './json.js';
 
 describe('the text of a CSV cell', () => {
   it.each([
@@ -34,6 +35,30 @@ describe('the text of a CSV cell', () => {
     const time = new Date('2026-01-31T18:00:00.000Z');
     expect(csvLine([7, true, time, undefined, '7'])).toBe(
       '7,true,2026-01-31T18:00:00.000Z,,"7"\r\n',
+    );
+  });
+});
+
+describe('a row of a table', () => {
+  const COLUMNS = { id: 'plain', name: 'text', fields: 'json', at: 'plain' } as const;
+
+  it('has the values of its columns in their order, and no others', () => {
+    const row = {
+      at: '2026-01-31T18:00:00Z',
+      id: jsonNumber('-0.50'),
+      other: 1,
+      fields: { a: '=' },
+    };
+    expect(csvHeader(COLUMNS)).toBe('id,name,fields,at\r\n');
+    expect(csvRow(COLUMNS, { ...row, name: '=1+1' })).toBe(
+      `-0.50,"'=1+1","{""a"":""=""}",2026-01-31T18:00:00Z\r\n`,
+    );
+  });
+
+  it('distinguishes null from an empty text', () => {
+    expect(csvRow(COLUMNS, { id: 0, name: '', fields: null, at: null })).toBe('0,"",,\r\n');
+    expect(csvRow(COLUMNS, { id: 0, name: null, fields: ['x'], at: null })).toBe(
+      '0,,"[""x""]",\r\n',
     );
   });
 });

@@ -10,7 +10,7 @@ export function csvLine(values: readonly CsvValue[]): string {
 }
 
 /** A line of cells that are CSV already. */
-export function joinedCells(cells: readonly string[]): string {
+function joinedCells(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`;
 }
 
@@ -22,6 +22,30 @@ export function csvText(text: string | null): string {
   if (text === null) return '';
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
+}
+
+/**
+ * The columns of a table, and how their values are written: texts quoted and safe, plain values such as numbers and
+ * times as they are, and all else as the text of its JSON.
+ */
+export type CsvColumns = Readonly<Record<string, 'text' | 'plain' | 'json'>>;
+
+/** The line with the names of the columns. */
+export function csvHeader(columns: CsvColumns): string {
+  return joinedCells(Object.keys(columns));
+}
+
+/** A line with the values of the columns; null is an empty cell without quotes. */
+export function csvRow(columns: CsvColumns, row: object): string {
+  const values = row as Readonly<Record<string, unknown>>;
+  return joinedCells(
+    Object.entries(columns).map(([name, form]) => {
+      const value = values[name] ?? null;
+      if (value === null) return '';
+      const text = typeof value === 'string' && form !== 'json' ? value : JSON.stringify(value);
+      return form === 'plain' ? text : csvText(text);
+    }),
+  );
 }
 
 /** The text that `csvText` has written; an apostrophe before anything else was typed by a person and stays. */

@@ -42,7 +42,7 @@ export interface AuditedContext extends CommandContext {
 /** Adds the action of a command, or the commands of a group. */
 export type AddCommands = (command: Command, context: AuditedContext) => void;
 
-/** The actor of changes in the ledger, in orders and in the audit. */
+/** The actor of changes in orders and in the audit; the ledger has a number for it. */
 export function operatorName(): string {
   try {
     return `operator:${userInfo().username}`;

@@ -77,7 +77,8 @@ export class CheckedOrders {
   }
 }
 
-const COLUMNS = `
+/** SQL of the columns. */
+export const CHECKED_COLUMNS = `
   placed.account_id AS "accountId", placed.order_id AS "orderId", placed.order_uuid AS "orderUuid",
   placed.product_name AS "productName", placed.quantity, placed.total,
   placed.sent_fields AS "sentFields", placed.status, placed.delivered_codes AS "deliveredCodes",
@@ -85,12 +86,12 @@ const COLUMNS = `
   placed.created_at AS "createdAt"`;
 
 const ORDERS_BY_ID = `
-  SELECT ${COLUMNS}
+  SELECT ${CHECKED_COLUMNS}
   FROM unnest($1::integer[], $2::text[]) AS asked (account_id, order_id)
   JOIN orders AS placed ON placed.account_id = asked.account_id AND placed.order_id = asked.order_id`;
 
 const ORDERS_BY_UUID = `
-  SELECT ${COLUMNS}
+  SELECT ${CHECKED_COLUMNS}
   FROM unnest($1::integer[], $2::text[]) AS asked (account_id, order_uuid)
   JOIN order_keys AS key ON key.account_id = asked.account_id AND key.order_uuid = asked.order_uuid
   JOIN orders AS placed ON placed.account_id = key.account_id AND placed.order_id = key.order_id`;

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../account/access/principal.js';
 import { BadParameterError } from '../common/app-error.js';
-import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
+import { isSwitchedOn, type FlatParameters } from '../common/http/parameters/flat-parameters.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { retryWhileUnavailable } from '../database/retry.js';
 import { checkedOrderShape, type CheckedOrderShape } from './order-shapes.js';
 import { normalOrderUuid, requiredOrderUuid } from './rules/order-uuid.js';
 import { CheckedOrders, type CheckedOrder } from './checked-orders.js';
 import { OrderRepository } from './order.repository.js';
-import { isSwitchedOn, listedOrders, orderLists } from './rules/orders-parameter.js';
+import { listedOrders, orderLists } from './rules/orders-parameter.js';
 
 /** The answer of check without its status. */
 export interface CheckAnswer {

@@ -78,6 +78,6 @@ function fieldsShape(fields: readonly Parameter[]): FieldsShape {
 }
 
 /** `2026-04-10 13:55:48`, UTC. */
-function utcText(moment: Date): string {
+export function utcText(moment: Date): string {
   return moment.toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -11,6 +11,7 @@ import { OrderConsistencyRepository } from './consistency/order-consistency.repo
 import { OrderConsistencyService } from './consistency/order-consistency.service.js';
 import { OrderCheckService } from './order-check.service.js';
 import { OrderCloseService } from './order-close.service.js';
+import { OrderHistory } from './history/order-history.repository.js';
 import { OrderEvents } from './order-events.service.js';
 import { OrderIntake } from './placement/order-intake.js';
 import { OrderLimit } from './placement/order-limit.js';
@@ -36,6 +37,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderCheckService,
     OrderCloseService,
     OrderEvents,
+    OrderHistory,
     OrderIntake,
     OrderLimit,
     OrderListService,
@@ -51,6 +53,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderConsistencyService,
     OrderCheckService,
     OrderCloseService,
+    OrderHistory,
     OrderListService,
     OrderPlacementService,
     QuoteService,

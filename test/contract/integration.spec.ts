@@ -20,8 +20,10 @@ const UNLISTED = [
   'POST /client/api/newOrder/:product_id/params',
   'POST /client/api/testing',
   'POST /client/api/tokens/rotate',
-  // Not of the wires V53 and V81.
+  // Beside the twelve operations; /openapi.json describes them.
   'GET /client/api/quote/:product_id/params',
+  'GET /client/api/orders',
+  'GET /client/api/statement',
   // Asked by orchestrators and tools.
   'GET /health/live',
   'GET /health/ready',

@@ -9,8 +9,8 @@ import {
 } from './api-document.js';
 
 const PUBLIC = ['integration', 'ping'];
-/** The documentation page would send their examples: one seals keys, the other answers nothing. */
-const WITHOUT_EXAMPLE = ['seal', 'If-None-Match'];
+/** The documentation page would send their examples, which would seal a key or fit nothing. */
+const WITHOUT_EXAMPLE = ['seal', 'If-None-Match', 'cursor'];
 /** Codes that every operation documents; those of the guard only where there is one. */
 const ANYWHERE = [111, 114, 500];
 const GUARDED = [120, 121, 122, 123, 130];

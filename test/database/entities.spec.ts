@@ -13,6 +13,7 @@ const TABLES_WITHOUT_ENTITY = [
   'database_history',
   'limit_buckets',
   'maintenance',
+  'operators',
   'order_keys',
   'restores',
   'schema_migrations',

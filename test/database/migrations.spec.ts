@@ -26,8 +26,10 @@ async function withSteps(
   await work(dataSource).finally(() => dataSource.destroy());
 }
 
-const up = (dataSource: DataSource): Promise<unknown> => dataSource.runMigrations();
-const down = (dataSource: DataSource): Promise<unknown> => dataSource.undoLastMigration();
+/** Some migrations must not run in a transaction. */
+const EACH = { transaction: 'each' } as const;
+const up = (dataSource: DataSource): Promise<unknown> => dataSource.runMigrations(EACH);
+const down = (dataSource: DataSource): Promise<unknown> => dataSource.undoLastMigration(EACH);
 
 describe('migrations', () => {
   it('stand in the order of their time stamps', () => {

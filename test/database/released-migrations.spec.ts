@@ -29,6 +29,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   FailedEvents1795200000021: '8bd9a948d0aa4032',
   PolicyChanges1795200000022: 'ba4b341f6dc6e3ae',
   ExtensionFaults1795200000023: 'ad59114458a8e83f',
+  OwnBooks1795200000024: 'e6b6e232c521b1bb',
   TokenScopes1795200000025: '92544ef3b3fdd49b',
   TokenFamilies1795200000026: '12f7fba3b10de8a7',
   AccountLimits1795200000027: 'a039b918eb2b3b79',

@@ -23,6 +23,7 @@ const READING = [
   'account list',
   'account show',
   'audit list',
+  'audit operators',
   'backup',
   'balance show',
   'balance statement',

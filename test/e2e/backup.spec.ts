@@ -157,7 +157,7 @@ async function fillShop(shop: TestShop): Promise<void> {
   await shop.db.query(`UPDATE orders SET delivered_codes = ARRAY['A,B', '{C}', '"D"']`);
   await shop.db.query(`INSERT INTO fulfillments (account_id, order_id, steps, note, closed)
     SELECT account_id, order_id, '[{"handler": "manual", "settings": {}}]', 'متجر', true FROM orders`);
-  await decisions.reject(await place(2), { reason: 'no stock', actor: 'test' });
+  await decisions.reject(await place(2), { reason: 'no stock', actor: 'operator:test' });
   await place(3);
   await shop.db.query("INSERT INTO code_stocks VALUES ('متجر', 3)");
   await shop.db.query(`INSERT INTO stock_codes (stock, code_hash, sealed_code)

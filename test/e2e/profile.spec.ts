@@ -1,3 +1,4 @@
+import { BalanceService } from '../../src/account/ledger/balance.service.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
 let shop: TestShop;
@@ -74,5 +75,30 @@ describe('profile', () => {
 
     expect(headers['cache-control']).toBe('no-store');
     expect(headers).not.toHaveProperty('etag');
+  });
+});
+
+describe('profile?details=1', () => {
+  it('tells the end of the ledger, and what can be spent after it', async () => {
+    const account = await shop.account({ creditLimit: '5' });
+    const details = () => account.api(`${PROFILE}?details=1`);
+    const common = { id: account.id, name: 'Acme', email: 'ops@acme.example', currency: 'USD' };
+    const none = { ledger_sequence: 0, ledger_hash: '0'.repeat(64) };
+    expect((await details()).json).toEqual({ status: 'OK', ...common, balance: '5', ...none });
+
+    const balances = shop.service(BalanceService);
+    await balances.deposit(account.id, '10', { actor: 'test' });
+    await balances.deposit(account.id, '2.5', { actor: 'test' });
+    const { json } = await account.api('/client/api/statement?limit=1');
+    const [last] = (json as { data: { sequence: number; entry_hash: string }[] }).data;
+    expect(last?.sequence).toBe(2);
+    expect((await details()).json).toEqual({
+      ...{ status: 'OK', ...common, balance: '17.5' },
+      ...{ ledger_sequence: 2, ledger_hash: last?.entry_hash },
+    });
+    for (const query of ['', '?details=0', '?details=']) {
+      expect((await account.api(PROFILE + query)).json).not.toHaveProperty('ledger_hash');
+    }
+    expect((await account.api(`${PROFILE}?details=1&details=1`)).json).toMatchObject({ code: 114 });
   });
 });

@@ -24,19 +24,19 @@ export async function publicParsers(): Promise<Readonly<Record<string, Parser>>>
   return {
     ...(await ofParameters()),
     ...(await ofOrders()),
+    ...(await ofBooks()),
     ...(await ofHeaders()),
     ...(await ofUrls()),
   };
 }
 
 async function ofParameters(): Promise<Record<string, Parser>> {
-  const { parseFlatParameters } =
+  const { isSwitchedOn, parseFlatParameters } =
     await import('../../src/common/http/parameters/flat-parameters.js');
   const { jsonParameters, urlParameters } =
     await import('../../src/common/http/parameters/request-parameters.js');
   const { itemId } = await import('../../src/catalog/wire/item-id.js');
   const { productsQuery } = await import('../../src/catalog/wire/catalog-query.js');
-  const { isSwitchedOn } = await import('../../src/orders/rules/orders-parameter.js');
   const parameter = (name: string, text: string) =>
     parseFlatParameters(`${name}=${encodeURIComponent(text.toWellFormed())}`);
   return {
@@ -110,6 +110,19 @@ async function ofOrders(): Promise<Record<string, Parser>> {
         ['note', text],
       ]);
     },
+  };
+}
+
+async function ofBooks(): Promise<Record<string, Parser>> {
+  const { positionOf } = await import('../../src/books/cursor.js');
+  const { utcTime } = await import('../../src/books/utc-time.js');
+  const cursor = (name: 'orders' | 'statement', text: string) =>
+    positionOf({ name, accountId: 7 }, text);
+  return {
+    'a time': (text) => utcTime(text),
+    'a cursor': (text) => cursor('statement', text),
+    'what a cursor says': (text) =>
+      cursor('orders', Buffer.from(`orders 7 ${text}`).toString('base64url')),
   };
 }
 

@@ -1,4 +1,5 @@
 import { runScenarios } from '../support/scenarios.js';
+import { books } from './books/books.js';
 import { fleet } from './fleet/fleet.js';
 import { audiences } from './large/audiences.js';
 import { large } from './large/large.js';
@@ -7,4 +8,8 @@ import { pooler } from './pooler/pooler.js';
 import { DEFAULTS } from './scenario.js';
 import { soak } from './soak/soak.js';
 
-await runScenarios('npm run scale', { fleet, large, audiences, limits, pooler, soak }, DEFAULTS);
+await runScenarios(
+  'npm run scale',
+  { fleet, large, audiences, limits, pooler, books, soak },
+  DEFAULTS,
+);

@@ -10,6 +10,8 @@ export const DEFAULTS = {
   disturbance: 10,
   /** Orders through PgBouncer. */
   orders: 1_000,
+  /** Ledger entries of one account, and as many orders. */
+  entries: 100_000,
   /** Products of the large catalog. */
   products: 100_000,
   /** Products of the catalog that a hundred audiences ask for at once. */

@@ -1,7 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-export const LEDGER_ENTRY_KINDS = ['deposit', 'debit', 'refund', 'adjustment'] as const;
-export type LedgerEntryKind = (typeof LEDGER_ENTRY_KINDS)[number];
+import type { LedgerEntryKind } from './ledger-entry-kind.js';
 
 /** A movement of an account's balance. Entries are never changed or deleted. */
 @Entity('ledger_entries')
@@ -32,10 +30,11 @@ export class LedgerEntry {
   @Column('text', { nullable: true })
   reference: string | null;
 
+  /** Resellers read it. */
   @Column('text')
   note: string;
 
-  /** `api`, or `operator:` and the user name. */
+  /** `api`, `shop`, or `operator:` and a number; entries of earlier releases have names of operators and handlers. */
   @Column('text')
   actor: string;
 

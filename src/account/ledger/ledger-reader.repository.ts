@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { timeText } from '../../common/paging.js';
 import type { ChainedEntry, LedgerClaim } from './ledger-chain.js';
 
 /** The columns of an account that verification needs. */
@@ -46,10 +47,14 @@ const READ_ACCOUNTS = `
          orders_halted_at IS NOT NULL AS halted
   FROM accounts`;
 
+/** The columns of an entry as they are hashed, but for note and actor. */
+export const HASHED_COLUMNS = `
+  entry.account_id::text AS "accountId", entry.sequence::text AS sequence, kind, amount::text,
+  balance_after::text AS "balanceAfter", entry.order_id AS "orderId", reference,
+  ${timeText('entry.created_at')} AS "createdAt"`;
+
 const READ_ENTRIES = `
-  SELECT entry.account_id::text AS "accountId", entry.sequence::text AS sequence, kind,
-         amount::text, balance_after::text AS "balanceAfter", order_id AS "orderId", reference, note,
-         actor, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt",
+  SELECT ${HASHED_COLUMNS}, note, actor,
          previous_hash AS "previousHash", entry_hash AS "entryHash"
   FROM ledger_entries entry
   WHERE (entry.account_id, entry.sequence) > ($1, $2) AND entry.account_id <= $3

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
-import { LedgerEntry, type LedgerEntryKind } from './ledger-entry.entity.js';
+import { LedgerEntry } from './ledger-entry.entity.js';
+import type { LedgerEntryKind } from './ledger-entry-kind.js';
+import { OperatorNumbers } from './operator-numbers.repository.js';
 
 /** A new ledger entry. `amount` is USD as decimal text; negative amounts reduce the balance. */
 export interface LedgerPosting {
@@ -10,7 +12,9 @@ export interface LedgerPosting {
   readonly amount: string;
   readonly orderId?: string;
   readonly reference?: string;
+  /** The account's resellers read it. */
   readonly note?: string;
+  /** The ledger names it as `OperatorNumbers` says. */
   readonly actor: string;
 }
 
@@ -36,7 +40,10 @@ type CappedCharge = Pick<LedgerPosting, 'accountId' | 'amount'>;
 /** Writes balances and ledger entries, always both together. */
 @Injectable()
 export class LedgerRepository {
-  constructor(@InjectRepository(LedgerEntry) private readonly entries: Repository<LedgerEntry>) {}
+  constructor(
+    @InjectRepository(LedgerEntry) private readonly entries: Repository<LedgerEntry>,
+    private readonly operators: OperatorNumbers,
+  ) {}
 
   /**
    * Changes the balance and inserts the entry in one statement. The conditions are part of the UPDATE: if they were
@@ -45,6 +52,7 @@ export class LedgerRepository {
    * are halted; nothing was written then.
    */
   async post(manager: EntityManager, posting: LedgerPosting): Promise<boolean> {
+    const actor = await this.operators.actorInLedger(manager, posting.actor);
     const rows = await manager.query<unknown[]>(POST, [
       posting.accountId,
       posting.amount,
@@ -52,7 +60,7 @@ export class LedgerRepository {
       posting.orderId ?? null,
       posting.reference ?? null,
       posting.note ?? '',
-      posting.actor,
+      actor,
     ]);
     return rows.length === 1;
   }

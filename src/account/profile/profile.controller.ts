@@ -1,5 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
+import { isSwitchedOn, type FlatParameters } from '../../common/http/parameters/flat-parameters.js';
+import { RequestParameters } from '../../common/http/parameters/request-parameters.decorator.js';
 import { ReadAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CLIENT_API } from '../../common/http/wire.js';
 import { CurrentPrincipal } from '../access/current-principal.decorator.js';
@@ -18,9 +20,22 @@ export class ProfileController {
     tag: 'Account',
     summary: 'The account and what it can spend',
     answer: { type: ProfileDto },
+    query: [
+      {
+        name: 'details',
+        type: 'string',
+        description: '1: also the number and the hash of the last ledger entry.',
+        example: '1',
+        unlisted: true,
+      },
+    ],
     errors: [],
   })
-  profile(@CurrentPrincipal() principal: Principal): ReadAnswer {
-    return new ReadAnswer(() => this.profiles.of(principal));
+  profile(
+    @CurrentPrincipal() principal: Principal,
+    @RequestParameters() parameters: FlatParameters,
+  ): ReadAnswer {
+    const hasDetails = isSwitchedOn(parameters, 'details');
+    return new ReadAnswer(() => this.profiles.of(principal, hasDetails));
   }
 }

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CURRENCY } from '../../common/money.js';
 
 /** The answer of `profile`. */
@@ -24,4 +24,18 @@ export class ProfileDto {
 
   @ApiProperty({ enum: [CURRENCY] })
   currency: typeof CURRENCY;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    example: 12,
+    description: 'With details=1: the number of the last ledger entry; 0 without any.',
+  })
+  ledger_sequence?: number;
+
+  @ApiPropertyOptional({
+    pattern: '^[0-9a-f]{64}$',
+    example: '38deb357'.repeat(8),
+    description: 'With details=1: the `entry_hash` of that entry; zeros without any.',
+  })
+  ledger_hash?: string;
 }

@@ -9,7 +9,7 @@ const MAX_PARAMETERS = 30;
 const PATH_WORDS = new Set([
   ...['', 'client', 'api', 'ping', 'integration', 'profile', 'categories', 'all', 'content', 'tree'],
   ...['products', 'products-wrapped', 'catalog', 'neworder', 'quote', 'params', 'check', 'openapi.json'],
-  ...['testing', 'tokens', 'rotate'],
+  ...['testing', 'tokens', 'rotate', 'orders', 'statement'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
 /** Files of the documentation and of the images. */
@@ -22,6 +22,8 @@ const UUID = /^\{?[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\}?$/i;
 const SHORT_KEY = /^[\w.:-]{1,32}$/;
 const QUANTITY = /^\d{1,30}(?:\.\d{1,30})?$/;
 const SWITCH = /^(?:0|1|true|false)$/i;
+const FORMAT = /^(?:json|csv|jsonl)$/;
+const STATUS = /^(?:wait|accept|reject)$/;
 /** Separators between the items of a list, plain or percent-encoded. */
 const BETWEEN_ITEMS = /([,[\]"'+{}]|%(?:20|22|27|2c|5b|5d))/i;
 
@@ -44,6 +46,11 @@ const PLAIN_PARAMETERS: ReadonlyMap<string, (value: string) => string> = new Map
   ['uuid', single(oneOf(SWITCH))],
   ['seal', single(oneOf(SWITCH))],
   ['on', single(oneOf(SWITCH))],
+  ['details', single(oneOf(SWITCH))],
+  ['limit', single(oneOf(ITEM_ID))],
+  ['format', single(oneOf(FORMAT))],
+  ['status', single(oneOf(STATUS))],
+  ['product_id', single(oneOf(ITEM_ID))],
 ]);
 const isPathItem = oneOf(ITEM_ID, FILE);
 /** Longer than each of our parameter names; a longer name may itself be a secret. */

@@ -21,6 +21,7 @@ import { Extensions1795200000020 } from './0020-extensions.js';
 import { FailedEvents1795200000021 } from './0021-failed-events.js';
 import { PolicyChanges1795200000022 } from './0022-policy-changes.js';
 import { ExtensionFaults1795200000023 } from './0023-extension-faults.js';
+import { OwnBooks1795200000024 } from './0024-own-books.js';
 import { TokenScopes1795200000025 } from './0025-token-scopes.js';
 import { TokenFamilies1795200000026 } from './0026-token-families.js';
 import { AccountLimits1795200000027 } from './0027-account-limits.js';
@@ -50,6 +51,7 @@ export const MIGRATIONS = [
   FailedEvents1795200000021,
   PolicyChanges1795200000022,
   ExtensionFaults1795200000023,
+  OwnBooks1795200000024,
   TokenScopes1795200000025,
   TokenFamilies1795200000026,
   AccountLimits1795200000027,

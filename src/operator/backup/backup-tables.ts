@@ -18,6 +18,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'access_tokens', identity: 'id' },
   { name: 'token_spending' },
   { name: 'allowed_ips' },
+  { name: 'operators', identity: 'id' },
   { name: 'ledger_entries', orderedBy: 'account_id, sequence' },
   { name: 'maintenance', singleRow: true },
   { name: 'categories', identity: 'id' },

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { ORDER_ACTOR } from '../../account/ledger/ledger-actors.js';
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { isDatabaseUnavailable, isRolledBack } from '../../database/database-errors.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import { databaseClock } from '../../database/revision/revisions.js';
 import { StatementSlots, type QueuedRequest } from '../../database/statement-slots.js';
 import { OrderRepository, type OrderToPlace } from '../order.repository.js';
-import { ORDER_ACTOR } from './requested-order.js';
 
 const MAX_ORDERS_IN_A_STATEMENT = 100;
 /** Orders that may wait, in total and of one account; further ones are answered 111. */

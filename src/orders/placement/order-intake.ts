@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../../account/access/principal.js';
 import { BalanceService } from '../../account/ledger/balance.service.js';
+import { ORDER_ACTOR } from '../../account/ledger/ledger-actors.js';
 import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
 import { OrderChecks } from '../checks/order-checks.js';
 import { OrderDelivery, type DeliveryStart } from '../delivery/order-delivery.js';
@@ -10,7 +11,7 @@ import { orderToFulfill } from '../delivery/order-to-fulfill.js';
 import { OrderEvents } from '../order-events.service.js';
 import type { OrderToInsert } from '../order.entity.js';
 import { OrderRepository } from '../order.repository.js';
-import { ORDER_ACTOR, waitingOrder, type RequestedOrder } from './requested-order.js';
+import { waitingOrder, type RequestedOrder } from './requested-order.js';
 
 /** Starts the fulfillment of a checked order, inserts the order and charges it. */
 @Injectable()

@@ -16,9 +16,6 @@ import { FIRST_STATUS } from '../rules/order-status.js';
 import { assertWithinLimit, ownParameters } from '../rules/price-limit.js';
 import { assertQuantityAllowed, requestedQuantity } from '../rules/quantity.js';
 
-/** The actor of the ledger entries of orders. */
-export const ORDER_ACTOR = 'api';
-
 /** A request of newOrder with unchecked parameters. */
 export interface OrderRequest {
   /** The text in the path. */

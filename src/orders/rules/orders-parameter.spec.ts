@@ -1,9 +1,6 @@
 import fc from 'fast-check';
-import {
-  parseFlatParameters,
-  type FlatParameters,
-} from '../../common/http/parameters/flat-parameters.js';
-import { isSwitchedOn, listedOrders, orderLists } from './orders-parameter.js';
+import { parseFlatParameters } from '../../common/http/parameters/flat-parameters.js';
+import { listedOrders, orderLists } from './orders-parameter.js';
 
 const orderIds = fc.uniqueArray(fc.stringMatching(/^ID_[0-9a-f]{16}$/), { maxLength: 20 });
 
@@ -82,21 +79,5 @@ describe('orderLists', () => {
     const parameters = parseFlatParameters('orders=a&orders[]=b&orders=c');
 
     expect(() => orderLists(parameters)).toThrow('Parameter repeated: orders');
-  });
-});
-
-describe('isSwitchedOn', () => {
-  it.each([
-    ['1', true],
-    ['true', true],
-    ['TRUE', true],
-    ['0', false],
-    ['false', false],
-    ['', false],
-    ['11', false],
-    [undefined, false],
-  ])('for %j is %s', (value, isOn) => {
-    const single = (name: string): string | undefined => (name === 'uuid' ? value : '1');
-    expect(isSwitchedOn({ single } as unknown as FlatParameters, 'uuid')).toBe(isOn);
   });
 });

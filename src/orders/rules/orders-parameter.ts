@@ -40,12 +40,6 @@ function itemsOf(list: string): string[] {
   return withoutBrackets(withoutTrailing(decodedAgain(list).trim(), '/&')).split(',');
 }
 
-/** True for the values `1` and `true`. */
-export function isSwitchedOn(parameters: FlatParameters, name: string): boolean {
-  const value = parameters.single(name)?.toLowerCase();
-  return value === '1' || value === 'true';
-}
-
 function withoutBrackets(list: string): string {
   return list.slice(list.startsWith('[') ? 1 : 0, list.endsWith(']') ? -1 : undefined);
 }

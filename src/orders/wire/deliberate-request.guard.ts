@@ -1,8 +1,8 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { MethodNotAllowedError } from '../../common/http/http.errors.js';
+import { isSwitchedOn } from '../../common/http/parameters/flat-parameters.js';
 import { urlParameters } from '../../common/http/parameters/request-parameters.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
-import { isSwitchedOn } from '../rules/orders-parameter.js';
 
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-moz'];
 

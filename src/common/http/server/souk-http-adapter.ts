@@ -12,6 +12,8 @@ import type { FastPath } from '../prepared/fast-path.js';
 import { ReadAnswer, RepeatableAnswer } from '../prepared/prepared-answer.js';
 import { sendPrepared } from '../prepared/send-prepared.js';
 import type { SoukRequest } from '../souk-request.js';
+import { sendStreamed } from '../streamed/send-streamed.js';
+import { StreamedAnswer } from '../streamed/streamed-answer.js';
 import type { Tracing } from '../../tracing/tracing.js';
 import { ALWAYS_VALID } from '../validity.js';
 import { tracedRequests } from './traced-requests.js';
@@ -93,6 +95,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (body instanceof RepeatableAnswer) return sendPrepared(response, body, this);
     if (body instanceof ReadAnswer) return this.replyRead(response, body);
+    if (body instanceof StreamedAnswer) return sendStreamed(response, body, this.unsentAnswers);
     if (body instanceof StreamableFile) return super.reply(response, body, statusCode);
     if (statusCode !== undefined) response.statusCode = statusCode;
     (response.req as SoukRequest).onAnswer?.();

@@ -1,3 +1,4 @@
+import { OperatorNumbers } from '../../../account/ledger/operator-numbers.repository.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { limitArgument, type AddCommands } from '../../command-context.js';
 
@@ -19,6 +20,17 @@ export const addAuditCommands: AddCommands = (audit, { terminal, readShop }) => 
           details: JSON.stringify(details),
         }));
         terminal.list(rows, 'Nothing has been changed yet.');
+      }),
+    );
+
+  audit
+    .command('operators')
+    .description('the operators, with the numbers by which ledgers name them')
+    .action(() =>
+      readShop(async (shop) => {
+        const operators = await shop.get(OperatorNumbers).list();
+        const rows = operators.map(({ id, name, createdAt }) => ({ id, name, since: createdAt }));
+        terminal.list(rows, 'No ledger names an operator yet.');
       }),
     );
 };

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Verifies a statement that was saved as JSON lines or as JSON. Python 3.8+, standard library only.
+
+    curl -sS -H "api-token: $TOKEN" "$BASE_URL/client/api/statement?format=jsonl" > statement.jsonl
+    python3 verify.py statement.jsonl [hash]
+
+With the ledger_hash of profile?details=1, the statement must also end at that entry. It ends with 0
+if all is consistent, with 1 if an entry is wrong, and with 2 if the file is no statement.
+"""
+import hashlib
+import json
+import re
+import sys
+
+# In the order in which they are hashed.
+HASHED = ["account_id", "sequence", "kind", "amount", "balance_after"]
+HASHED += ["order_id", "reference", "note", "actor", "created_at"]
+NO_HASH = "0" * 64
+
+
+class NoStatement(Exception):
+    pass
+
+
+def entries_in(text):
+    """The entries of a file, the oldest first. A file holds an entry in each line, or answers of
+    the shop."""
+    try:
+        values = [json.loads(text)]
+    except ValueError:
+        values = [line_of(*line) for line in enumerate(text.split("\n"), 1) if line[1] != ""]
+    items = []
+    for value in values:
+        data = value.get("data", value) if isinstance(value, dict) else value
+        items += data if isinstance(data, list) else [data]
+    for index, entry in enumerate(items, 1):
+        if not is_entry(entry):
+            raise NoStatement(f"item {index} is no entry of a statement")
+    return sorted(items, key=lambda entry: entry["sequence"])
+
+
+def line_of(number, line):
+    try:
+        return json.loads(line)
+    except ValueError:
+        raise NoStatement(f"line {number} is no JSON") from None
+
+
+def is_entry(entry):
+    return (
+        isinstance(entry, dict)
+        and all(type(entry.get(name)) is int for name in ("account_id", "sequence"))
+        and all(matches("[0-9a-f]{64}", entry.get(name)) for name in ("previous_hash", "entry_hash"))
+        and all(matches(r"-?[0-9]+\.[0-9]{8}", entry.get(name)) for name in ("amount", "balance_after"))
+        and all(name in entry and isinstance(entry[name], (str, type(None))) for name in HASHED[2:])
+    )
+
+
+def matches(pattern, value):
+    return isinstance(value, str) and re.fullmatch(pattern, value) is not None
+
+
+def hash_of(entry):
+    """The hash over the previous hash and all hashed columns, each with its length in bytes."""
+    form = bytes.fromhex(entry["previous_hash"])
+    for name in HASHED:
+        if entry[name] is None:
+            form += b"-,"
+        else:
+            text = str(entry[name]).encode()
+            form += b"%d:%s," % (len(text), text)
+    return hashlib.sha256(form).hexdigest()
+
+
+def units(text):
+    """USD in units of the eighth decimal."""
+    return int(text.replace(".", ""))
+
+
+def is_withheld(entry):
+    """True for an old entry whose texts the shop withholds, so that its hash cannot be computed
+    again."""
+    return entry["note"] is None or entry["actor"] is None
+
+
+def fault_of(entry, before):
+    """What is wrong with an entry after the one before it; None for what is right, and for what
+    cannot be seen."""
+    number = entry["sequence"]
+    if before and entry["account_id"] != before["account_id"]:
+        return "it is of another account"
+    if before and number == before["sequence"]:
+        return "it is there twice"
+    if before and number != before["sequence"] + 1:
+        return "the entry before it is missing"
+    if not before and number < 1:
+        return "there is no such entry"
+    follows = before is not None or number == 1
+    if follows and entry["previous_hash"] != (before["entry_hash"] if before else NO_HASH):
+        return "it does not carry the hash of the entry before it"
+    if not is_withheld(entry) and hash_of(entry) != entry["entry_hash"]:
+        return "its columns are not those that were hashed"
+    balance = units(before["balance_after"]) if before else 0
+    if follows and balance + units(entry["amount"]) != units(entry["balance_after"]):
+        return "its balance is not the one before it plus its amount"
+    return None
+
+
+def verdict_on(entries, head):
+    """Whether all is right, and what is to be printed."""
+    before = None
+    for entry in entries:
+        fault = fault_of(entry, before)
+        if fault:
+            return False, f"account {entry['account_id']} entry {entry['sequence']}: {fault}"
+        before = entry
+    if head is not None and head != (before["entry_hash"] if before else NO_HASH):
+        return False, f"the statement does not end at the entry with the hash {head}"
+    if before is None:
+        return True, "there is no entry"
+    first, last = entries[0]["sequence"], before["sequence"]
+    withheld = sum(map(is_withheld, entries))
+    lines = [
+        f"account {before['account_id']}: entries {first} to {last} are consistent",
+        f"hashes computed again: {len(entries) - withheld} of {len(entries)}",
+    ]
+    if withheld > 0:
+        lines.append(f"only links and balances checked, since note and actor are withheld: {withheld}")
+    if first > 1:
+        lines.append(f"not checked: what was before entry {first}")
+    if head is None:
+        lines.append(f"not checked: whether entries follow entry {last}")
+    lines += [f"balance: {before['balance_after']} USD", f"hash: {before['entry_hash']}"]
+    return True, "\n".join(lines)
+
+
+def main(arguments):
+    if not arguments:
+        sys.stderr.write("Usage: python3 verify.py <statement.jsonl> [ledger_hash]\n")
+        return 2
+    file, head = arguments[0], arguments[1] if len(arguments) > 1 else None
+    try:
+        with open(file, encoding="utf-8", newline="") as opened:
+            is_right, text = verdict_on(entries_in(opened.read()), head)
+    except (OSError, UnicodeError, NoStatement) as error:
+        sys.stderr.write(f"{file}: {error}\n")
+        return 2
+    print(text)
+    return 0 if is_right else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

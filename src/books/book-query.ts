@@ -1,0 +1,86 @@
+import { itemId } from '../catalog/wire/item-id.js';
+import { BadParameterError } from '../common/app-error.js';
+import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
+import type { Position, TimeRange } from '../common/paging.js';
+import { ORDER_STATUSES, type OrderStatus } from '../orders/rules/order-status.js';
+import { positionOf, type Book } from './cursor.js';
+import { utcTime } from './utc-time.js';
+
+export const FORMATS = ['json', 'csv', 'jsonl'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export const MAX_ITEMS = 500;
+export const USUAL_ITEMS = 100;
+/** Items of one part of a file: their text is small enough to be garbage soon after it was sent. */
+const ITEMS_OF_PART = 100;
+const LIMIT = /^[1-9][0-9]{0,2}$/;
+
+/** What both lists are asked for. */
+export interface BookQuery {
+  readonly format: Format;
+  /** Items of one JSON page, or of one part of a file. */
+  readonly limit: number;
+  readonly range: TimeRange;
+  /** Undefined for the newest items. */
+  readonly after: Position | undefined;
+}
+
+/** @throws BadParameterError (114) */
+export function bookQuery(book: Book, parameters: FlatParameters): BookQuery {
+  const format = parsed(parameters, 'format', (text) => oneOf(FORMATS, text), FORMATS.join(' or '));
+  const [from, to] = ['from', 'to'].map((name) => parsed(parameters, name, utcTime, A_TIME));
+  return {
+    format: format ?? 'json',
+    limit: (format ?? 'json') === 'json' ? limitOf(parameters) : ITEMS_OF_PART,
+    range: { from, to },
+    after: parsed(parameters, 'cursor', (text) => positionOf(book, text), A_CURSOR),
+  };
+}
+
+/** What the list of orders can be asked for besides. */
+export interface OrdersQuery {
+  readonly status: OrderStatus | undefined;
+  readonly productId: number | undefined;
+}
+
+/** @throws BadParameterError (114) */
+export function ordersQuery(parameters: FlatParameters): OrdersQuery {
+  const status = (text: string) => oneOf(ORDER_STATUSES, text);
+  return {
+    status: parsed(parameters, 'status', status, ORDER_STATUSES.join(', ')),
+    productId: parsed(parameters, 'product_id', itemId, 'the id of a product'),
+  };
+}
+
+const A_TIME = 'a time in UTC such as 2026-01-31T18:00:00Z';
+const A_CURSOR = 'the next of the page before, of the same account';
+
+function limitOf(parameters: FlatParameters): number {
+  const limit = parsed(parameters, 'limit', itemCount, `a number from 1 to ${MAX_ITEMS}`);
+  return limit ?? USUAL_ITEMS;
+}
+
+function itemCount(text: string): number | undefined {
+  return LIMIT.test(text) && Number(text) <= MAX_ITEMS ? Number(text) : undefined;
+}
+
+function oneOf<Word extends string>(words: readonly Word[], text: string): Word | undefined {
+  return words.find((word) => word === text);
+}
+
+/**
+ * The value of a parameter; undefined if it is absent. An empty value is malformed: a client that sends the null of the
+ * last page as an empty cursor would otherwise start again from the beginning.
+ */
+function parsed<Value>(
+  parameters: FlatParameters,
+  name: string,
+  parse: (text: string) => Value | undefined,
+  rule: string,
+): Value | undefined {
+  const text = parameters.single(name);
+  if (text === undefined) return undefined;
+  const value = parse(text);
+  if (value === undefined) throw new BadParameterError(`Malformed parameter: ${name} (${rule})`);
+  return value;
+}

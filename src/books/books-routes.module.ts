@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AccountModule } from '../account/account.module.js';
+import { OrdersModule } from '../orders/orders.module.js';
+import { BooksController } from './books.controller.js';
+import { BooksService } from './books.service.js';
+import { StreamTurns } from './stream-turns.js';
+
+/** What a reseller reads of its own orders and ledger. Commands do not need it. */
+@Module({
+  imports: [AccountModule, OrdersModule],
+  controllers: [BooksController],
+  providers: [BooksService, StreamTurns],
+})
+export class BooksRoutesModule {}

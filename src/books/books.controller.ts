@@ -1,0 +1,128 @@
+import { Controller, Get, Req, type Type } from '@nestjs/common';
+import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { admissionOf } from '../account/access/admission.js';
+import { NeedsScope } from '../account/access/needs-scope.js';
+import type { PrincipalRequest } from '../account/access/token.guard.js';
+import { ApiWireRoute, type WireParameter } from '../common/http/api-wire-route.decorator.js';
+import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
+import { RequestParameters } from '../common/http/parameters/request-parameters.decorator.js';
+import type { StreamedAnswer } from '../common/http/streamed/streamed-answer.js';
+import { CLIENT_API } from '../common/http/wire.js';
+import { ORDER_STATUSES } from '../orders/rules/order-status.js';
+import { FORMATS, MAX_ITEMS, USUAL_ITEMS } from './book-query.js';
+import { OrdersPageDto, StatementPageDto } from './books.dto.js';
+import { BooksService, type PageShape } from './books.service.js';
+
+const TAG = 'Books';
+
+const BOOK_QUERY: readonly WireParameter[] = [
+  {
+    name: 'limit',
+    type: 'integer',
+    description: `Most items of a JSON page, 1 to ${MAX_ITEMS}; ${USUAL_ITEMS} if absent.`,
+    example: 100,
+  },
+  {
+    name: 'cursor',
+    type: 'string',
+    description: 'The `next` of the page before; send the other parameters again with it.',
+  },
+  {
+    name: 'from',
+    type: 'string',
+    description: 'Only items of this time or later, RFC 3339 in UTC.',
+    example: '2026-01-01T00:00:00Z',
+  },
+  {
+    name: 'to',
+    type: 'string',
+    description: 'Only items before this time.',
+    example: '2026-02-01T00:00:00Z',
+  },
+  {
+    name: 'format',
+    type: 'string',
+    enum: FORMATS,
+    description: 'csv and jsonl answer all items in one file; `limit` is ignored then.',
+    example: 'json',
+  },
+];
+
+const ORDERS_QUERY: readonly WireParameter[] = [
+  {
+    name: 'status',
+    type: 'string',
+    enum: ORDER_STATUSES,
+    description: 'Only orders in this state.',
+    example: 'accept',
+  },
+  {
+    name: 'product_id',
+    type: 'integer',
+    description: 'Only orders of this product.',
+    example: 1001,
+  },
+  {
+    name: 'order_uuid',
+    type: 'string',
+    description: 'Only the order under this key.',
+    example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11',
+  },
+  ...BOOK_QUERY,
+];
+
+/** Documents the success body in its three media types; it stands above `ApiWireRoute`, whose success it replaces. */
+function InThreeFormats(page: Type, csv: string, line: string): MethodDecorator {
+  return ApiResponse({
+    status: 200,
+    description: 'Success',
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(page) } },
+      'text/csv': { schema: { type: 'string' }, example: csv },
+      'application/jsonl': { schema: { type: 'string' }, example: line },
+    },
+  });
+}
+
+@ApiExtraModels(OrdersPageDto, StatementPageDto)
+@NeedsScope('books')
+@Controller(CLIENT_API)
+export class BooksController {
+  constructor(private readonly books: BooksService) {}
+
+  @Get('orders')
+  @InThreeFormats(OrdersPageDto, 'order_id,quantity,…', '{"order_id":"ID_9fffb0d849a45215",…}')
+  @ApiWireRoute({
+    name: 'orders',
+    tag: TAG,
+    summary: 'All orders of the account, newest first',
+    description: 'Follow `next` until it is null.',
+    answer: { type: OrdersPageDto },
+    query: ORDERS_QUERY,
+    errors: [],
+  })
+  orders(
+    @Req() request: PrincipalRequest,
+    @RequestParameters() parameters: FlatParameters,
+  ): Promise<PageShape | StreamedAnswer> {
+    return this.books.orders(admissionOf(request), parameters);
+  }
+
+  @Get('statement')
+  @InThreeFormats(StatementPageDto, 'account_id,sequence,…', '{"account_id":7,"sequence":12,…}')
+  @ApiWireRoute({
+    name: 'statement',
+    tag: TAG,
+    summary: 'All movements of the balance, newest first',
+    description: 'The ledger of the account, with the hashes by which it can be verified.',
+    answer: { type: StatementPageDto },
+    query: BOOK_QUERY,
+    errors: [],
+  })
+  statement(
+    @Req() request: PrincipalRequest,
+    @RequestParameters() parameters: FlatParameters,
+  ): Promise<PageShape | StreamedAnswer> {
+    return this.books.statement(admissionOf(request), parameters);
+  }
+}

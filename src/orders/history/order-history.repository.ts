@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { timeText, type Page, type Position, type TimeRange } from '../../common/paging.js';
+import { Database } from '../../database/database.js';
+import { CHECKED_COLUMNS, type CheckedOrder } from '../checked-orders.js';
+import { DeliveredCodes } from '../delivered-codes.js';
+import type { Order } from '../order.entity.js';
+import type { OrderStatus } from '../rules/order-status.js';
+
+/**
+ * Orders that one page looks at to find those of a status or product. A page that has looked at so many ends there, with
+ * what it has found.
+ */
+export const MAX_EXAMINED_ORDERS = 2_000;
+
+export type HistoryOrder = CheckedOrder & Pick<Order, 'productId' | 'unitPrice' | 'decidedAt'>;
+
+/** Selects orders of one account. */
+export interface HistoryFilter extends TimeRange {
+  readonly status?: OrderStatus | undefined;
+  readonly productId?: number | undefined;
+  readonly orderUuid?: string | undefined;
+}
+
+interface Row extends HistoryOrder {
+  /** False for the last order that was looked at, if it is none of those asked for. */
+  readonly isAskedFor: boolean;
+  /** How many orders were looked at. */
+  readonly examined: number;
+  readonly time: string;
+}
+
+/** Reads the orders of one account, newest first by time and id. */
+@Injectable()
+export class OrderHistory {
+  constructor(
+    private readonly database: Database,
+    private readonly codes: DeliveredCodes,
+  ) {}
+
+  /** @throws TemporarilyUnavailableError (111) when the secret key of delivered codes is missing */
+  async page(
+    accountId: number,
+    filter: HistoryFilter,
+    after: Position | undefined,
+    limit: number,
+  ): Promise<Page<HistoryOrder>> {
+    const { status = null, productId = null, orderUuid, from, to } = filter;
+    const isFiltered = status !== null || productId !== null;
+    const examined = isFiltered ? MAX_EXAMINED_ORDERS : limit + 1;
+    const { time, id } = after ?? { time: 'infinity', id: '' };
+    const range = [from ?? '-infinity', to ?? 'infinity'];
+    const rows = await this.database.manager.query<Row[]>(readPage(orderUuid !== undefined), [
+      ...[accountId, ...range, time, id, status, productId, examined, limit + 1],
+      ...(orderUuid === undefined ? [] : [orderUuid]),
+    ]);
+    const found = rows.filter(({ isAskedFor }) => isAskedFor);
+    const items = found.slice(0, limit).map((order) => this.codes.decrypted(order));
+    return { items, next: nextOf(rows, found, { limit, examined }) };
+  }
+}
+
+/** After the last order of a full page, or after the last one that was looked at; null if there is no other. */
+function nextOf(
+  rows: readonly Row[],
+  found: readonly Row[],
+  { limit, examined }: { limit: number; examined: number },
+): Position | null {
+  const isFull = found.length > limit;
+  const last = isFull ? found[limit - 1] : rows.at(-1);
+  return last && (isFull || last.examined === examined)
+    ? { time: last.time, id: last.orderId }
+    : null;
+}
+
+function readPage(isByKey: boolean): string {
+  return `
+    WITH examined AS MATERIALIZED (
+      SELECT order_id, created_at,
+             ($6::text IS NULL OR status = $6) AND ($7::integer IS NULL OR product_id = $7)
+               AS is_asked_for
+      FROM orders
+      WHERE account_id = $1 AND created_at >= $2::timestamptz AND created_at < $3::timestamptz
+        AND (created_at, order_id) < ($4::timestamptz, $5::text) ${isByKey ? OF_KEY : ''}
+      ORDER BY created_at DESC, order_id DESC LIMIT $8
+    ), numbered AS (
+      SELECT *, row_number() OVER (ORDER BY created_at DESC, order_id DESC) AS number,
+             count(*) OVER () AS examined
+      FROM examined
+    ), chosen AS (
+      SELECT * FROM numbered WHERE is_asked_for OR number = examined ORDER BY number LIMIT $9
+    )
+    SELECT ${CHECKED_COLUMNS}, placed.product_id AS "productId", placed.unit_price AS "unitPrice",
+           placed.decided_at AS "decidedAt", ${timeText('placed.created_at')} AS time,
+           is_asked_for AS "isAskedFor", examined::integer AS examined
+    FROM chosen CROSS JOIN LATERAL (
+      -- The limit has each order looked up, however few PostgreSQL takes the orders of the shop to be.
+      SELECT * FROM orders WHERE account_id = $1 AND order_id = chosen.order_id LIMIT 1
+    ) placed
+    ORDER BY number`;
+}
+
+const OF_KEY = `
+  AND order_id = (SELECT order_id FROM order_keys WHERE account_id = $1 AND order_uuid = $10)`;

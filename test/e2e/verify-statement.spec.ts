@@ -1,0 +1,200 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { BalanceService } from '../../src/account/ledger/balance.service.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
+import { place } from '../support/book-pages.js';
+import { insertEntries } from '../support/book-rows.js';
+import { describeWhere } from '../support/describe-where.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+const FOLDER = fileURLToPath(new URL('../../examples/verify-statement/', import.meta.url));
+const PROGRAMS = [
+  ['Node', process.execPath, join(FOLDER, 'verify.mjs')],
+  ['Python', 'python3', join(FOLDER, 'verify.py')],
+] as const;
+const API = '/client/api';
+
+let shop: TestShop;
+let account: TestAccount;
+let folder: string;
+/** The statement as JSON lines, newest first. */
+let lines: readonly string[];
+let head: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'souk-statement-'));
+  shop = await startTestShop();
+  account = await shop.account();
+  const product = await shop.product({ price: '1.5', fields: ['playerId'] });
+  const balances = shop.service(BalanceService);
+  // An entry of an earlier release comes first.
+  await insertEntries(shop.db, account.id, { count: 1, actor: 'operator:eve' });
+  const details = { actor: 'operator:eve', reference: 'inv-1', note: 'متجر 🎮 "=1+1"\r\n\t' };
+  await balances.deposit(account.id, '99999999999999.99999999', details);
+  const [rejected] = await place(account, product);
+  await shop.service(OrderCloseService).reject(rejected, { reason: 'no', actor: 'operator:eve' });
+  await place(account, product);
+  await balances.adjust(account.id, '-0.00000001', { actor: 'operator:eve', reason: 'fee' });
+  lines = (await saved('jsonl')).trimEnd().split('\n');
+  const { json } = await account.api(`${API}/profile?details=1`);
+  head = (json as { ledger_hash: string }).ledger_hash;
+});
+afterAll(async () => {
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
+
+async function saved(format: string): Promise<string> {
+  const { token } = account;
+  return (await shop.requestPage(`${API}/statement?format=${format}`, { token })).text;
+}
+
+let files = 0;
+
+/** Runs a program on a file. */
+async function verified(program: readonly [string, string], text: string, ...more: string[]) {
+  const file = join(folder, `${++files}.txt`);
+  await writeFile(file, text);
+  return promisify(execFile)(program[0], [program[1], file, ...more]).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    (error: unknown) => {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return { code, said: stdout + stderr };
+    },
+  );
+}
+
+/** The first digit of a hash is another one. */
+function withOtherDigit(line: string, name: string): string {
+  const at = line.indexOf(`"${name}":"`) + name.length + 4;
+  return `${line.slice(0, at)}${line[at] === '0' ? '1' : '0'}${line.slice(at + 1)}`;
+}
+
+const joined = (some: readonly string[]): string => some.map((line) => `${line}\n`).join('');
+
+/** Why a program cannot run here. */
+function missing(command: string): string | undefined {
+  return spawnSync(command, ['--version']).status === 0 ? undefined : `${command} is not installed`;
+}
+
+describe.each(PROGRAMS)('verify-statement', (language, command, script) => {
+  describeWhere(missing(command), `in ${language}`, () => {
+    cases(command, script);
+  });
+});
+
+function cases(command: string, script: string): void {
+  const run = (text: string, ...more: string[]) => verified([command, script], text, ...more);
+
+  it('finds a statement consistent, and says what it could not check', async () => {
+    const { code, said } = await run(joined(lines), head);
+
+    expect(said).toBe(
+      `account ${account.id}: entries 1 to 6 are consistent\n` +
+        'hashes computed again: 5 of 6\n' +
+        'only links and balances checked, since note and actor are withheld: 1\n' +
+        `balance: 99999999999999.49999998 USD\nhash: ${head}\n`,
+    );
+    expect(code).toBe(0);
+    // Without the hash of the last entry, further ones may follow.
+    expect((await run(joined(lines))).said).toContain(
+      'not checked: whether entries follow entry 6',
+    );
+  });
+
+  it('reads a saved answer, several of them, and lines in any order', async () => {
+    const whole = (await account.api(`${API}/statement`)).text;
+    const first = await account.api(`${API}/statement?limit=4`);
+    const { next } = first.json as { next: string };
+    const second = await account.api(`${API}/statement?limit=4&cursor=${next}`);
+    const texts = [whole, `${first.text}\n${second.text}\n`, joined(lines.toReversed())];
+    for (const text of [...texts, `[${lines.join(',')}]`]) {
+      expect(await run(text, head)).toMatchObject({ code: 0 });
+    }
+  });
+
+  it('names the entry of which one byte was changed', async () => {
+    // Of the newest entry but one, which is number 5: every byte of a value that the hash covers.
+    const line = lines[1]!;
+    const changes = [
+      ['"amount":"-1.5', '"amount":"-1.4'],
+      ['"balance_after":"9', '"balance_after":"8'],
+      ['"kind":"debit"', '"kind":"debiu"'],
+      ['"order_id":"ID_', '"order_id":"IE_'],
+      ['"note":""', '"note":" "'],
+      ['"actor":"api"', '"actor":"apj"'],
+      ['"reference":null', '"reference":""'],
+      ['"created_at":"2', '"created_at":"3'],
+    ] as const;
+    const changed = changes.map(([from, to]) => line.replace(from, to));
+    for (const one of [...changed, withOtherDigit(line, 'entry_hash')]) {
+      expect(one).not.toBe(line);
+      const { code, said } = await run(joined(lines.with(1, one)));
+      expect([one, code, said]).toEqual([
+        one,
+        1,
+        `account ${account.id} entry 5: its columns are not those that were hashed\n`,
+      ]);
+    }
+    const { said } = await run(joined(lines.with(1, withOtherDigit(line, 'previous_hash'))));
+    expect(said).toContain('entry 5: it does not carry the hash of the entry before it');
+  });
+
+  it('notices what is missing, doubled, cut off or of another account', async () => {
+    const other = lines[2]!.replace(`"account_id":${account.id}`, '"account_id":99999');
+    for (const [text, fault, more] of [
+      [joined(lines.toSpliced(1, 1)), 'entry 6: the entry before it is missing', []],
+      [joined([...lines, lines[0]!]), 'entry 6: it is there twice', []],
+      [joined(lines.slice(1)), 'the statement does not end at the entry', [head]],
+      [joined(lines.with(2, other)), 'entry 4: it is of another account', []],
+      ['', 'the statement does not end at the entry', [head]],
+    ] as const) {
+      const { code, said } = await run(text, ...more);
+      expect([fault, code, said]).toEqual([fault, 1, expect.stringContaining(fault)]);
+    }
+    // What comes before the first entry of a part cannot be seen.
+    const part = await run(joined(lines.slice(0, 3)));
+    expect([part.code, part.said]).toEqual([
+      0,
+      expect.stringContaining('not checked: what was before entry 4'),
+    ]);
+  });
+
+  it('checks links and balances of an entry whose texts are withheld', async () => {
+    const line = lines[5]!;
+    expect(line).toContain('"note":null,"actor":null');
+    const balance = line.replace('"balance_after":"1.', '"balance_after":"2.');
+    const hash = withOtherDigit(line, 'entry_hash');
+    expect((await run(joined(lines.with(5, balance)))).said).toContain('entry 1: its balance');
+    expect((await run(joined(lines.with(5, hash)))).said).toContain(
+      'entry 2: it does not carry the hash of the entry before it',
+    );
+  });
+
+  it.each([
+    ['no JSON', '{"sequence":1'],
+    ['no entries', '{"status":"ERROR","code":120}'],
+    ['a number', '7'],
+    ['null', 'null'],
+    ['an amount that is none', '{"sequence":1,"amount":"1e3"}'],
+  ])('refuses a file that is no statement: %s', async (_why, text) => {
+    const { code, said } = await run(text);
+
+    expect([code, said]).toEqual([2, expect.stringMatching(/no (JSON|entry of a statement)\n$/)]);
+  });
+
+  it('refuses a file that it cannot read, and explains itself', async () => {
+    const failed = await promisify(execFile)(command, [script, join(folder, 'missing')]).catch(
+      (error: unknown) => error as { code: number },
+    );
+    expect(failed).toMatchObject({ code: 2 });
+    const usage = await promisify(execFile)(command, [script]).catch(
+      (error: unknown) => error as { code: number; stderr: string },
+    );
+    expect(usage).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage') as string });
+  });
+}
