@@ -74,9 +74,9 @@ describe('tables', () => {
       .filter(([path]) => path.startsWith('src/database/migrat'))
       .map(([, { text }]) => text)
       .join('\n');
-    const created = [...migrations.matchAll(/CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?(\w+)/g)].map(
-      ([, name = '']) => name,
-    );
+    const created = [
+      ...migrations.matchAll(/CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?(\w+)/g),
+    ].map(([, name = '']) => name);
     expect([...owners.keys()].sort()).toEqual(created.sort());
   });
 
