@@ -94,6 +94,11 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
+    // Runs in a browser.
+    files: ['assets/**/*.js'],
+    languageOptions: { globals: { fetch: 'readonly', location: 'readonly', URL: 'readonly' } },
+  },
+  {
     files: ['ormconfig.ts', 'eslint.config.js', '*.config.js'],
     rules: { 'no-restricted-syntax': 'off' },
   },
