@@ -33,7 +33,7 @@ export interface WireRoute {
   /** Undefined for a route that is in the OpenAPI document but not in the integration answer. */
   readonly group?: RouteGroup;
   /** The heading under which the documentation lists the route. */
-  readonly tag: string;
+  readonly tag?: string;
   /** True opens the route to callers without a token. */
   readonly public?: true;
   readonly summary: string;
@@ -82,7 +82,7 @@ export function ApiWireRoute(route: WireRoute): MethodDecorator {
       operationId: route.name,
       summary: route.summary,
       ...(route.description !== undefined && { description: route.description }),
-      tags: [route.tag],
+      ...(route.tag !== undefined && { tags: [route.tag] }),
       ...(route.public && { security: [] }),
     }),
     ...(route.query ?? []).map(apiQuery),
