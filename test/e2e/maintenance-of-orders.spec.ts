@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
+import { TemporarilyUnavailableError } from '../../src/common/app-error.js';
 import { OrderRepository } from '../../src/orders/order.repository.js';
 import type { Answer } from '../support/http-client.js';
 import { souk, soukJson } from '../support/command-line.js';
@@ -88,11 +89,19 @@ async function untilBoth(route: string, code: number): Promise<void> {
   await until(async () => (await codes(route)).every((found) => found === code));
 }
 
-/** Orders again and again, until the answer is an error. @returns the codes of all answers. */
+/**
+ * Orders again and again, until an order is refused. What a busy server answers 111 is sent again.
+ * @returns the codes of the other answers.
+ */
 async function orderUntilRefused(at: Instance, token: string, product: number): Promise<number[]> {
   const answered: number[] = [];
-  do answered.push(codeOf(await at.send(token, order(product, randomUUID()))));
-  while (answered.at(-1) === 0);
+  let orderUuid = randomUUID();
+  while ((answered.at(-1) ?? 0) === 0) {
+    const code = codeOf(await at.send(token, order(product, orderUuid)));
+    if (code === TemporarilyUnavailableError.wire.code) continue;
+    answered.push(code);
+    orderUuid = randomUUID();
+  }
   return answered;
 }
 

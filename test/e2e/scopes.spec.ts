@@ -9,7 +9,6 @@ const NEEDS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   'GET /client/api/ping': 'public',
   'GET /client/api/integration': 'public',
   'GET /openapi.json': 'public',
-  'GET /docs/openapi.json': 'public',
   'GET /health/live': 'public',
   'GET /health/ready': 'public',
   'GET /client/api/profile': 'any',
