@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { AccessTokenService } from '../account/access/access-token.service.js';
+import { SCOPES } from '../account/access/scopes.js';
 import { AccountService } from '../account/account.service.js';
 import { BalanceService } from '../account/ledger/balance.service.js';
 import { CatalogImportService } from '../catalog/import/catalog-import.service.js';
@@ -35,7 +36,8 @@ export class DemoShopService {
     await this.imports.importFile(CATALOG, { dryRun: false, hideMissing: false, demo: true });
     const { id } = await this.accounts.create({ name: 'Demo reseller', demo: true });
     await this.balances.deposit(id, DEPOSIT, { actor: 'souk', reference: 'demo' });
-    return (await this.tokens.issue(id, { label: 'demo' })).token;
+    // With all scopes, so that each example of the documentation page can be tried.
+    return (await this.tokens.issue(id, { label: 'demo', scopes: [...SCOPES] })).token;
   }
 
   /** True while the demo shop has not been removed. */

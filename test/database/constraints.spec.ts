@@ -27,6 +27,8 @@ beforeAll(async () => {
     INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product, cost)
       VALUES (1, 'ID_0123456789abcdef', 1, 1, 1);
     INSERT INTO limit_buckets VALUES (1, 'requests', 10, now());
+    INSERT INTO access_tokens (account_id, token_hash, daily_cap) VALUES (1, decode(repeat('00', 32), 'hex'), 10);
+    INSERT INTO token_spending VALUES (1, now(), 10);
   `);
 });
 
@@ -56,6 +58,9 @@ describe('numeric columns', () => {
 
   /** How a row with a given value comes into being, for every numeric column of the schema. */
   const INSERTS: Record<string, (value: string) => string> = {
+    'access_tokens.daily_cap': (value) =>
+      `INSERT INTO access_tokens (account_id, token_hash, daily_cap)
+       VALUES (1, decode(repeat('11', 32), 'hex'), ${value})`,
     'account_webhooks.balance_low': (value) =>
       `INSERT INTO account_webhooks (account_id, url, sealed_secret, balance_low)
        VALUES (2, 'https://a.example', '', ${value})`,
@@ -82,6 +87,7 @@ describe('numeric columns', () => {
     'suppliers.balance': (value) => supplier('balance', value),
     'suppliers.low_balance': (value) => supplier('low_balance', value),
     'suppliers.markup': (value) => supplier('markup', value),
+    'token_spending.spent': (value) => `INSERT INTO token_spending VALUES (2, now(), ${value})`,
   };
   const COLUMNS = Object.keys(INSERTS);
 
