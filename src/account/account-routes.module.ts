@@ -3,6 +3,7 @@ import { RunningRequestsMetrics } from './access/running-requests.metrics.js';
 import { TokenSourceMetrics } from './access/source/token-source.metrics.js';
 import { AccountLimitsMetrics } from './limits/account-limits.metrics.js';
 import { AccountModule } from './account.module.js';
+import { CallerChanges } from './caller-changes.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { TokenRotationService } from './tokens/token-rotation.service.js';
 import { TokensController } from './tokens/tokens.controller.js';
@@ -16,6 +17,7 @@ import { TestingService } from './testing/testing.service.js';
   providers: [
     AccountLimitsMetrics,
     RunningRequestsMetrics,
+    CallerChanges,
     TestingService,
     TokenRotationService,
     TokenSourceMetrics,

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Application } from 'express';
@@ -21,11 +21,12 @@ export function serveDocsPage(app: NestExpressApplication): void {
   server.get('/docs', (request, response) => {
     // The page's addresses are relative, so that it works below any path of a proxy.
     if (request.path.endsWith('/')) response.redirect('../docs');
-    else response.sendFile(join(PAGE, 'index.html'), { cacheControl: false });
+    else response.sendFile('index.html', { root: PAGE, cacheControl: false });
   });
   for (const [name, folder] of FILES) {
     server.get(`/docs/${name}`, (_, response) => {
-      response.sendFile(join(folder, name), { cacheControl: false });
+      // Below a root, since the path to it may have a folder whose name begins with a dot.
+      response.sendFile(name, { root: folder, cacheControl: false });
     });
   }
 }

@@ -82,8 +82,8 @@ export class AccessRepository {
   }
 
   /** Notes the first use of a successor. */
-  beginUse(tokenId: number, tokenHash: Buffer): Promise<void> {
-    return this.families.beginUse(tokenId, tokenHash);
+  beginUse(accountId: number, tokenId: number, tokenHash: Buffer): Promise<void> {
+    return this.families.beginUse(accountId, tokenId, tokenHash);
   }
 
   /** @param address of the caller; undefined if the proxy names none. */

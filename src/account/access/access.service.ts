@@ -100,7 +100,8 @@ export class AccessService {
    * @throws TokenInvalidError (121), 111
    */
   async beginUse(token: string, access: Access, unusedId: number): Promise<Access> {
-    await this.accesses.beginUse(unusedId, hashOfToken(token));
+    const { accountId } = access.principal;
+    await this.accesses.beginUse(accountId, unusedId, hashOfToken(token));
     return this.presentAccess(token, access);
   }
 

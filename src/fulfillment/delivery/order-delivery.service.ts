@@ -6,6 +6,7 @@ import type {
   FulfillmentHandler,
   OrderToFulfill,
 } from '../../orders/delivery/fulfillment-handler.js';
+import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { OrderDelivery, type DeliveryStart } from '../../orders/delivery/order-delivery.js';
 import { QuantityNotAvailableError } from '../../orders/rules/orders.errors.js';
 import { JobQueue } from '../../queue/job-queue.js';
@@ -68,7 +69,12 @@ export class OrderDeliveryService extends OrderDelivery {
       async (handler, settings) => {
         const { code } = handler;
         if (!handler.wouldDeliver) return { kind: 'unchecked', code };
-        const delivers = await handler.wouldDeliver(manager, order, settings);
+        const delivers: unknown = await handler.wouldDeliver(manager, order, settings);
+        if (typeof delivers !== 'boolean') {
+          throw new TemporarilyUnavailableError(
+            new Error(`wouldDeliver of ${code} gives no boolean`),
+          );
+        }
         return delivers ? { kind: 'delivered', codes: [], by: actorOf(code) } : undefined;
       },
     );

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Admission } from '../../account/access/admission.js';
+import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { TRACING, type Tracing } from '../../common/tracing/tracing.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
@@ -13,6 +14,9 @@ import { OrderLimit } from './order-limit.js';
 import type { OrderRequest } from './requested-order.js';
 import { SingleStatementPlacement } from './single-statement-placement.js';
 import { TransactionPlacement, TryRolledBack } from './transaction-placement.js';
+
+/** So often the guard is called again for an order whose access changes during each try. */
+const MAX_ADMISSIONS = 20;
 
 /** Places orders: one order per idempotency key, and one charge per order. */
 @Injectable()
@@ -54,6 +58,7 @@ export class OrderPlacementService {
     let admission = first;
     let attempt = FRESH;
     let window = new RetryWindow();
+    let admissions = 0;
     for (;;) {
       try {
         return await this.try(attempt, admission, request, window);
@@ -63,7 +68,8 @@ export class OrderPlacementService {
           attempt = action.attempt;
           await window.pause(error);
         } else if (action?.kind === 'admitAgain') {
-          // Repeats only while access changes during each try, each time with a new window.
+          // Repeats only while access changes during each try, each time with a new window, and not for ever.
+          if (++admissions > MAX_ADMISSIONS) throw new TemporarilyUnavailableError(error);
           admission = { ...first, principal: await first.again() };
           attempt = FRESH;
           window = new RetryWindow();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../../database/database.js';
+import { Database, type LockQueue } from '../../../database/database.js';
 
 /** A token by which another one is to be replaced; not in force until it is first used. */
 export interface Successor {
@@ -32,27 +32,33 @@ const OVERLAP = '24 hours';
 export class TokenFamilies {
   constructor(private readonly database: Database) {}
 
-  /** Makes a successor, or replaces the one that was not used yet. @param hash of the new token */
-  succeed(tokenId: number, hash: Buffer): Promise<Successor | NoSuccessor> {
-    return this.locked(tokenId, async (manager) => {
+  /**
+   * Makes a successor, or replaces the one that was not used yet.
+   * @param accountId by whose queue it waits, so that one account cannot hold all connections.
+   * @param hash of the new token
+   */
+  succeed(accountId: number, tokenId: number, hash: Buffer): Promise<Successor | NoSuccessor> {
+    const work = async (manager: EntityManager): Promise<Successor | NoSuccessor> => {
       const [token] = await manager.query<FoundToken[]>(FIND, [tokenId]);
       if (token?.isLive !== true) return 'dead';
       if (token.isReplaced) return 'replaced';
       await manager.query(BEGIN_FAMILY, [tokenId]);
       const [successor] = await manager.query<[Successor]>(SUCCEED, [tokenId, hash]);
       return successor;
-    });
+    };
+    return this.locked(tokenId, work, { accountId });
   }
 
   /**
    * Notes the first use of a successor, from which on the other tokens of its family live for a day at most. It does
    * nothing for another token, and for one that has been replaced or revoked meanwhile.
    */
-  beginUse(tokenId: number, hash: Buffer): Promise<void> {
-    return this.locked(tokenId, async (manager) => {
+  beginUse(accountId: number, tokenId: number, hash: Buffer): Promise<void> {
+    const work = async (manager: EntityManager): Promise<void> => {
       const [begun] = await manager.query<[unknown[], number]>(BEGIN_USE, [hash]);
       if (begun.length > 0) await manager.query(END_OTHERS, [tokenId]);
-    });
+    };
+    return this.locked(tokenId, work, { accountId });
   }
 
   /** Changes all tokens of the family. */
@@ -67,11 +73,16 @@ export class TokenFamilies {
   }
 
   /** Locks the first token of the family: what concerns several tokens of it is done one after the other. */
-  private locked<T>(tokenId: number, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.database.transaction(async (manager) => {
+  private locked<T>(
+    tokenId: number,
+    work: (manager: EntityManager) => Promise<T>,
+    queue?: LockQueue,
+  ): Promise<T> {
+    const lockedWork = async (manager: EntityManager): Promise<T> => {
       await manager.query(LOCK_FIRST, [tokenId]);
       return work(manager);
-    });
+    };
+    return this.database.transaction(lockedWork, queue && { queue });
   }
 }
 
