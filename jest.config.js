@@ -5,6 +5,8 @@ export default {
   transform: {},
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
+  // Those run by `npm run browser`, which takes minutes.
+  testPathIgnorePatterns: ['/node_modules/', '\\.browser\\.spec\\.ts$'],
   globalSetup: '<rootDir>/test/support/jest/global-setup.js',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.js',
   testSequencer: '<rootDir>/test/support/jest/longest-first.js',
