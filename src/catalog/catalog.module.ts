@@ -52,6 +52,7 @@ import { VisibilityService } from './view/visibility.service.js';
   ],
   exports: [
     BasePriceService,
+    CatalogAnswers,
     CategoryService,
     CatalogExportService,
     CatalogImportService,

@@ -1,5 +1,6 @@
 import { runScenarios } from '../support/scenarios.js';
 import { books } from './books/books.js';
+import { changes } from './changes/changes.js';
 import { fleet } from './fleet/fleet.js';
 import { audiences } from './large/audiences.js';
 import { large } from './large/large.js';
@@ -10,6 +11,6 @@ import { soak } from './soak/soak.js';
 
 await runScenarios(
   'npm run scale',
-  { fleet, large, audiences, limits, pooler, books, soak },
+  { fleet, changes, large, audiences, limits, pooler, books, soak },
   DEFAULTS,
 );

@@ -4,8 +4,12 @@ import type { Scenario as AnyScenario } from '../support/scenarios.js';
 export const DEFAULTS = {
   /** Reads that the fleet answers while all is well. */
   reads: 10_000,
-  /** Changes of the catalog a second while it does. */
+  /** Changes of the catalog a second while it does, and while accounts follow them. */
   changes: 50,
+  /** Changes that accounts follow by `changes`. */
+  followedChanges: 20_000,
+  /** Accounts that follow them. */
+  followers: 10,
   /** Seconds of each disturbance of the fleet. */
   disturbance: 10,
   /** Orders through PgBouncer. */

@@ -13,44 +13,51 @@ export class LaggingCopy {
 
   private constructor({ directUrl }: TestDatabase) {
     this.name = new URL(directUrl).pathname.slice(1);
-    this.copy = this.otherName();
+    this.copy = otherName(this.name);
   }
 
   static async of(db: TestDatabase): Promise<LaggingCopy> {
     const lagging = new LaggingCopy(db);
     const { name, copy } = lagging;
-    await lagging.withoutConnections(async (client) => {
+    await withoutConnections(name, async (client) => {
       await client.query(`CREATE DATABASE ${copy} TEMPLATE ${name}`);
       await client.query(`ALTER DATABASE ${name} CONNECTION LIMIT -1`);
     });
     return lagging;
   }
 
-  async takeOver(): Promise<void> {
-    const lost = this.otherName();
-    const { name, copy } = this;
-    await this.withoutConnections(async (client) => {
-      // One transaction, so that there is always a database of this name.
-      await client.query(`ALTER DATABASE ${name} RENAME TO ${lost};
-        ALTER DATABASE ${copy} RENAME TO ${name}`);
-      await client.query(`DROP DATABASE ${lost}`);
-    });
+  takeOver(): Promise<void> {
+    return takePlace(this.copy, this.name);
   }
+}
 
-  /** Connections are refused as they are by a server that has too many. */
-  private async withoutConnections(work: (client: Client) => Promise<void>): Promise<void> {
-    const { name } = this;
-    await onServer(process.env.SOUK_TEST_SERVER ?? '', async (client) => {
-      await client.query(`ALTER DATABASE ${name} CONNECTION LIMIT 0`);
-      await client.query(
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
-        [name],
-      );
-      await work(client);
-    });
-  }
+/** A database takes the name of another one, which is dropped. Every connection to the latter is cut. */
+export function takePlace(copy: string, name: string): Promise<void> {
+  const lost = otherName(name);
+  return withoutConnections(name, async (client) => {
+    // One transaction, so that there is always a database of this name.
+    await client.query(`ALTER DATABASE ${name} RENAME TO ${lost};
+      ALTER DATABASE ${copy} RENAME TO ${name}`);
+    await client.query(`DROP DATABASE ${lost}`);
+  });
+}
 
-  private otherName(): string {
-    return `${this.name}_${randomBytes(3).toString('hex')}`;
-  }
+/** Connections are refused as they are by a server that has too many. */
+async function withoutConnections(
+  name: string,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
+  await onServer(process.env.SOUK_TEST_SERVER ?? '', async (client) => {
+    await client.query(`ALTER DATABASE ${name} CONNECTION LIMIT 0`);
+    await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
+      [name],
+    );
+    await work(client);
+  });
+}
+
+/** A name that no other database has. */
+export function otherName(name: string): string {
+  return `${name}_${randomBytes(3).toString('hex')}`;
 }

@@ -123,7 +123,7 @@ export async function storedCatalog(db: TestDatabase): Promise<CatalogRows> {
   return {
     revision: '0',
     categories: await db.query<CategoryRow>(
-      `SELECT id, parent_id AS "parentId", name, image FROM categories ${live}`,
+      `SELECT id, parent_id AS "parentId", name, image, testing_only AS "testingOnly" FROM categories ${live}`,
     ),
     products: await db.query<ProductRow>(
       `SELECT id, category_id AS "categoryId", price::text, available FROM products ${live}`,

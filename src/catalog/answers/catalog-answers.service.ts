@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TemporarilyUnavailableError } from '../../common/app-error.js';
+import { CALLER_GONE, TemporarilyUnavailableError } from '../../common/app-error.js';
 import { RepeatableAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
@@ -14,7 +14,7 @@ import { SharedByDigest } from './memory/shared-by-digest.js';
 import type { Rope } from './memory/rope.js';
 import { Compressions } from './scheduling/compressions.js';
 import { EventLoopYielder } from './scheduling/event-loop-yielder.js';
-import { FairQueue } from './scheduling/fair-queue.js';
+import { FairQueue } from '../../common/fair-queue.js';
 
 const MEGABYTE = 1024 * 1024;
 /** More would not be faster, because all share one thread, and would need more memory. */
@@ -23,6 +23,8 @@ const CONCURRENT_RENDERS = 2;
 const RENDERS_PER_TURN = 8;
 /** If more answers wait, a request is refused, since its caller would hardly wait so long. */
 const MAX_WAITING_RENDERS = 2_000;
+/** The same for the answers that are rendered for one request each, of one account. */
+const MAX_WAITING_RENDERS_OF_ACCOUNT = 100;
 
 /** An answer that is being rendered. */
 interface PendingAnswer {
@@ -38,10 +40,18 @@ interface PendingAnswer {
 @Injectable()
 export class CatalogAnswers {
   readonly shapes: CatalogShapes;
+  readonly yielder = new EventLoopYielder();
   /** The least recently used first. */
   private readonly audiences = new Map<string, AudienceAnswers>();
   private readonly pending = new Map<string, PendingAnswer>();
   private readonly renders: FairQueue;
+  /** Lets one answer of an account at a time into `renders`, so that an account alone never fills that queue. */
+  private readonly rendersOnce = new FairQueue<number>({
+    maxConcurrent: Infinity,
+    maxPerTurn: 1,
+    maxWaiting: MAX_WAITING_RENDERS,
+    maxWaitingPerKey: MAX_WAITING_RENDERS_OF_ACCOUNT,
+  });
   private readonly resources: SharedResources;
 
   constructor(
@@ -49,9 +59,13 @@ export class CatalogAnswers {
     private readonly revisions: RevisionWatch,
   ) {
     this.shapes = new CatalogShapes(BASE_URL);
-    const yielder = new EventLoopYielder();
+    const { yielder } = this;
     this.renders = new FairQueue(
-      { maxConcurrent: CONCURRENT_RENDERS, maxPerTurn: RENDERS_PER_TURN },
+      {
+        maxConcurrent: CONCURRENT_RENDERS,
+        maxPerTurn: RENDERS_PER_TURN,
+        maxWaiting: MAX_WAITING_RENDERS,
+      },
       yielder,
     );
     const memory = new AnswerMemory(CATALOG_CACHE_MB * MEGABYTE, () => {
@@ -95,10 +109,24 @@ export class CatalogAnswers {
     return this.repeatable(view, answer);
   }
 
-  /** An answer that is not cached itself, but made of cached products. @throws TemporarilyUnavailableError (111) */
-  async once(view: CatalogView, renderer: Renderer): Promise<RepeatableAnswer> {
+  /**
+   * An answer that is not cached itself, but made of cached products.
+   * @param isAwaited false once the caller has gone; the answer is then not rendered
+   * @throws TemporarilyUnavailableError (111) if too many renders wait, or the caller has gone
+   */
+  async once(
+    view: CatalogView,
+    renderer: Renderer,
+    isAwaited: () => boolean,
+  ): Promise<RepeatableAnswer> {
+    const { accountId } = view.audience;
+    if (this.rendersOnce.isFullFor(accountId)) throw new TemporarilyUnavailableError();
     const work = (): Promise<CatalogAnswer> => this.audience(view).renderOnce(view, renderer);
-    return this.repeatable(view, await this.queued(view, work));
+    const answer = await this.rendersOnce.run(accountId, async () => {
+      if (!isAwaited()) throw new TemporarilyUnavailableError(CALLER_GONE);
+      return this.queued(view, work);
+    });
+    return this.repeatable(view, answer);
   }
 
   /** A small answer that is not cached. */
@@ -144,7 +172,7 @@ export class CatalogAnswers {
     { audienceKey }: CatalogView,
     work: () => Promise<CatalogAnswer>,
   ): Promise<CatalogAnswer> {
-    if (this.renders.waiting >= MAX_WAITING_RENDERS) throw new TemporarilyUnavailableError();
+    if (this.renders.isFullFor(audienceKey)) throw new TemporarilyUnavailableError();
     return this.renders.run(audienceKey, async () => {
       await this.waitForMemory();
       return work();

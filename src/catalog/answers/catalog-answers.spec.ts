@@ -40,6 +40,7 @@ const rows = catalogRows({
   ).flat(),
 });
 const first = CatalogSnapshot.of(rows);
+const awaited = (): boolean => true;
 const viewOf = (snapshot: CatalogSnapshot, accountId: number): CatalogView =>
   new CatalogView(snapshot, audienceOf({ accountId }));
 
@@ -119,7 +120,9 @@ describe('the memory of cached answers', () => {
         const view = viewOf(snapshot, one.account);
         const [name, renderer] = WHOLE[one.asks] ?? ['', listOf(LIST)];
         const asked =
-          name === '' ? answers.once(view, renderer) : answers.answer(view, name, renderer);
+          name === ''
+            ? answers.once(view, renderer, awaited)
+            : answers.answer(view, name, renderer);
         waiting.push(asked.then(({ answer }) => answer.encoded({ gzip: one.gzip, br: false })));
       }
       await Promise.all(waiting);
@@ -199,12 +202,49 @@ describe('the rendering of answers', () => {
   });
 });
 
+describe('the rendering of answers for one request', () => {
+  const counted = (): { readonly renderer: Renderer; readonly count: () => number } => {
+    let made = 0;
+    const renderer: Renderer = () => {
+      made += 1;
+      return new Rope().add('[]');
+    };
+    return { renderer, count: () => made };
+  };
+
+  it('is refused with 111 to an account with too many that wait, and to no other one', async () => {
+    const answers = newAnswers(1_000);
+    const { renderer } = counted();
+    const asked = Array.from({ length: 2_010 }, () =>
+      answers.once(viewOf(first, 1), renderer, awaited),
+    );
+    const other = answers.once(viewOf(first, 2), renderer, awaited);
+    const shared = answers.answer(viewOf(first, 1), 'a', renderer);
+    const refused = (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected');
+    // One is rendered, and 100 wait.
+    expect(refused).toHaveLength(2_010 - 101);
+    expect(refused[0]).toMatchObject({ reason: { wire: { code: 111 } } });
+    await expect(Promise.all([other, shared])).resolves.toHaveLength(2);
+  });
+
+  it('does not happen after the caller has gone', async () => {
+    const answers = newAnswers(1_000);
+    const { renderer, count } = counted();
+    const asked = [false, true, false].map((isHere) =>
+      answers.once(viewOf(first, 1), renderer, () => isHere),
+    );
+    const ends = (await Promise.allSettled(asked)).map(({ status }) => status);
+    expect(ends).toEqual(['rejected', 'fulfilled', 'rejected']);
+    expect(count()).toBe(1);
+  });
+});
+
 describe('a list of ids', () => {
   it('shares the bytes of its products with every other list', async () => {
     const answers = newAnswers(1_000);
     const view = viewOf(first, 1);
     const chunksOf = async (ids: readonly number[]): Promise<readonly Buffer[]> => {
-      const { answer } = await answers.once(view, listOf(ids));
+      const { answer } = await answers.once(view, listOf(ids), awaited);
       return (await answer.encoded({ gzip: false, br: false })).chunks;
     };
     const one = await chunksOf(LIST);
@@ -225,7 +265,7 @@ describe('a list of ids', () => {
       return product ? [answers.shapes.productJson(product)] : [];
     });
     const list = { list: new Rope().addList(texts), count: texts.length };
-    const shared = (await answers.once(view, listOf(ids))).answer;
+    const shared = (await answers.once(view, listOf(ids), awaited)).answer;
     const alone = answers.onceSmall(view, renderers.wrapped(list)).answer;
     const [have, want] = [shared, alone].map((answer) =>
       answer.encoded({ gzip: false, br: false }),

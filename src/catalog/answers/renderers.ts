@@ -99,8 +99,7 @@ export const tree: Renderer = async (input) =>
 
 /** The nested tree and the flat lists. */
 export const everything: Renderer = async (input) => {
-  const categories = flatList(input);
-  const products = await productList(input, input.products);
+  const { categories, products } = await allItems(input);
   return new Rope()
     .add('{"status":"OK","categories":[')
     .addRope(await treeList(input))
@@ -110,6 +109,25 @@ export const everything: Renderer = async (input) => {
     .addRope(products.list)
     .add(`],"categories_count":${categories.count},"products_count":${products.count}}`);
 };
+
+/** The flat lists of all categories and products. */
+async function allItems(input: RenderInput): Promise<{ categories: List; products: List }> {
+  const categories = flatList(input);
+  return { categories, products: await productList(input, input.products) };
+}
+
+/** All items, with the cursor by which later changes can be asked for. */
+export function full(cursor: string): Renderer {
+  return async (input) => {
+    const { categories, products } = await allItems(input);
+    return new Rope()
+      .add('{"status":"OK","full":true,"categories":[')
+      .addRope(categories.list)
+      .add('],"products":[')
+      .addRope(products.list)
+      .add(`],"cursor":"${cursor}"}`);
+  };
+}
 
 function contentOf(
   categories: readonly string[],

@@ -33,18 +33,38 @@ export class CatalogView {
     (category) => (this.shows(category) ? undefined : false),
     true,
   );
-  private key: string | undefined;
+  private digest: string | undefined;
 
   constructor(
     readonly snapshot: CatalogSnapshot,
-    private readonly audience: Audience,
+    readonly audience: Audience,
     private readonly resolvedRules = ResolvedRules.of(snapshot.rules, audience),
   ) {}
 
+  /** What the same audience sees in another snapshot. */
+  of(snapshot: CatalogSnapshot): CatalogView {
+    const { audience, resolvedRules } = this;
+    return new CatalogView(
+      snapshot,
+      audience,
+      ResolvedRules.of(snapshot.rules, audience, resolvedRules),
+    );
+  }
+
   /** The same for all audiences that see the same. @throws TemporarilyUnavailableError (111) if a policy throws */
   get audienceKey(): string {
-    this.key ??= this.keyOf(this.resolvedRules.audienceKey);
-    return this.key;
+    const { audienceKey } = this.resolvedRules;
+    const { policyDigest } = this;
+    return policyDigest === undefined ? audienceKey : `${audienceKey} ${policyDigest}`;
+  }
+
+  /**
+   * The same while the policies decide the same for the audience; undefined without policies.
+   * @throws TemporarilyUnavailableError (111) if a policy throws
+   */
+  get policyDigest(): string | undefined {
+    this.digest ??= this.snapshot.policies?.digest(this.audience);
+    return this.digest;
   }
 
   /** When the view ends although the revision stays the same, in seconds by the database's clock; undefined for never. */
@@ -173,11 +193,6 @@ export class CatalogView {
     if (testingOnly && !this.audience.testing) return false;
     if (!this.resolvedRules.visibility.showsCategory(id)) return false;
     return this.snapshot.policies?.showsCategory(category, this.audience) ?? true;
-  }
-
-  private keyOf(ofRules: string): string {
-    const { policies } = this.snapshot;
-    return policies ? `${ofRules} ${policies.digest(this.audience)}` : ofRules;
   }
 }
 

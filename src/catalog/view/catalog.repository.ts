@@ -10,6 +10,12 @@ import {
   type Revisions,
 } from '../../database/revision/revisions.js';
 import { CatalogPolicies } from '../policies/catalog-policies.js';
+import {
+  CATEGORY_COLUMNS,
+  PRICE_COLUMNS,
+  PRODUCT_COLUMNS,
+  VISIBILITY_COLUMNS,
+} from './catalog-columns.js';
 import { hasEnded } from './snapshot-freshness.js';
 import {
   CatalogSnapshot,
@@ -189,16 +195,6 @@ const STEP = `
     END AS changes,
     ${TIME_MS} AS "timeMs"
   FROM catalog_revision`;
-
-const CATEGORY_COLUMNS =
-  'id, parent_id AS "parentId", name, image, position, testing_only AS "testingOnly"';
-const PRODUCT_COLUMNS = `id, category_id AS "categoryId", name, price::text AS price, available,
-  product_type AS "productType", qty_values AS "quantityValues", fields, fulfillment, image, position`;
-const TARGET_COLUMNS = `id, account_id AS "accountId", group_id AS "groupId",
-  category_id AS "categoryId", product_id AS "productId"`;
-const VISIBILITY_COLUMNS = `${TARGET_COLUMNS}, visible`;
-const PRICE_COLUMNS = `${TARGET_COLUMNS},
-  fixed_price::text AS "fixedPrice", percentage::text AS percentage`;
 
 const CATEGORIES = rowsOf('categories', CATEGORY_COLUMNS, true);
 const PRODUCTS = rowsOf('products', PRODUCT_COLUMNS, true);

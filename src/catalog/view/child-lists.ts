@@ -27,14 +27,20 @@ export class ChildLists<Item extends Placed> {
 
   /** @param changes the changed items before and now; undefined for items that did not or do not exist */
   with(changes: readonly { before: Item | undefined; now: Item | undefined }[]): ChildLists<Item> {
-    const gone = new Set<Item>();
     const come = new Map<number, Item[]>();
+    const listOf = (item: Item): Item[] => {
+      const parent = this.parentOf(item);
+      const list = come.get(parent) ?? [];
+      come.set(parent, list);
+      return list;
+    };
+    const gone = new Set<Item>();
     for (const { before, now } of changes) {
       if (before) {
         gone.add(before);
-        come.set(this.parentOf(before), come.get(this.parentOf(before)) ?? []);
+        listOf(before);
       }
-      if (now) come.set(this.parentOf(now), [...(come.get(this.parentOf(now)) ?? []), now]);
+      if (now) listOf(now).push(now);
     }
     const lists = new Map<number, readonly Item[] | undefined>();
     for (const [parent, items] of come) {

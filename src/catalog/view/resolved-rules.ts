@@ -5,18 +5,22 @@ import { Visibility } from './visibility.js';
 
 /** Visibility and prices of one audience. Refers to no snapshot, so it is reused until the rules of the audience change. */
 export class ResolvedRules {
-  /** The same for all audiences that see the same. */
-  readonly audienceKey: string;
   readonly visibility: Visibility;
   readonly pricing: Pricing;
+  private key: string | undefined;
 
   private constructor(
     readonly audience: Audience,
     private readonly rules: AudienceRules,
   ) {
-    this.audienceKey = audienceKey(audience, rules);
     this.visibility = new Visibility(audience, rules.visibility.flat());
     this.pricing = new Pricing(audience, rules.prices.flat());
+  }
+
+  /** The same for all audiences that see the same. */
+  get audienceKey(): string {
+    this.key ??= audienceKey(this.audience, this.rules);
+    return this.key;
   }
 
   /** @param earlier of the same audience; returned again if the rules are the same. */

@@ -54,3 +54,33 @@ describe('the key of an audience', () => {
     expect(keyOf(one)).not.toBe(keyOf(other));
   });
 });
+
+describe('the rules after changes', () => {
+  it('are made with an effort that grows with the number of changes only', () => {
+    let looks = 0;
+    const rules = Array.from({ length: 300 }, (_, index) => {
+      const rule = percentage({ accountId: index + 1 }, '5');
+      return {
+        ...rule,
+        get accountId() {
+          looks += 1;
+          return rule.accountId;
+        },
+      };
+    });
+    RuleBook.of([], []).with(new Map(), new Map(rules.map((rule) => [rule.id, rule])));
+    expect(looks).toBeLessThan(5 * rules.length);
+  });
+
+  it('keep the lists of all whose rules are the same', () => {
+    const [mine, others] = [percentage({ accountId: 1 }, '5'), percentage({ accountId: 2 }, '5')];
+    const before = RuleBook.of([], [mine, others]);
+    const now = { ...mine, accountId: 3 };
+    const after = before.with(new Map(), new Map([[mine.id, now]]));
+    const listsOf = (book: RuleBook) =>
+      [1, 2, 3].map((accountId) => book.rulesFor(audienceOf({ accountId })).prices[0]);
+    expect(listsOf(after)).toEqual([[], [others], [now]]);
+    expect(listsOf(after)[1]).toBe(listsOf(before)[1]);
+    expect(listsOf(before)).toEqual([[mine], [others], []]);
+  });
+});

@@ -31,18 +31,21 @@ class RulesByAudience<Each extends Rule> {
   with(changes: Changes<Each>): RulesByAudience<Each> {
     if (changes.size === 0) return this;
     const rules = this.rules.with(changes);
-    const owners = new Set(
-      [...changes]
-        .flatMap(([id, now]) => [this.rules.get(id), now].flatMap((rule) => rule ?? []))
-        .map(ownerOf),
+    const before = [...changes.keys()].flatMap((id) => this.rules.get(id) ?? []);
+    const come = Map.groupBy(
+      [...changes.values()].flatMap((rule) => rule ?? []),
+      ownerOf,
     );
     const lists = new Map(this.lists);
-    for (const owner of owners) {
+    for (const owner of new Set([...before.map(ownerOf), ...come.keys()])) {
       const kept = (lists.get(owner) ?? NONE).filter(({ id }) => !changes.has(id));
-      const come = [...changes.values()].filter((rule) => rule && ownerOf(rule) === owner);
-      lists.set(owner, [...kept, ...come.flatMap((rule) => rule ?? [])]);
+      lists.set(owner, [...kept, ...(come.get(owner) ?? NONE)]);
     }
     return new RulesByAudience(rules, lists);
+  }
+
+  get(id: number): Each | undefined {
+    return this.rules.get(id);
   }
 
   listsFor({ accountId, groupId }: Audience): readonly (readonly Each[])[] {
@@ -79,6 +82,14 @@ export class RuleBook {
 
   with(visibility: Changes<VisibilityRuleRow>, prices: Changes<PriceRuleRow>): RuleBook {
     return new RuleBook(this.visibility.with(visibility), this.prices.with(prices));
+  }
+
+  visibilityRule(id: number): VisibilityRuleRow | undefined {
+    return this.visibility.get(id);
+  }
+
+  priceRule(id: number): PriceRuleRow | undefined {
+    return this.prices.get(id);
   }
 
   rulesFor(audience: Audience): AudienceRules {

@@ -170,6 +170,39 @@ export class CatalogDto extends TreeDto {
   products_count: number;
 }
 
+export class ChangesDto extends OkDto {
+  @ApiProperty({ description: 'True if everything is listed; then drop all other items.' })
+  full: boolean;
+
+  @ApiProperty({ type: [CategoryDto], description: 'New ones, and those that look otherwise now.' })
+  categories: CategoryDto[];
+
+  @ApiProperty({ type: [ProductDto], description: 'New ones, and those that look otherwise now.' })
+  products: ProductDto[];
+
+  @ApiProperty({
+    type: 'integer',
+    isArray: true,
+    required: false,
+    description: 'Ids; absent if `full` is true.',
+  })
+  removed_categories?: number[];
+
+  @ApiProperty({
+    type: 'integer',
+    isArray: true,
+    required: false,
+    description: 'Ids; absent if `full` is true.',
+  })
+  removed_products?: number[];
+
+  @ApiProperty({
+    example: 'AAAAAAAAAuSTqEFgRz1KDrsIMGGi6Ep4cVsvmqo2_Vm3vYv7C6r2fA',
+    description: 'The `since` of the next request.',
+  })
+  cursor: string;
+}
+
 /** A product of a list, complete or with `base=1`. */
 const PRODUCT_LIST_ITEM = {
   oneOf: [{ $ref: getSchemaPath(ProductDto) }, { $ref: getSchemaPath(BaseProductDto) }],

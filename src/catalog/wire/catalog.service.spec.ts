@@ -28,7 +28,7 @@ function newService(): CatalogService {
 
 describe('a list of ids', () => {
   const chunksOf = async (service: CatalogService, ids: readonly number[]): Promise<Buffer[]> => {
-    const { answer } = await service.products(audienceOf(), { ids, base: false });
+    const { answer } = await service.products(audienceOf(), { ids, base: false }, () => true);
     return [...(await answer.encoded({ gzip: false, br: false })).chunks];
   };
 

@@ -61,10 +61,17 @@ export class CatalogService {
       : this.answers.answer(view, name, content(path));
   }
 
-  /** All products, or those with the given ids. @throws ProductNotFoundError (109) if none of them is found. */
-  async products(audience: Audience, { ids, base }: ProductsQuery): Promise<RepeatableAnswer> {
+  /**
+   * All products, or those with the given ids.
+   * @param isAwaited false once the caller has gone. @throws ProductNotFoundError (109) if none of them is found.
+   */
+  async products(
+    audience: Audience,
+    { ids, base }: ProductsQuery,
+    isAwaited: () => boolean,
+  ): Promise<RepeatableAnswer> {
     const view = await this.viewFor(audience);
-    if (ids) return this.few(view, { ids, base }, bare);
+    if (ids) return this.few(view, { ids, base }, bare, isAwaited);
     return base
       ? this.answers.answer(view, 'products?base=1', allBaseProducts)
       : this.answers.answer(view, 'products', allProducts);
@@ -74,9 +81,10 @@ export class CatalogService {
   async wrappedProducts(
     audience: Audience,
     { ids, base }: ProductsQuery,
+    isAwaited: () => boolean,
   ): Promise<RepeatableAnswer> {
     const view = await this.viewFor(audience);
-    if (ids) return this.few(view, { ids, base }, wrapped);
+    if (ids) return this.few(view, { ids, base }, wrapped, isAwaited);
     return base
       ? this.answers.answer(view, 'products-wrapped?base=1', wrappedBaseProducts)
       : this.answers.answer(view, 'products-wrapped', wrappedProducts);
@@ -95,15 +103,13 @@ export class CatalogService {
     view: CatalogView,
     query: FewProducts,
     shape: (list: List) => Rope,
+    isAwaited: () => boolean,
   ): Promise<RepeatableAnswer> {
     const small = this.smallList(view, query);
     if (small?.count === 0) throw new ProductNotFoundError();
-    return small
-      ? this.answers.onceSmall(view, shape(small))
-      : this.answers.once(
-          view,
-          listed(query, shape, () => new ProductNotFoundError()),
-        );
+    if (small) return this.answers.onceSmall(view, shape(small));
+    const renderer = listed(query, shape, () => new ProductNotFoundError());
+    return this.answers.once(view, renderer, isAwaited);
   }
 
   /** Undefined if the list would be large. */

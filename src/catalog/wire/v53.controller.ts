@@ -1,8 +1,10 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Req } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
+import { admissionOf } from '../../account/access/admission.js';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
 import { NeedsScope } from '../../account/access/needs-scope.js';
 import type { Principal } from '../../account/access/principal.js';
+import type { PrincipalRequest } from '../../account/access/token.guard.js';
 import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
 import { RequestParameters } from '../../common/http/parameters/request-parameters.decorator.js';
@@ -65,10 +67,8 @@ export class V53Controller {
     query: PRODUCTS_QUERY,
     errors: [ProductNotFoundError.wire],
   })
-  products(
-    @CurrentPrincipal() principal: Principal,
-    @RequestParameters() parameters: FlatParameters,
-  ) {
-    return this.catalog.products(principal, productsQuery(parameters));
+  products(@Req() request: PrincipalRequest, @RequestParameters() parameters: FlatParameters) {
+    const { principal, isAwaited } = admissionOf(request);
+    return this.catalog.products(principal, productsQuery(parameters), isAwaited);
   }
 }

@@ -1,7 +1,9 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
+import { admissionOf } from '../../account/access/admission.js';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
 import { NeedsScope } from '../../account/access/needs-scope.js';
 import type { Principal } from '../../account/access/principal.js';
+import type { PrincipalRequest } from '../../account/access/token.guard.js';
 import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
 import { RequestParameters } from '../../common/http/parameters/request-parameters.decorator.js';
@@ -46,10 +48,11 @@ export class V81Controller {
     errors: [ProductNotFoundError.wire],
   })
   wrappedProducts(
-    @CurrentPrincipal() principal: Principal,
+    @Req() request: PrincipalRequest,
     @RequestParameters() parameters: FlatParameters,
   ) {
-    return this.catalog.wrappedProducts(principal, productsQuery(parameters));
+    const { principal, isAwaited } = admissionOf(request);
+    return this.catalog.wrappedProducts(principal, productsQuery(parameters), isAwaited);
   }
 
   @Get('tree')

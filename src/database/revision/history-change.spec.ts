@@ -1,4 +1,4 @@
-import { historyChange } from './history-change.js';
+import { historyChange, lineageOf } from './history-change.js';
 
 const HISTORY = 'id/5/16384 7412 1 1763800000.123';
 const RESTORED = 'the database was restored';
@@ -27,5 +27,22 @@ describe('a history of the database that is not the one before', () => {
       mayHaveLost: false,
       message: 'the database server was restarted',
     });
+  });
+});
+
+describe('the lineage of a history', () => {
+  it.each([
+    ['another restore', 'other/5/16384 7412 1 1763800000.123', false],
+    ['another database', 'id/6/16384 7412 1 1763800000.123', false],
+    ['another server', 'id/5/16384 7413 1 1763800000.123', false],
+    ['another timeline', 'id/5/16384 7412 2 1763800000.123', false],
+    ['another start', 'id/5/16384 7412 1 1763800009.5', true],
+  ])('after %s', (_, now, isSame) => {
+    expect(lineageOf(now) === lineageOf(HISTORY)).toBe(isSame);
+  });
+
+  it('changes with the start of a server that withholds its timeline', () => {
+    const starts = ['1763800000.123', '1763800009.5'].map((start) => `id/5/16384 - - ${start}`);
+    expect(new Set(starts.map(lineageOf)).size).toBe(2);
   });
 });

@@ -26,3 +26,12 @@ export function historyChange(before: string, now: string): HistoryChange {
           : undefined;
   return what === undefined ? RESTARTED : { mayHaveLost: true, message: `${what}: ${CONSEQUENCE}` };
 }
+
+/**
+ * The part of a history that a restore or a failover changes, but no restart. A database service that withholds the
+ * timeline shows a failover as a restart only.
+ */
+export function lineageOf(history: string): string {
+  const [id, system, timeline] = history.split(' ');
+  return system === '-' ? history : `${id} ${system} ${timeline}`;
+}

@@ -1,8 +1,8 @@
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { FairQueue } from '../../../common/fair-queue.js';
 import type { EventLoopYielder } from './event-loop-yielder.js';
-import { FairQueue } from './fair-queue.js';
 
 export type Compression = 'gzip' | 'br';
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { EventLoopYielder } from './event-loop-yielder.js';
 import { FairQueue } from './fair-queue.js';
 
 /** Works that end when the test says so, with a record of what ran. */
@@ -36,7 +35,7 @@ class Works {
 }
 
 function worksOf(maxConcurrent: number, maxPerTurn: number): { works: Works; queue: FairQueue } {
-  const queue = new FairQueue({ maxConcurrent, maxPerTurn }, new EventLoopYielder());
+  const queue = new FairQueue({ maxConcurrent, maxPerTurn });
   return { works: new Works(queue), queue };
 }
 
@@ -65,6 +64,26 @@ it('lets a new key wait for one turn of each other key only', async () => {
   await Promise.all(all);
   // No other key was waiting when a1 started.
   expect(works.begun).toEqual(['a1', 'b1', 'b2', 'c1', 'a2', 'a3', 'b3', 'a4', 'a5']);
+});
+
+it('is full for a key with too much waiting work, and for all keys with too much in all', async () => {
+  const limits = { maxConcurrent: 1, maxPerTurn: 1, maxWaiting: 3, maxWaitingPerKey: 2 };
+  const queue = new FairQueue(limits);
+  const works = new Works(queue);
+  const all: Promise<string>[] = [];
+  const fullFor = async (name: string): Promise<boolean[]> => {
+    all.push(works.add(name.charAt(0), name));
+    await new Promise(setImmediate);
+    return ['a', 'b', 'c'].map((key) => queue.isFullFor(key));
+  };
+  // The first one does not wait.
+  expect(await fullFor('a1')).toEqual([false, false, false]);
+  expect(await fullFor('a2')).toEqual([false, false, false]);
+  expect(await fullFor('a3')).toEqual([true, false, false]);
+  expect(await fullFor('b1')).toEqual([true, true, true]);
+  await works.endAll();
+  await Promise.all(all);
+  expect(queue.isFullFor('a')).toBe(false);
 });
 
 it('continues after a work that fails', async () => {

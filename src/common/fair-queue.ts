@@ -1,28 +1,36 @@
-import type { EventLoopYielder } from './event-loop-yielder.js';
-
 type Work = () => Promise<void>;
+
+/** Interrupts long work, so that others are served. */
+interface Yielder {
+  yieldIfDue(): Promise<void>;
+}
 
 interface QueueLimits {
   /** Works that run at the same time, each with another key. */
   readonly maxConcurrent: number;
   /** Works with the same key that run one after the other before the next key has its turn. */
   readonly maxPerTurn: number;
+  /** Works that wait before the queue is full; undefined for any number. */
+  readonly maxWaiting?: number;
+  /** The same for the works with one key. */
+  readonly maxWaitingPerKey?: number;
 }
 
 /**
  * Runs a few works at the same time, and serves the keys in turn (round robin), so that a key with much work does not
  * delay the others. Works with the same key never run at the same time.
  */
-export class FairQueue {
+export class FairQueue<Key = string> {
   /** The keys stand in the order of their turns. */
-  private readonly waitingByKey = new Map<string, Work[]>();
-  private readonly running = new Set<string>();
+  private readonly waitingByKey = new Map<Key, Work[]>();
+  private readonly running = new Set<Key>();
   private readonly onEnd: (() => void)[] = [];
   private waitingCount = 0;
 
   constructor(
     private readonly limits: QueueLimits,
-    private readonly yielder: EventLoopYielder,
+    /** Asked before each work. */
+    private readonly yielder?: Yielder,
   ) {}
 
   /** The number of works that have not started. */
@@ -30,17 +38,24 @@ export class FairQueue {
     return this.waitingCount;
   }
 
+  /** True if as much work waits, in all or with this key, as the limits allow. `run` itself refuses nothing. */
+  isFullFor(key: Key): boolean {
+    const { maxWaiting = Infinity, maxWaitingPerKey = Infinity } = this.limits;
+    const withKey = this.waitingByKey.get(key)?.length ?? 0;
+    return this.waitingCount >= maxWaiting || withKey >= maxWaitingPerKey;
+  }
+
   get isIdle(): boolean {
     return this.running.size === 0;
   }
 
   /** True while work with this key runs or waits. */
-  has(key: string): boolean {
+  has(key: Key): boolean {
     return this.running.has(key) || this.waitingByKey.has(key);
   }
 
   /** Runs the work when it is the turn of its key. Resolves or rejects as the work does. */
-  run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  run<Result>(key: Key, work: () => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const queue = this.waitingByKey.get(key) ?? [];
       queue.push(() => work().then(resolve, reject));
@@ -67,9 +82,9 @@ export class FairQueue {
     }
   }
 
-  private async runTurn(key: string, turn: readonly Work[]): Promise<void> {
+  private async runTurn(key: Key, turn: readonly Work[]): Promise<void> {
     for (const work of turn) {
-      await this.yielder.yieldIfDue();
+      await this.yielder?.yieldIfDue();
       this.waitingCount -= 1;
       await work();
       for (const ended of this.onEnd.splice(0)) ended();

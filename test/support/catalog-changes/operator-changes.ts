@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream';
+import type { Type } from '@nestjs/common';
+import { BasePriceService } from '../../../src/catalog/editing/base-price.service.js';
+import { CategoryService } from '../../../src/catalog/editing/category.service.js';
+import { ListingService } from '../../../src/catalog/listing/listing.service.js';
+import type { Listing } from '../../../src/catalog/listing/listing.js';
+import { ProductService } from '../../../src/catalog/product.service.js';
+import { PriceRuleService } from '../../../src/catalog/rules/price-rule.service.js';
+import type { RuleFor, RuleOn } from '../../../src/catalog/rules/rule-key.js';
+import { VisibilityRuleService } from '../../../src/catalog/rules/visibility-rule.service.js';
+import { Database } from '../../../src/database/database.js';
+import {
+  ruleAudience,
+  ruleTarget,
+  someId,
+  somePercentage,
+  somePrice,
+  type ChangeContext,
+  type ChangeKind,
+} from './change-kinds.js';
+
+/** The services that commands use. */
+export interface ShopServices {
+  get<T>(type: Type<T>): T;
+}
+
+export interface OperatorContext extends ChangeContext {
+  readonly services: ShopServices;
+}
+
+const PRODUCTS_OF_A_LISTING = 12;
+
+/** What commands and the sync of a supplier do, by the same services. */
+export const OPERATOR_CHANGES: readonly ChangeKind<OperatorContext>[] = [
+  {
+    name: 'visibility hide or show',
+    weight: 4,
+    run: (context) =>
+      context.services
+        .get(VisibilityRuleService)
+        .set(audienceOf(context, true), targetOf(context), context.random.chance(0.5)),
+  },
+  {
+    name: 'visibility clear',
+    weight: 1,
+    run: (context) =>
+      context.services
+        .get(VisibilityRuleService)
+        .clear(audienceOf(context, true), targetOf(context)),
+  },
+  {
+    name: 'price set',
+    weight: 3,
+    run: (context) => {
+      const on = targetOf(context);
+      const setting =
+        on.productId !== undefined && context.random.chance(0.5)
+          ? { fixedPrice: somePrice(context.random) }
+          : { percentage: somePercentage(context.random) };
+      return context.services.get(PriceRuleService).set(audienceOf(context, false), on, setting);
+    },
+  },
+  {
+    name: 'price base',
+    weight: 1,
+    run: ({ services, random, shop }) =>
+      services
+        .get(BasePriceService)
+        .changeByPercent(
+          { categoryId: someId(random, shop.categories) },
+          random.pick(['7', '-6.5']),
+          {
+            dryRun: false,
+          },
+        ),
+  },
+  {
+    name: 'product set',
+    weight: 3,
+    run: ({ services, random, shop }) =>
+      services.get(ProductService).set(someId(random, shop.products), {
+        ...(random.chance(0.4) && { price: somePrice(random) }),
+        ...(random.chance(0.4) && { available: random.chance(0.7) }),
+        ...(random.chance(0.4) && { deleted: random.chance(0.2) }),
+      }),
+  },
+  {
+    name: 'category create',
+    weight: 0.3,
+    run: async ({ services, random, shop }) => {
+      const { id } = await services
+        .get(CategoryService)
+        .create('Created', someId(random, shop.categories));
+      shop.categories.push(id);
+    },
+  },
+  {
+    name: 'category rename',
+    weight: 1,
+    run: ({ services, random, shop }) =>
+      services
+        .get(CategoryService)
+        .rename(someId(random, shop.categories), `Renamed ${random.between(1, 99)}`),
+  },
+  {
+    name: 'category move',
+    weight: 2,
+    run: ({ services, random, shop }) =>
+      services
+        .get(CategoryService)
+        .move(
+          someId(random, shop.categories),
+          random.chance(0.2) ? null : someId(random, shop.categories),
+        ),
+  },
+  { name: 'supplier', weight: 1, run: followSupplier },
+  { name: 'supplier gone', weight: 0.5, run: switchOff },
+];
+
+function audienceOf(context: ChangeContext, everyone: boolean): RuleFor {
+  const [accountId, groupId] = ruleAudience(context, everyone);
+  return { ...(accountId !== null && { accountId }), ...(groupId !== null && { groupId }) };
+}
+
+function targetOf(context: ChangeContext): RuleOn {
+  const [categoryId, productId] = ruleTarget(context);
+  return { ...(categoryId !== null && { categoryId }), ...(productId !== null && { productId }) };
+}
+
+/** A supplier's catalog: some products that exist follow it, and one is new. */
+async function followSupplier({ services, random, shop }: OperatorContext): Promise<void> {
+  const listing = services.get(ListingService);
+  const known = Array.from({ length: PRODUCTS_OF_A_LISTING }, () => someId(random, shop.products));
+  const category = someId(random, shop.categories);
+  const listings = [...new Set(known), null].map((productId, key) =>
+    listed(key, productId, category, random),
+  );
+  await services.get(Database).transaction(async (manager) => {
+    await listing.lock(manager);
+    if (!(await listing.isCategory(manager, category))) return;
+    await listing.stage(manager, Readable.from([listings]));
+    await listing.applyStaged(manager, await listing.changes(manager));
+  });
+}
+
+async function switchOff({ services, random, shop }: OperatorContext): Promise<void> {
+  const products = [someId(random, shop.products), someId(random, shop.products)];
+  await services
+    .get(Database)
+    .transaction((manager) => services.get(ListingService).switchOff(manager, products));
+}
+
+function listed(
+  key: number,
+  productId: number | null,
+  category: number,
+  random: OperatorContext['random'],
+): Listing {
+  return {
+    key,
+    category_id: category,
+    name: `Listed ${key}`,
+    price: somePrice(random),
+    available: true,
+    product_type: random.chance(0.5) ? 'amount' : 'package',
+    qty_values: { min: '1', max: String(random.between(1, 9)) },
+    fields: [],
+    image: null,
+    position: 0,
+    fulfillment: [],
+    product_id: productId,
+    is_new: productId === null,
+    follows: random.chance(0.7),
+    returns: random.chance(0.5),
+  };
+}
