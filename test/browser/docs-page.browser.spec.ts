@@ -1,20 +1,13 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { DemoShopService } from '../../src/operator/demo-shop.service.js';
-import { installed } from '../deploy/installed.js';
 import { describeWhere } from '../support/describe-where.js';
+import { missingChromium, startChromium, TIMEOUT_MS } from './chromium.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
-const PROGRAM =
-  process.env.CHROME_PATH ??
-  ['chromium', 'google-chrome', 'chromium-browser'].map(installed).find((path) => path);
-const missing = PROGRAM === undefined ? 'no Chromium; set CHROME_PATH' : undefined;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 /** How far the page is wider than the window. */
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-/** Beside other work. */
-const TIMEOUT_MS = 60_000;
 
 /** Passes what is below `/shop` on, as a proxy does that shares its host name between applications. */
 async function proxyBelow(prefix: string, port: number): Promise<Server> {
@@ -32,7 +25,7 @@ async function proxyBelow(prefix: string, port: number): Promise<Server> {
   return proxy;
 }
 
-describeWhere(missing, 'the documentation page in a browser', () => {
+describeWhere(missingChromium, 'the documentation page in a browser', () => {
   let shop: TestShop;
   let token: string;
   let browser: Browser;
@@ -49,7 +42,7 @@ describeWhere(missing, 'the documentation page in a browser', () => {
       'at localhost': `http://localhost:${port}`,
       'below a path of a proxy': `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/shop`,
     };
-    browser = await chromium.launch({ executablePath: PROGRAM!, args: FLAGS, timeout: TIMEOUT_MS });
+    browser = await startChromium();
   });
 
   afterAll(async () => {

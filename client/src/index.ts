@@ -1,0 +1,17 @@
+export type { CatalogState } from './catalog-sync.js';
+export { SoukClient } from './client.js';
+export type { OrdersFilter, SoukClientOptions, StatementFilter } from './client.js';
+export type { Clock } from './clock.js';
+export { CutFileError, RefusedError, UnansweredError, UnknownOutcomeError } from './errors.js';
+export { memoryEtagCache } from './etag-cache.js';
+export type { EtagCache, EtagEntry } from './etag-cache.js';
+export type { FileFormat } from './files.js';
+export type { OrderRequest } from './order-request.js';
+export type { Order, OrderResult } from './order-result.js';
+export type { OrderOptions } from './order.js';
+export type { Failure, NoAnswer, Refusal } from './reply.js';
+export { RETRY_TABLE, verdictOfCode } from './retry-table.js';
+export type { Verdict } from './retry-table.js';
+export type { RotateOptions } from './rotation.js';
+export type { components, operations, paths } from './schema.js';
+export type * from './types.js';
