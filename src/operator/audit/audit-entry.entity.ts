@@ -26,4 +26,20 @@ export class AuditEntry {
 
   @Column('timestamptz', { name: 'finished_at', nullable: true })
   finishedAt: Date | null;
+  /** The role that the operator had; null at the terminal, and for callers. */
+  @Column('text', { nullable: true })
+  role: string | null;
+
+  @Column('inet', { nullable: true })
+  address: string | null;
+
+  @Column('text', { name: 'request_id', nullable: true })
+  requestId: string | null;
+
+  /** What the change has changed, without secrets; null if it does not say. */
+  @Column('jsonb', { nullable: true })
+  before: Record<string, unknown> | null;
+
+  @Column('jsonb', { nullable: true })
+  after: Record<string, unknown> | null;
 }

@@ -1,16 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import type { AuditedAction, CallerAudit } from '../../account/caller-audit.js';
+import type { AuditedAction, AuditedChange, CallerAudit } from '../../account/caller-audit.js';
 import { isOperatorError } from '../../common/app-error.js';
+import { sqlState } from '../../database/database-errors.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { RESTORE } from './operator-action.js';
 
 const DONE = 'done';
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Records who changed what, and how it ended. */
 @Injectable()
 export class AuditService implements CallerAudit {
+  /** The changes that are running. */
+  private readonly running = new AsyncLocalStorage<{ changed?: AuditedChange }>();
+
   constructor(@InjectRepository(AuditEntry) private readonly entries: Repository<AuditEntry>) {}
 
   /**
@@ -18,18 +24,26 @@ export class AuditService implements CallerAudit {
    * without an outcome.
    */
   async during<T>(actor: string, action: AuditedAction, change: () => Promise<T>): Promise<T> {
+    if (this.running.getStore()) return change();
+    const noted: { changed?: AuditedChange } = {};
     const id = action.name === RESTORE ? undefined : await this.begin(actor, action);
     let result: T;
     try {
-      result = await change();
+      result = await this.running.run(noted, change);
     } catch (error) {
       // If the entry cannot be completed, the error of the change is still the one to report.
       const outcome = `failed: ${reasonOf(error)}`;
       if (id !== undefined) await this.complete(id, outcome).catch(() => undefined);
       throw error;
     }
-    await this.complete(id ?? (await this.begin(actor, action)), DONE);
+    await this.complete(id ?? (await this.begin(actor, action)), DONE, noted.changed);
     return result;
+  }
+
+  note(changed: AuditedChange): void {
+    const noted = this.running.getStore();
+    if (!noted) throw new Error('a change is noted outside of the audit');
+    noted.changed = changed;
   }
 
   /** The newest entries first. */
@@ -37,13 +51,24 @@ export class AuditService implements CallerAudit {
     return this.entries.find({ order: { id: 'DESC' }, take: limit });
   }
 
-  private async begin(actor: string, { name, details }: AuditedAction): Promise<string> {
-    const entry = this.entries.create({ actor, action: name, details });
+  private async begin(actor: string, { name, details, origin }: AuditedAction): Promise<string> {
+    const entry = this.entries.create({ actor, action: name, details, ...origin });
     return (await this.entries.save(entry)).id;
   }
 
-  private async complete(id: string, outcome: string): Promise<void> {
-    await this.entries.update({ id }, { outcome, finishedAt: () => 'now()' });
+  private async complete(id: string, outcome: string, changed?: AuditedChange): Promise<void> {
+    const completed = { outcome, finishedAt: () => 'now()' };
+    try {
+      await this.update(id, { ...completed, ...changed });
+    } catch (error) {
+      // An instance of the former release that starts revokes the privilege for columns that it does not know.
+      if (!changed || sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+      await this.update(id, completed);
+    }
+  }
+
+  private async update(id: string, values: object): Promise<void> {
+    await this.entries.update({ id }, values);
   }
 }
 

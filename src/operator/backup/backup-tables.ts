@@ -19,6 +19,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'token_spending' },
   { name: 'allowed_ips' },
   { name: 'operators', identity: 'id' },
+  { name: 'operator_tokens', identity: 'id' },
   { name: 'ledger_entries', orderedBy: 'account_id, sequence' },
   { name: 'maintenance', singleRow: true },
   { name: 'categories', identity: 'id' },
@@ -53,6 +54,9 @@ const DATABASE_TABLES = [
   'catalog_changes',
   'database_history',
   'limit_buckets',
+  'operator_attempts',
+  'operator_links',
+  'operator_sessions',
   'schema_migrations',
 ];
 

@@ -129,6 +129,12 @@ export const GROUPS: readonly CommandGroup[] = [
     load: async () => (await import('./shop/testing.commands.js')).addTestingCommands,
   },
   {
+    name: 'operator',
+    description: 'people who run the shop: their roles, links and tokens',
+    part: 'accounts',
+    load: async () => (await import('./people/operator.commands.js')).addOperatorCommands,
+  },
+  {
     name: 'audit',
     description: 'what operators have changed',
     part: 'accounts',

@@ -31,6 +31,12 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     column: 'sealed_token',
     about: `'supplier:' || name`,
   },
+  {
+    table: 'operators',
+    key: ['id'],
+    column: 'sealed_totp_secret',
+    about: `'operator-totp:' || id`,
+  },
   ...['sealed_secret', 'previous_sealed_secret'].map((column) => ({
     table: 'account_webhooks',
     key: ['account_id'],

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { CallerAudit, type AuditedAction, type AuditedChange } from '../../account/caller-audit.js';
+import { Database } from '../../database/database.js';
+import type { ChangeAuthor } from './change-author.js';
+
+/** The result of a change, and what it has changed. */
+export interface Changed<T> extends AuditedChange {
+  readonly result: T;
+}
+
+/** Runs changes in a transaction, each with one audit entry that holds the values before and after. */
+@Injectable()
+export class AuditedChanges {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: CallerAudit,
+  ) {}
+
+  run<T>(
+    { actor, origin }: ChangeAuthor,
+    action: Pick<AuditedAction, 'name' | 'details'>,
+    change: (manager: EntityManager) => Promise<Changed<T>>,
+  ): Promise<T> {
+    return this.audit.during(actor, { ...action, origin }, async () => {
+      const { result, before, after } = await this.database.transaction(change);
+      this.audit.note({ before, after });
+      return result;
+    });
+  }
+}

@@ -1,0 +1,35 @@
+const MIN_CHARACTERS = 12;
+const MAX_CHARACTERS = 200;
+const MIN_DIFFERENT_CHARACTERS = 5;
+
+/** The text that is hashed: the same password typed on another keyboard may have another Unicode form. */
+export function normalPassword(typed: string): string {
+  return typed.normalize('NFKC');
+}
+
+/** True for what may be hashed at all; longer texts would only cost time. */
+export function fitsPassword(typed: string): boolean {
+  return typed.length <= MAX_CHARACTERS;
+}
+
+/**
+ * Why a new password is refused, in one sentence; undefined if it may be set.
+ * @param name of the operator
+ */
+export function passwordFault(typed: string, name: string): string | undefined {
+  if (!fitsPassword(typed)) return `A password has at most ${MAX_CHARACTERS} characters.`;
+  if (!typed.isWellFormed()) return 'A password has no broken characters.';
+  const password = normalPassword(typed);
+  // Both forms, since one character may become many in the normal form.
+  const forms = [[...typed], [...password]];
+  if (forms.some(({ length }) => length < MIN_CHARACTERS)) {
+    return `A password has at least ${MIN_CHARACTERS} characters; several words are easy to remember.`;
+  }
+  if (forms.some((characters) => new Set(characters).size < MIN_DIFFERENT_CHARACTERS)) {
+    return `A password has at least ${MIN_DIFFERENT_CHARACTERS} different characters.`;
+  }
+  if (password.toLowerCase().includes(name.toLowerCase()) && name.length > 2) {
+    return 'A password does not contain the name of its operator.';
+  }
+  return undefined;
+}

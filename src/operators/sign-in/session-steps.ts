@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { SessionInvalidError, SignInRefusedError } from '../operators.errors.js';
+import { CredentialsRepository, type Credentials } from '../people/credentials.repository.js';
+import { OperatorsRepository } from '../people/operators.repository.js';
+import {
+  OperatorSessions,
+  type SessionPlace,
+  type SessionPrincipal,
+  type StartedSession,
+} from '../sessions/operator-sessions.service.js';
+import type { SessionStage } from '../sessions/session-validity.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
+import type { ProvenCredentials } from './password-step.js';
+
+/**
+ * Starts sessions, in the caller's transaction. The operator is locked first, as whatever disables or resets it does, so
+ * that no session begins beside that and survives it.
+ */
+@Injectable()
+export class SessionSteps {
+  constructor(
+    private readonly operators: OperatorsRepository,
+    private readonly credentials: CredentialsRepository,
+    private readonly rows: SessionsRepository,
+    private readonly sessions: OperatorSessions,
+  ) {}
+
+  /**
+   * The stage follows from the locked operator: its second factor may be set or demanded while the password is compared.
+   * @throws SignInRefusedError if the operator was disabled, or its password changed, after it was proven
+   */
+  async begin(
+    manager: EntityManager,
+    proven: ProvenCredentials,
+    place: SessionPlace,
+  ): Promise<StartedSession> {
+    const stage = stageAfterPassword(await this.lockProven(manager, proven));
+    return this.sessions.start(manager, proven.id, stage, place);
+  }
+
+  /**
+   * Ends all sessions of an operator but the present one.
+   * @throws SignInRefusedError as `begin`; SessionInvalidError if the present one has ended
+   */
+  async keepOnly(
+    manager: EntityManager,
+    { operatorId, sessionId }: SessionPrincipal,
+    proven: ProvenCredentials,
+  ): Promise<void> {
+    await this.lockProven(manager, proven);
+    if (!(await this.rows.isOpen(manager, sessionId))) throw new SessionInvalidError();
+    await this.rows.endAllOf(manager, operatorId, sessionId);
+  }
+
+  /**
+   * Ends a session and starts another one in its place.
+   * @throws SessionInvalidError if it has ended, or its operator was disabled, after it was found
+   */
+  async replace(
+    manager: EntityManager,
+    { operatorId, sessionId }: SessionPrincipal,
+    stage: SessionStage,
+    place: SessionPlace,
+  ): Promise<StartedSession> {
+    const operator = await this.operators.lockById(manager, operatorId);
+    if (!operator || operator.disabledAt) throw new SessionInvalidError();
+    if (!(await this.rows.end(manager, operatorId, sessionId))) throw new SessionInvalidError();
+    return this.sessions.start(manager, operatorId, stage, place);
+  }
+
+  private async lockProven(
+    manager: EntityManager,
+    { id, passwordHash }: ProvenCredentials,
+  ): Promise<Credentials> {
+    const operator = await this.operators.lockById(manager, id);
+    const present = await this.credentials.ofId(id, manager);
+    if (!operator || operator.disabledAt || present?.passwordHash !== passwordHash) {
+      throw new SignInRefusedError();
+    }
+    return present;
+  }
+}
+
+/** What a session is good for whose operator has given its password. */
+function stageAfterPassword({ totpConfirmedAt, twoFactorRequired }: Credentials): SessionStage {
+  if (totpConfirmedAt) return 'code';
+  return twoFactorRequired ? 'enrol' : 'full';
+}
