@@ -7,6 +7,7 @@ const layers = [
   ['catalog'],
   ['orders'],
   ['fulfillment', 'integration', 'books'],
+  ['operators'],
   ['operator', 'health'],
   ['extensions'],
 ];
@@ -84,6 +85,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '\\.spec\\.ts$' },
       to: { path: '(^test/|\\.spec\\.ts$)' },
+    },
+    {
+      name: 'client-stands-alone',
+      comment: 'the client is a package of its own that depends on nothing',
+      severity: 'error',
+      from: { path: '^client/src/' },
+      to: { pathNot: '^client/src/' },
+    },
+    {
+      name: 'server-knows-no-client',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^client/' },
     },
     { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

@@ -39,7 +39,18 @@ const UNITS_IN_NAMES = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', '.dist-*/', 'coverage/', 'node_modules/', '.souk/', 'examples/'] },
+  {
+    ignores: [
+      'dist/',
+      'client/dist/',
+      'client/src/schema.ts',
+      '.dist-*/',
+      'coverage/',
+      'node_modules/',
+      '.souk/',
+      'examples/',
+    ],
+  },
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -70,7 +81,7 @@ export default tseslint.config(
   },
   {
     // One expression that backtracks lets one caller stop the whole server. What cannot be decided is refused, too.
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.ts', 'client/src/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     plugins: { redos },
     rules: { 'redos/no-vulnerable': ['error', { ignoreErrors: false, timeout: 60_000 }] },

@@ -1,6 +1,7 @@
 import { buildRows } from './build-rows.js';
 import { catalogRows } from './catalog-rows.js';
 import { growthRows } from './growth-rows.js';
+import { limitRows } from './limit-rows.js';
 import { machine } from './machine.js';
 import { orderRows } from './order-rows.js';
 import { pollingRows } from './polling-rows.js';
@@ -14,6 +15,7 @@ const ROWS: Record<Group, (bench: Workbench) => Promise<Row[]>> = {
   build: buildRows,
   orders: orderRows,
   polling: pollingRows,
+  limits: limitRows,
 };
 
 /** Measures, and prints the machine and one table. */

@@ -24,6 +24,7 @@ import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IntegrationModule } from './integration/integration.module.js';
 import { OperatorModule } from './operator/operator.module.js';
+import { OperatorsModule } from './operators/operators.module.js';
 import type { FulfillmentHandler } from './orders/delivery/fulfillment-handler.js';
 import { SentinelModule } from './operator/sentinel/sentinel.module.js';
 import { OrdersRoutesModule } from './orders/orders-routes.module.js';
@@ -85,6 +86,7 @@ export class AppModule {
         FulfillmentModule.register(handlers),
         IntegrationModule,
         HealthModule,
+        OperatorsModule,
         OperatorModule,
         SentinelModule,
         ExtensionsModule.register(extensions),

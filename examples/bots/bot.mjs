@@ -2,7 +2,16 @@
 //   BASE_URL=http://127.0.0.1:3000 TOKEN=... node bot.mjs
 // It places a real order with the account's real balance.
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const { BASE_URL, TOKEN, ORDER_FILE = 'bot-order.txt', PAUSE = '2' } = process.env;
@@ -11,6 +20,9 @@ if (!TOKEN) fail('Set TOKEN to your API token.');
 
 // docs/api.md, "Sending again". After these codes the very same request is sent again:
 const AGAIN = [111, 130, 500];
+// A redirect is not followed, as it would take the token to another address.
+const REDIRECTED =
+  'The answer is a redirect, which is not followed: set BASE_URL to the address of the shop itself.';
 // After these, and 600 to 699, no order exists under the key. All others say nothing about earlier requests.
 const NO_ORDER = [100, 105, 106, 107, 109, 110, 112, 113, 114, 117, 118, 119];
 
@@ -31,8 +43,10 @@ async function ask(path) {
     try {
       const response = await fetch(`${BASE_URL.replace(/\/+$/, '')}/client/api/${path}`, {
         headers: { 'api-token': TOKEN },
+        redirect: 'manual',
         signal: AbortSignal.timeout(20_000),
       });
+      if (response.status >= 300 && response.status < 400) fail(REDIRECTED);
       reason = `HTTP ${response.status}`;
       // Not response.ok: the reason of an error stands in its body.
       const answer = await response.json();
@@ -59,6 +73,18 @@ async function get(path) {
   fail(`${path}: ${answer ? `${answer.code} ${answer.message}` : 'the shop does not answer'}`);
 }
 
+/** Returns when the file is on the disk, and its name in the folder: a crash of the machine must not lose the key. */
+function store(text) {
+  const file = openSync(ORDER_FILE, 'wx');
+  writeFileSync(file, text);
+  fsyncSync(file);
+  closeSync(file);
+  if (process.platform === 'win32') return; // It cannot open folders.
+  const folder = openSync(dirname(ORDER_FILE), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
 /** The path of a new order. */
 async function choose() {
   const { balance } = await get('profile');
@@ -79,18 +105,23 @@ async function choose() {
 // The uuid names this one purchase. It is made ONCE and stored BEFORE the first try: when an answer is lost, nobody
 // knows whether the order exists. The same request again gets that order back, or places it if it never arrived; a new
 // uuid could pay twice. So the file is deleted only when the outcome is known, and the next run goes on with it.
-if (!existsSync(ORDER_FILE)) writeFileSync(ORDER_FILE, await choose(), { flag: 'wx' });
+if (!existsSync(ORDER_FILE)) store(await choose());
 const path = readFileSync(ORDER_FILE, 'utf8').trim();
 console.log(`Sending ${path}`);
-const answer = await ask(path);
+let answer = await ask(path);
 if (!answer) fail(`The outcome is unknown. Run this again: the order is kept in ${ORDER_FILE}.`);
 if (!isOk(answer)) {
+  const error = `${answer.code} ${answer.message}`;
   const isKnown = NO_ORDER.includes(answer.code) || (answer.code >= 600 && answer.code <= 699);
-  if (isKnown) rmSync(ORDER_FILE);
-  const outcome = isKnown
-    ? 'There is no order'
-    : `Earlier tries may have ordered; see ${ORDER_FILE}`;
-  fail(`${outcome}: ${answer.code} ${answer.message}`);
+  if (!isKnown) fail(`Earlier tries may have ordered; see ${ORDER_FILE}: ${error}`);
+  // A lost try may still arrive. Once the key is sealed, no order can come to be under it.
+  const uuid = path.split('order_uuid=')[1];
+  const { data, sealed } = await get(`check?orders=[${uuid}]&uuid=1&seal=1`);
+  if (sealed?.includes(uuid)) {
+    rmSync(ORDER_FILE);
+    fail(`There is no order: ${error}`);
+  }
+  answer = { data: data[0] };
 }
 const { order_id, status, price } = answer.data ?? {};
 if (!order_id) fail(`The answer holds no order; see ${ORDER_FILE}.`);

@@ -32,6 +32,7 @@ function ask(string $path): ?array
     $context = stream_context_create(['http' => [
         'header' => "api-token: $token",
         'timeout' => 20,
+        'follow_location' => 0, // A redirect would take the token to another address.
         'ignore_errors' => true, // The reason of an error stands in its body.
     ]]);
     for ($try = 1; $try <= 5; $try++) {
@@ -41,6 +42,9 @@ function ask(string $path): ?array
         $body = @file_get_contents(rtrim($baseUrl, '/') . "/client/api/$path", false, $context);
         $headers = implode("\n", $http_response_header);
         $status = preg_match('~^HTTP/\S+ (\d+)~', $headers, $found) ? (int) $found[1] : 0;
+        if ($status >= 300 && $status < 400) {
+            fail('The answer is a redirect, which is not followed: set BASE_URL to the address of the shop itself.');
+        }
         $answer = $body === false ? null : json_decode($body, true);
         if (is_array($answer) && $status < 400 && isOk($answer)) {
             return $answer;
@@ -96,15 +100,29 @@ function choose(): string
     return "newOrder/{$product['id']}/params?qty=$qty&order_uuid=$uuid";
 }
 
+// Returns when the file is on the disk, and its name in the folder: a crash of the machine must not lose the key.
+// PHP can do that from 8.1 on, and on Windows for the file alone.
+function store(string $text): void
+{
+    global $orderFile;
+    $file = fopen($orderFile, 'x') ?: fail("$orderFile cannot be written.");
+    $isWritten = fwrite($file, $text) === strlen($text) && fflush($file);
+    $canSync = function_exists('fsync');
+    if (!$isWritten || ($canSync && !fsync($file)) || !fclose($file)) {
+        fail("$orderFile cannot be written.");
+    }
+    $folder = $canSync ? @fopen(dirname($orderFile), 'r') : false;
+    if ($folder) {
+        @fsync($folder);
+        fclose($folder);
+    }
+}
+
 // The uuid names this one purchase. It is made ONCE and stored BEFORE the first try: when an answer is lost, nobody
 // knows whether the order exists. The same request again gets that order back, or places it if it never arrived; a new
 // uuid could pay twice. So the file is deleted only when the outcome is known, and the next run goes on with it.
 if (!file_exists($orderFile)) {
-    $chosen = choose();
-    $file = fopen($orderFile, 'x') ?: fail("$orderFile cannot be written.");
-    if (fwrite($file, $chosen) !== strlen($chosen) || !fclose($file)) {
-        fail("$orderFile cannot be written.");
-    }
+    store(choose());
 }
 $path = trim(file_get_contents($orderFile));
 echo "Sending $path\n";
@@ -114,12 +132,18 @@ if ($answer === null) {
 }
 if (!isOk($answer)) {
     $code = $answer['code'];
-    $outcome = "Earlier tries may have ordered; see $orderFile";
-    if (in_array($code, NO_ORDER, true) || ($code >= 600 && $code <= 699)) {
-        unlink($orderFile);
-        $outcome = 'There is no order';
+    $error = "$code " . ($answer['message'] ?? '');
+    if (!in_array($code, NO_ORDER, true) && ($code < 600 || $code > 699)) {
+        fail("Earlier tries may have ordered; see $orderFile: $error");
     }
-    fail("$outcome: $code " . ($answer['message'] ?? ''));
+    // A lost try may still arrive. Once the key is sealed, no order can come to be under it.
+    $uuid = explode('order_uuid=', $path)[1];
+    $seen = get("check?orders=[$uuid]&uuid=1&seal=1");
+    if (in_array($uuid, $seen['sealed'] ?? [], true)) {
+        unlink($orderFile);
+        fail("There is no order: $error");
+    }
+    $answer = ['data' => $seen['data'][0] ?? []];
 }
 $order = $answer['data'] ?? [];
 if (!isset($order['order_id'])) {

@@ -26,6 +26,16 @@ AGAIN = {111, 130, 500}
 NO_ORDER = {100, 105, 106, 107, 109, 110, 112, 113, 114, 117, 118, 119, *range(600, 700)}
 
 
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirect is not followed, as it would take the token to another address."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+opener = urllib.request.build_opener(NoRedirect)
+
+
 def is_ok(answer):
     return isinstance(answer, list) or (isinstance(answer, dict) and answer.get("status") == "OK")
 
@@ -40,9 +50,12 @@ def ask(path):
         pause = attempt * PAUSE
         try:
             try:
-                response = urllib.request.urlopen(request, timeout=20)
+                response = opener.open(request, timeout=20)
             except urllib.error.HTTPError as error:
                 response = error  # The reason of an error stands in its body.
+            if 300 <= response.status < 400:
+                sys.exit("The answer is a redirect, which is not followed: "
+                         "set BASE_URL to the address of the shop itself.")
             reason = f"HTTP {response.status}"
             # Decimal, because prices have up to 18 decimals and a float would round them.
             answer = json.loads(response.read(), parse_float=Decimal)
@@ -87,13 +100,23 @@ def choose():
     return f"newOrder/{product['id']}/params?qty={qty}&order_uuid={uuid.uuid4()}"
 
 
+def store(text):
+    """Returns when the file is on the disk, and its name in the folder: a crash of the machine must not lose the key."""
+    with open(ORDER_FILE, "x") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    if os.name == "posix":  # Windows cannot open folders.
+        folder = os.open(os.path.dirname(os.path.abspath(ORDER_FILE)), os.O_RDONLY)
+        os.fsync(folder)
+        os.close(folder)
+
+
 # The uuid names this one purchase. It is made ONCE and stored BEFORE the first try: when an answer is lost, nobody
 # knows whether the order exists. The same request again gets that order back, or places it if it never arrived; a new
 # uuid could pay twice. So the file is deleted only when the outcome is known, and the next run goes on with it.
 if not os.path.exists(ORDER_FILE):
-    chosen = choose()
-    with open(ORDER_FILE, "x") as file:
-        file.write(chosen)
+    store(choose())
 with open(ORDER_FILE) as file:
     path = file.read().strip()
 print(f"Sending {path}")
@@ -101,11 +124,16 @@ answer = ask(path)
 if answer is None:
     sys.exit(f"The outcome is unknown. Run this again: the order is kept in {ORDER_FILE}.")
 if not is_ok(answer):
-    outcome = f"Earlier tries may have ordered; see {ORDER_FILE}"
-    if answer.get("code") in NO_ORDER:
+    error = f"{answer.get('code')} {answer.get('message')}"
+    if answer.get("code") not in NO_ORDER:
+        sys.exit(f"Earlier tries may have ordered; see {ORDER_FILE}: {error}")
+    # A lost try may still arrive. Once the key is sealed, no order can come to be under it.
+    key = path.split("order_uuid=")[1]
+    seen = get(f"check?orders=[{key}]&uuid=1&seal=1")
+    if key in seen.get("sealed", []):
         os.remove(ORDER_FILE)
-        outcome = "There is no order"
-    sys.exit(f"{outcome}: {answer.get('code')} {answer.get('message')}")
+        sys.exit(f"There is no order: {error}")
+    answer = {"data": seen["data"][0] if seen["data"] else None}
 order = answer.get("data") if isinstance(answer, dict) else None
 if not order or "order_id" not in order:
     sys.exit(f"The answer holds no order; see {ORDER_FILE}.")

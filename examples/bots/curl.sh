@@ -18,12 +18,16 @@ ask() {
   local reply head body http kind code try pause
   for try in 1 2 3 4 5; do
     # The token goes in by stdin: on the command line every user of this machine could read it.
+    # Without --location no redirect is followed: it would take the token to another address.
     # --globoff: the brackets of check?orders=[...] are meant literally.
     reply=$(printf 'header = "api-token: %s"\n' "$TOKEN" |
       curl --silent --globoff --include --http1.1 --max-time 20 --config - \
         "${BASE_URL%/}/client/api/$1" | tr -d '\r') || reply=''
     head=${reply%%$'\n\n'*} body=${reply#*$'\n\n'}
     http=$(awk 'NR == 1 { print $2 }' <<<"$head")
+    case $http in
+      3??) fail 'The answer is a redirect, which is not followed: set BASE_URL to the address of the shop itself.' ;;
+    esac
     # OK, ERROR, or empty for what is no answer of the shop.
     kind=$(jq -r 'if type == "array" then "OK" else .status end' 2>/dev/null <<<"$body") || kind=''
     if [ "$kind" = OK ] && [ "${http:-0}" -lt 400 ]; then printf '%s\n' "$body"; return; fi
@@ -45,7 +49,7 @@ ask() {
 
 get() {
   local answer
-  answer=$(ask "$1")
+  answer=$(ask "$1") || exit 1
   [ -n "$answer" ] || fail "$1: the shop does not answer"
   [ "$(code_of "$answer")" = 0 ] || fail "$1: $answer"
   printf '%s\n' "$answer"
@@ -80,6 +84,9 @@ if [ ! -e "$ORDER_FILE" ]; then
   path=$(choose)
   set -o noclobber
   echo "$path" >"$ORDER_FILE"
+  # On the disk, the file and then its folder: a crash of the machine must not lose the key.
+  sync "$ORDER_FILE"
+  sync "$(dirname "$ORDER_FILE")"
 fi
 path=$(cat "$ORDER_FILE")
 echo "Sending $path"
@@ -89,8 +96,14 @@ code=$(code_of "$answer")
 case $code in
   0) ;;
   100 | 105 | 106 | 107 | 109 | 110 | 112 | 113 | 114 | 117 | 118 | 119 | 6[0-9][0-9])
-    rm "$ORDER_FILE"
-    fail "There is no order: $code $(jq -r .message <<<"$answer")" ;;
+    # A lost try may still arrive. Once the key is sealed, no order can come to be under it.
+    uuid=${path#*order_uuid=}
+    seen=$(get "check?orders=[$uuid]&uuid=1&seal=1")
+    if jq -e --arg uuid "$uuid" '.sealed // [] | index($uuid)' >/dev/null <<<"$seen"; then
+      rm "$ORDER_FILE"
+      fail "There is no order: $code $(jq -r .message <<<"$answer")"
+    fi
+    answer=$(jq '{data: .data[0]}' <<<"$seen") ;;
   *) fail "Earlier tries may have ordered; see $ORDER_FILE: $code $(jq -r .message <<<"$answer")" ;;
 esac
 order_id=$(jq -er .data.order_id 2>/dev/null <<<"$answer") ||

@@ -34,12 +34,17 @@ failed = False
 for path in PATHS:
     url = f"{BASE_URL.rstrip('/')}/client/api/{path}"
     try:
-        answer = pool.request("GET", url)
+        # A redirect would take the token to another address.
+        answer = pool.request("GET", url, redirect=False)
+        if 300 <= answer.status < 400:
+            sys.exit("The answer is a redirect, which is not followed: "
+                     "set BASE_URL to the address of the shop itself.")
         outcome = f"HTTP {answer.status}"
         failed = failed or path == ORDER or answer.status != 200
     except MaxRetryError as error:
         # Like this the client sees the error. With raise_on_status=False it gets the last answer:
-        last = pool.request("GET", url, retries=retries.new(raise_on_status=False))
+        last = pool.request("GET", url, redirect=False,
+                            retries=retries.new(raise_on_status=False))
         body = json.loads(last.data)
         outcome = f"{error.reason}; code {body['code']}: {body['message']}"
         failed = failed or body["code"] != 130

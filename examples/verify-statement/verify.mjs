@@ -112,7 +112,7 @@ function verdictOn(entries, head) {
     `account ${first.account_id}: entries ${first.number} to ${before.number} are consistent`,
     `hashes computed again: ${entries.length - withheld} of ${entries.length}`,
     ...(withheld > 0
-      ? [`only links and balances checked, since note and actor are withheld: ${withheld}`]
+      ? [`only links and balances checked, since texts are withheld: ${withheld}`]
       : []),
     ...(first.number > 1n ? [`not checked: what was before entry ${first.number}`] : []),
     ...(head === undefined ? [`not checked: whether entries follow entry ${before.number}`] : []),

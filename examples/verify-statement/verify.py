@@ -125,7 +125,7 @@ def verdict_on(entries, head):
         f"hashes computed again: {len(entries) - withheld} of {len(entries)}",
     ]
     if withheld > 0:
-        lines.append(f"only links and balances checked, since note and actor are withheld: {withheld}")
+        lines.append(f"only links and balances checked, since texts are withheld: {withheld}")
     if first > 1:
         lines.append(f"not checked: what was before entry {first}")
     if head is None:

@@ -21,7 +21,6 @@ import { LedgerReader } from './ledger/ledger-reader.repository.js';
 import { LedgerVerificationService } from './ledger/ledger-verification.service.js';
 import { LedgerWalkService } from './ledger/ledger-walk.service.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
-import { OperatorNumbers } from './ledger/operator-numbers.repository.js';
 import { SpendableBalances } from './ledger/spendable-balances.js';
 import { StatementPages } from './ledger/statement.repository.js';
 import { StatementService } from './ledger/statement.service.js';
@@ -90,7 +89,6 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     LedgerWalkService,
     LimitBucketsRepository,
     MaintenanceService,
-    OperatorNumbers,
     OrderHaltService,
     ProfileService,
     SpendableBalances,
@@ -123,7 +121,6 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     LedgerVerificationService,
     LedgerWalkService,
     MaintenanceService,
-    OperatorNumbers,
     OrderHaltService,
     ProfileService,
     RunningRequests,

@@ -1,13 +1,34 @@
+/** Who an operator is that makes a change, and from where; left out at the terminal and of callers. */
+export interface ChangeOrigin {
+  readonly role: string;
+  /** Null if it is unknown. */
+  readonly address: string | null;
+  readonly requestId: string | null;
+}
+
 /** A change, as the audit stores it. */
 export interface AuditedAction {
   /** The command, such as `balance deposit`. */
   readonly name: string;
   /** Arguments and options by name; secrets are masked. */
   readonly details: Record<string, unknown>;
+  readonly origin?: ChangeOrigin | undefined;
+}
+
+/** What a change has changed, without secrets. Null for what was not there before, or is not there any more. */
+export interface AuditedChange {
+  readonly before: Record<string, unknown> | null;
+  readonly after: Record<string, unknown> | null;
 }
 
 /** The port by which changes of callers are audited like those of the operator. The operator module implements it. */
 export abstract class CallerAudit {
-  /** @param actor such as `token:12`. */
+  /**
+   * Runs a change and writes an entry of it. A change within a change has no entry of its own.
+   * @param actor such as `token:12`.
+   */
   abstract during<T>(actor: string, action: AuditedAction, change: () => Promise<T>): Promise<T>;
+
+  /** Adds to the entry of the change that is running what it has changed; it is stored if the change succeeds. */
+  abstract note(changed: AuditedChange): void;
 }

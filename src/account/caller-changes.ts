@@ -9,7 +9,7 @@ const MAX_REMEMBERED_ACCOUNTS = 10_000;
 
 interface Bucket {
   left: number;
-  /** By `performance.now()`. */
+  /** By `now`. */
   at: number;
 }
 
@@ -19,10 +19,13 @@ interface Bucket {
  */
 @Injectable()
 export class CallerChanges {
+  /** A monotonic clock in milliseconds. */
+  now = (): number => performance.now();
   private readonly buckets = new LRUCache<number, Bucket>({ max: MAX_REMEMBERED_ACCOUNTS });
 
   /** @throws TooManyRequestsError (111 with 429) */
-  count(accountId: number, now = performance.now()): void {
+  count(accountId: number): void {
+    const now = this.now();
     const { left, at } = this.buckets.get(accountId) ?? { left: MAX_CHANGES, at: now };
     const refilled = Math.min(MAX_CHANGES, left + (now - at) / 1000 / REFILL_SECONDS);
     if (refilled < 1) {

@@ -3,12 +3,11 @@ import { AccountModule } from '../account/account.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { BooksController } from './books.controller.js';
 import { BooksService } from './books.service.js';
-import { StreamTurns } from './stream-turns.js';
 
 /** What a reseller reads of its own orders and ledger. Commands do not need it. */
 @Module({
   imports: [AccountModule, OrdersModule],
   controllers: [BooksController],
-  providers: [BooksService, StreamTurns],
+  providers: [BooksService],
 })
 export class BooksRoutesModule {}

@@ -36,6 +36,13 @@ export class ListedOrderDto extends OmitType(CheckedOrderDto, ['reason'] as cons
     description: 'When the order was accepted or rejected, UTC; null while it waits.',
   })
   decided_at: string | null;
+
+  @ApiProperty({
+    example: false,
+    description:
+      'True for an order whose codes the shop cannot read at present: `replay_api` is null then, and check answers 111.',
+  })
+  codes_unavailable: boolean;
 }
 
 /** A page of orders. */
@@ -76,7 +83,8 @@ export class StatementEntryDto {
   @ApiProperty({
     oneOf: TEXT_OR_NULL,
     example: '',
-    description: 'Null, as is `actor`, for an old entry whose texts were not written for you.',
+    description:
+      'Null, as are `actor` and `reference`, for an old entry whose texts were not written for you.',
   })
   note: string | null;
 

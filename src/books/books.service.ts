@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Admission } from '../account/access/admission.js';
 import { StatementPages } from '../account/ledger/statement.repository.js';
 import { csvHeader, csvRow, type CsvColumns } from '../common/csv.js';
+import { FairQueue } from '../common/fair-queue.js';
 import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
 import { StreamedAnswer } from '../common/http/streamed/streamed-answer.js';
 import type { Page, Position } from '../common/paging.js';
@@ -12,7 +13,6 @@ import { requiredOrderUuid } from '../orders/rules/order-uuid.js';
 import { bookQuery, ordersQuery, type BookQuery, type Format } from './book-query.js';
 import { cursorOf, type Book } from './cursor.js';
 import { STATEMENT_COLUMNS, statementShape } from './statement-shape.js';
-import { StreamTurns } from './stream-turns.js';
 
 export const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -20,6 +20,9 @@ export const CONTENT_TYPES = {
 } as const satisfies Record<Exclude<Format, 'json'>, string>;
 
 type FileQuery = BookQuery & { readonly format: keyof typeof CONTENT_TYPES };
+
+/** Most reads for files at a time, of all accounts; the other connections are left to orders. */
+const MAX_CONCURRENT_PART_READS = 2;
 
 /** For a caller that has gone while it waited for its turn. */
 const NOTHING: Page<object> = { items: [], next: null };
@@ -41,10 +44,18 @@ interface List extends Book {
 /** Answers resellers with their own orders and ledger. */
 @Injectable()
 export class BooksService {
+  /**
+   * The parts of files are read in turn, by account. Unlike a request, a part waits however long that takes, because a
+   * file that is refused halfway is lost.
+   */
+  private readonly parts = new FairQueue<number>({
+    maxConcurrent: MAX_CONCURRENT_PART_READS,
+    maxPerTurn: 1,
+  });
+
   constructor(
     private readonly history: OrderHistory,
     private readonly statements: StatementPages,
-    private readonly turns: StreamTurns,
     @Inject(CONFIG) private readonly config: Pick<SoukConfig, 'ORDER_UUID'>,
   ) {}
 
@@ -86,7 +97,7 @@ export class BooksService {
   ): Promise<PageShape | StreamedAnswer> {
     const { format, after, limit } = query;
     if (format !== 'json') {
-      const parts = () => this.parts(list, { ...query, format }, admission);
+      const parts = () => this.partsOf(list, { ...query, format }, admission);
       return new StreamedAnswer(CONTENT_TYPES[format], parts);
     }
     const { items, next } = await list.read(after, limit);
@@ -97,7 +108,11 @@ export class BooksService {
    * Asks before each part whether the caller is still admitted, because a slow one may take hours. Between two parts it
    * keeps the text alone, and no items.
    */
-  private async *parts(list: List, query: FileQuery, admission: Admission): AsyncGenerator<string> {
+  private async *partsOf(
+    list: List,
+    query: FileQuery,
+    admission: Admission,
+  ): AsyncGenerator<string> {
     let { text, next } = await this.part(list, query, admission);
     yield query.format === 'csv' ? csvHeader(list.columns) + text : text;
     while (next) {
@@ -112,7 +127,7 @@ export class BooksService {
     { format, after, limit }: FileQuery,
     admission: Admission,
   ): Promise<{ text: string; next: Position | null }> {
-    const { items, next } = await this.turns.run(list.accountId, async () =>
+    const { items, next } = await this.parts.run(list.accountId, async () =>
       admission.isAwaited() ? list.read(after, limit) : NOTHING,
     );
     const lines = items.map((item) =>

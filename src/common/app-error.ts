@@ -34,6 +34,9 @@ export abstract class AppError extends Error {
   }
 }
 
+/** The logged cause of a 111 that nobody reads, because the connection was closed before the work began. */
+export const CALLER_GONE = new Error('the caller has closed the connection');
+
 /** 111: the request cannot be decided now; the caller may send the same request again. */
 export class TemporarilyUnavailableError extends AppError {
   static readonly wire: WireError = {

@@ -27,6 +27,8 @@ export interface LockQueue {
 export interface TransactionOptions {
   /** The transaction is rolled back at its end. */
   readonly dryRun?: boolean;
+  /** Statements that write, or lock rows, fail. */
+  readonly readOnly?: boolean;
   /** Undefined for a transaction that locks the row of no account. */
   readonly queue?: LockQueue | undefined;
 }
@@ -101,9 +103,13 @@ export class Database {
   }
 
   /** Runs the work in one transaction (READ COMMITTED). */
-  transaction<T>(work: Work<T>, { dryRun = false, queue }: TransactionOptions = {}): Promise<T> {
+  transaction<T>(
+    work: Work<T>,
+    { dryRun = false, readOnly = false, queue }: TransactionOptions = {},
+  ): Promise<T> {
     const lockMs = queue ? QUEUED_LOCK_TIMEOUT_MS : this.limits.lockMs;
-    const begin = `READ COMMITTED; ${limitsStatement({ ...this.limits, lockMs })}`;
+    const mode = readOnly ? ', READ ONLY' : '';
+    const begin = `READ COMMITTED${mode}; ${limitsStatement({ ...this.limits, lockMs })}`;
     return this.queued(queue, () => this.inTransaction(begin, work, dryRun));
   }
 

@@ -4,7 +4,7 @@ import { withClient } from './migrate.js';
 /** Tables in which the application may insert rows, but update only these columns, and delete nothing. */
 const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   ledger_entries: [],
-  audit_entries: ['outcome', 'finished_at'],
+  audit_entries: ['outcome', 'finished_at', 'before', 'after'],
 };
 
 /** Serializes the grants of instances that start together, since concurrent grants fail. The number is arbitrary. */

@@ -78,7 +78,9 @@ export async function runMigration(
 
 async function inTransaction({ name, migration }: NamedMigration, client: Client): Promise<void> {
   try {
-    await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await client.query(
+      `BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL statement_timeout = 0`,
+    );
     await new migration().up(client);
     await record(name, client);
     await client.query('COMMIT');
@@ -89,18 +91,21 @@ async function inTransaction({ name, migration }: NamedMigration, client: Client
   }
 }
 
-/** Such statements wait for old transactions without keeping others from their tables, so their wait may be long. */
+/**
+ * Such statements take long on large tables, and wait for old transactions without keeping others from their tables, so
+ * their wait may be long, too.
+ */
 async function outsideTransaction(
   { name, migration }: NamedMigration,
   client: Client,
   timeoutMs: number,
 ): Promise<void> {
-  await client.query(`SET lock_timeout = ${Math.max(timeoutMs, 1)}`);
+  await client.query(`SET lock_timeout = ${Math.max(timeoutMs, 1)}; SET statement_timeout = 0`);
   try {
     await new migration().up(client);
     await record(name, client);
   } finally {
-    await client.query('RESET lock_timeout').catch(() => undefined);
+    await client.query('RESET lock_timeout; RESET statement_timeout').catch(() => undefined);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ManualSwitchOffs } from '../catalog/import/manual-switch-offs.js';
@@ -7,6 +7,7 @@ import { OrderDelivery } from '../orders/delivery/order-delivery.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { CodesHandler } from './codes/codes.handler.js';
 import { CodesModule } from './codes/codes.module.js';
+import { DeliveryPreviews } from './delivery/delivery-previews.js';
 import { DeliveryMetrics } from './delivery/delivery-metrics.js';
 import { DeliveryStepService } from './delivery/delivery-step.service.js';
 import { FulfillmentPlanService } from './delivery/fulfillment-plan.service.js';
@@ -25,6 +26,21 @@ import { UpstreamModule } from './upstream/upstream.module.js';
 
 /** Handlers that need no injected service. */
 const PLAIN_HANDLERS: readonly FulfillmentHandler[] = [new ManualHandler(), new TestOrderHandler()];
+
+const PROVIDERS: readonly Provider[] = [
+  { provide: OrderDelivery, useExisting: OrderDeliveryService },
+  { provide: ManualSwitchOffs, useExisting: SupplierCatalogRepository },
+  DeliveryMetrics,
+  DeliveryPreviews,
+  DeliveryStepService,
+  FulfillmentJob,
+  FulfillmentPlanService,
+  FulfillmentRepository,
+  HandlerRegistry,
+  OrderDeliveryService,
+  OverdueDeliveries,
+  TestProductsService,
+];
 
 /** How orders are delivered. Global, because modules of lower layers declare ports that this module implements. */
 @Module({})
@@ -46,20 +62,7 @@ export class FulfillmentModule {
         CodesModule,
         UpstreamModule,
       ],
-      providers: [
-        handlers,
-        { provide: OrderDelivery, useExisting: OrderDeliveryService },
-        { provide: ManualSwitchOffs, useExisting: SupplierCatalogRepository },
-        DeliveryMetrics,
-        DeliveryStepService,
-        FulfillmentJob,
-        FulfillmentPlanService,
-        FulfillmentRepository,
-        HandlerRegistry,
-        OrderDeliveryService,
-        OverdueDeliveries,
-        TestProductsService,
-      ],
+      providers: [handlers, ...PROVIDERS],
       exports: [
         OrderDelivery,
         ManualSwitchOffs,

@@ -29,6 +29,22 @@ const ETAG_HEADER = {
     schema: { type: 'string' },
   },
 };
+/** Those of many answers, which refer to them. */
+const SHARED_HEADERS = {
+  RateLimit: {
+    description:
+      'Only for accounts with a limit of requests: those left, and the seconds until all are.',
+    schema: { type: 'string', example: '"requests";r=587;t=2' },
+  },
+  'RateLimit-Policy': {
+    description: 'Only for accounts with a limit of requests: how many in how many seconds.',
+    schema: { type: 'string', example: '"requests";q=600;w=60' },
+  },
+  'Retry-After': {
+    description: 'The seconds after which to send the same request again.',
+    schema: { type: 'integer', example: 1 },
+  },
+} as const;
 
 /** The errors of the guard, on every route that is not public. */
 const GUARD_ERRORS: readonly WireError[] = [
@@ -177,12 +193,25 @@ function addExamples(document: OpenAPIObject): void {
   }
 }
 
-/** Every answer names its request, and one that may be asked for again carries an ETag. */
+function shared(...names: (keyof typeof SHARED_HEADERS)[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Every answer names its request; some can be asked for again, are limited, or say when to try again. */
 function addHeaders(document: OpenAPIObject): void {
+  document.components = { ...document.components, headers: { ...SHARED_HEADERS } };
   for (const { operation } of operationsOf(document)) {
-    for (const [status, response] of Object.entries(operation.responses)) {
-      const hasEtag = '304' in operation.responses && (status === '200' || status === '304');
-      const headers = { ...REQUEST_ID_HEADER, ...(hasEtag && ETAG_HEADER) };
+    const { responses } = operation;
+    for (const [status, response] of Object.entries(responses)) {
+      const isSuccess = status === '200' || status === '304';
+      const headers = {
+        ...REQUEST_ID_HEADER,
+        ...('304' in responses && isSuccess && ETAG_HEADER),
+        ...('429' in responses &&
+          (isSuccess || status === '429') &&
+          shared('RateLimit', 'RateLimit-Policy')),
+        ...((status === '429' || status === '503') && shared('Retry-After')),
+      };
       Object.assign(response as object, { headers });
     }
   }

@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { CURRENCY } from '../common/money.js';
 
 type Webhooks = NonNullable<OpenAPIObject['webhooks']>;
-type Example = string | number | null;
+type Example = string | number;
 
 const ORDER = {
   order_id: 'ID_9fffb0d849a45215',
@@ -62,7 +62,7 @@ function message(
 
 function bodyOf(type: string, data: Readonly<Record<string, Example>>) {
   const properties = Object.entries(data).map(
-    ([name, example]) => [name, { type: typeof example as 'string' | 'number', example }] as const,
+    ([name, example]) => [name, { ...typeOf(name, example), example }] as const,
   );
   return {
     schema: {
@@ -71,9 +71,18 @@ function bodyOf(type: string, data: Readonly<Record<string, Example>>) {
       properties: {
         type: { type: 'string' as const, enum: [type] },
         timestamp: { type: 'string' as const, format: 'date-time' },
-        data: { type: 'object' as const, properties: Object.fromEntries(properties) },
+        data: {
+          type: 'object' as const,
+          required: Object.keys(data),
+          properties: Object.fromEntries(properties),
+        },
       },
     },
     example: { type, timestamp: '2026-04-10T13:55:48.123Z', data },
   };
+}
+
+function typeOf(name: string, example: Example) {
+  if (name === 'reason') return { oneOf: [{ type: 'string' as const }, { type: 'null' }] };
+  return { type: typeof example };
 }

@@ -38,12 +38,21 @@ export class DeliveredCodes {
    * @throws TemporarilyUnavailableError (111) when the secret key of the codes is missing
    */
   decrypted<T extends OrderRef & CodeColumns>(order: T): T {
-    if (!order.encryptedCodes) return order;
+    const result = this.tryDecrypt(order);
+    if ('error' in result) throw new TemporarilyUnavailableError(result.error);
+    return result.order;
+  }
+
+  /** @returns the same order, or why its codes cannot be read. */
+  tryDecrypt<T extends OrderRef & CodeColumns>(
+    order: T,
+  ): { readonly order: T } | { readonly error: SecretUnreadableError } {
+    if (!order.encryptedCodes) return { order };
     try {
       const codes = this.box.decrypt(order.encryptedCodes, aboutOrder(order));
-      return { ...order, deliveredCodes: JSON.parse(codes) as string[] };
+      return { order: { ...order, deliveredCodes: JSON.parse(codes) as string[] } };
     } catch (error) {
-      if (error instanceof SecretUnreadableError) throw new TemporarilyUnavailableError(error);
+      if (error instanceof SecretUnreadableError) return { error };
       throw error;
     }
   }

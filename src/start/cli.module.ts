@@ -6,6 +6,7 @@ import { ConfigModule } from '../config/config.module.js';
 import type { SoukConfig } from '../config/souk-config.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { AuditModule } from '../operator/audit/audit.module.js';
+import { OperatorsModule } from '../operators/operators.module.js';
 import { QueueModule } from '../queue/queue.module.js';
 
 /** Names the connections of this command, also through a pooler. */
@@ -37,6 +38,7 @@ export class CliModule {
         DatabaseModule.register(database),
         QueueModule.register({ runsJobs: false }),
         AuditModule,
+        OperatorsModule,
         ...modules,
       ],
     };

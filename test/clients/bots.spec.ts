@@ -1,28 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeWhere } from '../support/describe-where.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop } from '../support/test-shop.js';
-
-/** What the shop does with one request of newOrder; `ordered` places the order, whatever is answered then. */
-interface Deed {
-  readonly ordered?: true;
-  /** `cut` closes the connection, `half` after half of the answer. */
-  readonly then: 'cut' | 'half' | Reply;
-}
-
-interface Reply {
-  readonly status: number;
-  readonly body: string;
-  readonly headers?: Record<string, string>;
-}
+import { AnotherServer, redirectTo } from './another-server.js';
+import { BotShop, error, json, OK, type Deed } from './bot-shop.js';
 
 interface Ended {
   readonly code: number;
@@ -31,6 +17,8 @@ interface Ended {
   readonly urls: readonly string[];
   /** How many orders there are, each under its own key. */
   readonly orders: number;
+  /** How many keys were sealed. */
+  readonly seals: number;
   /** What the bot has kept. */
   readonly file: string | undefined;
 }
@@ -47,114 +35,19 @@ const NO_ORDER = [100, 105, 106, 107, 109, 110, 112, 113, 114, 117, 118, 119, 60
 /** Codes that say nothing about earlier requests, and do not change when the request is sent again. */
 const SAY_NOTHING = [116, 120, 121, 122, 123, 124, 404, 405, 999];
 
-const PRODUCT = {
-  id: 7,
-  name: 'Card',
-  price: 1.5,
-  available: true,
-  params: [],
-  product_type: 'package',
-  qty_values: { min: '2', max: '5' },
-};
-const ORDER = { order_id: 'ID_0000000000000001', status: 'accept', price: 3, replay_api: null };
-const CHECKED = { ...ORDER, replay_api: ['CODE-1'] };
-
-const json = (status: number, body: object, headers: Record<string, string> = {}): Reply => ({
-  status,
-  body: JSON.stringify(body),
-  headers,
-});
-const error = (code: number, status: number, headers?: Record<string, string>): Reply =>
-  json(status, { status: 'ERROR', code, error_code: code, message: 'no', error: 'no' }, headers);
-const OK: Deed = { ordered: true, then: json(200, { status: 'OK', data: ORDER }) };
-
-/** A shop that does what the scenario of the token says, then places each order. */
-class FakeShop {
-  private readonly scripts = new Map<string, Deed[]>();
-  private readonly asked = new Map<string, string[]>();
-  /** Tokens whose reads fail once each: those of scenarios in which newOrder fails more than once. */
-  private readonly flaky = new Set<string>();
-  private readonly reads = new Set<string>();
-  private readonly keys = new Map<string, Set<string>>();
-
-  private constructor(private readonly server: Server) {}
-
-  static async start(): Promise<FakeShop> {
-    const server = createServer();
-    const shop = new FakeShop(server);
-    server.on('request', ({ url = '', headers }, response) => {
-      const path = url.replace('/client/api/', '');
-      shop.act(shop.deedFor(path, String(headers['api-token'])), response);
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return shop;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  script(token: string, deeds: readonly Deed[]): void {
-    this.scripts.set(token, [...deeds]);
-    this.asked.set(token, []);
-    if (deeds.length > 1) this.flaky.add(token);
-  }
-
-  urls(token: string): readonly string[] {
-    return this.asked.get(token) ?? [];
-  }
-
-  orders(token: string): number {
-    return this.keys.get(token)?.size ?? 0;
-  }
-
-  close(): void {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
-
-  private deedFor(path: string, token: string): Deed['then'] {
-    if (!path.startsWith('newOrder')) return this.read(path, token);
-    this.asked.get(token)?.push(path);
-    const { ordered, then } = this.scripts.get(token)?.shift() ?? OK;
-    const keys = this.keys.get(token) ?? new Set();
-    this.keys.set(token, keys);
-    if (ordered) keys.add(path.split('order_uuid=')[1] ?? '');
-    return then;
-  }
-
-  private read(path: string, token: string): Deed['then'] {
-    const first = `${token} ${path}`;
-    if (this.flaky.has(token) && !this.reads.has(first)) {
-      this.reads.add(first);
-      if (path === 'profile') return error(500, 500);
-      return path === 'products' ? error(130, 503) : 'cut';
-    }
-    if (path === 'profile') return json(200, { status: 'OK', balance: '10' });
-    if (path === 'products') return json(200, [{ ...PRODUCT, id: 8, price: 2 }, PRODUCT]);
-    return json(200, { status: 'OK', data: [CHECKED] });
-  }
-
-  private act(deed: Deed['then'], response: ServerResponse): void {
-    if (deed === 'cut') response.destroy();
-    else if (deed === 'half') {
-      response.writeHead(200, { 'Content-Length': '1000' });
-      response.write('{"status":"OK","data":{', () => response.destroy());
-    } else response.writeHead(deed.status, deed.headers).end(deed.body);
-  }
-}
-
-let shop: FakeShop;
+let shop: BotShop;
+let another: AnotherServer;
 let folder: string;
 let scenarios = 0;
 
 beforeAll(async () => {
-  shop = await FakeShop.start();
+  shop = await BotShop.start();
+  another = await AnotherServer.start();
   folder = await mkdtemp(join(tmpdir(), 'souk-bots-'));
 });
 afterAll(async () => {
   shop.close();
+  another.close();
   await rm(folder, { recursive: true });
 });
 
@@ -165,7 +58,10 @@ interface Run {
   readonly token: string;
 }
 
-function execute({ file, program, url, token }: Run): Promise<{ code: number; out: string }> {
+function execute(
+  { file, program, url, token }: Run,
+  before: readonly string[] = [],
+): Promise<{ code: number; out: string }> {
   const script = fileURLToPath(new URL(`../../examples/bots/${file}`, import.meta.url));
   const env = {
     PATH: process.env.PATH,
@@ -175,9 +71,14 @@ function execute({ file, program, url, token }: Run): Promise<{ code: number; ou
     PAUSE: '0',
   };
   return new Promise((resolve) => {
-    const child = execFile(program, [script], { env, cwd: folder }, (_error, out, err) => {
-      resolve({ code: child.exitCode ?? NaN, out: out + err });
-    });
+    const child = execFile(
+      program,
+      [...before, script],
+      { env, cwd: folder },
+      (_error, out, err) => {
+        resolve({ code: child.exitCode ?? NaN, out: out + err });
+      },
+    );
   });
 }
 
@@ -190,6 +91,7 @@ async function run(file: string, program: string, deeds: readonly Deed[], kept?:
     ...ended,
     urls: shop.urls(token),
     orders: shop.orders(token),
+    seals: shop.seals(token),
     file: existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined,
   };
   return { token, ...result };
@@ -278,8 +180,28 @@ describe.each(BOTS)('%s', (file, program, ...needed) => {
           0,
           undefined,
         ]);
+        expect(ended.seals).toBe(1);
         expect(ended.out).toContain(`There is no order: ${number} no`);
       });
+    });
+
+    it('gives a key up that it has sealed, since a lost try may still arrive', async () => {
+      const refused = { then: error(105, 409) };
+      const lost = await run(file, program, [{ then: 'cut' }, refused]);
+      expect([lost.code, lost.orders, lost.seals, lost.file]).toEqual([1, 0, 1, undefined]);
+
+      const arrived = await run(file, program, [{ ordered: true, then: 'cut' }, refused]);
+      expect([arrived.code, arrived.orders, arrived.seals, arrived.file]).toEqual([
+        0,
+        1,
+        0,
+        undefined,
+      ]);
+      expect(arrived.out).toMatch(/accept, charged 3(\.0)? USD[^]*CODE-1/);
+
+      shop.deaf.add(`scenario-${scenarios + 1}`);
+      const silent = await run(file, program, [refused]);
+      expect([silent.code, silent.urls, silent.orders]).toEqual([1, [silent.file], 0]);
     });
 
     it('keeps the order where an error says nothing about earlier requests', async () => {
@@ -295,6 +217,36 @@ describe.each(BOTS)('%s', (file, program, ...needed) => {
           new RegExp(`Earlier tries may have ordered; see .*: ${number} no`),
         );
       });
+    });
+
+    it('follows no redirect with its token, and keeps the order', async () => {
+      const order = await run(file, program, [{ then: redirectTo(another.url) }]);
+      expect([order.code, order.urls, order.orders]).toEqual([1, [order.file], 0]);
+      expect(order.out).toContain('redirect, which is not followed: set BASE_URL');
+
+      const token = `scenario-${++scenarios}`;
+      const moved = await AnotherServer.start(redirectTo(another.url));
+      const read = await execute({ file, program, url: moved.url, token });
+      moved.close();
+      expect([read.code, moved.tokens, another.tokens]).toEqual([1, [token], []]);
+      expect(read.out).toContain('redirect, which is not followed: set BASE_URL');
+      expect(existsSync(join(folder, token))).toBe(false);
+    });
+
+    it('keeps an order that a 111 has hidden', async () => {
+      const deeds: Deed[] = [
+        { ordered: true, then: error(111, 503, { 'Retry-After': '0' }) },
+        { then: error(121, 401) },
+      ];
+      const hidden = await run(file, program, deeds);
+      expect([hidden.code, hidden.orders, hidden.seals, hidden.file]).toEqual([
+        1,
+        1,
+        0,
+        hidden.urls[0],
+      ]);
+      const found = await run(file, program, [], hidden.token);
+      expect([found.code, found.orders, found.file]).toEqual([0, 1, undefined]);
     });
 
     it('keeps the order where a success holds none', async () => {
@@ -322,6 +274,26 @@ describe.each(BOTS)('%s', (file, program, ...needed) => {
       expect(ended.out).toMatch(/Order ID_[0-9a-f]{16}: wait, charged 1.78 USD/);
       expect([ended.code, totals]).toEqual([0, [{ total: '1.78000000', status: 'wait' }]]);
       expect(existsSync(join(folder, token))).toBe(false);
+    });
+  });
+
+  describeWhere(missingOf(program, ...needed, 'strace'), 'keeps the key on the disk', () => {
+    it('before the order is sent: first the file, then its folder', async () => {
+      const token = `scenario-${++scenarios}`;
+      const trace = join(folder, `${token}.trace`);
+      const calls = 'trace=fsync,write,writev,sendto,sendmsg';
+      const watch = ['-f', '-y', '-qq', '-s', '200', '-e', calls, '-o', trace, program];
+      shop.script(token, [OK]);
+      const { code } = await execute({ file, program: 'strace', url: shop.url, token }, watch);
+      const lines = readFileSync(trace, 'utf8').split('\n');
+      const at = (text: string) => lines.findIndex((line) => line.includes(text));
+      const places = [
+        lines.findIndex((line) => line.includes('fsync(') && line.includes(`${folder}/${token}>`)),
+        lines.findIndex((line) => line.includes('fsync(') && line.includes(`${folder}>`)),
+        at('GET /client/api/newOrder'),
+      ];
+      expect([code, places.includes(-1)]).toEqual([0, false]);
+      expect(places).toEqual(places.toSorted((one, other) => one - other));
     });
   });
 });

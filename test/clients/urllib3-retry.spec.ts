@@ -7,6 +7,7 @@ import { soukJson } from '../support/command-line.js';
 import { describeWhere } from '../support/describe-where.js';
 import { startTestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
+import { AnotherServer, redirectTo } from './another-server.js';
 
 const SCRIPT = fileURLToPath(new URL('../../examples/clients/urllib3-retry.py', import.meta.url));
 const isInstalled = spawnSync('python3', ['-c', 'import urllib3']).status === 0;
@@ -45,6 +46,17 @@ describeWhere(missing, 'a client with the retries of urllib3', () => {
       expect(ended.code).toBe(0);
     },
   );
+
+  it('follows no redirect with its token', async () => {
+    const another = await AnotherServer.start();
+    const moved = await AnotherServer.start(redirectTo(another.url));
+    const ended = await runScript(moved.url, 'x');
+    moved.close();
+    another.close();
+
+    expect([ended.code, moved.tokens, another.tokens]).toEqual([1, ['x'], []]);
+    expect(ended.out).toContain('redirect, which is not followed: set BASE_URL');
+  });
 
   it('is noticed to sleep where an answer says Retry-After', async () => {
     const server = createServer((_request, response) => {

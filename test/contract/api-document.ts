@@ -32,6 +32,7 @@ interface DocumentBody {
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: {
     readonly schemas: Record<string, object>;
+    readonly headers: Record<string, object>;
     readonly securitySchemes: Record<string, object>;
   };
 }

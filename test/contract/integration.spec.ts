@@ -24,6 +24,7 @@ const UNLISTED = [
   'GET /client/api/quote/:product_id/params',
   'GET /client/api/orders',
   'GET /client/api/statement',
+  'GET /client/api/changes',
   // Asked by orchestrators and tools.
   'GET /health/live',
   'GET /health/ready',

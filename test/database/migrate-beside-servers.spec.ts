@@ -89,6 +89,36 @@ describe('migrate, beside servers that are running', () => {
     expect(await db.query(VALID_INDEX)).toHaveLength(1);
   });
 
+  it('has limits of its own, whatever those of the role are', async () => {
+    await holder.query('COMMIT');
+    await db.query('CREATE TABLE seen (statement_ms text, lock_ms text)');
+    const note = async (runner: MigrationRunner): Promise<void> => {
+      await runner.query(
+        "INSERT INTO seen SELECT current_setting('statement_timeout'), current_setting('lock_timeout')",
+      );
+    };
+    class Inside1900000000004 {
+      readonly up = note;
+    }
+    class Outside1900000000005 {
+      readonly transaction = false;
+      readonly up = note;
+    }
+    const [{ name } = { name: '' }] = await db.query<{ name: string }>(
+      'SELECT current_database() AS name',
+    );
+    for (const limit of ['statement_timeout', 'lock_timeout']) {
+      await holder.query(`ALTER ROLE CURRENT_USER IN DATABASE "${name}" SET ${limit} = '10min'`);
+    }
+    const migrations = [...MIGRATIONS, Inside1900000000004, Outside1900000000005];
+    await migrate(db.directUrl, { migrations, timeoutMs: 60_000 });
+
+    expect(await db.query('SELECT * FROM seen')).toEqual([
+      { statement_ms: '0', lock_ms: '200ms' },
+      { statement_ms: '0', lock_ms: '1min' },
+    ]);
+  });
+
   it('repeats a step outside of a transaction that has failed halfway', async () => {
     await holder.query('COMMIT');
     const failures = [new Error('the power failed')];

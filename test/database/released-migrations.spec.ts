@@ -33,6 +33,8 @@ const RELEASED: Readonly<Record<string, string>> = {
   TokenScopes1795200000025: '92544ef3b3fdd49b',
   TokenFamilies1795200000026: '12f7fba3b10de8a7',
   AccountLimits1795200000027: 'a039b918eb2b3b79',
+  FormerRows1795200000028: '69b0a3ec0c7922ed',
+  OperatorPeople1795200000029: '40fbb08f337d0315',
 };
 
 /** Of all statements of a migration, up and down. */

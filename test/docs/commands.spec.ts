@@ -91,7 +91,7 @@ describe('the commands of the docs', () => {
     for (const block of blocksOf(readme, 'sh')) expect(block).not.toMatch(/…|ID_/);
   });
 
-  it.each(['README.md', 'docs/operations.md', 'docs/ledger.md'])(
+  it.each(['README.md', 'docs/operations.md', 'docs/ledger.md', 'docs/operators.md'])(
     'exist with all their options: %s',
     async (page) => {
       const commands = commandsOf(await readFile(new URL(page, ROOT), 'utf8'));

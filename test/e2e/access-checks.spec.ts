@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { Reflector } from '@nestjs/core';
 import { MaintenanceService } from '../../src/account/access/maintenance.service.js';
 import { newToken } from '../../src/account/access/token-secret.js';
 import type { Ask } from '../support/http-client.js';
@@ -100,4 +102,14 @@ describe('maintenance', () => {
     await shop.db.query('UPDATE maintenance SET enabled = false');
     expect(await status()).toBe(200);
   });
+});
+
+it('reads the decorators of a route once', async () => {
+  const { api } = await shop.account();
+  const read = jest.spyOn(Reflector.prototype, 'getAllAndOverride');
+  await api(`${PROFILE}?first`);
+  read.mockClear();
+  await api(`${PROFILE}?second`);
+  expect(read).not.toHaveBeenCalled();
+  read.mockRestore();
 });

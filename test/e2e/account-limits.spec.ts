@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { Registry } from 'prom-client';
 import { AccessService } from '../../src/account/access/access.service.js';
 import { RunningRequests } from '../../src/account/access/running-requests.js';
 import { SpendableBalances } from '../../src/account/ledger/spendable-balances.js';
@@ -249,7 +248,7 @@ describe('a limit of orders', () => {
     for (let round = 0; round < 20; round++) {
       const replays = Array.from({ length: 5 }, () => uuids).flat();
       const answers = await Promise.all(replays.map((uuid) => order(account, uuid)));
-      for (const { text } of answers) expect(texts.has(text)).toBe(true);
+      for (const { text } of answers) expect(texts).toContain(text);
     }
     expect(await keysOf(account)).toHaveLength(10);
     expect((await order(account)).status).toBe(429);
@@ -294,32 +293,5 @@ describe('a limit of orders', () => {
     const answer = await order(account);
     expect([answer.status, code(answer)]).toEqual([200, 111]);
     expect(told(answer)).toEqual([undefined, undefined, '60']);
-  });
-});
-
-describe('a limiter that fails', () => {
-  it('lets requests and orders through, counts them, and limits again when it can', async () => {
-    const account = await limited({ requests: 20, orders: 2 });
-    const metrics = async (): Promise<string> =>
-      (await shop.service(Registry).metrics())
-        .split('\n')
-        .filter((line) => line.startsWith('souk_account_limit_'))
-        .join('\n');
-    const before = await metrics();
-    await shop.db.query('ALTER FUNCTION exchange_tokens(json) RENAME TO exchange_gone');
-    const statuses = [];
-    for (let count = 0; count < 30; count++) {
-      statuses.push((await account.api(`${API}/profile`)).status);
-    }
-    for (let count = 0; count < 5; count++) statuses.push((await order(account)).status);
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(shop.logs().filter((line) => line.includes('are not limited'))).toHaveLength(1);
-    expect(await metrics()).not.toBe(before);
-    expect(await metrics()).toMatch(/^souk_account_limit_unchecked_total\{limit="orders"\} 5$/m);
-
-    await shop.db.query('ALTER FUNCTION exchange_gone(json) RENAME TO exchange_tokens');
-    await clock.exchange();
-    for (let count = 0; count < 20; count++) await account.api(`${API}/profile`);
-    expect((await account.api(`${API}/profile`)).status).toBe(429);
   });
 });

@@ -37,6 +37,8 @@ const READING = [
   'ledger verify',
   'maintenance status',
   'migrate',
+  'operator list',
+  'operator token list',
   'order list',
   'delivery handlers',
   'delivery show',
@@ -65,6 +67,9 @@ async function commands(): Promise<Command[]> {
   return leaves(await buildProgram({ terminal: new Terminal(streams), withShop }));
 }
 
+/** Values of mandatory options that take no other text. */
+const VALUES: Readonly<Record<string, string>> = { '--role': 'viewer', '--expires': '90d' };
+
 /** Arguments that the command accepts, though it may fail with them. */
 function wordsFor(command: Command): string[] {
   const values = command.registeredArguments
@@ -73,7 +78,7 @@ function wordsFor(command: Command): string[] {
     .map((argument) => (argument.name() === 'file' ? join(tmpdir(), randomUUID()) : '700000'));
   const options = command.options
     .filter(({ mandatory }) => mandatory)
-    .flatMap(({ long }) => [long ?? '', 'x']);
+    .flatMap(({ long }) => [long ?? '', VALUES[long ?? ''] ?? 'x']);
   return [...pathOf(command).split(' '), ...values, ...options];
 }
 

@@ -47,7 +47,8 @@ describe('backup and restore', () => {
   it('forgets no table of the schema', async () => {
     const tables = await shop.db.query<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.tables
-       WHERE table_schema = 'public' AND table_name NOT IN ('schema_migrations', 'catalog_changes', 'access_token_changes', 'database_history', 'limit_buckets')`,
+       WHERE table_schema = 'public' AND table_name NOT IN ('schema_migrations', 'catalog_changes', 'access_token_changes', 'database_history', 'limit_buckets',
+         'operator_attempts', 'operator_links', 'operator_sessions')`,
     );
     const names = tables.map(({ name }) => name).sort();
     expect(BACKUP_TABLES.map(({ name }) => name).sort()).toEqual(names);
@@ -177,6 +178,13 @@ async function fillShop(shop: TestShop): Promise<void> {
      VALUES ($1, 'https://receiver.example/متجر', '\\x00', 5)`,
     [account.id],
   );
+  await shop.db.query(`INSERT INTO operators (name, role, password_hash, sealed_totp_secret,
+      totp_confirmed_at, totp_last_step, recovery_code_hashes)
+    VALUES ('operator:ada', 'owner', '$argon2id$', '\\x00', now(), 7, ARRAY['\\x5c'::bytea])`);
+  await shop.db.query(`INSERT INTO operator_tokens (operator_id, token_hash, label, role, scopes)
+    SELECT id, sha256('x'), 'متجر', 'viewer', '{orders.read}' FROM operators WHERE role = 'owner'`);
+  await shop.db.query(`INSERT INTO operator_sessions (operator_id, secret_hash, stage, device)
+    SELECT id, sha256('x'), 'full', '' FROM operators WHERE role = 'owner'`);
   await shop.db.query('INSERT INTO restores (restored_at, state_of) VALUES (now(), now())');
   // It only listens, so commands work without it.
   const ports = { ...portNames({}), listeners: [{ name: 'متجر', events: ['order.placed'] }] };

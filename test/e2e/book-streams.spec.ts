@@ -12,8 +12,10 @@ import { RunningRequests } from '../../src/account/access/running-requests.js';
 import { BalanceService } from '../../src/account/ledger/balance.service.js';
 import { Shutdown } from '../../src/common/http/connection/shutdown.js';
 import type { SoukHttpAdapter } from '../../src/common/http/server/souk-http-adapter.js';
+import { MIN_PART_BYTES } from '../../src/common/http/streamed/send-streamed.js';
 import { Database } from '../../src/database/database.js';
 import { insertEntries, insertOrders } from '../support/book-rows.js';
+import { hangingReader, nextStuck, written } from '../support/hanging-reader.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
@@ -36,33 +38,7 @@ const API = '/client/api';
 const get = (path: string, { token }: TestAccount = account) =>
   shop.requestPage(`${API}/${path}`, { token });
 
-/** A request as it is written on a connection. */
-function written(path: string, { token }: TestAccount = account, version = '1.1'): string {
-  return `GET ${API}/${path} HTTP/${version}\r\nHost: x\r\napi-token: ${token}\r\n\r\n`;
-}
-
-/** The answer to the next request, whose client takes nothing of it, however large the buffers of the system are. */
-function nextStuck({ app }: TestShop = shop): Promise<ServerResponse> {
-  const server: Server = app.getHttpServer();
-  return new Promise((resolve) => {
-    server.once('request', (_request: IncomingMessage, response: ServerResponse) => {
-      const takeNothing = (): void => undefined;
-      Object.assign(response.socket!, { _write: takeNothing, _writev: takeNothing });
-      resolve(response);
-    });
-  });
-}
-
-/** A client that hangs after it has sent its request. */
-async function hanging(path: string, asking: TestAccount = account) {
-  const answer = nextStuck();
-  const connection = await RawConnection.open(shop.baseUrl);
-  connection.write(written(path, asking));
-  const response = await answer;
-  // As much as the server keeps for a client.
-  await until(() => response.writableNeedDrain);
-  return { connection, response };
-}
+const stuckReader = (path: string) => hangingReader(shop, account, path);
 
 function sequences(lines: readonly { readonly sequence: unknown }[]): number[] {
   return lines.map(({ sequence }) => Number(sequence));
@@ -163,7 +139,7 @@ describe('a list as a file', () => {
 
   it('is refused to a client of HTTP/1.0, which could not tell a cut file from a whole one', async () => {
     const connection = await RawConnection.open(shop.baseUrl);
-    connection.write(written('statement?format=csv', account, '1.0'));
+    connection.write(written(account, 'statement?format=csv', '1.0'));
     const text = await connection.untilClosed();
 
     expect(text).toContain('"code":114');
@@ -251,14 +227,16 @@ describe('clients that hang in the middle of a file', () => {
     const clients = [];
     for (let count = 0; count < 20; count++) {
       const format = count % 2 === 0 ? 'csv' : 'jsonl';
-      clients.push(await hanging(`${count % 3 === 0 ? 'orders' : 'statement'}?format=${format}`));
+      clients.push(
+        await stuckReader(`${count % 3 === 0 ? 'orders' : 'statement'}?format=${format}`),
+      );
     }
     const { pool } = shop.service(Database);
     await until(() => pool.waitingCount === 0 && pool.idleCount === pool.totalCount);
     expect(await shop.db.query(KEPT)).toEqual([]);
     // The slots of the account are free.
     expect(shop.service(RunningRequests).waitingRequests).toBe(0);
-    expect(unsent().unsentAnswers.byteLength).toBe(20 * 128 * 1024);
+    expect(unsent().unsentAnswers.byteLength).toBe(20 * MIN_PART_BYTES);
 
     const path = `${API}/newOrder/${product}/params?order_uuid=${randomUUID()}`;
     expect((await buyer.api(path)).json).toMatchObject({ status: 'OK' });
@@ -276,7 +254,7 @@ describe('clients that hang in the middle of a file', () => {
 
   it('have a few parts made, and no more of it is read', async () => {
     const read = jest.spyOn(shop.service(StatementPages), 'page');
-    const { connection, response } = await hanging('statement?format=jsonl');
+    const { connection, response } = await stuckReader('statement?format=jsonl');
     const { pool } = shop.service(Database);
     await until(() => pool.waitingCount === 0 && pool.idleCount === pool.totalCount);
     const parts = read.mock.calls.length;
@@ -301,7 +279,10 @@ describe('clients that hang in the middle of a file', () => {
       });
     });
     const connection = await RawConnection.open(shop.baseUrl);
-    const request = written('statement?format=jsonl').replace('Host', 'Connection: close\r\nHost');
+    const request = written(account, 'statement?format=jsonl').replace(
+      'Host',
+      'Connection: close\r\nHost',
+    );
     connection.write(request);
     const response = await answer;
     await until(() => response.socket!.writableLength > 0);
@@ -323,7 +304,7 @@ describe('clients that hang in the middle of a file', () => {
     await insertEntries(strict.db, reader.id, { count: 10 });
     const stuck = nextStuck(strict);
     const connection = await RawConnection.open(strict.baseUrl);
-    connection.write(written('statement?format=csv', reader));
+    connection.write(written(reader, 'statement?format=csv'));
     const response = await stuck;
     await until(() => response.closed);
     expect(response.writableFinished).toBe(false);

@@ -43,6 +43,7 @@ describe('GET orders', () => {
       price: '1.5',
       product_id: product,
       unit_price: '1.5',
+      codes_unavailable: false,
     };
     expect(json).toEqual({
       status: 'OK',

@@ -208,6 +208,7 @@ describe('codes in the database', () => {
       stock_codes: 0,
       suppliers: 0,
       account_webhooks: 0,
+      operators: 0,
     });
     expect(await importCodes('rotated', ['J-1', 'J-2', 'J-3'], fresh)).toMatchObject({ added: 0 });
 

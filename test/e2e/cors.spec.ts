@@ -93,7 +93,9 @@ describe('with CORS_ORIGINS', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 401]);
     for (const answer of answers) {
       expect(answer.headers['access-control-allow-origin']).toBe(ORIGIN);
-      expect(answer.headers['access-control-expose-headers']).toContain('X-Request-Id');
+      expect(answer.headers['access-control-expose-headers']).toBe(
+        'X-Request-Id,Retry-After,ETag,RateLimit,RateLimit-Policy',
+      );
       expect(answer.headers.vary).toContain('Origin');
     }
   });

@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { CodeImportService } from '../../src/fulfillment/codes/code-import.service.js';
-import { HandlerRegistry } from '../../src/fulfillment/handlers/handler.registry.js';
 import { OrderChecks } from '../../src/orders/checks/order-checks.js';
-import type { FulfillmentHandler } from '../../src/orders/delivery/fulfillment-handler.js';
 import type { Ask } from '../support/http-client.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
@@ -213,37 +211,5 @@ describe('what cannot be asked without writing', () => {
     // The balance comes first.
     const dear = await shop.product({ name: 'broken', price: '101' });
     expect([(await bodyOf(dear)).code, (await order(dear)).code]).toEqual([100, 100]);
-  });
-
-  it('is a handler that delivers in the transaction, unless it can say', async () => {
-    const deliver: FulfillmentHandler['deliverInTransaction'] = () =>
-      Promise.reject(new Error('a quote must not deliver'));
-    let would = true;
-    const handlers: Omit<FulfillmentHandler, 'checkSettings'>[] = [
-      { code: 'mute', deliverInTransaction: deliver },
-      {
-        code: 'telling',
-        deliverInTransaction: deliver,
-        wouldDeliver: () => Promise.resolve(would),
-      },
-    ];
-    shop
-      .service(HandlerRegistry)
-      .add(handlers.map((each) => ({ ...each, checkSettings: () => undefined })));
-    const by = (...codes: string[]) =>
-      shop.product({ fulfillment: codes.map((handler) => ({ handler, settings: {} })) });
-    const products = [await by('mute'), await by('telling'), await by('telling', 'mute')];
-    const answers = () => Promise.all(products.map((product) => bodyOf(product)));
-    expect((await answers()).map(({ unchecked }) => unchecked)).toEqual([
-      ['mute'],
-      undefined,
-      undefined,
-    ]);
-    would = false;
-    expect((await answers()).map(({ code, unchecked }) => code ?? unchecked)).toEqual([
-      ['mute'],
-      105,
-      ['mute'],
-    ]);
   });
 });

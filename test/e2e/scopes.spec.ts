@@ -19,6 +19,7 @@ const NEEDS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   'GET /client/api/products-wrapped': 'catalog',
   'GET /client/api/tree': 'catalog',
   'GET /client/api/catalog': 'catalog',
+  'GET /client/api/changes': 'catalog',
   'GET /client/api/newOrder/:product_id/params': 'orders',
   'GET /client/api/newOrder/:product_id': 'orders',
   'POST /client/api/newOrder/:product_id/params': 'orders',

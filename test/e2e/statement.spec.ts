@@ -85,21 +85,23 @@ describe('GET statement', () => {
     );
   });
 
-  it('withholds note and actor of entries that were not written for resellers', async () => {
+  it('withholds the texts of entries that were not written for resellers', async () => {
     const account = await shop.account();
     const { id } = account;
-    const write = (actor: string) => insertEntries(shop.db, id, { count: 1, actor });
+    const write = (actor: string) =>
+      insertEntries(shop.db, id, { count: 1, actor, reference: `margin of ${actor}` });
     for (const actor of ['operator:eve', 'operator', 'handler:upstream', 'operator:1']) {
       await write(actor);
     }
     // After its operator was given the number, an actor of this form names the operator.
-    await shop.service(BalanceService).deposit(id, '1', { actor: 'operator:eve', note: 'thanks' });
+    const texts = { note: 'thanks', reference: 'inv-1' };
+    await shop.service(BalanceService).deposit(id, '1', { actor: 'operator:eve', ...texts });
     const entries = await walked<EntryItem>(account, 'statement');
 
-    expect(entries.filter(({ actor }) => actor === null).map(({ note }) => note)).toEqual(
-      Array(4).fill(null),
+    expect(entries.filter(({ actor }) => actor === null)).toMatchObject(
+      Array(4).fill({ note: null, reference: null }),
     );
-    expect(entries.filter(({ actor }) => actor !== null)).toMatchObject([{ note: 'thanks' }]);
+    expect(entries.filter(({ actor }) => actor !== null)).toMatchObject([texts]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { AccessTokenService } from '../../src/account/access/access-token.service.js';
 import { hashOfToken } from '../../src/account/access/token-secret.js';
 import type { Scope } from '../../src/account/access/scopes.js';
 import { ShopRows } from '../../src/start/testing/shop-rows.js';
@@ -62,6 +63,14 @@ async function idOf(token: string): Promise<number> {
     [hashOfToken(token)],
   );
   return row?.id ?? 0;
+}
+
+async function waitsForLock(): Promise<boolean> {
+  const [row] = await db.query<{ waits: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock') AS waits`,
+  );
+  return row?.waits === true;
 }
 
 it('gives a successor with the settings of the token, which no cache may keep', async () => {
@@ -185,19 +194,39 @@ it('is not replaced any more when its successor is being used at that moment', a
       hashOfToken(successor),
     ]);
     const answer = rotated(token);
-    await until(async () => {
-      const [row] = await db.query<{ waits: boolean }>(
-        `SELECT EXISTS (SELECT FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock') AS waits`,
-      );
-      return row?.waits;
-    });
+    await until(waitsForLock);
     await session.query('COMMIT');
     expect(await answer).toBe(124);
   } finally {
     await session.end();
   }
   expect(await codeOf(successor)).toBe(0);
+});
+
+it('gets no successor past the revocation of all tokens of its account', async () => {
+  const { id, token } = await rows.account();
+  const session = new Client(db.directUrl);
+  await session.connect();
+  try {
+    // As a rotation does, but not committed yet.
+    await session.query('BEGIN');
+    await session.query('UPDATE access_tokens SET family_id = id WHERE token_hash = $1', [
+      hashOfToken(token),
+    ]);
+    await session.query(
+      `INSERT INTO access_tokens (account_id, token_hash, label, family_id, pending)
+       SELECT account_id, $2, label, family_id, true FROM access_tokens WHERE token_hash = $1`,
+      [hashOfToken(token), hashOfToken('successor')],
+    );
+    const revoked = one.service(AccessTokenService).revokeAllOf(id);
+    await until(waitsForLock);
+    await session.query('COMMIT');
+    await revoked;
+  } finally {
+    await session.end();
+  }
+  const live = 'SELECT FROM access_tokens WHERE account_id = $1 AND revoked_at IS NULL';
+  expect(await db.query(live, [id])).toEqual([]);
 });
 
 it('says nothing of an expiry that never comes', async () => {

@@ -25,6 +25,7 @@ export async function publicParsers(): Promise<Readonly<Record<string, Parser>>>
     ...(await ofParameters()),
     ...(await ofOrders()),
     ...(await ofBooks()),
+    ...(await ofChanges()),
     ...(await ofHeaders()),
     ...(await ofUrls()),
   };
@@ -123,6 +124,15 @@ async function ofBooks(): Promise<Record<string, Parser>> {
     'a cursor': (text) => cursor('statement', text),
     'what a cursor says': (text) =>
       cursor('orders', Buffer.from(`orders 7 ${text}`).toString('base64url')),
+  };
+}
+
+async function ofChanges(): Promise<Record<string, Parser>> {
+  const { parsedCursor } = await import('../../src/catalog/changes/changes-cursor.js');
+  return {
+    'a cursor of changes': (text) => parsedCursor(text),
+    'what a cursor of changes says': (text) =>
+      parsedCursor(Buffer.from(text.padEnd(40).slice(0, 40), 'latin1').toString('base64url')),
   };
 }
 

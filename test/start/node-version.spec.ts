@@ -39,17 +39,17 @@ function runUnder(version: string, program: string): Promise<Ended> {
 
 describe('a Node that is older than Souk needs', () => {
   it.each(['src/main.ts', 'src/cli.ts'])('is told in one sentence by %s', async (program) => {
-    for (const version of ['20.19.0', '22.20.0', '23.11.1']) {
+    for (const version of ['20.19.0', '22.20.0', '23.11.1', '24.6.0']) {
       expect(await runUnder(version, program)).toEqual({
         code: 1,
         out: '',
-        err: `Souk needs Node 24 or newer, and this is Node ${version}; in a checkout, "npm start" and "npm run souk" bring their own.\n`,
+        err: `Souk needs Node 24.7 or newer, and this is Node ${version}; in a checkout, "npm start" and "npm run souk" bring their own.\n`,
       });
     }
   });
 
   it('is no other one', async () => {
-    for (const version of ['24.0.0', '26.1.0']) {
+    for (const version of ['24.7.0', '24.10.0', '25.0.0', '26.1.0']) {
       expect((await runUnder(version, 'src/cli.ts')).err).toContain('what an old Node says of');
     }
   });

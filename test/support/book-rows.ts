@@ -44,18 +44,19 @@ export async function insertEntries(
   {
     count,
     actor = 'shop',
+    reference,
     from = '2026-01-01T00:00:00Z',
-  }: { count: number; actor?: string; from?: string },
+  }: { count: number; actor?: string; reference?: string; from?: string },
 ): Promise<void> {
   await db.query(
     `WITH moved AS (
        UPDATE accounts SET balance = balance + $2::integer, ledger_sequence = ledger_sequence + $2::integer
        WHERE id = $1 RETURNING ledger_sequence - $2::integer AS before, balance - $2::integer AS had
      )
-     INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, actor, created_at)
-     SELECT $1, before + step, 'deposit', 1, had + step, $3,
+     INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, actor, reference, created_at)
+     SELECT $1, before + step, 'deposit', 1, had + step, $3, $5,
             $4::timestamptz + (before + step) * interval '1 second'
      FROM moved, generate_series(1, $2::integer) step ORDER BY step`,
-    [accountId, count, actor, from],
+    [accountId, count, actor, from, reference],
   );
 }

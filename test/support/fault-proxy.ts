@@ -91,18 +91,25 @@ export class FaultProxy {
     spoil(response, fault, await this.passOn(request));
   }
 
-  private async passOn({ url = '/', headers }: IncomingMessage): Promise<[number, string]> {
+  private async passOn({ url = '/', method = 'GET', headers }: IncomingMessage): Promise<PassedOn> {
     const passed = ['api-token', 'souk-via'].flatMap((name) =>
       typeof headers[name] === 'string' ? [[name, headers[name]] as [string, string]] : [],
     );
-    const answer = await fetch(this.target + url, { headers: Object.fromEntries(passed) });
-    return [answer.status, await answer.text()];
+    const answer = await fetch(this.target + url, { method, headers: Object.fromEntries(passed) });
+    const type = answer.headers.get('content-type') ?? 'text/plain';
+    return { status: answer.status, type, text: await answer.text() };
   }
 }
 
-function spoil(response: ServerResponse, fault: Fault, [status, text]: [number, string]): void {
+interface PassedOn {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+function spoil(response: ServerResponse, fault: Fault, { status, type, text }: PassedOn): void {
   if (fault === 'mute') response.destroy();
   else if (fault === 'garbage') response.end(text.slice(0, text.length / 2));
   else if (fault === 'html') response.end('<html><body>Hello</body></html>');
-  else if (fault !== 'hang') response.writeHead(status).end(text);
+  else if (fault !== 'hang') response.writeHead(status, { 'Content-Type': type }).end(text);
 }

@@ -14,6 +14,10 @@ export class Faults {
     this.add(`${name} is ${figure.toFixed(1)} ${unit}, wanted at most ${most.toFixed(1)} ${unit}`);
   }
 
+  countOf(kind: string): number {
+    return this.kinds.get(kind)?.length ?? 0;
+  }
+
   get list(): string[] {
     return [...this.kinds].map(([kind, details]) => {
       const told = details.filter((detail) => detail !== '').slice(0, 3);

@@ -16,9 +16,12 @@ export class Instance {
     private readonly client: HttpClient,
   ) {}
 
-  static async on(db: Pick<TestDatabase, 'url' | 'directUrl'>): Promise<Instance> {
-    const settings = readSettings({ PORT: '0' });
-    const app = await createApp(configFor(settings, db), pino({ level: 'silent' }));
+  static async on(
+    db: Pick<TestDatabase, 'url' | 'directUrl'>,
+    settings: Record<string, string> = {},
+  ): Promise<Instance> {
+    const read = readSettings({ PORT: '0', ...settings });
+    const app = await createApp(configFor(read, db), pino({ level: 'silent' }));
     await app.listen(0, '127.0.0.1');
     const server: Server = app.getHttpServer();
     const { port } = server.address() as AddressInfo;

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { startTestShop, type TestShop } from 'souk/testing';
 import { Outside } from './outside.js';
 
+/** The code of an answer that says nothing about the order. */
+const TEMPORARILY_UNAVAILABLE = 111;
+
 /** The answer to an order, or the code of its refusal. */
 export interface Ordered {
   readonly order_id?: string;
@@ -29,11 +32,15 @@ export class AcmeShop {
     return new AcmeShop(shop, outside);
   }
 
+  /** As callers do, it sends the same key again while the shop is busy. */
   async order(token: string, productId: number, uuid: string = randomUUID()): Promise<Ordered> {
     const path = `/client/api/newOrder/${productId}/params?qty=1&order_uuid=${uuid}`;
-    const { json } = await this.shop.request(path, { token });
-    const { code, data } = json as { code?: number; data?: Ordered };
-    return data ?? { ...(code !== undefined && { code }) };
+    return until(async () => {
+      const { json } = await this.shop.request(path, { token });
+      const { code, data } = json as { code?: number; data?: Ordered };
+      if (code === TEMPORARILY_UNAVAILABLE) return undefined;
+      return data ?? { ...(code !== undefined && { code }) };
+    });
   }
 
   /** The prices of the products that the caller sees. */

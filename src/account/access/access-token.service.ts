@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Repository } from 'typeorm';
+import { Repository } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { AccessToken } from './access-token.entity.js';
 import { AccountService } from '../account.service.js';
@@ -68,8 +68,8 @@ export class AccessTokenService {
     return this.get(id);
   }
 
-  async revokeAllOf(accountId: number): Promise<void> {
-    await this.tokens.update({ accountId, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
+  revokeAllOf(accountId: number): Promise<void> {
+    return this.families.revokeAllOf(accountId);
   }
 
   private async get(id: number): Promise<AccessToken> {

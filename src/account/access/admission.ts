@@ -8,7 +8,7 @@ export interface Admission {
   /** Calls the guard again, by what is committed now. @throws the errors of the guard: 120–124, 130 */
   again(): Promise<Principal>;
   /** False once the caller has closed the connection. */
-  isAwaited(): boolean;
+  readonly isAwaited: () => boolean;
 }
 
 /** @throws TokenMissingError (120) on a public route, where the guard admits nobody */

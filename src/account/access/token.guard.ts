@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { PUBLIC_ROUTE } from '../../common/http/public.decorator.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import { TrustedProxies } from '../../common/http/trusted-proxies.js';
 import { ALWAYS_VALID } from '../../common/http/validity.js';
@@ -10,11 +9,9 @@ import { AccessService, type AdmittingRoute } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';
 import { AccountLimits } from '../limits/account-limits.js';
 import { RequestLimit } from '../limits/request-limit.js';
-import { CLOSED_WITH_ORDERS, PLACES_ORDER } from './closed-part.js';
-import { NEEDED_SCOPE } from './needs-scope.js';
+import { GuardedRoutes } from './guarded-routes.js';
 import type { Principal } from './principal.js';
 import { RunningRequests } from './running-requests.js';
-import type { Scope } from './scopes.js';
 import { tokenFrom } from './token-header.js';
 
 /** A request that the guard has admitted. */
@@ -27,29 +24,27 @@ export interface PrincipalRequest extends SoukRequest {
 /** Guards every route that is not marked `@Public()`. */
 @Injectable()
 export class TokenGuard implements CanActivate {
+  private readonly routes: GuardedRoutes;
+
   constructor(
     private readonly access: AccessService,
     private readonly running: RunningRequests,
     private readonly limits: AccountLimits,
     private readonly proxies: TrustedProxies,
-    private readonly reflector: Reflector,
-  ) {}
+    reflector: Reflector,
+  ) {
+    this.routes = new GuardedRoutes(reflector);
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const targets = [context.getHandler(), context.getClass()];
+    const route = this.routes.of(context);
     const http = context.switchToHttp();
     const request = http.getRequest<PrincipalRequest>();
-    if (this.reflector.getAllAndOverride<boolean>(PUBLIC_ROUTE, targets)) {
+    if (route.isPublic) {
       request.validity = ALWAYS_VALID;
       return true;
     }
-    const isMarked = (key: string): boolean =>
-      this.reflector.getAllAndOverride<true | undefined>(key, targets) ?? false;
-    request.placesOrder = isMarked(PLACES_ORDER);
-    const route = {
-      scope: this.reflector.getAllAndOverride<Scope | undefined>(NEEDED_SCOPE, targets),
-      closesWithOrders: request.placesOrder || isMarked(CLOSED_WITH_ORDERS),
-    };
+    request.placesOrder = route.placesOrder;
     const token = tokenFrom(request.headers);
     if (token === undefined) throw new TokenMissingError();
     let access = await this.access.accessOf(token);

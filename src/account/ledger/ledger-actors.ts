@@ -1,13 +1,30 @@
+import type { EntityManager } from 'typeorm';
+import type { OperatorNumbers } from './operator-numbers.js';
+
 /** The actor of the ledger entries of orders. */
 export const ORDER_ACTOR = 'api';
 /** The actor of entries that neither a caller nor an operator has made, such as the refund of a refused delivery. */
 export const SHOP_ACTOR = 'shop';
 
 /**
- * SQL that is true for an entry whose note and actor were written for resellers to read. Earlier releases wrote the names
+ * SQL that is true for an entry whose reference, note and actor were written for resellers to read. Earlier releases wrote the names
  * of operators and handlers; such an actor names no operator that the table has had since before the entry.
  */
 export const IS_FOR_RESELLERS = `(
   entry.actor IN ('${ORDER_ACTOR}', '${SHOP_ACTOR}') OR EXISTS (
     SELECT FROM operators
     WHERE entry.actor = 'operator:' || operators.id AND operators.created_at <= entry.created_at))`;
+
+/** The name of an operator, as the audit has it. */
+const OPERATOR = /^operator(?::|$)/;
+
+/** The actor as the ledger names it, without names of operators or handlers: `api`, `shop`, or `operator:` and a number. */
+export async function actorInLedger(
+  operators: OperatorNumbers,
+  manager: EntityManager,
+  actor: string,
+): Promise<string> {
+  if (actor === ORDER_ACTOR) return actor;
+  if (!OPERATOR.test(actor)) return SHOP_ACTOR;
+  return `operator:${await operators.numberOf(manager, actor)}`;
+}

@@ -47,14 +47,14 @@ const READ_ACCOUNTS = `
          orders_halted_at IS NOT NULL AS halted
   FROM accounts`;
 
-/** The columns of an entry as they are hashed, but for note and actor. */
+/** The columns of an entry as they are hashed, but for reference, note and actor. */
 export const HASHED_COLUMNS = `
   entry.account_id::text AS "accountId", entry.sequence::text AS sequence, kind, amount::text,
-  balance_after::text AS "balanceAfter", entry.order_id AS "orderId", reference,
+  balance_after::text AS "balanceAfter", entry.order_id AS "orderId",
   ${timeText('entry.created_at')} AS "createdAt"`;
 
 const READ_ENTRIES = `
-  SELECT ${HASHED_COLUMNS}, note, actor,
+  SELECT ${HASHED_COLUMNS}, reference, note, actor,
          previous_hash AS "previousHash", entry_hash AS "entryHash"
   FROM ledger_entries entry
   WHERE (entry.account_id, entry.sequence) > ($1, $2) AND entry.account_id <= $3

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { LedgerEntry } from './ledger-entry.entity.js';
+import { actorInLedger } from './ledger-actors.js';
 import type { LedgerEntryKind } from './ledger-entry-kind.js';
-import { OperatorNumbers } from './operator-numbers.repository.js';
+import { OperatorNumbers } from './operator-numbers.js';
 
 /** A new ledger entry. `amount` is USD as decimal text; negative amounts reduce the balance. */
 export interface LedgerPosting {
@@ -14,7 +15,7 @@ export interface LedgerPosting {
   readonly reference?: string;
   /** The account's resellers read it. */
   readonly note?: string;
-  /** The ledger names it as `OperatorNumbers` says. */
+  /** The ledger names it as `actorInLedger` says. */
   readonly actor: string;
 }
 
@@ -52,7 +53,7 @@ export class LedgerRepository {
    * are halted; nothing was written then.
    */
   async post(manager: EntityManager, posting: LedgerPosting): Promise<boolean> {
-    const actor = await this.operators.actorInLedger(manager, posting.actor);
+    const actor = await actorInLedger(this.operators, manager, posting.actor);
     const rows = await manager.query<unknown[]>(POST, [
       posting.accountId,
       posting.amount,

@@ -7,7 +7,7 @@ import { HASHED_COLUMNS } from './ledger-reader.repository.js';
 
 /** A ledger entry as its reseller reads it. */
 export interface StatementEntry extends Omit<ChainedEntry, 'note' | 'actor'> {
-  /** Note and actor are null for an entry of an earlier release, which did not write them for resellers. */
+  /** Note, actor and reference are null for an entry of an earlier release, which did not write them for resellers. */
   readonly note: string | null;
   readonly actor: string | null;
   /** Of the order that was charged or refunded. */
@@ -48,6 +48,7 @@ function positionOf({ createdAt, sequence, lastSequence }: Row): Position {
 
 const READ_PAGE = `
   SELECT ${HASHED_COLUMNS}, previous_hash AS "previousHash", entry_hash AS "entryHash",
+         CASE WHEN ${IS_FOR_RESELLERS} THEN reference END AS reference,
          CASE WHEN ${IS_FOR_RESELLERS} THEN note END AS note,
          CASE WHEN ${IS_FOR_RESELLERS} THEN actor END AS actor,
          placed.order_uuid AS "orderUuid", placed.product_name AS "productName",

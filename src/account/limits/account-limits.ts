@@ -132,8 +132,13 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
     return bucket;
   }
 
+  /** Counts a request that is not limited, because the database did not answer. */
+  letThrough(kind: LimitKind): void {
+    this.counts[kind].unchecked++;
+  }
+
   private isUnchecked(kind: LimitKind): boolean {
-    if (this.isFailing) this.counts[kind].unchecked++;
+    if (this.isFailing) this.letThrough(kind);
     return this.isFailing;
   }
 

@@ -186,6 +186,19 @@ describe('a bucket', () => {
     expect(bucket.ask()).toBeUndefined();
   });
 
+  it('still counts tokens that are on their way back', () => {
+    const bucket = new Bucket('orders', 1, 0);
+    bucket.settle({ granted: 1, level: 0 }, 0);
+    expect(bucket.take(0)).toBe('taken');
+    bucket.giveBack();
+    expect(bucket.ask()).toEqual({ owed: 0, wanted: 0, returned: 1 });
+    expect(bucket.remaining(0).tokens).toBe(1);
+    // Another instance may have taken the token by now, so the database has to be asked.
+    expect(bucket.take(0)).toBe('unknown');
+    bucket.settle({ granted: 0, level: 0 }, 0);
+    expect(bucket.take(0)).toBe('empty');
+  });
+
   it('tells what remains, and when the next token and the whole quota are there', () => {
     const bucket = new Bucket('requests', 60, 0);
     expect(bucket.remaining(0)).toEqual({ tokens: 60, fullAfterSeconds: 0 });

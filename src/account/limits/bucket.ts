@@ -101,6 +101,8 @@ export class Bucket {
     if (missing === 0) return undefined;
     if (missing < 0) {
       this.held = target;
+      // Still left for this instance until the answer says what others have taken.
+      this.level -= missing;
       return { owed: 0, wanted: 0, returned: -missing };
     }
     return { owed: Math.max(0, -this.held), wanted: missing, returned: 0 };

@@ -24,7 +24,7 @@ function allowedCors(origin: string): CorsOptions {
     origin,
     methods: ['GET', 'POST'],
     allowedHeaders: [...DOCUMENTED_CREDENTIALS, 'Content-Type'],
-    exposedHeaders: ['X-Request-Id', 'Retry-After', 'ETag'],
+    exposedHeaders: ['X-Request-Id', 'Retry-After', 'ETag', 'RateLimit', 'RateLimit-Policy'],
     optionsSuccessStatus: 204,
     maxAge: 600,
   };

@@ -9,7 +9,7 @@ const MAX_PARAMETERS = 30;
 const PATH_WORDS = new Set([
   ...['', 'client', 'api', 'ping', 'integration', 'profile', 'categories', 'all', 'content', 'tree'],
   ...['products', 'products-wrapped', 'catalog', 'neworder', 'quote', 'params', 'check', 'openapi.json'],
-  ...['testing', 'tokens', 'rotate', 'orders', 'statement'],
+  ...['testing', 'tokens', 'rotate', 'orders', 'statement', 'changes'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
 /** Files of the documentation and of the images. */

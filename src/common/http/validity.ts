@@ -6,3 +6,6 @@ export interface Validity {
 
 /** Of what depends on nothing that changes. */
 export const ALWAYS_VALID: Validity = { isValid: () => true };
+
+/** Of what is not worth being remembered. */
+export const NEVER_VALID: Validity = { isValid: () => false };

@@ -25,6 +25,8 @@ import { OwnBooks1795200000024 } from './0024-own-books.js';
 import { TokenScopes1795200000025 } from './0025-token-scopes.js';
 import { TokenFamilies1795200000026 } from './0026-token-families.js';
 import { AccountLimits1795200000027 } from './0027-account-limits.js';
+import { FormerRows1795200000028 } from './0028-former-rows.js';
+import { OperatorPeople1795200000029 } from './0029-operator-people.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -55,4 +57,6 @@ export const MIGRATIONS = [
   TokenScopes1795200000025,
   TokenFamilies1795200000026,
   AccountLimits1795200000027,
+  FormerRows1795200000028,
+  OperatorPeople1795200000029,
 ];

@@ -6,23 +6,17 @@ import type {
   FulfillmentHandler,
   OrderToFulfill,
 } from '../../orders/delivery/fulfillment-handler.js';
-import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { OrderDelivery, type DeliveryStart } from '../../orders/delivery/order-delivery.js';
 import { QuantityNotAvailableError } from '../../orders/rules/orders.errors.js';
 import { JobQueue } from '../../queue/job-queue.js';
 import { QUEUES } from '../../queue/queues.js';
+import { DeliveryPreviews, type Preview } from './delivery-previews.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
 import { HandlerRegistry } from '../handlers/handler.registry.js';
 import { checkedOutcome } from '../handlers/outcomes.js';
 
 type TransactionHandler = FulfillmentHandler &
   Required<Pick<FulfillmentHandler, 'deliverInTransaction'>>;
-
-/** A handler that cannot say without delivering whether it would deliver. */
-interface Unchecked {
-  readonly kind: 'unchecked';
-  readonly code: string;
-}
 
 /** Starts the delivery of new orders. */
 @Injectable()
@@ -31,6 +25,7 @@ export class OrderDeliveryService extends OrderDelivery {
     private readonly registry: HandlerRegistry,
     private readonly fulfillments: FulfillmentRepository,
     private readonly jobs: JobQueue,
+    private readonly previews: DeliveryPreviews,
   ) {
     super();
   }
@@ -58,27 +53,11 @@ export class OrderDeliveryService extends OrderDelivery {
     });
   }
 
-  async preview(
-    manager: EntityManager,
-    order: OrderToFulfill,
-    steps: readonly FulfillmentStep[],
-  ): Promise<readonly string[]> {
-    const start = await this.ask<DeliveryStart | Unchecked>(
-      order,
-      steps,
-      async (handler, settings) => {
-        const { code } = handler;
-        if (!handler.wouldDeliver) return { kind: 'unchecked', code };
-        const delivers: unknown = await handler.wouldDeliver(manager, order, settings);
-        if (typeof delivers !== 'boolean') {
-          throw new TemporarilyUnavailableError(
-            new Error(`wouldDeliver of ${code} gives no boolean`),
-          );
-        }
-        return delivers ? { kind: 'delivered', codes: [], by: actorOf(code) } : undefined;
-      },
+  async preview(order: OrderToFulfill, steps: readonly FulfillmentStep[]): Promise<boolean> {
+    const start = await this.ask<Preview>(order, steps, (handler, settings) =>
+      this.previews.preview(handler, order, settings),
     );
-    return start.kind === 'unchecked' ? [start.code] : [];
+    return start.kind !== 'unknown';
   }
 
   /**

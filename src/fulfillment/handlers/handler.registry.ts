@@ -10,6 +10,7 @@ export const HANDLERS = Symbol('fulfillment-handlers');
 @Injectable()
 export class HandlerRegistry {
   private readonly handlers = new Map<string, FulfillmentHandler>();
+  private readonly extensions = new Map<string, string>();
 
   /** @throws OperatorError for a handler that cannot be used, or has the code of another one; the server does not start */
   constructor(@Inject(HANDLERS) handlers: readonly FulfillmentHandler[]) {
@@ -30,11 +31,17 @@ export class HandlerRegistry {
         );
       }
       this.handlers.set(handler.code, handler);
+      if (extension !== undefined) this.extensions.set(handler.code, extension);
     }
   }
 
   codes(): string[] {
     return [...this.handlers.keys()].toSorted();
+  }
+
+  /** The name of the extension that has added the handler; undefined for all others. */
+  extensionOf(code: string): string | undefined {
+    return this.extensions.get(code);
   }
 
   /** Undefined for a handler that a product still names but the configuration no longer has. */

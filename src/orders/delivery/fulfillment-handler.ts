@@ -94,8 +94,8 @@ export interface FulfillmentHandler {
   ): Promise<Delivered | Refused>;
 
   /**
-   * Reads whether `deliverInTransaction` would deliver such an order now, for a quote. It must not write or lock
-   * anything. A quote names a handler without this method as unchecked.
+   * Reads whether `deliverInTransaction` would deliver such an order now, for a quote. Its transaction is read-only, and
+   * it has 3 seconds. A quote says that the delivery is unchecked if a handler has no such method, or if it fails.
    */
   wouldDeliver?(
     manager: EntityManager,

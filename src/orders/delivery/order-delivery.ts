@@ -28,14 +28,10 @@ export abstract class OrderDelivery {
 
   /**
    * Reads what `begin` would do now, without writing or locking anything.
-   * @returns the codes of the handlers that cannot say without delivering whether they would deliver
+   * @returns false if that cannot be said without delivering
    * @throws QuantityNotAvailableError (105)
    */
-  abstract preview(
-    manager: EntityManager,
-    order: OrderToFulfill,
-    steps: readonly FulfillmentStep[],
-  ): Promise<readonly string[]>;
+  abstract preview(order: OrderToFulfill, steps: readonly FulfillmentStep[]): Promise<boolean>;
 
   /** Writes the job of the given step in the order's transaction, to run after the commit. */
   abstract enqueueStep(

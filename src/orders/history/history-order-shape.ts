@@ -11,6 +11,8 @@ export interface HistoryOrderShape extends CheckedOrderShape {
   readonly unit_price: string;
   readonly reason: string | null;
   readonly decided_at: string | null;
+  /** True when `replay_api` is null although there are codes. */
+  readonly codes_unavailable: boolean;
 }
 
 export const HISTORY_COLUMNS: CsvColumns = {
@@ -27,6 +29,7 @@ export const HISTORY_COLUMNS: CsvColumns = {
   unit_price: 'plain',
   reason: 'text',
   decided_at: 'plain',
+  codes_unavailable: 'plain',
 };
 
 export function historyOrderShape(order: HistoryOrder): HistoryOrderShape {
@@ -37,5 +40,6 @@ export function historyOrderShape(order: HistoryOrder): HistoryOrderShape {
     unit_price: numericText(order.unitPrice),
     reason: order.reasonForReseller,
     decided_at: order.decidedAt && utcText(order.decidedAt),
+    codes_unavailable: order.isWithoutCodes,
   };
 }

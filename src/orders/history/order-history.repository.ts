@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER, loggableError } from '../../common/logger.js';
 import { timeText, type Page, type Position, type TimeRange } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
 import { CHECKED_COLUMNS, type CheckedOrder } from '../checked-orders.js';
@@ -12,7 +14,17 @@ import type { OrderStatus } from '../rules/order-status.js';
  */
 export const MAX_EXAMINED_ORDERS = 2_000;
 
-export type HistoryOrder = CheckedOrder & Pick<Order, 'productId' | 'unitPrice' | 'decidedAt'>;
+/**
+ * A page ends with the order by which its texts and codes, as they are stored, reach so many bytes: an order may have a
+ * thousand codes.
+ */
+export const MAX_PAGE_BYTES = 1024 * 1024;
+
+export type HistoryOrder = CheckedOrder &
+  Pick<Order, 'productId' | 'unitPrice' | 'decidedAt'> & {
+    /** True for an order that has codes, but none here, since they cannot be decrypted. */
+    readonly isWithoutCodes: boolean;
+  };
 
 /** Selects orders of one account. */
 export interface HistoryFilter extends TimeRange {
@@ -21,11 +33,13 @@ export interface HistoryFilter extends TimeRange {
   readonly orderUuid?: string | undefined;
 }
 
-interface Row extends HistoryOrder {
+interface Row extends Omit<HistoryOrder, 'isWithoutCodes'> {
   /** False for the last order that was looked at, if it is none of those asked for. */
   readonly isAskedFor: boolean;
   /** How many orders were looked at. */
   readonly examined: number;
+  /** How many rows there would be if none was large. */
+  readonly chosen: number;
   readonly time: string;
 }
 
@@ -35,9 +49,10 @@ export class OrderHistory {
   constructor(
     private readonly database: Database,
     private readonly codes: DeliveredCodes,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @throws TemporarilyUnavailableError (111) when the secret key of delivered codes is missing */
+  /** One order whose codes cannot be decrypted must not keep the others from being read, so it is shown without them. */
   async page(
     accountId: number,
     filter: HistoryFilter,
@@ -50,16 +65,31 @@ export class OrderHistory {
     const { time, id } = after ?? { time: 'infinity', id: '' };
     const range = [from ?? '-infinity', to ?? 'infinity'];
     const rows = await this.database.manager.query<Row[]>(readPage(orderUuid !== undefined), [
-      ...[accountId, ...range, time, id, status, productId, examined, limit + 1],
+      ...[accountId, ...range, time, id, status, productId, examined, limit + 1, MAX_PAGE_BYTES],
       ...(orderUuid === undefined ? [] : [orderUuid]),
     ]);
     const found = rows.filter(({ isAskedFor }) => isAskedFor);
-    const items = found.slice(0, limit).map((order) => this.codes.decrypted(order));
+    const items = this.decrypted(found.slice(0, limit));
     return { items, next: nextOf(rows, found, { limit, examined }) };
+  }
+
+  private decrypted(orders: readonly Row[]): HistoryOrder[] {
+    const errors: unknown[] = [];
+    const items = orders.map((order) => {
+      const result = this.codes.tryDecrypt(order);
+      if ('order' in result) return { ...result.order, isWithoutCodes: false };
+      errors.push(result.error);
+      return { ...order, isWithoutCodes: true };
+    });
+    if (errors.length > 0) {
+      const err = loggableError(errors[0]);
+      this.logger.error({ err, orders: errors.length }, 'listed orders without their codes');
+    }
+    return items;
   }
 }
 
-/** After the last order of a full page, or after the last one that was looked at; null if there is no other. */
+/** After the last order of a page that is full, or the last one that was looked at; null if there is no other. */
 function nextOf(
   rows: readonly Row[],
   found: readonly Row[],
@@ -67,7 +97,7 @@ function nextOf(
 ): Position | null {
   const isFull = found.length > limit;
   const last = isFull ? found[limit - 1] : rows.at(-1);
-  return last && (isFull || last.examined === examined)
+  return last && (isFull || rows.length < last.chosen || last.examined === examined)
     ? { time: last.time, id: last.orderId }
     : null;
 }
@@ -88,16 +118,25 @@ function readPage(isByKey: boolean): string {
       FROM examined
     ), chosen AS (
       SELECT * FROM numbered WHERE is_asked_for OR number = examined ORDER BY number LIMIT $9
+    ), placed AS (
+      SELECT one.*, number, is_asked_for, examined, count(*) OVER () AS chosen,
+             sum(${STORED_BYTES}) OVER (ORDER BY number) - ${STORED_BYTES} AS bytes_before
+      FROM chosen CROSS JOIN LATERAL (
+        -- The limit has each order looked up, however few PostgreSQL takes the orders of the shop to be.
+        SELECT * FROM orders WHERE account_id = $1 AND order_id = chosen.order_id LIMIT 1
+      ) one
     )
-    SELECT ${CHECKED_COLUMNS}, placed.product_id AS "productId", placed.unit_price AS "unitPrice",
-           placed.decided_at AS "decidedAt", ${timeText('placed.created_at')} AS time,
-           is_asked_for AS "isAskedFor", examined::integer AS examined
-    FROM chosen CROSS JOIN LATERAL (
-      -- The limit has each order looked up, however few PostgreSQL takes the orders of the shop to be.
-      SELECT * FROM orders WHERE account_id = $1 AND order_id = chosen.order_id LIMIT 1
-    ) placed
-    ORDER BY number`;
+    SELECT ${CHECKED_COLUMNS}, product_id AS "productId", unit_price AS "unitPrice",
+           decided_at AS "decidedAt", ${timeText('created_at')} AS time,
+           is_asked_for AS "isAskedFor", examined::integer AS examined, chosen::integer AS chosen
+    FROM placed WHERE bytes_before < $10 ORDER BY number`;
 }
 
+/** Encrypted codes are not compressed, so their length is known without reading them. */
+const STORED_BYTES = `(
+  coalesce(octet_length(sealed_codes), 0) + coalesce(octet_length(delivered_codes::text), 0)
+  + octet_length(sent_fields::text) + octet_length(product_name)
+  + coalesce(octet_length(reason_for_reseller), 0))`;
+
 const OF_KEY = `
-  AND order_id = (SELECT order_id FROM order_keys WHERE account_id = $1 AND order_uuid = $10)`;
+  AND order_id = (SELECT order_id FROM order_keys WHERE account_id = $1 AND order_uuid = $11)`;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../account/access/principal.js';
 import { AccountLimits } from '../../account/limits/account-limits.js';
 import { AppError, TemporarilyUnavailableError } from '../../common/app-error.js';
+import { withinTime } from '../../common/time-limit.js';
 import { Database } from '../../database/database.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import type { KeyClaim } from '../order.entity.js';
@@ -15,6 +16,10 @@ interface KeyToken {
   /** True when one of the requests has placed the order, or may have. */
   isSpent: boolean;
 }
+
+/** An order that has waited so long for its key to be looked up is let through, and waits for no token. */
+const KEY_TIMEOUT_MS = 1_000;
+const LATE = `the idempotency key was not found within ${KEY_TIMEOUT_MS} ms`;
 
 /** Limits the new orders of an account a minute. */
 @Injectable()
@@ -34,7 +39,7 @@ export class OrderLimit {
 
   /**
    * Places an order within the limit. The key is looked up first: a known one is answered whatever the limit. An order
-   * that is refused does not count.
+   * that is refused does not count, nor does one whose key cannot be looked up.
    * @throws TooManyRequestsError (111 with 429) before anything is written; what `place` throws
    */
   async place<T>(
@@ -42,7 +47,9 @@ export class OrderLimit {
     { accountId, orderUuid }: KeyClaim,
     place: () => Promise<T>,
   ): Promise<T> {
-    if (await this.isKnown(accountId, orderUuid)) return place();
+    const isKnown = await this.isKnown(accountId, orderUuid);
+    if (isKnown === undefined) this.limits.letThrough('orders');
+    if (isKnown !== false) return place();
     const key = `${accountId} ${orderUuid}`;
     const token = this.tokenOf(key, principal);
     token.requests++;
@@ -71,15 +78,20 @@ export class OrderLimit {
     giveBack?.();
   }
 
-  /** False while the database does not answer: placing the order finds out. */
-  private async isKnown(accountId: number, orderUuid: string): Promise<boolean> {
+  /** Undefined if the database does not answer in time: placing the order finds out. */
+  private async isKnown(accountId: number, orderUuid: string): Promise<boolean | undefined> {
+    const reading = this.orders.findKey(this.database.manager, accountId, orderUuid);
     try {
-      return !!(await this.orders.findKey(this.database.manager, accountId, orderUuid));
+      return !!(await withinTime(reading, KEY_TIMEOUT_MS, LATE));
     } catch (error) {
-      if (isDatabaseUnavailable(error)) return false;
+      if (isLate(error) || isDatabaseUnavailable(error)) return undefined;
       throw error;
     }
   }
+}
+
+function isLate(error: unknown): boolean {
+  return error instanceof Error && error.message === LATE;
 }
 
 /** Notes whether the order was placed; after any error that is no refusal it may have been. */

@@ -17,7 +17,7 @@ export interface QuoteShape {
 
 /**
  * The answer of quote: its prices are numbers, as in newOrder, and its balance is a string, as in profile.
- * @param unchecked names of order checks and handlers; extensions may have the same.
+ * @param unchecked names of order checks, of which several extensions may have the same, and of the delivery.
  */
 export function quoteShape(
   { productId, quantity, unitPrice, total }: RequestedOrder,

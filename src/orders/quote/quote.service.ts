@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../account/access/principal.js';
 import { BalanceService } from '../../account/ledger/balance.service.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
-import { Database } from '../../database/database.js';
 import { OrderChecks } from '../checks/order-checks.js';
 import { OrderDelivery } from '../delivery/order-delivery.js';
 import { orderToFulfill } from '../delivery/order-to-fulfill.js';
@@ -15,6 +14,9 @@ import {
 } from '../placement/requested-order.js';
 import { quoteShape, type QuoteShape } from './quote-shape.js';
 
+/** Stands for all handlers: their codes would tell a reseller who supplies the shop. */
+const DELIVERY = 'delivery';
+
 /** Says what newOrder would answer now, by the same checks, without writing or locking anything. */
 @Injectable()
 export class QuoteService {
@@ -23,7 +25,6 @@ export class QuoteService {
     private readonly delivery: OrderDelivery,
     private readonly balances: BalanceService,
     private readonly checks: OrderChecks,
-    private readonly database: Database,
   ) {}
 
   /**
@@ -37,12 +38,11 @@ export class QuoteService {
     const key = { accountId, orderUuid: '', orderId: newOrderId() };
     const order = requestedOrder(key, product, request);
     const toFulfill = orderToFulfill(order);
-    const { manager } = this.database;
-    const handlers = await this.delivery.preview(manager, toFulfill, product.fulfillment);
+    const isPreviewed = await this.delivery.preview(toFulfill, product.fulfillment);
     const balance = order.rehearsal
       ? (await this.balances.of(accountId)).spendable
       : await this.balances.assertChargeable(principal, order.total);
-    const unchecked = [...handlers, ...this.checks.namesFor(toFulfill)];
+    const unchecked = [...(isPreviewed ? [] : [DELIVERY]), ...this.checks.namesFor(toFulfill)];
     return quoteShape(order, balance, unchecked);
   }
 }

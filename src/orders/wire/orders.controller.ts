@@ -59,7 +59,11 @@ const NEW_ORDER_BODY = {
       ({ name, type, description, example }) => [name, { type, description, example }],
     ),
   ),
-  additionalProperties: { type: 'string', description: FIELDS_PARAMETER.description },
+  // The same types as those of the properties above: generated types want both to hold of every property.
+  additionalProperties: {
+    type: ['string', 'number', 'boolean'],
+    description: FIELDS_PARAMETER.description,
+  },
   example: { order_uuid: ORDER_UUID_PARAMETER.example, qty: 1, ...FIELDS_PARAMETER.example },
 };
 

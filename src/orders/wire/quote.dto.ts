@@ -33,7 +33,7 @@ export class QuoteDto {
     type: [String],
     example: ['daily-limit'],
     description:
-      'Rules of the shop’s own that only an order itself can ask; missing if there are none.',
+      'Rules of the shop’s own that only an order itself can ask, and `delivery` if that alone shows whether it can be delivered; missing if there are none.',
   })
   unchecked?: string[];
 }

@@ -13,6 +13,7 @@ const LONGEST = [
   'e2e/connections',
   'e2e/upstream-chain',
   'e2e/audit',
+  'e2e/changes-agreement',
   'docs/extending',
   'parsers/hostile-text',
   'e2e/upstream-catalog',

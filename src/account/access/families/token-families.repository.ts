@@ -72,6 +72,14 @@ export class TokenFamilies {
     await this.locked(tokenId, (manager) => manager.query(REVOKE, [tokenId]));
   }
 
+  /** Revokes all tokens of an account, those included by which others are being replaced. */
+  async revokeAllOf(accountId: number): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.query(LOCK_ALL_FIRST, [accountId]);
+      await manager.query(REVOKE_ALL, [accountId]);
+    });
+  }
+
   /** Locks the first token of the family: what concerns several tokens of it is done one after the other. */
   private locked<T>(
     tokenId: number,
@@ -94,6 +102,13 @@ interface FoundToken {
 const LOCK_FIRST = `
   SELECT FROM access_tokens
   WHERE id = (SELECT coalesce(family_id, id) FROM access_tokens WHERE id = $1) FOR UPDATE`;
+
+const LOCK_ALL_FIRST = `
+  SELECT FROM access_tokens
+  WHERE account_id = $1 AND coalesce(family_id, id) = id ORDER BY id FOR UPDATE`;
+
+const REVOKE_ALL =
+  'UPDATE access_tokens SET revoked_at = now() WHERE account_id = $1 AND revoked_at IS NULL';
 
 /** By the account too, since there is an index on it. */
 const OF_FAMILY = `

@@ -39,17 +39,23 @@ export class UnsentAnswers {
     if (response.req.socket.writableLength > 0) this.hold(response, answer);
   }
 
-  /** Counts an answer until it has been sent, since it stays in memory until the client reads it. */
-  hold(response: ServerResponse, answer: UnsentAnswer): void {
+  /**
+   * Counts an answer, or a part of one, until it has been sent, since it stays in memory until the client reads it.
+   * @returns ends the count earlier.
+   */
+  hold(response: ServerResponse, answer: UnsentAnswer): () => void {
     // The connection has closed already, so no `close` event would remove it again.
-    if (response.closed) return;
+    if (response.closed) return () => undefined;
     if (response.listenerCount('timeout') === 0) this.cutWhenStalled(response);
     this.unsent.add(answer);
     this.responses.set(answer, response);
-    response.once('close', () => {
+    const release = (): void => {
+      response.off('close', release);
       this.forget(answer);
-    });
+    };
+    response.once('close', release);
     this.cutExcess(answer.accountId);
+    return release;
   }
 
   private forget(answer: UnsentAnswer): void {

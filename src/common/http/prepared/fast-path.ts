@@ -158,6 +158,7 @@ export class FastPath {
     const { headers } = request;
     const key = keyOf(request.originalUrl, request.rawHeaders);
     if (key === undefined || !request.validity || !isRepeatable(request)) return;
+    if (!validity.isValid()) return;
     // A request with any other tag may never be repeated.
     if (headers['if-none-match'] !== undefined && statusCode !== 304) return;
     const kept = body && keptBody(body, request);

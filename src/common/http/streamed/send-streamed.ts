@@ -5,8 +5,8 @@ import type { UnsentAnswers } from '../connection/unsent-answers.js';
 import type { SoukRequest } from '../souk-request.js';
 import type { StreamedAnswer } from './streamed-answer.js';
 
-/** What a part takes in memory, roughly: it is counted among the unsent answers for as long as the answer is sent. */
-const PART_BYTES = 128 * 1024;
+/** What an answer takes in memory at least while it is sent, roughly. */
+export const MIN_PART_BYTES = 128 * 1024;
 
 /**
  * Sends the parts. An answer that fails in the middle never ends like a complete one: its connection is cut before the
@@ -25,19 +25,19 @@ export async function sendStreamed(
   const made = parts();
   try {
     // Nothing is read for a HEAD.
-    const first = request.method === 'HEAD' ? undefined : await made.next();
+    let part = request.method === 'HEAD' ? undefined : await made.next();
     request.onAnswer?.();
     response.setHeader('Content-Type', contentType);
-    if (first) {
-      unsentAnswers.hold(response, {
-        body: made,
-        byteLength: PART_BYTES,
+    while (part && part.done !== true) {
+      const release = unsentAnswers.hold(response, {
+        body: part,
+        byteLength: Math.max(MIN_PART_BYTES, Buffer.byteLength(part.value)),
         accountId: request.accountId,
       });
-      for (let part = first; part.done !== true; part = await made.next()) {
-        await write(response, part.value);
-        if (response.destroyed) return;
-      }
+      await write(response, part.value);
+      if (response.destroyed) return;
+      part = await made.next();
+      release();
     }
     response.end();
   } finally {

@@ -32,7 +32,10 @@ export const addBalanceCommands: AddCommands = (balance, { terminal, readShop, w
     .argument('<account>', 'account id', idArgument)
     .argument('<amount>', 'USD, such as 100 or 12.5')
     .description('add money')
-    .option('--ref <text>', 'your reference; a second deposit under it is refused')
+    .option(
+      '--ref <text>',
+      'your reference, which the reseller reads; a second deposit under it is refused',
+    )
     .option('--note <text>', 'for the ledger, which the reseller reads')
     .action((id: number, amount: string, { ref, note }: DepositOptions) =>
       withShop(async (shop) => {
@@ -51,7 +54,10 @@ export const addBalanceCommands: AddCommands = (balance, { terminal, readShop, w
     .argument('<amount>', 'USD, such as +2.5 or -10')
     .description('correct a balance, up or down, within its credit limit')
     .requiredOption('--reason <text>', 'for the ledger, which the reseller reads')
-    .option('--ref <text>', 'your reference; a second movement under it is refused')
+    .option(
+      '--ref <text>',
+      'your reference, which the reseller reads; a second movement under it is refused',
+    )
     .action((id: number, amount: string, { reason, ref }: AdjustOptions) =>
       withShop(async (shop) => {
         const after = await shop.get(BalanceService).adjust(id, amount, {

@@ -1,4 +1,4 @@
-import { OperatorNumbers } from '../../../account/ledger/operator-numbers.repository.js';
+import { OperatorNumbersRepository } from '../../../operators/people/operator-numbers.repository.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { limitArgument, type AddCommands } from '../../command-context.js';
 
@@ -28,7 +28,7 @@ export const addAuditCommands: AddCommands = (audit, { terminal, readShop }) => 
     .description('the operators, with the numbers by which ledgers name them')
     .action(() =>
       readShop(async (shop) => {
-        const operators = await shop.get(OperatorNumbers).list();
+        const operators = await shop.get(OperatorNumbersRepository).list();
         const rows = operators.map(({ id, name, createdAt }) => ({ id, name, since: createdAt }));
         terminal.list(rows, 'No ledger names an operator yet.');
       }),

@@ -1,6 +1,8 @@
 import { BackupService } from '../../backup/backup.service.js';
 import { settlementLines } from '../../backup/settlement-text.js';
 import { RestoreSettlementService } from '../../backup/restore-settlement.service.js';
+import { OperatorManagement } from '../../../operators/management/operator-management.service.js';
+import { SignInReset } from '../../../operators/sign-in/sign-in-reset.js';
 import type { AddCommands } from '../../command-context.js';
 import { missingText } from '../../doctor/secret-key-verdict.js';
 import { SecretUsageService, type MissingKey } from '../../secrets/secret-usage.service.js';
@@ -8,6 +10,10 @@ import { SecretUsageService, type MissingKey } from '../../secrets/secret-usage.
 const WHY_SETTLE = `
 The shop opens in maintenance of orders, and what may be sold or sent twice is held back until you have settled it. When
 a shop moves to another database, stop it before "souk backup", and restore with --nothing-sold-since.`;
+
+const CHECK_OPERATORS =
+  'Roles, passwords and tokens of operators are those of the backup, also of those who were disabled ' +
+  'since: see "souk operator list".';
 
 function keyDemand(missing: readonly MissingKey[], keyFile: string | undefined): string {
   if (keyFile === undefined) return `${missingText(missing)}.`;
@@ -27,6 +33,8 @@ export const addRestoreCommand: AddCommands = (restore, { terminal, withShop }) 
         const { missing, keyFile } = await shop.get(SecretUsageService).usage();
         const lines = [`The shop of ${file} is restored, ${rows} rows.`];
         if (missing.length > 0) lines.push(keyDemand(missing, keyFile));
+        const operators = await shop.get(OperatorManagement).list();
+        if (operators.length > 0) lines.push(CHECK_OPERATORS);
         if (settlement) lines.push(...settlementLines(settlement));
         terminal.show(
           { file, ...summary, missing_keys: missing, settlement: settlement ?? null },
@@ -39,6 +47,7 @@ export const addRestoreCommand: AddCommands = (restore, { terminal, withShop }) 
 export const addSettleCommand: AddCommands = (settle, { terminal, withShop }) => {
   settle.action(() =>
     withShop(async (shop) => {
+      await shop.get(SignInReset).ofAll();
       const settlement = await shop.get(RestoreSettlementService).start();
       terminal.show(settlement, settlementLines(settlement).join('\n'));
     }),

@@ -1,0 +1,52 @@
+import type { Type } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { Public } from '../../common/http/public.decorator.js';
+import { ClosedWithOrders, MayPlaceOrder } from './closed-part.js';
+import { GuardedRoutes } from './guarded-routes.js';
+import { NeedsScope } from './needs-scope.js';
+
+class Routes {
+  plain(): void {
+    // Only its decorators matter.
+  }
+
+  @MayPlaceOrder()
+  order(): void {
+    // Only its decorators matter.
+  }
+
+  @NeedsScope('orders')
+  @ClosedWithOrders()
+  quote(): void {
+    // Only its decorators matter.
+  }
+}
+
+@NeedsScope('books')
+class OtherRoutes extends Routes {}
+
+@Public()
+class OpenRoutes extends Routes {}
+
+const routes = new GuardedRoutes(new Reflector());
+const routeOf = (controller: Type<Routes>, name: keyof Routes) =>
+  routes.of({
+    getClass: <T>() => controller as Type<T>,
+    getHandler: () => Object.getOwnPropertyDescriptor(Routes.prototype, name)!.value as () => void,
+  });
+
+const PLAIN = { isPublic: false, placesOrder: false, scope: undefined, closesWithOrders: false };
+
+it.each([
+  [Routes, 'plain', PLAIN],
+  [Routes, 'order', { ...PLAIN, placesOrder: true, closesWithOrders: true }],
+  [Routes, 'quote', { ...PLAIN, scope: 'orders', closesWithOrders: true }],
+  // The same handlers in other controllers.
+  [OtherRoutes, 'plain', { ...PLAIN, scope: 'books' }],
+  [OtherRoutes, 'quote', { ...PLAIN, scope: 'orders', closesWithOrders: true }],
+  [OpenRoutes, 'plain', { ...PLAIN, isPublic: true }],
+] as const)('%p %s', (controller, name, route) => {
+  const first = routeOf(controller, name);
+  expect(first).toEqual(route);
+  expect(routeOf(controller, name)).toBe(first);
+});
