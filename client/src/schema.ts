@@ -665,7 +665,7 @@ export interface components {
             removed_products?: number[];
             /**
              * @description The `since` of the next request.
-             * @example AAAAAAAAAuSTqEFgRz1KDrsIMGGi6Ep4cVsvmqo2_Vm3vYv7C6r2fA
+             * @example qT3mFzX0bW5uYk1cVh7sRj2eLx8nDp4oGa6ZiKMwBQ9yUvSfNdCHtg
              */
             cursor: string;
         };
@@ -2630,7 +2630,7 @@ export interface operations {
                      *       "removed_products": [
                      *         1
                      *       ],
-                     *       "cursor": "AAAAAAAAAuSTqEFgRz1KDrsIMGGi6Ep4cVsvmqo2_Vm3vYv7C6r2fA"
+                     *       "cursor": "qT3mFzX0bW5uYk1cVh7sRj2eLx8nDp4oGa6ZiKMwBQ9yUvSfNdCHtg"
                      *     }
                      */
                     "application/json": components["schemas"]["ChangesDto"];

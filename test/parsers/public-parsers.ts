@@ -128,11 +128,22 @@ async function ofBooks(): Promise<Record<string, Parser>> {
 }
 
 async function ofChanges(): Promise<Record<string, Parser>> {
-  const { parsedCursor } = await import('../../src/catalog/changes/changes-cursor.js');
+  const { decryptedCursor, parsedCursor } =
+    await import('../../src/catalog/changes/changes-cursor.js');
+  const key = Buffer.alloc(32);
+  const context = {
+    audience: { accountId: 1, groupId: null, showUnavailable: false, testing: false },
+    policies: undefined,
+    lineage: '',
+    baseUrl: '',
+  };
   return {
     'a cursor of changes': (text) => parsedCursor(text),
-    'what a cursor of changes says': (text) =>
-      parsedCursor(Buffer.from(text.padEnd(40).slice(0, 40), 'latin1').toString('base64url')),
+    'what a cursor of changes says': (text) => {
+      const bytes = Buffer.from(text.padEnd(40).slice(0, 40), 'latin1');
+      const cursor = parsedCursor(bytes.toString('base64url'));
+      return cursor && decryptedCursor(key, cursor, context);
+    },
   };
 }
 

@@ -1,11 +1,19 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Audience } from '../view/rules.js';
 
-/** What a cursor of `changes` says: the catalog revision of the answer that it came with. */
+/** The parts of a cursor of `changes`, which says the catalog revision of the answer that it came with. */
 export interface ChangesCursor {
-  readonly revision: string;
+  /** Encrypted, since its number counts the changes that the caller must not see, too. */
+  readonly revision: Buffer;
   /** Authenticates the revision together with all else that the answer depended on. */
   readonly code: Buffer;
+}
+
+/** What a cursor says to who has the key. */
+export interface DecryptedCursor {
+  readonly revision: string;
+  /** False if the cursor was made in another context, or by nobody; then any revision may come out. */
+  readonly isAuthentic: boolean;
 }
 
 /** What an answer depends on besides the catalog revision. With any other value, the cursor is not authentic. */
@@ -29,10 +37,11 @@ const CURSOR_CHARACTERS = Math.ceil((CURSOR_BYTES * 4) / 3);
 /** To be changed with the texts of items, so that cursors of servers that wrote other texts are not authentic. */
 const FORM = 'changes 1';
 
-/** The text of a cursor: the revision in bytes, and the authentication code. */
+/** The text of a cursor: the encrypted revision, and the authentication code. */
 export function cursorOf(key: Buffer, revision: string, context: CursorContext): string {
   const bytes = revisionBytes(revision);
-  return Buffer.concat([bytes, codeOf(key, bytes, context)]).toString('base64url');
+  const code = codeOf(key, bytes, context);
+  return Buffer.concat([crypt(key, bytes, code), code]).toString('base64url');
 }
 
 /** Undefined for a text that has not the form of a cursor. */
@@ -41,18 +50,21 @@ export function parsedCursor(text: string): ChangesCursor | undefined {
   const bytes = Buffer.from(text, 'base64url');
   // Decoding alone would accept other texts, too.
   if (bytes.length !== CURSOR_BYTES || bytes.toString('base64url') !== text) return undefined;
-  const nonce = bytes.toString('hex', NUMBER_BYTES, REVISION_BYTES);
-  const revision = `${bytes.readBigInt64BE()}:${nonce.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`;
-  return { revision, code: bytes.subarray(REVISION_BYTES) };
+  return { revision: bytes.subarray(0, REVISION_BYTES), code: bytes.subarray(REVISION_BYTES) };
 }
 
-/** True if the cursor was made with this key in this context. */
-export function isAuthentic(
+/** The revision that the cursor says, and whether it was made with this key in this context. */
+export function decryptedCursor(
   key: Buffer,
   { revision, code }: ChangesCursor,
   context: CursorContext,
-): boolean {
-  return timingSafeEqual(codeOf(key, revisionBytes(revision), context), code);
+): DecryptedCursor {
+  const bytes = crypt(key, revision, code);
+  const nonce = bytes.toString('hex', NUMBER_BYTES);
+  return {
+    revision: `${bytes.readBigInt64BE()}:${nonce.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`,
+    isAuthentic: timingSafeEqual(codeOf(key, bytes, context), code),
+  };
 }
 
 function revisionBytes(revision: string): Buffer {
@@ -70,4 +82,13 @@ function codeOf(key: Buffer, revision: Buffer, context: CursorContext): Buffer {
   const text = JSON.stringify([FORM, ...audience, policies, lineage, baseUrl]);
   const code = createHmac('sha256', key).update(revision).update(text).digest();
   return code.subarray(0, CODE_BYTES);
+}
+
+/**
+ * Encrypts or decrypts, by AES in counter mode. With the authentication code as initialization vector (as in SIV, RFC 5297)
+ * the same catalog has the same cursor, and two texts never share a key stream.
+ */
+function crypt(key: Buffer, bytes: Buffer, code: Buffer): Buffer {
+  const ownKey = createHmac('sha256', key).update('encryption of cursors').digest();
+  return createCipheriv('aes-256-ctr', ownKey, code).update(bytes);
 }

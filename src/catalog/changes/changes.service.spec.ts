@@ -6,7 +6,7 @@ import { CatalogSnapshot } from '../view/catalog-snapshot.js';
 import { CatalogView } from '../view/catalog-view.js';
 import type { VisibilityService } from '../view/visibility.service.js';
 import type { ChangeLogRepository, FormerRows } from './change-log.repository.js';
-import { cursorOf } from './changes-cursor.js';
+import { cursorOf, decryptedCursor, type CursorContext } from './changes-cursor.js';
 import { ChangesService } from './changes.service.js';
 import type { Cursors } from './cursors.js';
 import { FormerCatalogs } from './former-catalogs.js';
@@ -22,6 +22,14 @@ const snapshot = CatalogSnapshot.of(
   catalogRows({ revision: `1000:${NONCE}`, products: [productRow(1)] }),
 );
 
+const KEY = Buffer.alloc(32);
+const CONTEXT: CursorContext = {
+  audience: audienceOf(),
+  policies: undefined,
+  lineage: '',
+  baseUrl: '',
+};
+
 /** The service over a log whose reads end when the test says so, with the revisions that were read. */
 function newService(): { service: ChangesService; read: string[]; endReads: () => void } {
   const config = { BASE_URL: 'https://shop.example', CATALOG_CACHE_MB: 256 } as SoukConfig;
@@ -30,7 +38,11 @@ function newService(): { service: ChangesService; read: string[]; endReads: () =
     viewFor: (audience) => Promise.resolve(new CatalogView(snapshot, audience)),
   } as Pick<VisibilityService, 'viewFor'> as VisibilityService;
   const cursors = {
-    of: () => Promise.resolve({ text: 'CURSOR', isAuthentic: () => true }),
+    of: () =>
+      Promise.resolve({
+        text: 'CURSOR',
+        decrypt: (earlier) => ({ ...decryptedCursor(KEY, earlier, CONTEXT), isAuthentic: true }),
+      }),
   } as Pick<Cursors, 'of'> as Cursors;
   const read: string[] = [];
   const { promise: ended, resolve: endReads } = Promise.withResolvers<undefined>();
@@ -58,14 +70,7 @@ function newService(): { service: ChangesService; read: string[]; endReads: () =
   };
 }
 
-const KEY = Buffer.alloc(32);
-const cursorAt = (revision: number): string =>
-  cursorOf(KEY, `${revision}:${NONCE}`, {
-    audience: audienceOf(),
-    policies: undefined,
-    lineage: '',
-    baseUrl: '',
-  });
+const cursorAt = (revision: number): string => cursorOf(KEY, `${revision}:${NONCE}`, CONTEXT);
 const awaited = (): boolean => true;
 
 it('refuses with 111 an account with too many comparisons that wait, and no other one', async () => {

@@ -35,6 +35,8 @@ interface Progress {
   readonly view: CatalogView;
   /** The cursor of the view. */
   readonly cursor: string;
+  /** The revision that the caller's cursor says; undefined without one. */
+  readonly since: string | undefined;
   readonly step: Step;
 }
 
@@ -73,14 +75,14 @@ export class ChangesService {
     text: string | undefined,
     isAwaited: () => boolean,
   ): Promise<RepeatableAnswer> {
-    const since = text === undefined ? undefined : requiredCursor(text);
-    let progress = await this.progress(audience, since, false);
+    const earlier = text === undefined ? undefined : requiredCursor(text);
+    let progress = await this.progress(audience, earlier, false);
     if (progress.step === 'reread') {
       await this.revisions.next();
-      progress = await this.progress(audience, since, true);
+      progress = await this.progress(audience, earlier, true);
     }
     const { view, cursor, step } = progress;
-    const changes = since && (await this.changes(progress, since, isAwaited));
+    const changes = await this.changes(progress, isAwaited);
     const answer = changes
       ? this.answers.onceSmall(view, changes)
       : await this.answers.once(view, full(cursor), isAwaited);
@@ -90,33 +92,28 @@ export class ChangesService {
 
   private async progress(
     audience: Audience,
-    since: ChangesCursor | undefined,
+    earlier: ChangesCursor | undefined,
     hasReread: boolean,
   ): Promise<Progress> {
     const view = await this.visibility.viewFor(audience);
-    const cursor = await this.cursors.of(view);
-    const step = nextStep({
-      since: since?.revision,
-      present: view.revision,
-      isAuthentic: since !== undefined && cursor.isAuthentic(since),
-      hasReread,
-    });
-    return { view, cursor: cursor.text, step };
+    const { text, decrypt } = await this.cursors.of(view);
+    const { revision: since, isAuthentic = false } = earlier ? decrypt(earlier) : {};
+    const step = nextStep({ since, present: view.revision, isAuthentic, hasReread });
+    return { view, cursor: text, since, step };
   }
 
   /** Undefined if everything must be answered. */
   private changes(
-    { step, view, cursor }: Progress,
-    { revision }: ChangesCursor,
+    { step, view, cursor, since }: Progress,
     isAwaited: () => boolean,
   ): Promise<Rope | undefined> | Rope | undefined {
     if (step === 'nothing') return new Difference(view, view, this.answers.shapes).rope(cursor);
-    if (step !== 'compare') return undefined;
+    if (step !== 'compare' || since === undefined) return undefined;
     const { accountId } = view.audience;
     if (this.comparisons.isFullFor(accountId)) throw new TemporarilyUnavailableError();
     return this.comparisons.run(accountId, async () => {
       if (!isAwaited()) throw new TemporarilyUnavailableError(CALLER_GONE);
-      return (await this.difference(view, revision))?.rope(cursor);
+      return (await this.difference(view, since))?.rope(cursor);
     });
   }
 

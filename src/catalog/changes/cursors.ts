@@ -4,12 +4,18 @@ import { Database } from '../../database/database.js';
 import { lineageOf } from '../../database/revision/history-change.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import type { CatalogView } from '../view/catalog-view.js';
-import { cursorOf, isAuthentic, type ChangesCursor, type CursorContext } from './changes-cursor.js';
+import {
+  cursorOf,
+  decryptedCursor,
+  type ChangesCursor,
+  type CursorContext,
+  type DecryptedCursor,
+} from './changes-cursor.js';
 
 /** The cursor of a view, and the check of those that were given to its audience before. */
 export interface ViewCursor {
   readonly text: string;
-  readonly isAuthentic: (earlier: ChangesCursor) => boolean;
+  readonly decrypt: (earlier: ChangesCursor) => DecryptedCursor;
 }
 
 /** Makes and checks cursors by the key that all instances on a database share. */
@@ -31,7 +37,7 @@ export class Cursors {
     const context: CursorContext = { audience, policies, lineage: lineageOf(history), baseUrl };
     return {
       text: cursorOf(key, revision, context),
-      isAuthentic: (earlier) => isAuthentic(key, earlier, context),
+      decrypt: (earlier) => decryptedCursor(key, earlier, context),
     };
   }
 

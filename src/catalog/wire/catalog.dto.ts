@@ -197,7 +197,7 @@ export class ChangesDto extends OkDto {
   removed_products?: number[];
 
   @ApiProperty({
-    example: 'AAAAAAAAAuSTqEFgRz1KDrsIMGGi6Ep4cVsvmqo2_Vm3vYv7C6r2fA',
+    example: 'qT3mFzX0bW5uYk1cVh7sRj2eLx8nDp4oGa6ZiKMwBQ9yUvSfNdCHtg',
     description: 'The `since` of the next request.',
   })
   cursor: string;
