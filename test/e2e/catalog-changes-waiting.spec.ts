@@ -28,11 +28,13 @@ it('comparisons that wait for the database keep neither orders nor other answers
   const tokens = await Promise.all(
     Array.from({ length: 6 }, async () => (await rows.account({ balance: '10' })).token),
   );
-  await instance.service(RevisionWatch).refresh();
   const mirrors = tokens.map((token) => new CatalogMirror((route) => instance.send(token, route)));
-  for (const mirror of mirrors) await mirror.follow();
-  await db.query('UPDATE products SET price = 2.5 WHERE id = 11');
-  await instance.service(RevisionWatch).refresh();
+  for (const mirror of mirrors) {
+    // Cursors of the same revision would share one read of the log.
+    await changePrice();
+    await mirror.follow();
+  }
+  await changePrice();
   const [token = ''] = tokens;
   await instance.send(token, 'catalog');
 
@@ -56,6 +58,11 @@ it('comparisons that wait for the database keep neither orders nor other answers
     expect(json).toMatchObject({ full: false, products: [{ id: 11 }], removed_products: [] });
   }
 });
+
+async function changePrice(): Promise<void> {
+  await db.query('UPDATE products SET price = price + 1 WHERE id = 11');
+  await instance.service(RevisionWatch).refresh();
+}
 
 /** The statements of servers that wait for a lock. */
 async function waitingForLog(): Promise<number> {
