@@ -4,6 +4,8 @@ import { BalanceService } from '../account/ledger/balance.service.js';
 import { OperatorError } from '../common/app-error.js';
 import { canonicalText, isStorableText } from '../common/text.js';
 import { Database } from '../database/database.js';
+import { OrderCosts } from './delivery/order-costs.js';
+import { orderToFulfill } from './delivery/order-to-fulfill.js';
 import { canBecome, FIRST_STATUS, type OrderStatus } from './rules/order-status.js';
 import { OrderEvents } from './order-events.service.js';
 import type { Order, OrderRef } from './order.entity.js';
@@ -27,6 +29,7 @@ export class OrderCloseService {
     private readonly orders: OrderRepository,
     private readonly balances: BalanceService,
     private readonly events: OrderEvents,
+    private readonly costs: OrderCosts,
   ) {}
 
   /** Marks a waiting order as delivered, with or without codes. @throws OperatorError */
@@ -100,6 +103,7 @@ export class OrderCloseService {
         note: verdict.reasonForReseller ?? '',
       });
     }
+    if (verdict.status === 'accept') await this.costs.record(manager, orderToFulfill(order));
     const closed = { ...order, ...closedColumns(closing) };
     await this.events.closed(manager, closed, audience);
     return closed;
