@@ -63,6 +63,15 @@ describe('the cost of a product', () => {
     expect(await cost('set', String(id), '--unknown')).toMatchObject({ cost: null, source: null });
     expect(await known(id)).toEqual({ cost: null, source: null });
     expect(await revision()).toEqual(before);
+    const [entry] = await shop.db.query(
+      'SELECT action, outcome, before, after FROM audit_entries ORDER BY id DESC LIMIT 1',
+    );
+    expect(entry).toEqual({
+      action: 'cost set',
+      outcome: 'done',
+      before: { product: id, cost: '0.000000000000000061', source: 'manual' },
+      after: { product: id, cost: null, source: null },
+    });
   });
 
   it.each([

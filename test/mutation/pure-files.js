@@ -32,6 +32,7 @@ export const PURE_FILES = [
   'src/fulfillment/upstream/listing/supplier-listing.ts',
   'src/fulfillment/upstream/purchase/refused-attempt.ts',
   'src/fulfillment/upstream/supplier/supplier-answers.ts',
+  'src/reports/report-period.ts',
   'src/orders/placement/order-attempt.ts',
   'src/orders/rules/later-field-names.ts',
   'src/orders/rules/order-fields.ts',

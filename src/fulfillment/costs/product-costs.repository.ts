@@ -33,12 +33,12 @@ export interface SupplierPrice {
 export class ProductCostsRepository {
   constructor(private readonly database: Database) {}
 
-  list({ limit, after = 0, unknownOnly = false, withDeleted = false }: CostFilter) {
-    const parameters = [after, limit, unknownOnly, withDeleted];
-    return this.database.manager.query<ProductCost[]>(LIST, parameters);
+  list(filter: CostFilter, manager = this.database.manager): Promise<ProductCost[]> {
+    const { limit, after = 0, unknownOnly = false, withDeleted = false } = filter;
+    return manager.query<ProductCost[]>(LIST, [after, limit, unknownOnly, withDeleted]);
   }
 
-  /** Imports and syncs write costs one after the other, so that they cannot deadlock. Reads are not blocked. */
+  /** Changes of costs are made one after the other, so that they cannot deadlock. Reads are not blocked. */
   async lock(manager: EntityManager): Promise<void> {
     await manager.query('LOCK TABLE product_costs IN SHARE ROW EXCLUSIVE MODE');
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { ProductService } from '../../catalog/product.service.js';
 import { OperatorError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
@@ -19,6 +20,12 @@ export interface CostPage {
   readonly items: readonly ProductCost[];
   /** The id after which the next page begins; null at the end. */
   readonly next: number | null;
+}
+
+/** A product before and after its cost was set. */
+export interface CostChange {
+  readonly before: ProductCost;
+  readonly after: ProductCost;
 }
 
 /** What products cost the shop a unit. Costs never change the catalog or its revision. */
@@ -42,15 +49,15 @@ export class ProductCosts {
    * @param cost USD per unit; null makes it unknown, until the next sync of the supplier that lists the product.
    * @throws OperatorError if the cost is none, or there is no such product
    */
-  async set(productId: number, cost: string | null): Promise<ProductCost> {
+  async set(productId: number, cost: string | null): Promise<CostChange> {
     const unitCost = cost === null ? null : unitCostText(cost);
     await this.products.get(productId);
-    await this.database.transaction((manager) =>
-      this.costs.write(manager, [{ productId, cost: unitCost }], 'manual'),
-    );
-    const [item] = await this.costs.list({ after: productId - 1, limit: 1, withDeleted: true });
-    if (item?.productId !== productId) throw new Error(`product ${productId} has gone`);
-    return item;
+    return this.database.transaction(async (manager) => {
+      await this.costs.lock(manager);
+      const before = await this.costOf(manager, productId);
+      await this.costs.write(manager, [{ productId, cost: unitCost }], 'manual');
+      return { before, after: await this.costOf(manager, productId) };
+    });
   }
 
   /**
@@ -77,6 +84,13 @@ export class ProductCosts {
       },
       { dryRun },
     );
+  }
+
+  private async costOf(manager: EntityManager, productId: number): Promise<ProductCost> {
+    const one = { after: productId - 1, limit: 1, withDeleted: true };
+    const [found] = await this.costs.list(one, manager);
+    if (found?.productId === productId) return found;
+    throw new Error(`product ${productId} has gone`);
   }
 }
 

@@ -130,14 +130,19 @@ export class SupplierListingService {
     return { created, updated, gone: missing.length, returned };
   }
 
-  /** Takes the supplier's prices over as the costs of our products; the products themselves are not changed. */
+  /**
+   * Takes the supplier's prices over as the costs of our products; the products themselves are not changed.
+   * @param signal is checked between two batches
+   */
   async writeCosts(
     manager: EntityManager,
     supplier: Supplier,
     { products }: Pick<PackedCatalog, 'products'>,
+    signal?: AbortSignal,
   ): Promise<void> {
     await this.costs.lock(manager);
     for await (const batch of products.batches()) {
+      signal?.throwIfAborted();
       const prices = batch.map(({ id, price }) => ({ id, price }));
       await this.costs.writeSupplierPrices(manager, supplier, prices);
     }

@@ -3,6 +3,7 @@ import { OperatorError } from '../../../common/app-error.js';
 import { readCostFile } from '../../../fulfillment/costs/cost-file.js';
 import type { ProductCost } from '../../../fulfillment/costs/product-cost.js';
 import { ProductCosts } from '../../../fulfillment/costs/product-costs.service.js';
+import { AuditService } from '../../audit/audit.service.js';
 import {
   idArgument,
   limitArgument,
@@ -52,7 +53,9 @@ export const addCostCommands: AddCommands = (cost, { terminal, readShop, withSho
     .action((product: number, usd: string | undefined, { unknown = false }: ListOptions) =>
       withShop(async (shop) => {
         if ((usd === undefined) !== unknown) throw new OperatorError('Say USD, or --unknown.');
-        terminal.item(costRow(await shop.get(ProductCosts).set(product, usd ?? null)));
+        const { before, after } = await shop.get(ProductCosts).set(product, usd ?? null);
+        shop.get(AuditService).note({ before: auditedCost(before), after: auditedCost(after) });
+        terminal.item(costRow(after));
       }),
     );
 
@@ -100,6 +103,10 @@ const NO_PRODUCT = 'There is no such product.';
 
 function costRow({ productId, name, price, cost, source, setAt }: ProductCost): Row {
   return { id: productId, name, price, cost, source, set_at: setAt };
+}
+
+function auditedCost({ productId, cost, source }: ProductCost) {
+  return { product: productId, cost, source };
 }
 
 /** The lines of the CSV, read part by part. */
