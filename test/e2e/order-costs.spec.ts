@@ -251,6 +251,13 @@ describe('the cost of an order that was bought', () => {
     expect(await costsOf(unknown)).toEqual([{ cost: null, source: 'unknown', supplier: 'acme' }]);
   });
 
+  it('is never below 0: such an answer names no price', async () => {
+    script(acme, 'accept', -5);
+    const orderId = await closed(await place(await product(bought('acme'))));
+
+    expect(await costsOf(orderId)).toEqual([{ cost: null, source: 'unknown', supplier: 'acme' }]);
+  });
+
   it('is the charge of the one who delivered, not of one who gave the money back', async () => {
     script(acme, 'reject', 5);
     script(other, 'accept', 3);

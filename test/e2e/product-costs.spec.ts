@@ -139,6 +139,7 @@ describe('an import of costs', () => {
   it.each([
     ['id,cost\n1,-1\n', 'row 2 (product 1): cost "-1" must be 0 or more'],
     ['id,cost\n1,x\n', 'row 2 (product 1): cost "x" must be 0 or more'],
+    ['id,cost\n1\n', 'row 2: has 1 cells, but the header has 2'],
     ['id,cost\n1,1\n1,2\n', 'row 3 (product 1): this id stands twice'],
     ['id,cost\nx,1\n', 'row 2 (product x): id "x" is no whole number'],
     ['id,cost\n', 'has no costs'],

@@ -28,6 +28,7 @@ export const PURE_FILES = [
   'src/catalog/wire/catalog-query.ts',
   'src/common/http/error-status.ts',
   'src/database/revision/history-change.ts',
+  'src/fulfillment/costs/cost-rows.ts',
   'src/fulfillment/delivery/delivery-progress.ts',
   'src/fulfillment/upstream/listing/supplier-listing.ts',
   'src/fulfillment/upstream/purchase/refused-attempt.ts',

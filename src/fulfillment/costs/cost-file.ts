@@ -67,38 +67,44 @@ interface CsvRecord {
 
 async function rowsOf(records: AsyncIterable<CsvRecord>): Promise<CostRow[]> {
   const rows = new CostRows();
-  let places: readonly number[] | undefined;
+  let header: readonly string[] | undefined;
   for await (const { record, info } of records) {
-    if (!places) {
-      places = placesIn(record);
-      continue;
-    }
-    const [id, cost] = places.map((place) => textOfCsvCell(record[place]?.trim() ?? ''));
-    if (id === '' && cost === '') continue;
-    rows.add(
-      info.records + info.empty_lines,
-      id === '' ? undefined : id,
-      cost === '' ? null : cost,
-    );
+    if (header) addRow(rows, header, record, info.records + info.empty_lines);
+    else header = headerOf(record);
   }
   return rows.finish();
 }
 
-/** The places of id and cost in a row. @throws FileFault */
-function placesIn(header: readonly string[]): number[] {
-  const names = header.map((cell) => cell.trim().toLowerCase());
-  return COLUMNS.map((column) => {
-    if (names.filter((name) => name === column).length > 1) {
-      throw new FileFault(`has the column "${column}" twice in line 1.`);
-    }
-    const place = names.indexOf(column);
-    if (place < 0) {
-      throw new FileFault(
-        `has no column "${column}" in line 1; if its columns are not separated by commas, say --separator.`,
-      );
-    }
-    return place;
-  });
+/** A row that was cut off is refused, because a missing cost would make a known one unknown. */
+function addRow(
+  rows: CostRows,
+  header: readonly string[],
+  cells: readonly string[],
+  row: number,
+): void {
+  if (cells.every((cell) => cell.trim() === '')) return;
+  if (cells.length !== header.length) {
+    rows.refuse(row, `has ${cells.length} cells, but the header has ${header.length}`);
+    return;
+  }
+  const [id, cost] = COLUMNS.map((column) =>
+    textOfCsvCell(cells[header.indexOf(column)]?.trim() ?? ''),
+  );
+  rows.add(row, id === '' ? undefined : id, cost === '' ? null : cost);
+}
+
+/** The names of the columns. @throws FileFault if id or cost is missing, or there twice */
+function headerOf(record: readonly string[]): string[] {
+  const header = record.map((cell) => cell.trim().toLowerCase());
+  for (const column of COLUMNS) {
+    const count = header.filter((name) => name === column).length;
+    if (count > 1) throw new FileFault(`has the column "${column}" twice in line 1.`);
+    if (count === 1) continue;
+    throw new FileFault(
+      `has no column "${column}" in line 1; if its columns are not separated by commas, say --separator.`,
+    );
+  }
+  return header;
 }
 
 async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
