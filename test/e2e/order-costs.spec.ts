@@ -184,7 +184,7 @@ describe('the cost of delivered codes', () => {
   it('is not recorded for an order that is refused after the codes were taken', async () => {
     await importCodes('refused', ['C-1'], '1');
     const id = await product(step('codes', { stock: 'refused' }));
-    const poor = await shop.account({ balance: '0' });
+    const poor = await shop.account();
     const before = await shop.db.query('SELECT FROM order_costs');
     const path = `/client/api/newOrder/${id}/params?order_uuid=${randomUUID()}&qty=1`;
     expect((await poor.api(path)).json).toMatchObject({ code: 100 });

@@ -42,7 +42,9 @@ interface Known {
 
 async function known(productId: number): Promise<Known> {
   const [row] = await cost<(Known & { id: number })[]>(
-    ...['list', '--after', String(productId - 1), '--limit', '1'],
+    'list',
+    ...(productId === 1 ? [] : ['--after', String(productId - 1)]),
+    ...['--limit', '1'],
   );
   expect(row?.id).toBe(productId);
   return { cost: row!.cost, source: row!.source };

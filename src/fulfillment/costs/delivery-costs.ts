@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { OrderCosts, type CostedOrder } from '../../orders/delivery/order-costs.js';
+import { OrderCosts, type CostedOrder } from '../../orders/order-costs.js';
 import { RECORD_AT_ONCE, RECORD_CLOSED } from './delivery-costs.sql.js';
 
 /**

@@ -1,11 +1,15 @@
 import type { EntityManager } from 'typeorm';
-import type { OrderToFulfill } from './fulfillment-handler.js';
 
 /** The part of an order by which its cost is found. */
-export type CostedOrder = Pick<
-  OrderToFulfill,
-  'accountId' | 'orderId' | 'productId' | 'quantity' | 'rehearsal'
->;
+export interface CostedOrder {
+  readonly accountId: number;
+  readonly orderId: string;
+  readonly productId: number;
+  /** Decimal text. */
+  readonly quantity: string;
+  /** True for a test order. */
+  readonly rehearsal: boolean;
+}
 
 /** The port by which an order that becomes `accept` gets its cost. The fulfillment module implements it. */
 export abstract class OrderCosts {
