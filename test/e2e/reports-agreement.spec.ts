@@ -1,6 +1,7 @@
 import { SALES_DIMENSIONS, type SalesReport } from '../../src/reports/report-shapes.js';
 import { Reports } from '../../src/reports/reports.service.js';
 import {
+  EDGE_DAY,
   GENERATED_DAYS,
   GENERATED_FROM,
   insertGeneratedSales,
@@ -39,7 +40,8 @@ const day = (number: number, more = 0): string =>
 
 const PERIODS = [
   ['all that was generated', day(0), day(GENERATED_DAYS + 10)],
-  ['one day', day(7), day(8)],
+  ['one day', day(EDGE_DAY - 1), day(EDGE_DAY)],
+  ['the day after', day(EDGE_DAY), day(EDGE_DAY + 1)],
   ['a part of a day', day(9, 1), day(9, 60_000 * 60 * 13)],
   ['times within days', day(3, 12_345_678), day(31, 1)],
   ['a period without any order', day(-20), day(0)],

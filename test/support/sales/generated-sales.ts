@@ -17,6 +17,9 @@ export const GENERATED_DAYS = 45;
 
 const DAY_MS = 24 * 3600 * 1000;
 const ROWS_PER_BATCH = 5_000;
+const EDGE_ORDERS = 20;
+/** Some orders are at its first moment, and some a millisecond before. */
+export const EDGE_DAY = 8;
 
 interface OrderRow {
   readonly account_id: number;
@@ -84,7 +87,7 @@ class SalesRows {
     const units = random.chance(0.02) ? 0n : this.amount();
     const status = random.pick(['wait', 'accept', 'accept', 'accept', 'reject'] as const);
     const rehearsal = random.chance(0.05);
-    const time = this.time();
+    const time = this.time(number);
     this.orders.push({
       account_id,
       order_id,
@@ -125,9 +128,11 @@ class SalesRows {
     return this.amounts.pop() ?? 1n;
   }
 
-  /** Every tenth is the first or the last millisecond of a day. */
-  private time(): number {
-    const day = Date.parse(GENERATED_FROM) + this.random.between(0, GENERATED_DAYS - 1) * DAY_MS;
+  /** The first orders are at the edges of one day, and many others at those of any day. */
+  private time(number: number): number {
+    const start = Date.parse(GENERATED_FROM);
+    if (number <= EDGE_ORDERS) return start + EDGE_DAY * DAY_MS - (number % 2);
+    const day = start + this.random.between(0, GENERATED_DAYS - 1) * DAY_MS;
     if (this.random.chance(0.1)) return day + this.random.pick([0, DAY_MS - 1]);
     return day + this.random.between(0, DAY_MS - 1);
   }
