@@ -2,7 +2,7 @@ import type { SalesDimension } from './report-shapes.js';
 
 /**
  * The SQL of the sales report. $1, $2: the period; $3: most rows, the total included. Entries and orders are read account
- * by account, by their indexes on account and time, so only rows of the period are read.
+ * by account, by their indexes on account and time, so hardly any other rows than those of the period are read.
  */
 
 /** OFFSET 0 keeps PostgreSQL from reading the whole table and sorting the rows to their accounts afterwards. */
