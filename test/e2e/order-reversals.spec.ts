@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { BalanceService } from '../../src/account/ledger/balance.service.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
+import { Database } from '../../src/database/database.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { OrderReversal } from '../../src/orders/reversal/order-reversal.service.js';
 import { API, page, place } from '../support/book-pages.js';
@@ -127,6 +129,28 @@ describe('a reversal', () => {
     await reversals.reverse(data.order_id, asked('5'));
     expect((await send()).text).toBe(accepted.text);
     expect(await balance()).toBe('100');
+  });
+
+  it('is found again when the answer to its commit was lost, as one that has just been made', async () => {
+    const { orderId } = await acceptedOrder(shop, account);
+    const database = shop.service(Database);
+    const transaction = database.transaction.bind(database);
+    let calls = 0;
+    const spy = jest.spyOn(database, 'transaction').mockImplementation(async (work, options) => {
+      const result = await transaction(work, options);
+      const isOurs = options?.queue?.accountId === account.id;
+      if (isOurs && ++calls === 1) throw new Error('connection terminated unexpectedly');
+      return result;
+    });
+    const { reversal, isRepeated, ...change } = await reversals.reverse(orderId, asked('2'));
+    spy.mockRestore();
+    expect(calls).toBe(2);
+    expect(reversal).toMatchObject({ amount: '2', refunded: '2', balance: '97' });
+    expect([isRepeated, change]).toEqual([
+      false,
+      { before: { refunded: '0', balance: '95' }, after: { refunded: '2', balance: '97' } },
+    ]);
+    expect(await balance()).toBe('97');
   });
 
   it('is posted while the orders of the account are halted, as a refund is', async () => {

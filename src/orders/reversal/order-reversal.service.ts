@@ -9,6 +9,7 @@ import { numericText } from '../../common/decimal.js';
 import { negated, sumOf } from '../../common/money.js';
 import { canonicalText, isStorableText } from '../../common/text.js';
 import { Database } from '../../database/database.js';
+import { isRolledBack } from '../../database/database-errors.js';
 import { retryWhileUnavailable } from '../../database/retry.js';
 import { noSuchOrder } from '../no-such-order.js';
 import { OrderEvents } from '../order-events.service.js';
@@ -44,8 +45,16 @@ export interface Reversal extends OrderRef {
 /** The result of a request, and what it has changed; a repeated request changes nothing. */
 export interface ReversedOrder extends AuditedChange {
   readonly reversal: Reversal;
-  /** True if the reference had paid the same before. */
+  /** True if the reference had paid the same before this request. */
   readonly isRepeated: boolean;
+}
+
+/** A reversal after the transaction that has posted it, or has found it. */
+interface FoundReversal {
+  readonly reversal: Reversal;
+  /** USD that had been paid back of the order before the transaction. */
+  readonly refundedBefore: string;
+  readonly isNew: boolean;
 }
 
 /** Pays accepted orders back, whole or in part. The order stays accepted, and no supplier is asked for anything. */
@@ -74,11 +83,20 @@ export class OrderReversal {
     const [order] = await this.orders.list({ orderIds: [orderId], limit: 1 });
     if (!order) throw noSuchOrder(orderId);
     const { accountId } = order;
-    const work = (manager: EntityManager) => this.inTransaction(manager, orderId, asked);
+    let mayBeCommitted = false;
+    const attempt = () =>
+      this.database
+        .transaction((manager) => this.inTransaction(manager, orderId, asked), {
+          queue: { accountId },
+        })
+        .catch((error: unknown) => {
+          mayBeCommitted ||= !isRolledBack(error);
+          throw error;
+        });
     try {
-      return await retryWhileUnavailable(() =>
-        this.database.transaction(work, { queue: { accountId } }),
-      );
+      const { isNew, ...found } = await retryWhileUnavailable(attempt);
+      const isRepeated = !isNew && !mayBeCommitted;
+      return { reversal: found.reversal, isRepeated, ...changeOf(found, isRepeated) };
     } catch (error) {
       throw await this.balances.refusalOf(error, { accountId, reference: asked.reference });
     }
@@ -88,7 +106,7 @@ export class OrderReversal {
     manager: EntityManager,
     orderId: string,
     asked: ReversalRequest,
-  ): Promise<ReversedOrder> {
+  ): Promise<FoundReversal> {
     const order = await this.orders.lockById(manager, orderId);
     if (!order) throw noSuchOrder(orderId);
     const { accountId } = order;
@@ -101,11 +119,7 @@ export class OrderReversal {
     const movement = earlier ?? (await found());
     if (!movement) throw new Error(`the reversal of order ${orderId} was not written`);
     const reversal = reversalOf(order, reference, movement);
-    return {
-      reversal,
-      isRepeated: decision.kind === 'repeat',
-      ...changeOf(order, reversal, decision.kind === 'repeat'),
-    };
+    return { reversal, refundedBefore: order.refunded, isNew: decision.kind === 'pay' };
   }
 
   private async pay(
@@ -152,13 +166,15 @@ function reversalOf(order: Order, reference: string, movement: ReferencedMovemen
   };
 }
 
-/** @param order as it was when it was locked. */
-function changeOf(order: Order, reversal: Reversal, isRepeated: boolean): AuditedChange {
-  const before = { refunded: numericText(order.refunded) };
-  if (isRepeated) return { before, after: before };
+function changeOf(
+  { reversal, refundedBefore }: Pick<FoundReversal, 'reversal' | 'refundedBefore'>,
+  isRepeated: boolean,
+): AuditedChange {
+  if (isRepeated) {
+    const unchanged = { refunded: numericText(refundedBefore) };
+    return { before: unchanged, after: unchanged };
+  }
   const { amount, refunded, balance } = reversal;
-  return {
-    before: { ...before, balance: sumOf(balance, negated(amount)) },
-    after: { refunded, balance },
-  };
+  const [less, poorer] = [refunded, balance].map((usd) => sumOf(usd, negated(amount)));
+  return { before: { refunded: less, balance: poorer }, after: { refunded, balance } };
 }
