@@ -201,7 +201,8 @@ describe('the sentinel', () => {
     ],
     [
       'reversals of more than the total',
-      `UPDATE orders SET status = 'accept', decided_at = now(), refunded = 1 WHERE account_id = :bad;
+      `UPDATE orders SET status = 'accept', decided_at = now(), refunded = 1
+       WHERE order_id = (SELECT max(order_id) FROM orders WHERE account_id = :bad);
        ${reversalsOfBad(2)}; :rechain`,
       /order ID_\w+ is reversed by more than its total/,
     ],
