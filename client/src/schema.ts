@@ -389,6 +389,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "order.refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An accepted order was paid back, or a part of it. `amount` went back now, `refunded` in all; `reason` and `reference` are those of the ledger entry.
+         * @description Signed as Standard Webhooks: `webhook-signature` is an HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body. A message may come more than once, under the same `webhook-id`.
+         */
+        post: operations["webhook-order.refunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "balance.low": {
         parameters: {
             query?: never;
@@ -746,6 +766,11 @@ export interface components {
              * @example null
              */
             reason?: string | null;
+            /**
+             * @description With details=1: USD that the shop has paid back of an accepted order; absent if nothing.
+             * @example 0.5
+             */
+            refunded?: string;
         };
         CheckDto: {
             /** @enum {string} */
@@ -845,6 +870,11 @@ export interface components {
              * @example false
              */
             codes_unavailable: boolean;
+            /**
+             * @description USD that the shop has paid back of an accepted order; absent if nothing.
+             * @example 0.5
+             */
+            refunded?: string;
         };
         OrdersPageDto: {
             /** @enum {string} */
@@ -868,7 +898,7 @@ export interface components {
              * @example debit
              * @enum {string}
              */
-            kind: "deposit" | "debit" | "refund" | "adjustment";
+            kind: "deposit" | "debit" | "refund" | "adjustment" | "reversal";
             /**
              * @description USD; negative for a debit.
              * @example -1.26048000
@@ -3092,7 +3122,7 @@ export interface operations {
                 uuid?: string;
                 /** @description 1, with uuid=1: each listed order_uuid that is unknown can never become an order from now on. */
                 seal?: string;
-                /** @description 1: each order has its reason, which the shop gives for a rejection. */
+                /** @description 1: each order has its reason, which the shop gives for a rejection, and what was refunded, if something was. */
                 details?: string;
             };
             header?: never;
@@ -3128,7 +3158,8 @@ export interface operations {
                      *           "replay_api": [
                      *             "CODE-1"
                      *           ],
-                     *           "reason": null
+                     *           "reason": null,
+                     *           "refunded": "0.5"
                      *         }
                      *       ],
                      *       "sealed": [
@@ -3438,7 +3469,8 @@ export interface operations {
                      *           "unit_price": "1.26048",
                      *           "reason": null,
                      *           "decided_at": "2026-04-10 13:56:02",
-                     *           "codes_unavailable": false
+                     *           "codes_unavailable": false,
+                     *           "refunded": "0.5"
                      *         }
                      *       ],
                      *       "next": "b3JkZXJz"
@@ -3927,6 +3959,80 @@ export interface operations {
                         status: string;
                         /** @example The player does not exist. */
                         reason: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The message was taken; any other answer is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-order.refunded": {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "order.refunded",
+                 *       "timestamp": "2026-04-10T13:55:48.123Z",
+                 *       "data": {
+                 *         "order_id": "ID_9fffb0d849a45215",
+                 *         "order_uuid": "4da76568-feb2-42d5-9062-621c684d8f10",
+                 *         "product_id": 1015,
+                 *         "product_name": "60 UC",
+                 *         "quantity": 1,
+                 *         "price": "1.26048",
+                 *         "status": "accept",
+                 *         "amount": "0.5",
+                 *         "refunded": "0.5",
+                 *         "reason": "One of two codes was used.",
+                 *         "reference": "case-7"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    type: "order.refunded";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** @example ID_9fffb0d849a45215 */
+                        order_id: string;
+                        /** @example 4da76568-feb2-42d5-9062-621c684d8f10 */
+                        order_uuid: string;
+                        /** @example 1015 */
+                        product_id: number;
+                        /** @example 60 UC */
+                        product_name: string;
+                        /** @example 1 */
+                        quantity: number;
+                        /** @example 1.26048 */
+                        price: string;
+                        /** @example accept */
+                        status: string;
+                        /** @example 0.5 */
+                        amount: string;
+                        /** @example 0.5 */
+                        refunded: string;
+                        /** @example One of two codes was used. */
+                        reason: string | null;
+                        /** @example case-7 */
+                        reference: string;
                     };
                 };
             };

@@ -1,4 +1,4 @@
-import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { LEDGER_ENTRY_KINDS, type LedgerEntryKind } from '../account/ledger/ledger-entry-kind.js';
 import { CheckedOrderDto } from '../orders/wire/orders.dto.js';
 
@@ -13,7 +13,7 @@ const NEXT = {
 };
 
 /** An order of the list: as in check, and more. */
-export class ListedOrderDto extends OmitType(CheckedOrderDto, ['reason'] as const) {
+export class ListedOrderDto extends OmitType(CheckedOrderDto, ['reason', 'refunded'] as const) {
   @ApiProperty({ example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11' })
   order_uuid: string;
 
@@ -43,6 +43,13 @@ export class ListedOrderDto extends OmitType(CheckedOrderDto, ['reason'] as cons
       'True for an order whose codes the shop cannot read at present: `replay_api` is null then, and check answers 111.',
   })
   codes_unavailable: boolean;
+
+  @ApiPropertyOptional({
+    pattern: '^\\d+(\\.\\d{1,8})?$',
+    example: '0.5',
+    description: 'USD that the shop has paid back of an accepted order; absent if nothing.',
+  })
+  refunded?: string;
 }
 
 /** A page of orders. */

@@ -92,22 +92,32 @@ async function inTransaction({ name, migration }: NamedMigration, client: Client
 }
 
 /**
- * Such statements take long on large tables, and wait for old transactions without keeping others from their tables, so
- * their wait may be long, too.
+ * Most such statements take long on large tables, and wait for old transactions without keeping others from their tables,
+ * so their wait may be long, too.
  */
 async function outsideTransaction(
   { name, migration }: NamedMigration,
   client: Client,
   timeoutMs: number,
 ): Promise<void> {
-  await client.query(`SET lock_timeout = ${Math.max(timeoutMs, 1)}; SET statement_timeout = 0`);
+  const longMs = Math.max(timeoutMs, 1);
+  const runner = {
+    query: async (sql: string): Promise<unknown> => {
+      await client.query(`SET lock_timeout = ${LOCKS_TABLE.test(sql) ? LOCK_TIMEOUT_MS : longMs}`);
+      return client.query(sql);
+    },
+  };
+  await client.query(`SET lock_timeout = ${longMs}; SET statement_timeout = 0`);
   try {
-    await new migration().up(client);
+    await new migration().up(runner);
     await record(name, client);
   } finally {
     await client.query('RESET lock_timeout; RESET statement_timeout').catch(() => undefined);
   }
 }
+
+/** Statements that keep everybody from a table, if only for a moment. A validation keeps nobody from it. */
+const LOCKS_TABLE = /^\s*ALTER TABLE\b(?!.*\bVALIDATE CONSTRAINT\b)/is;
 
 async function record(name: string, client: Client): Promise<void> {
   const timestamp = /\d{13}$/.exec(name)?.[0] ?? 0;

@@ -36,6 +36,18 @@ export type ShopEvent =
   | EventOf<'order.accepted', OrderEventData>
   /** An order was rejected and refunded. `reason` is for the reseller; null if none was given. */
   | EventOf<'order.rejected', OrderEventData & { readonly reason: string | null }>
+  /** An accepted order was paid back, whole or in part; it stays accepted. */
+  | EventOf<
+      'order.refunded',
+      OrderEventData & {
+        /** USD that went back now, and USD that have gone back of the order in all. */
+        readonly amount: string;
+        readonly refunded: string;
+        readonly reason: string;
+        /** The operator's own; unique within the account. */
+        readonly reference: string;
+      }
+    >
   /**
    * A charge took the spendable amount below the threshold that is set with the webhook of the account. An account
    * without that threshold has no such event. USD.
@@ -74,6 +86,7 @@ const TYPES: Readonly<Record<ShopEventType, true>> = {
   'order.placed': true,
   'order.accepted': true,
   'order.rejected': true,
+  'order.refunded': true,
   'balance.low': true,
   'balance.deposited': true,
   'catalog.changed': true,

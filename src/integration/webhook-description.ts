@@ -24,6 +24,19 @@ export const WEBHOOKS: Webhooks = {
     'An order became `reject`; the money is back. `reason` is the reason that the shop gives, or null.',
     { ...ORDER, status: 'reject', reason: 'The player does not exist.' },
   ),
+  'order.refunded': message(
+    'order.refunded',
+    'An accepted order was paid back, or a part of it. `amount` went back now, `refunded` in all; `reason` and ' +
+      '`reference` are those of the ledger entry.',
+    {
+      ...ORDER,
+      status: 'accept',
+      amount: '0.5',
+      refunded: '0.5',
+      reason: 'One of two codes was used.',
+      reference: 'case-7',
+    },
+  ),
   'balance.low': message(
     'balance.low',
     'A charge took what the account can spend to below the agreed threshold.',

@@ -14,6 +14,7 @@ export type CheckedOrder = Pick<
   | 'productName'
   | 'quantity'
   | 'total'
+  | 'refunded'
   | 'sentFields'
   | 'status'
   | 'deliveredCodes'
@@ -80,7 +81,7 @@ export class CheckedOrders {
 /** SQL of the columns. */
 export const CHECKED_COLUMNS = `
   placed.account_id AS "accountId", placed.order_id AS "orderId", placed.order_uuid AS "orderUuid",
-  placed.product_name AS "productName", placed.quantity, placed.total,
+  placed.product_name AS "productName", placed.quantity, placed.total, placed.refunded,
   placed.sent_fields AS "sentFields", placed.status, placed.delivered_codes AS "deliveredCodes",
   placed.sealed_codes AS "encryptedCodes", placed.reason_for_reseller AS "reasonForReseller",
   placed.created_at AS "createdAt"`;

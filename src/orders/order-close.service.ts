@@ -6,6 +6,7 @@ import { canonicalText, isStorableText } from '../common/text.js';
 import { Database } from '../database/database.js';
 import { OrderCosts } from './order-costs.js';
 import { canBecome, FIRST_STATUS, type OrderStatus } from './rules/order-status.js';
+import { noSuchOrder } from './no-such-order.js';
 import { OrderEvents } from './order-events.service.js';
 import type { Order, OrderRef } from './order.entity.js';
 import { OrderRepository, type Closing } from './order.repository.js';
@@ -76,7 +77,7 @@ export class OrderCloseService {
   private close(orderId: string, verdict: Verdict, actor: string): Promise<Order> {
     return this.database.transaction(async (manager) => {
       const order = await this.orders.lockById(manager, orderId);
-      if (!order) throw new OperatorError(`There is no order ${orderId}; see "souk order list".`);
+      if (!order) throw noSuchOrder(orderId);
       assertTransition(order, verdict.status);
       return this.closeLocked(manager, order, verdict, actor);
     });

@@ -7,13 +7,16 @@ import {
   closedOrderEvent,
   closedOrderNews,
   placedOrderNews,
+  refundedOrderEvent,
+  refundedOrderNews,
   type OrderAudience,
+  type OrderRefund,
   type PlacedOrder,
 } from './order-events.js';
 import type { Order, OrderToInsert } from './order.entity.js';
 import { FIRST_STATUS } from './rules/order-status.js';
 
-/** Writes the events of an order, in the transaction that places or closes it. */
+/** Writes the events of an order, in the transaction that places it, closes it or pays it back. */
 @Injectable()
 export class OrderEvents {
   constructor(
@@ -47,5 +50,17 @@ export class OrderEvents {
   ): Promise<void> {
     if (hasWebhook) await this.webhooks.send(manager, order.accountId, closedOrderEvent(order));
     await this.events.write(manager, closedOrderNews(order), listeners);
+  }
+
+  async refunded(
+    manager: EntityManager,
+    order: Order,
+    refund: OrderRefund,
+    { hasWebhook, listeners }: OrderAudience,
+  ): Promise<void> {
+    if (hasWebhook) {
+      await this.webhooks.send(manager, order.accountId, refundedOrderEvent(order, refund));
+    }
+    await this.events.write(manager, refundedOrderNews(order, refund), listeners);
   }
 }

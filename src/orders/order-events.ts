@@ -42,16 +42,36 @@ export function closedOrderEvent(order: ClosedOrder): WebhookEvent {
   return {
     type: order.status === 'accept' ? 'order.accepted' : 'order.rejected',
     data: {
-      order_id: order.orderId,
-      order_uuid: order.orderUuid,
-      status: order.status,
-      product_id: order.productId,
-      product_name: order.productName,
-      quantity: jsonNumber(numericText(order.quantity)),
-      price: numericText(order.total),
+      ...closedOrderData(order),
       ...(order.status === 'reject' && { reason: order.reasonForReseller ?? null }),
     },
   };
+}
+
+function closedOrderData(order: ClosedOrder) {
+  return {
+    order_id: order.orderId,
+    order_uuid: order.orderUuid,
+    status: order.status,
+    product_id: order.productId,
+    product_name: order.productName,
+    quantity: jsonNumber(numericText(order.quantity)),
+    price: numericText(order.total),
+  };
+}
+
+/** What was paid back of an accepted order. Amounts are USD, as plain decimals. */
+export interface OrderRefund {
+  readonly amount: string;
+  /** With this and all earlier reversals of the order. */
+  readonly refunded: string;
+  readonly reason: string;
+  readonly reference: string;
+}
+
+/** The event of an accepted order that was paid back, or a part of it. */
+export function refundedOrderEvent(order: ClosedOrder, refund: OrderRefund): WebhookEvent {
+  return { type: 'order.refunded', data: { ...closedOrderData(order), ...refund } };
 }
 
 /** The same for listeners of extensions, with plain decimals as texts. */
@@ -65,6 +85,10 @@ export function closedOrderNews(
   const data = dataOf(order);
   if (order.status === 'accept') return { type: 'order.accepted', data };
   return { type: 'order.rejected', data: { ...data, reason: order.reasonForReseller ?? null } };
+}
+
+export function refundedOrderNews(order: PlacedOrder, refund: OrderRefund): ShopEventContent {
+  return { type: 'order.refunded', data: { ...dataOf(order), ...refund } };
 }
 
 function dataOf({ accountId, orderId, orderUuid, productId, productName, ...order }: PlacedOrder) {

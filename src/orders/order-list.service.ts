@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OperatorError } from '../common/app-error.js';
+import { noSuchOrder } from './no-such-order.js';
 import type { Order } from './order.entity.js';
 import { OrderRepository, type OrderFilter } from './order.repository.js';
 import { isOrderId, normalOrderUuid } from './rules/order-uuid.js';
@@ -24,7 +25,7 @@ export class OrderListService {
     const orderId = isOrderId(idOrUuid) ? idOrUuid : await this.orderIdOf(normalKey(idOrUuid));
     const order = await this.orders.findById(orderId);
     if (order) return order;
-    throw new OperatorError(`There is no order ${orderId}; see "souk order list".`);
+    throw noSuchOrder(orderId);
   }
 
   private async orderIdOf(orderUuid: string): Promise<string> {

@@ -36,6 +36,8 @@ export interface CheckedOrderShape {
   readonly replay_api: readonly string[] | null;
   /** Only with details=1. */
   readonly reason?: string | null;
+  /** USD that were paid back; only with details=1, and only if that is something. */
+  readonly refunded?: string;
 }
 
 /** The answer of newOrder: its price is a number, and its codes are nested. */
@@ -68,8 +70,14 @@ export function checkedOrderShape(order: CheckedOrder, hasDetails: boolean): Che
     price: numericText(order.total),
     status: order.status,
     replay_api: order.deliveredCodes,
-    ...(hasDetails && { reason: order.reasonForReseller }),
+    ...(hasDetails && { reason: order.reasonForReseller, ...refundedShape(order) }),
   };
+}
+
+/** Empty for an order of which nothing was paid back, so that its answer is the one from before there were reversals. */
+export function refundedShape({ refunded }: Pick<Order, 'refunded'>): { refunded?: string } {
+  const usd = numericText(refunded);
+  return usd === '0' ? {} : { refunded: usd };
 }
 
 function fieldsShape(fields: readonly Parameter[]): FieldsShape {

@@ -34,6 +34,10 @@ export class Order {
   @Column('numeric', { precision: 28, scale: 8 })
   total: string;
 
+  /** USD that reversals have paid back, as decimal text; at most the total, and 0 unless the order is accepted. */
+  @Column('numeric', { precision: 28, scale: 8 })
+  refunded: string;
+
   /** The account fields of the product when the order was placed. */
   @Column('json', { name: 'field_schema' })
   fieldSchema: AccountField[];
@@ -100,6 +104,6 @@ export type KeyClaim = Readonly<Pick<Order, 'accountId' | 'orderUuid' | 'orderId
 /** The columns of an order that is inserted; an order that is delivered at once is already closed then. */
 export type OrderToInsert = Omit<
   Order,
-  'encryptedCodes' | 'reasonForReseller' | 'decidedAt' | 'createdAt' | 'cappedFamily'
+  'encryptedCodes' | 'reasonForReseller' | 'decidedAt' | 'createdAt' | 'cappedFamily' | 'refunded'
 > &
   Partial<Pick<Order, 'cappedFamily'>>;

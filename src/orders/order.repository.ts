@@ -256,13 +256,17 @@ const FIND_KEYS_OF_ALL_ACCOUNTS = `
   FROM accounts JOIN order_keys ON account_id = accounts.id AND order_uuid = $1
   ORDER BY account_id`;
 
+/** SQL of the columns of an `OrderAudience`, for a statement that changes orders. */
+export const AUDIENCE = `
+  EXISTS (${webhookSubscription('orders.account_id')}) AS "hasWebhook",
+  (${RECORDED_LISTENERS}) AS listeners`;
+
 const CLOSE = `
   UPDATE orders
   SET status = $3, delivered_codes = $4, decision_note = $5, decided_by = $6, decided_at = now(),
       sealed_codes = $7, reason_for_reseller = $8
   WHERE account_id = $1 AND order_id = $2
-  RETURNING EXISTS (${webhookSubscription('orders.account_id')}) AS "hasWebhook",
-            (${RECORDED_LISTENERS}) AS listeners`;
+  RETURNING ${AUDIENCE}`;
 
 /** A row of the composite type order_to_place, which a migration creates. */
 function rowOf({ order, seen }: OrderToPlace) {

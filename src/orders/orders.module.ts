@@ -20,6 +20,8 @@ import { OrderPlacementService } from './placement/order-placement.service.js';
 import { Order } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
 import { QuoteService } from './quote/quote.service.js';
+import { OrderReversal } from './reversal/order-reversal.service.js';
+import { RefundedOrders } from './reversal/refunded-orders.repository.js';
 import { SingleStatementPlacement } from './placement/single-statement-placement.js';
 import { TransactionPlacement } from './placement/transaction-placement.js';
 import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
@@ -43,7 +45,9 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderListService,
     OrderPlacementService,
     OrderRepository,
+    OrderReversal,
     QuoteService,
+    RefundedOrders,
     SingleStatementPlacement,
     TransactionPlacement,
     WaitingOrdersGauge,
@@ -56,6 +60,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderHistory,
     OrderListService,
     OrderPlacementService,
+    OrderReversal,
     QuoteService,
   ],
 })

@@ -50,6 +50,12 @@ function refusal(sql: string): Promise<string> {
   );
 }
 
+/** @param values of unit price, quantity, total, refunded, status and time of the decision. */
+const orderOf = (values: string): string => `
+  INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, field_schema,
+    sent_fields, fields, extra_parameters, unit_price, quantity, total, refunded, status, decided_at)
+  VALUES (1, 'ID_fedcba9876543210', 'b', 1, '60 UC', '[]', '{}', '{}', '[]', ${values})`;
+
 describe('numeric columns', () => {
   const ORDER = `INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name,
     field_schema, sent_fields, fields, extra_parameters, unit_price, quantity, total)
@@ -78,6 +84,7 @@ describe('numeric columns', () => {
     'order_costs.cost': (value) =>
       `INSERT INTO order_costs VALUES (1, 'ID_fedcba9876543210', ${value}, 'product')`,
     'orders.quantity': (value) => `${ORDER} 1, ${value}, 1)`,
+    'orders.refunded': (value) => orderOf(`1, 1, 10, ${value}, 'accept', now()`),
     'orders.total': (value) => `${ORDER} 1, 1, ${value})`,
     'orders.unit_price': (value) => `${ORDER} ${value}, 1, 1)`,
     'price_rules.fixed_price': (value) =>
@@ -138,7 +145,24 @@ describe('numeric columns', () => {
 describe('the ledger', () => {
   const COLUMNS = 'account_id, actor, sequence, kind, amount, balance_after, reference, order_id';
   const entry = (values: string): string =>
+    `INSERT INTO ledger_entries (${COLUMNS}, note) VALUES (1, 'test', ${values}, $$x$$)`;
+  const unexplained = (values: string): string =>
     `INSERT INTO ledger_entries (${COLUMNS}) VALUES (1, 'test', ${values})`;
+
+  it('takes many reversals of an order', async () => {
+    const [first, second] = [
+      `2, 'reversal', 1, 11, 'r-1', 'ID_1'`,
+      `3, 'reversal', 1, 12, 'r-2', 'ID_1'`,
+    ];
+    expect(await refusal(`${entry(first)}; ${entry(second)}`)).toBe('accepted');
+  });
+
+  it.each([
+    ['an adjustment', `2, 'adjustment', 1, 11, NULL, NULL`, /adjustment_explained/],
+    ['a reversal', `2, 'reversal', 1, 11, 'r-1', 'ID_1'`, /reversal_explained/],
+  ])('refuses %s without a reason', async (_, values, constraint) => {
+    expect(await refusal(unexplained(values))).toMatch(constraint);
+  });
 
   it.each([
     'UPDATE ledger_entries SET note = $$x$$',
@@ -171,7 +195,19 @@ describe('the ledger', () => {
       'refund of an order',
       `2, 'refund', 1, 11, NULL, 'ID_1'`,
       `3, 'refund', 1, 12, NULL, 'ID_1'`,
-      /order_key/,
+      /order_movement_key/,
+    ],
+    [
+      'debit of an order',
+      `2, 'debit', -1, 9, NULL, 'ID_1'`,
+      `3, 'debit', -1, 8, NULL, 'ID_1'`,
+      /order_movement_key/,
+    ],
+    [
+      'reference, for a reversal and a deposit,',
+      `2, 'deposit', 1, 11, 'INV-1', NULL`,
+      `3, 'reversal', 1, 12, 'INV-1', 'ID_1'`,
+      /reference_key/,
     ],
   ])('takes a %s once', async (_, first, second, key) => {
     expect(await refusal(entry(first))).toBe('accepted');
@@ -185,11 +221,9 @@ describe('the ledger', () => {
     ['a debit without an order', `2, 'debit', -1, 9, NULL, NULL`, /order_given/],
     ['a deposit with an order', `2, 'deposit', 1, 11, NULL, 'ID_2'`, /order_given/],
     ['an unknown kind', `2, 'gift', 1, 11, NULL, NULL`, /kind_known/],
-    [
-      'an adjustment without a reason',
-      `2, 'adjustment', 1, 11, NULL, NULL`,
-      /adjustment_explained/,
-    ],
+    ['a reversal that takes', `2, 'reversal', -1, 9, 'r-1', 'ID_2'`, /amount_sign/],
+    ['a reversal without an order', `2, 'reversal', 1, 11, 'r-1', NULL`, /order_given/],
+    ['a reversal without a reference', `2, 'reversal', 1, 11, NULL, 'ID_2'`, /reversal_explained/],
     ['an entry behind a gap', `3, 'deposit', 1, 11, NULL, NULL`, /no entry before it/],
     [
       'a balance that does not follow',
@@ -200,6 +234,30 @@ describe('the ledger', () => {
     ['sequence number 0', `0, 'deposit', 1, 1, NULL, NULL`, /sequence_positive/],
   ])('refuses %s', async (_, values, constraint) => {
     expect(await refusal(entry(values))).toMatch(constraint);
+  });
+});
+
+describe('what was paid back of an order', () => {
+  it.each([
+    ['nothing, while it waits', `1, 1, 10, 0, 'wait', NULL`, 'accepted'],
+    ['a part', `1, 1, 10, 0.00000001, 'accept', now()`, 'accepted'],
+    ['the whole', `1, 1, 10, 10, 'accept', now()`, 'accepted'],
+    ['more than the whole', `1, 1, 10, 10.00000001, 'accept', now()`, /refunded_of_accepted/],
+    ['less than nothing', `1, 1, 10, -1, 'accept', now()`, /refunded_of_accepted/],
+    ['a part, while it waits', `1, 1, 10, 1, 'wait', NULL`, /refunded_of_accepted/],
+    ['a part, though it is rejected', `1, 1, 10, 1, 'reject', now()`, /refunded_of_accepted/],
+  ])('may be or not: %s', async (_, values, verdict) => {
+    const said = expect(await refusal(orderOf(values)));
+    if (typeof verdict === 'string') said.toBe(verdict);
+    else said.toMatch(verdict);
+  });
+
+  it('is nothing for a test order', async () => {
+    const values = `1, 1, 10, 1, 'accept', now()`;
+    const statement = orderOf(values)
+      .replace('status,', 'rehearsal, status,')
+      .replace("'accept'", "true, 'accept'");
+    expect(await refusal(statement)).toMatch(/refunded_of_accepted/);
   });
 });
 

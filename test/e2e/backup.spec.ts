@@ -6,6 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { BACKUP_TABLES } from '../../src/operator/backup/backup-tables.js';
 import { portNames } from '../../src/operator/extensions/recorded-ports.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
+import { OrderReversal } from '../../src/orders/reversal/order-reversal.service.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { invariantFaults } from '../support/invariants.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -68,6 +69,18 @@ describe('backup and restore', () => {
     ]);
   });
 
+  it('keeps reversals, and goes on with them', async () => {
+    await soukJson(target.url, 'restore', backup, '--nothing-sold-since');
+    const [order] = await target.query<{ id: string }>(
+      'SELECT order_id AS id FROM orders WHERE refunded = 0.00001 AND total = 0.000061',
+    );
+    const reverse = (ref: string) =>
+      soukJson(target.url, 'order', 'reverse', order!.id, '--all', '--reason', 'x', '--ref', ref);
+    expect((await souk(target.url, 'order', 'reverse', order!.id, ...PART, '\\N')).code).toBe(0);
+    expect(await reverse('rest')).toMatchObject({ amount: '0.000051', refunded: '0.000061' });
+    expect(await invariantFaults(target)).toEqual([]);
+  });
+
   it('goes on with new ids behind the old ones', async () => {
     await soukJson(target.url, 'restore', backup);
     const last = (await shop.db.query<{ id: number }>('SELECT max(id) AS id FROM accounts'))[0];
@@ -125,6 +138,9 @@ describe('backup and restore', () => {
   });
 });
 
+/** What was asked of the reversal before the backup, but for its reference. */
+const PART = ['--amount', '0.00001', '--reason', 'x', '--ref'];
+
 /** Rows in every table, with texts that a careless format would corrupt. */
 async function fillShop(shop: TestShop): Promise<void> {
   const account = await shop.account({
@@ -154,7 +170,10 @@ async function fillShop(shop: TestShop): Promise<void> {
     return (json as { data: { order_id: string } }).data.order_id;
   };
   const decisions = shop.service(OrderCloseService);
-  await decisions.accept(await place(1), { actor: 'test' });
+  const accepted = await place(1);
+  await decisions.accept(accepted, { actor: 'test' });
+  const reversal = { amount: '0.00001', reason: 'متجر', reference: '\\N', actor: 'test' };
+  await shop.service(OrderReversal).reverse(accepted, reversal);
   await shop.db.query(`UPDATE orders SET delivered_codes = ARRAY['A,B', '{C}', '"D"']`);
   await shop.db.query(`INSERT INTO fulfillments (account_id, order_id, steps, note, closed)
     SELECT account_id, order_id, '[{"handler": "manual", "settings": {}}]', 'متجر', true FROM orders`);

@@ -26,6 +26,13 @@ const FAULTS = [
        (account_id, sequence, kind, amount, balance_after, order_id, note, actor, previous_hash, entry_hash)
      SELECT account_id, 3, 'refund', 1, 10, order_id, '', 'x', sha256(''), sha256('') FROM orders`,
   ],
+  [
+    'charges',
+    `INSERT INTO ledger_entries
+       (account_id, sequence, kind, amount, balance_after, order_id, reference, note, actor, previous_hash, entry_hash)
+     SELECT account_id, 3, 'reversal', 1, 10, order_id, 'r', 'x', 'x', sha256(''), sha256('') FROM orders`,
+  ],
+  ['charges', "UPDATE orders SET status = 'accept', decided_at = now(), refunded = 1"],
   ['ledger orders', 'DELETE FROM orders'],
   ['order keys', 'DELETE FROM order_keys'],
   ['order keys', 'UPDATE order_keys SET order_uuid = 1'],

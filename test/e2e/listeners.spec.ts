@@ -11,6 +11,7 @@ import { OrderChecks } from '../../src/orders/checks/order-checks.js';
 import { OrderRefusedError } from '../../src/orders/checks/order-refused-error.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { OrderRepository } from '../../src/orders/order.repository.js';
+import { OrderReversal } from '../../src/orders/reversal/order-reversal.service.js';
 import { soukJson } from '../support/command-line.js';
 import { Hearing } from '../support/hearing.js';
 import { recordExtension } from '../support/recorded-extension.js';
@@ -78,6 +79,29 @@ describe('events of orders', () => {
     const rejection = events.find(({ type }) => type === 'order.rejected');
     expect(rejection?.data).toMatchObject({ orderId: rejected, reason: 'no stock' });
     expect(batches).not.toHaveBeenCalled();
+  });
+
+  it('tell of an accepted order that is paid back', async () => {
+    const account = await shop.account({ balance: '100' });
+    const product = await shop.product({ name: 'heard', price: '1.50' });
+    const orderId = await hearing.place(account, product);
+    await shop.service(OrderCloseService).accept(orderId, { actor: 'test' });
+    const part = { amount: '0.50', reason: 'late', reference: 'case-1', actor: 'operator:eve' };
+    await shop.service(OrderReversal).reverse(orderId, part);
+
+    const events = await hearing.eventsOf(account);
+    const refund = events.find(({ type }) => type === 'order.refunded');
+    expect(refund?.data).toEqual({
+      ...{ accountId: account.id, orderId, orderUuid: expect.any(String) as string },
+      ...{
+        productId: product,
+        productName: 'heard',
+        quantity: '1',
+        unitPrice: '1.5',
+        total: '1.5',
+      },
+      ...{ rehearsal: false, amount: '0.5', refunded: '0.5', reason: 'late', reference: 'case-1' },
+    });
   });
 
   it('are both told of an order that is delivered at once', async () => {

@@ -12,6 +12,15 @@ const INTERVAL_SECONDS = 0.1;
 /** How often the sentinel checks a consistent shop while orders are placed. */
 const CHECKS_AT_WORK = 10;
 
+/** SQL that writes so many reversals of 1 USD, of one order, to an account with four entries and 97 USD. */
+const reversalsOfBad = (count: number): string => `
+  UPDATE accounts SET balance = 97 + ${count}, ledger_sequence = 4 + ${count} WHERE id = :bad;
+  INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, order_id, reference,
+                              note, actor, previous_hash, entry_hash)
+  SELECT :bad, 4 + step, 'reversal', 1, 97 + step, (SELECT max(order_id) FROM orders WHERE account_id = :bad),
+         'r-' || step, 'x', 'shop', sha256(''), sha256('')
+  FROM generate_series(1, ${count}) step`;
+
 describe('the sentinel', () => {
   let shop: TestShop;
   let good: TestAccount;
@@ -172,6 +181,30 @@ describe('the sentinel', () => {
                            quantity, total, field_schema, sent_fields, fields, extra_parameters)
        VALUES (:bad, 'ID_0123456789abcdef', 'x', 1, '60 UC', 1, 1, 1, '[]', '{}', '{}', '[]')`,
       /order ID_0123456789abcdef is not charged once/,
+    ],
+    [
+      'an order that tells of a reversal which is not there',
+      `UPDATE orders SET status = 'accept', decided_at = now(), refunded = 1
+       WHERE order_id = (SELECT max(order_id) FROM orders WHERE account_id = :bad)`,
+      /order ID_\w+ names another sum than its reversals/,
+    ],
+    [
+      'a reversal of which its order does not tell',
+      `UPDATE orders SET status = 'accept', decided_at = now() WHERE account_id = :bad;
+       ${reversalsOfBad(1)}; :rechain`,
+      /order ID_\w+ names another sum than its reversals/,
+    ],
+    [
+      'a reversal of an order that waits',
+      `${reversalsOfBad(1)}; :rechain`,
+      /order ID_\w+ is reversed, but not accepted/,
+    ],
+    [
+      'reversals of more than the total',
+      `UPDATE orders SET status = 'accept', decided_at = now(), refunded = 1
+       WHERE order_id = (SELECT max(order_id) FROM orders WHERE account_id = :bad);
+       ${reversalsOfBad(2)}; :rechain`,
+      /order ID_\w+ is reversed by more than its total/,
     ],
     [
       'an entry whose hashes were made to fit',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hashOfToken } from '../../src/account/access/token-secret.js';
 import { OrderBatches } from '../../src/orders/placement/order-batches.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
+import { OrderReversal } from '../../src/orders/reversal/order-reversal.service.js';
 import { ShopRows } from '../../src/start/testing/shop-rows.js';
 import { jest } from '@jest/globals';
 import { soukJson } from '../support/command-line.js';
@@ -170,6 +171,15 @@ it.each([
   await order(token, { qty: '3' });
   await db.query(`UPDATE token_spending SET minute = minute - ${age} WHERE family_id = $1`, [id]);
   expect(await order(token)).toMatchObject({ code });
+});
+
+it('gets nothing back of an order that was accepted and then reversed', async () => {
+  const { token } = await capped('3');
+  const { orderId } = await order(token, { qty: '3' });
+  await one.service(OrderCloseService).accept(orderId, { actor: 'operator:test' });
+  const reversal = { reason: 'half of it came', reference: 'case-1', actor: 'operator:test' };
+  await one.service(OrderReversal).reverse(orderId, { ...reversal, all: true });
+  expect(await order(token)).toMatchObject({ code: 119 });
 });
 
 it('leaves the batch to tokens without a cap, also once a cap is set', async () => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { BalanceService } from '../../src/account/ledger/balance.service.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
+import { OrderReversal } from '../../src/orders/reversal/order-reversal.service.js';
 import { place } from '../support/book-pages.js';
 import { insertEntries } from '../support/book-rows.js';
 import { describeWhere } from '../support/describe-where.js';
@@ -39,6 +40,10 @@ beforeAll(async () => {
   await balances.deposit(account.id, '99999999999999.99999999', details);
   const [rejected] = await place(account, product);
   await shop.service(OrderCloseService).reject(rejected, { reason: 'no', actor: 'operator:eve' });
+  const [accepted] = await place(account, product);
+  await shop.service(OrderCloseService).accept(accepted, { actor: 'operator:eve' });
+  const reversal = { reason: 'متجر 🎮', reference: 'case-1', actor: 'operator:eve' };
+  await shop.service(OrderReversal).reverse(accepted, { ...reversal, all: true });
   await place(account, product);
   await balances.adjust(account.id, '-0.00000001', { actor: 'operator:eve', reason: 'fee' });
   lines = (await saved('jsonl')).trimEnd().split('\n');
@@ -96,15 +101,15 @@ function cases(command: string, script: string): void {
     const { code, said } = await run(joined(lines), head);
 
     expect(said).toBe(
-      `account ${account.id}: entries 1 to 6 are consistent\n` +
-        'hashes computed again: 5 of 6\n' +
+      `account ${account.id}: entries 1 to 8 are consistent\n` +
+        'hashes computed again: 7 of 8\n' +
         'only links and balances checked, since texts are withheld: 1\n' +
         `balance: 99999999999999.49999998 USD\nhash: ${head}\n`,
     );
     expect(code).toBe(0);
     // Without the hash of the last entry, further ones may follow.
     expect((await run(joined(lines))).said).toContain(
-      'not checked: whether entries follow entry 6',
+      'not checked: whether entries follow entry 8',
     );
   });
 
@@ -120,7 +125,7 @@ function cases(command: string, script: string): void {
   });
 
   it('names the entry of which one byte was changed', async () => {
-    // Of the newest entry but one, which is number 5: every byte of a value that the hash covers.
+    // Of the newest entry but one, which is number 7: every byte of a value that the hash covers.
     const line = lines[1]!;
     const changes = [
       ['"amount":"-1.5', '"amount":"-1.4'],
@@ -139,20 +144,20 @@ function cases(command: string, script: string): void {
       expect([one, code, said]).toEqual([
         one,
         1,
-        `account ${account.id} entry 5: its columns are not those that were hashed\n`,
+        `account ${account.id} entry 7: its columns are not those that were hashed\n`,
       ]);
     }
     const { said } = await run(joined(lines.with(1, withOtherDigit(line, 'previous_hash'))));
-    expect(said).toContain('entry 5: it does not carry the hash of the entry before it');
+    expect(said).toContain('entry 7: it does not carry the hash of the entry before it');
   });
 
   it('notices what is missing, doubled, cut off or of another account', async () => {
     const other = lines[2]!.replace(`"account_id":${account.id}`, '"account_id":99999');
     for (const [text, fault, more] of [
-      [joined(lines.toSpliced(1, 1)), 'entry 6: the entry before it is missing', []],
-      [joined([...lines, lines[0]!]), 'entry 6: it is there twice', []],
+      [joined(lines.toSpliced(1, 1)), 'entry 8: the entry before it is missing', []],
+      [joined([...lines, lines[0]!]), 'entry 8: it is there twice', []],
       [joined(lines.slice(1)), 'the statement does not end at the entry', [head]],
-      [joined(lines.with(2, other)), 'entry 4: it is of another account', []],
+      [joined(lines.with(2, other)), 'entry 6: it is of another account', []],
       ['', 'the statement does not end at the entry', [head]],
     ] as const) {
       const { code, said } = await run(text, ...more);
@@ -162,17 +167,17 @@ function cases(command: string, script: string): void {
     const part = await run(joined(lines.slice(0, 3)));
     expect([part.code, part.said]).toEqual([
       0,
-      expect.stringContaining('not checked: what was before entry 4'),
+      expect.stringContaining('not checked: what was before entry 6'),
     ]);
   });
 
   it('checks links and balances of an entry whose texts are withheld', async () => {
-    const line = lines[5]!;
+    const line = lines[7]!;
     expect(line).toContain('"note":null,"actor":null');
     const balance = line.replace('"balance_after":"1.', '"balance_after":"2.');
     const hash = withOtherDigit(line, 'entry_hash');
-    expect((await run(joined(lines.with(5, balance)))).said).toContain('entry 1: its balance');
-    expect((await run(joined(lines.with(5, hash)))).said).toContain(
+    expect((await run(joined(lines.with(7, balance)))).said).toContain('entry 1: its balance');
+    expect((await run(joined(lines.with(7, hash)))).said).toContain(
       'entry 2: it does not carry the hash of the entry before it',
     );
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { WebhookService } from '../../src/account/webhooks/settings/webhook.service.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
+import { OrderReversal } from '../../src/orders/reversal/order-reversal.service.js';
 import { souk } from '../support/command-line.js';
 import { invariantFaults } from '../support/invariants.js';
 import { settled } from '../support/settled.js';
@@ -93,6 +94,42 @@ describe('an order of an account with a webhook', () => {
     const { type, data } = verified(account.secret, message!);
     expect([type, data.order_id, data.status]).toEqual(['order.rejected', orderId, 'reject']);
     expect(data.reason).toBe('no stock');
+  });
+
+  it('is told of each reversal, once', async () => {
+    const account = await toldAccount();
+    const product = await shop.product({ price: '5', name: '60 UC' });
+    const uuid = randomUUID();
+    const orderId = await place(account, product, uuid);
+    await shop.service(OrderCloseService).accept(orderId, { codes: ['SECRET'], actor: 'test' });
+    const reversals = shop.service(OrderReversal);
+    const request = { reason: 'half of it came', actor: 'operator:eve' };
+    const part = { ...request, amount: '1.50', reference: 'case-1' };
+    await reversals.reverse(orderId, part);
+    await reversals.reverse(orderId, part);
+    await expect(
+      reversals.reverse(orderId, { ...part, amount: '4', reference: 'case-2' }),
+    ).rejects.toThrow('can still be paid back');
+    await reversals.reverse(orderId, { ...request, all: true, reference: 'case-3' });
+
+    await shop.jobsDone('webhook', account.id);
+    const told = (await receiver.arrived(account.path, 3)).map((message) =>
+      verified(account.secret, message),
+    );
+    const refunds = told
+      .filter(({ type }) => type === 'order.refunded')
+      .map(({ data }) => data)
+      // Messages may arrive in another order than the one in which they were written.
+      .sort((left, right) => Number(left.refunded) - Number(right.refunded));
+    const order = {
+      ...{ order_id: orderId, order_uuid: uuid, status: 'accept', product_id: product },
+      ...{ product_name: '60 UC', quantity: 1, price: '5', reason: 'half of it came' },
+    };
+    expect(refunds).toEqual([
+      { ...order, amount: '1.5', refunded: '1.5', reference: 'case-1' },
+      { ...order, amount: '3.5', refunded: '5', reference: 'case-3' },
+    ]);
+    expect(told).toHaveLength(3);
   });
 
   it('is told when it is delivered at once, if it is committed, and once', async () => {

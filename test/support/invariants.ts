@@ -26,6 +26,12 @@ const FAULTS = {
     SELECT order_id FROM orders WHERE total > 0 AND NOT rehearsal AND (status = 'reject') <> EXISTS (
       SELECT FROM ledger_entries entry WHERE entry.account_id = orders.account_id
         AND entry.order_id = orders.order_id AND kind = 'refund' AND amount = total)`,
+  'an order was reversed beyond its total, without being accepted, or tells another sum': `
+    SELECT order_id FROM orders LEFT JOIN (
+      SELECT account_id, order_id, sum(amount) AS reversed FROM ledger_entries
+      WHERE kind = 'reversal' GROUP BY account_id, order_id) entry USING (account_id, order_id)
+    WHERE refunded <> coalesce(reversed, 0) OR refunded > total OR refunded < 0
+      OR refunded <> 0 AND (status <> 'accept' OR rehearsal)`,
   'a code was sold without an accepted order': `
     SELECT order_id FROM stock_codes code WHERE order_id IS NOT NULL AND NOT EXISTS (
       SELECT FROM orders WHERE account_id = code.account_id AND order_id = code.order_id

@@ -32,6 +32,8 @@ export type Deed =
   | { readonly sql: string }
   | { readonly accept: string; readonly codes?: readonly string[] }
   | { readonly reject: string }
+  /** So many USD of an accepted order are paid back. */
+  | { readonly reverse: string; readonly amount: string }
   /** Asks again and again, unrecorded, until the answer's headers or body hold the text. */
   | { readonly until: string; readonly of: Asked };
 

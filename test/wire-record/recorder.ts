@@ -1,5 +1,6 @@
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
+import { OrderReversal } from '../../src/orders/reversal/order-reversal.service.js';
 import { HttpClient } from '../support/http-client.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { until } from '../support/until.js';
@@ -107,6 +108,10 @@ export class Recorder {
       const actor = 'operator:recorder';
       if ('accept' in deed) {
         await orders.accept(this.filled(deed.accept), { codes: deed.codes ?? [], actor });
+      } else if ('reverse' in deed) {
+        const { amount } = deed;
+        const reversal = { amount, reason: 'recorded', reference: deed.reverse, actor };
+        await shop.service(OrderReversal).reverse(this.filled(deed.reverse), reversal);
       } else await orders.reject(this.filled(deed.reject), { reason: 'recorded', actor });
     }
     await this.look();

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
-import { isPlainDecimal, numericText } from '../../common/decimal.js';
-import { fitsMoney, negated, sumOf } from '../../common/money.js';
+import { numericText } from '../../common/decimal.js';
+import { negated, sumOf } from '../../common/money.js';
 import { canonicalText } from '../../common/text.js';
 import { Database } from '../../database/database.js';
 import { sqlState, violatedUniqueKey } from '../../database/database-errors.js';
@@ -14,7 +14,13 @@ import { AccountService } from '../account.service.js';
 import { WebhookEvents } from '../webhooks/webhook-events.service.js';
 import { chargeRefusal } from './charge-refusal.js';
 import { lowBalanceEvent } from './low-balance.js';
-import { LedgerRepository, type CountedSpending, type LedgerPosting } from './ledger.repository.js';
+import {
+  LedgerRepository,
+  type CountedSpending,
+  type LedgerPosting,
+  type ReferencedMovement,
+} from './ledger.repository.js';
+import { addedAmount, movedAmount } from './moved-amount.js';
 
 /** A charge or refund of an order. `amount` is USD as decimal text, and not negative. */
 export interface OrderMovement {
@@ -25,6 +31,13 @@ export interface OrderMovement {
   /** The family of tokens whose daily spend cap the amount counts for; null for all others. */
   readonly cappedFamily: number | null;
 }
+
+/** A reversal of an order. `amount` is USD as decimal text, above 0. */
+export type OrderReversalPosting = Omit<OrderMovement, 'cappedFamily'> & {
+  readonly reference: string;
+  /** The reason; the account's resellers read it. */
+  readonly note: string;
+};
 
 export interface Balance {
   readonly balance: string;
@@ -106,6 +119,40 @@ export class BalanceService {
   }
 
   /**
+   * Pays an accepted order back, or a part of it, in the caller's transaction, which has locked the order. Unlike a
+   * refund, it gives no spend cap back: a cap limits what is ordered in a day, and this order stays one. Like a refund, it
+   * is posted while the orders of the account are halted.
+   */
+  async reverse(manager: EntityManager, reversal: OrderReversalPosting): Promise<void> {
+    await this.ledger.post(manager, { ...reversal, kind: 'reversal' });
+  }
+
+  /** The movement of an account under a reference, as seen by the caller's transaction; undefined if there is none. */
+  movementUnder(
+    manager: EntityManager,
+    accountId: number,
+    reference: string,
+  ): Promise<ReferencedMovement | undefined> {
+    return this.ledger.findByReference(manager, accountId, reference);
+  }
+
+  /**
+   * The sentence for an operator whose movement the database has refused, because the reference was used before or the
+   * balance would be too large.
+   * @returns any other error as it is
+   */
+  async refusalOf(
+    error: unknown,
+    { accountId, reference = '' }: Pick<LedgerPosting, 'accountId' | 'reference'>,
+  ): Promise<unknown> {
+    if (sqlState(error) === TOO_LARGE) {
+      return new OperatorError(`Account ${accountId} cannot hold that much; nothing was changed.`);
+    }
+    if (violatedUniqueKey(error) !== 'ledger_entries_reference_key') return error;
+    return this.repeatedReference(accountId, reference);
+  }
+
+  /**
    * Adds money. The reference is unique within the account, so a repeated command does not deposit twice.
    * @throws OperatorError if the amount is malformed, or the reference was used before
    */
@@ -114,12 +161,10 @@ export class BalanceService {
     amount: string,
     { actor, reference, note }: { actor: string; reference?: string; note?: string },
   ): Promise<Balance> {
-    const usd = movedAmount(amount);
-    if (usd.startsWith('-')) throw noAmount(amount);
     await this.postByHand({
       accountId,
       kind: 'deposit',
-      amount: usd,
+      amount: addedAmount(amount),
       actor,
       ...(reference !== undefined && { reference }),
       ...(note !== undefined && { note }),
@@ -159,7 +204,7 @@ export class BalanceService {
   }
 
   private async postByHand(posting: LedgerPosting): Promise<void> {
-    const { accountId, reference } = posting;
+    const { accountId } = posting;
     await this.accounts.get(accountId);
     try {
       const posted = await this.database.transaction(async (manager) => {
@@ -169,11 +214,7 @@ export class BalanceService {
       });
       if (!posted) throw await this.beyondCredit(accountId);
     } catch (error) {
-      if (sqlState(error) === TOO_LARGE) {
-        throw new OperatorError(`Account ${accountId} cannot hold that much; nothing was changed.`);
-      }
-      if (violatedUniqueKey(error) !== 'ledger_entries_reference_key') throw error;
-      throw await this.repeatedReference(accountId, reference ?? '');
+      throw await this.refusalOf(error, posting);
     }
   }
 
@@ -213,7 +254,7 @@ export class BalanceService {
   }
 
   private async repeatedReference(accountId: number, reference: string): Promise<OperatorError> {
-    const entry = await this.ledger.findByReference(accountId, reference);
+    const entry = await this.movementUnder(this.database.manager, accountId, reference);
     const earlier = entry ? ` of ${numericText(entry.amount)} USD` : '';
     return new OperatorError(
       `A movement${earlier} with reference ${JSON.stringify(reference)} is already on account ${accountId}; nothing was changed.`,
@@ -230,18 +271,3 @@ function assertWithinCap({ isCounted, cap, spent }: CountedSpending, amount: str
 
 /** The SQLSTATE of a number that is too large for its column. */
 const TOO_LARGE = '22003';
-
-/** People may write a leading plus. */
-function movedAmount(text: string): string {
-  const amount = text.replace(/^\+/, '');
-  if (isPlainDecimal(amount) && fitsMoney(amount) && numericText(amount) !== '0') {
-    return numericText(amount);
-  }
-  throw noAmount(text);
-}
-
-function noAmount(text: string): OperatorError {
-  return new OperatorError(
-    `${JSON.stringify(text)} is no amount; write USD such as 100 or 12.5, with at most 8 decimals.`,
-  );
-}

@@ -1,2 +1,3 @@
-export const LEDGER_ENTRY_KINDS = ['deposit', 'debit', 'refund', 'adjustment'] as const;
+/** A refund gives the money of a rejected order back; a reversal gives that of an accepted one back, or a part of it. */
+export const LEDGER_ENTRY_KINDS = ['deposit', 'debit', 'refund', 'adjustment', 'reversal'] as const;
 export type LedgerEntryKind = (typeof LEDGER_ENTRY_KINDS)[number];

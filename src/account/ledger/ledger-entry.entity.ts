@@ -22,11 +22,11 @@ export class LedgerEntry {
   @Column('numeric', { name: 'balance_after', precision: 28, scale: 8 })
   balanceAfter: string;
 
-  /** The order that was charged or refunded. */
+  /** The order that was charged, refunded or reversed. */
   @Column('text', { name: 'order_id', nullable: true })
   orderId: string | null;
 
-  /** The operator's own reference, unique within the account. */
+  /** The operator's own reference, unique within the account; every reversal has one. */
   @Column('text', { nullable: true })
   reference: string | null;
 

@@ -35,6 +35,15 @@ export interface CountedSpending {
   readonly spent: string;
 }
 
+/** A ledger entry that was found by its reference. All amounts are USD, as decimal texts. */
+export type ReferencedMovement = Pick<
+  LedgerEntry,
+  'kind' | 'amount' | 'balanceAfter' | 'orderId' | 'note' | 'createdAt'
+> & {
+  /** What the reversals of its order have paid back up to this entry; null for an entry of another kind. */
+  readonly refunded: string | null;
+};
+
 /** `amount` is USD, not negative. */
 type CappedCharge = Pick<LedgerPosting, 'accountId' | 'amount'>;
 
@@ -112,8 +121,15 @@ export class LedgerRepository {
     await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
   }
 
-  findByReference(accountId: number, reference: string): Promise<LedgerEntry | null> {
-    return this.entries.findOneBy({ accountId, reference });
+  /** As seen by the caller's transaction; undefined if the account has no entry under the reference. */
+  async findByReference(
+    manager: EntityManager,
+    accountId: number,
+    reference: string,
+  ): Promise<ReferencedMovement | undefined> {
+    const parameters = [accountId, reference];
+    const rows = await manager.query<ReferencedMovement[]>(FIND_BY_REFERENCE, parameters);
+    return rows[0];
   }
 }
 
@@ -166,3 +182,13 @@ const FIND_BALANCE = 'SELECT balance FROM accounts WHERE id = $1';
 const FIND_SPENDING = `
   SELECT orders_halted_at IS NOT NULL AS "isHalted", balance + credit_limit AS spendable
   FROM accounts WHERE id = $1`;
+
+const FIND_BY_REFERENCE = `
+  SELECT kind, amount, balance_after AS "balanceAfter", order_id AS "orderId", note,
+         created_at AS "createdAt", (
+           SELECT sum(earlier.amount) FROM ledger_entries earlier
+           WHERE entry.kind = 'reversal' AND earlier.kind = 'reversal'
+             AND earlier.account_id = entry.account_id AND earlier.order_id = entry.order_id
+             AND earlier.sequence <= entry.sequence
+         ) AS refunded
+  FROM ledger_entries entry WHERE account_id = $1 AND reference = $2`;

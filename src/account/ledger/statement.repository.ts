@@ -10,7 +10,7 @@ export interface StatementEntry extends Omit<ChainedEntry, 'note' | 'actor'> {
   /** Note, actor and reference are null for an entry of an earlier release, which did not write them for resellers. */
   readonly note: string | null;
   readonly actor: string | null;
-  /** Of the order that was charged or refunded. */
+  /** Of the order that was charged, refunded or reversed. */
   readonly orderUuid: string | null;
   readonly productName: string | null;
 }

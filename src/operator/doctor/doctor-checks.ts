@@ -54,7 +54,8 @@ export const CONSISTENCY_CHECKS: readonly DoctorCheck[] = [
   },
   {
     check: 'charges',
-    expectation: 'every order is charged once, every rejected one refunded once',
+    expectation:
+      'every order is charged once, every rejected one refunded once, and no other paid back beyond its total',
     statement: ordersThatBreak('charges'),
   },
   {
@@ -68,7 +69,7 @@ export const CONSISTENCY_CHECKS: readonly DoctorCheck[] = [
   },
   {
     check: 'ledger orders',
-    expectation: 'every debit and refund has its order',
+    expectation: 'every debit, refund and reversal has its order',
     statement: ordersThatBreak('ledger orders'),
   },
   {

@@ -4,6 +4,7 @@ export type OrderCheck = 'charges' | 'ledger orders' | 'order keys';
 const CHARGED = 'NOT placed.rehearsal';
 const DEBITED = 'coalesce(money.debited, 0)';
 const REFUNDED = 'coalesce(money.refunded, 0)';
+const REVERSED = 'coalesce(money.reversed, 0)';
 
 /**
  * The rules that every order keeps with its ledger entries and its idempotency key: the check of doctor, the fault of an
@@ -15,7 +16,7 @@ const RULES: readonly (readonly [check: OrderCheck, fault: string, isBroken: str
   [
     'charges',
     'is a rehearsal, but moved money',
-    `placed.rehearsal AND (${DEBITED} <> 0 OR ${REFUNDED} <> 0)`,
+    `placed.rehearsal AND (${DEBITED} <> 0 OR ${REFUNDED} <> 0 OR ${REVERSED} <> 0)`,
   ],
   ['charges', 'is not charged once', `${CHARGED} AND ${DEBITED} <> -placed.total`],
   [
@@ -29,6 +30,13 @@ const RULES: readonly (readonly [check: OrderCheck, fault: string, isBroken: str
     `${CHARGED} AND placed.status <> 'reject' AND ${REFUNDED} <> 0`,
   ],
   [
+    'charges',
+    'is reversed, but not accepted',
+    `${CHARGED} AND placed.status <> 'accept' AND ${REVERSED} <> 0`,
+  ],
+  ['charges', 'is reversed by more than its total', `${CHARGED} AND ${REVERSED} > placed.total`],
+  ['charges', 'names another sum than its reversals', `placed.refunded <> ${REVERSED}`],
+  [
     'order keys',
     'has lost its key',
     `placed.order_id IS NOT NULL AND NOT EXISTS (
@@ -41,7 +49,8 @@ const RULES: readonly (readonly [check: OrderCheck, fault: string, isBroken: str
 /** SQL for the sums of the ledger entries of an order; null without entries. */
 export const ORDER_SUMS = `
   sum(amount) FILTER (WHERE kind = 'debit') AS debited,
-  sum(amount) FILTER (WHERE kind = 'refund') AS refunded`;
+  sum(amount) FILTER (WHERE kind = 'refund') AS refunded,
+  sum(amount) FILTER (WHERE kind = 'reversal') AS reversed`;
 
 /** SQL for the fault of the first rule that `placed` breaks; null if it breaks none. */
 export const FIRST_FAULT = `

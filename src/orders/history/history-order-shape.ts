@@ -1,6 +1,11 @@
 import type { CsvColumns } from '../../common/csv.js';
 import { numericText } from '../../common/decimal.js';
-import { checkedOrderShape, utcText, type CheckedOrderShape } from '../order-shapes.js';
+import {
+  checkedOrderShape,
+  refundedShape,
+  utcText,
+  type CheckedOrderShape,
+} from '../order-shapes.js';
 import type { HistoryOrder } from './order-history.repository.js';
 
 /** An order in the list of an account's orders: as in the answer of check, and more. */
@@ -15,6 +20,7 @@ export interface HistoryOrderShape extends CheckedOrderShape {
   readonly codes_unavailable: boolean;
 }
 
+/** The header of a file is written before its orders are read, so every file has the column of `refunded`. */
 export const HISTORY_COLUMNS: CsvColumns = {
   order_id: 'text',
   quantity: 'plain',
@@ -30,6 +36,7 @@ export const HISTORY_COLUMNS: CsvColumns = {
   reason: 'text',
   decided_at: 'plain',
   codes_unavailable: 'plain',
+  refunded: 'plain',
 };
 
 export function historyOrderShape(order: HistoryOrder): HistoryOrderShape {
@@ -41,5 +48,6 @@ export function historyOrderShape(order: HistoryOrder): HistoryOrderShape {
     reason: order.reasonForReseller,
     decided_at: order.decidedAt && utcText(order.decidedAt),
     codes_unavailable: order.isWithoutCodes,
+    ...refundedShape(order),
   };
 }

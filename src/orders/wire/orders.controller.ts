@@ -97,7 +97,8 @@ const CHECK_QUERY = [
   {
     name: 'details',
     type: 'string',
-    description: '1: each order has its reason, which the shop gives for a rejection.',
+    description:
+      '1: each order has its reason, which the shop gives for a rejection, and what was refunded, if something was.',
     example: '1',
     unlisted: true,
   },

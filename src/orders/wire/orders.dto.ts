@@ -82,6 +82,14 @@ export class CheckedOrderDto {
     description: 'With details=1: why the shop rejected the order, or null.',
   })
   reason?: string | null;
+
+  @ApiPropertyOptional({
+    pattern: '^\\d+(\\.\\d{1,8})?$',
+    example: '0.5',
+    description:
+      'With details=1: USD that the shop has paid back of an accepted order; absent if nothing.',
+  })
+  refunded?: string;
 }
 
 /** Answer of check. */

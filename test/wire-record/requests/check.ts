@@ -80,5 +80,10 @@ export const CHECK: Group = {
     get('opaque', 'check?orders=never,order-99&uuid=1&seal=1', 'opaque keys'),
     get('opaque', 'check?orders=a%2Fb&uuid=1&seal=1', 'what is no opaque key'),
     get('neighbor', 'profile', 'what is left'),
+    get('neighbor', 'check?orders=[«a»,«b»,«c»]&details=1', 'details'),
+    { reverse: '«b»', amount: '0.50' },
+    get('neighbor', 'check?orders=[«a»,«b»,«c»]&details=1', 'details, a part paid back'),
+    get('neighbor', 'check?orders=[«a»,«b»,«c»]', 'no details, a part paid back'),
+    get('neighbor', 'profile', 'a part is back'),
   ],
 };

@@ -29,6 +29,7 @@ export function orderDetails(order: Order): Row {
   return {
     ...orderRow(order),
     charged: chargedText(order),
+    refunded: numericText(order.refunded),
     extra: order.extraParameters.map(([name, value]) => `${name}=${value}`).join(' '),
     codes: order.deliveredCodes?.join(' ') ?? null,
     decided_by: order.decidedBy,
@@ -38,10 +39,12 @@ export function orderDetails(order: Order): Row {
   };
 }
 
-function chargedText({ rehearsal, status, total }: Order): string {
+function chargedText({ rehearsal, status, total, refunded }: Order): string {
   if (rehearsal) return 'no, it is a test order';
   const usd = `${numericText(total)} USD`;
-  return status === 'reject' ? `no, ${usd} went back` : usd;
+  if (status === 'reject') return `no, ${usd} went back`;
+  const back = numericText(refunded);
+  return back === '0' ? usd : `${usd}, of which ${back} USD went back`;
 }
 
 export function deliveryRow(delivery: Fulfillment | null): Row {

@@ -15,6 +15,7 @@ import { csvLines } from '../../terminal.js';
 import { closeOrders, ORDERS_FILE, ordersToClose } from './close-orders.js';
 import { codesToDeliver, type CodeSource } from './delivered-codes.js';
 import { deliveryRow, ORDER_COLUMNS, orderDetails, orderRow } from './order-rows.js';
+import { addReverseCommand } from './reverse.command.js';
 
 /** Orders in a list, and in a CSV, unless --limit is given. */
 const LISTED_ORDERS = 50;
@@ -42,7 +43,8 @@ interface RejectOptions {
   readonly note?: string;
 }
 
-export const addOrderCommands: AddCommands = (order, { terminal, readShop, withShop }) => {
+export const addOrderCommands: AddCommands = (order, context) => {
+  const { terminal, readShop, withShop } = context;
   order
     .command('list')
     .description('orders, newest first')
@@ -132,6 +134,8 @@ export const addOrderCommands: AddCommands = (order, { terminal, readShop, withS
         await closeOrders(orders, terminal, (id) => closes.reject(id, closing));
       }),
     );
+
+  addReverseCommand(order, context);
 };
 
 const NO_ORDER = 'There is no such order.';

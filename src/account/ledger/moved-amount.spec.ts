@@ -1,0 +1,29 @@
+import { addedAmount, movedAmount } from './moved-amount.js';
+
+const WRONG = [
+  ...['', ' ', '0', '-0', '0.00000000', '+', '++1', '.5', '5.', '1e3', '0x10', '1,5', 'much'],
+  ...['NaN', 'Infinity', '0.000000001', '1.000000001', `1${'0'.repeat(20)}`],
+];
+
+describe('the amount of a movement by hand', () => {
+  it.each([
+    ['1', '1'],
+    ['+2.50', '2.5'],
+    ['0.00000001', '0.00000001'],
+    ['1.000000000', '1'],
+    [`${'9'.repeat(20)}.99999999`, `${'9'.repeat(20)}.99999999`],
+  ])('may be %s', (text, amount) => {
+    expect([movedAmount(text), addedAmount(text)]).toEqual([amount, amount]);
+  });
+
+  it.each(WRONG)('is not %j', (text) => {
+    const sentence = `${JSON.stringify(text)} is no amount; write USD such as 100 or 12.5, with at most 8 decimals.`;
+    expect(() => movedAmount(text)).toThrow(sentence);
+    expect(() => addedAmount(text)).toThrow(sentence);
+  });
+
+  it('may be below 0 only where something may be taken', () => {
+    expect(movedAmount('-12.5')).toBe('-12.5');
+    expect(() => addedAmount('-12.5')).toThrow('"-12.5" is no amount');
+  });
+});
