@@ -13,12 +13,15 @@ import { OrderCheckService } from './order-check.service.js';
 import { OrderCloseService } from './order-close.service.js';
 import { OrderHistory } from './history/order-history.repository.js';
 import { OrderEvents } from './order-events.service.js';
+import { OrderInquiryService } from './order-inquiry.service.js';
 import { OrderIntake } from './placement/order-intake.js';
 import { OrderLimit } from './placement/order-limit.js';
 import { OrderListService } from './order-list.service.js';
 import { OrderPlacementService } from './placement/order-placement.service.js';
 import { Order } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
+import { OrderRefusals } from './refusals/order-refusals.service.js';
+import { RefusalRepository } from './refusals/refusal.repository.js';
 import { QuoteService } from './quote/quote.service.js';
 import { SingleStatementPlacement } from './placement/single-statement-placement.js';
 import { TransactionPlacement } from './placement/transaction-placement.js';
@@ -38,12 +41,15 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderCloseService,
     OrderEvents,
     OrderHistory,
+    OrderInquiryService,
     OrderIntake,
     OrderLimit,
     OrderListService,
     OrderPlacementService,
+    OrderRefusals,
     OrderRepository,
     QuoteService,
+    RefusalRepository,
     SingleStatementPlacement,
     TransactionPlacement,
     WaitingOrdersGauge,
@@ -54,9 +60,12 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderCheckService,
     OrderCloseService,
     OrderHistory,
+    OrderInquiryService,
     OrderListService,
     OrderPlacementService,
+    OrderRefusals,
     QuoteService,
+    RefusalRepository,
   ],
 })
 export class OrdersModule {}
