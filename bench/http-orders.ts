@@ -7,14 +7,18 @@ export interface OrderTarget {
   readonly baseUrl: string;
   readonly product: number;
   readonly tokens: readonly string[];
+  /** Each order of so many asks for a quantity that is refused; undefined for none. */
+  readonly refusedEvery?: number | undefined;
 }
+
+const REFUSED = 'ERROR';
 
 /**
  * Has a running server take orders, each client on a connection of its own.
- * @throws Error when an order is not taken.
+ * @throws Error when an order is not taken, or one is not refused that should be.
  */
 export async function placeOrders(
-  { baseUrl, product, tokens }: OrderTarget,
+  { baseUrl, product, tokens, refusedEvery = Infinity }: OrderTarget,
   clients: number,
   duration: Duration,
 ): Promise<Rate> {
@@ -24,13 +28,15 @@ export async function placeOrders(
   let next = 0;
   try {
     return await measured(clients, duration, async (client) => {
-      const number = next++;
+      const number = ++next;
+      const isRefused = number % refusedEvery === 0;
       const token = tokens[number % tokens.length] ?? '';
-      const query = `playerId=${number}&order_uuid=${randomUUID()}`;
+      const query = `playerId=${number}&order_uuid=${randomUUID()}${isRefused ? '&qty=2' : ''}`;
       const path = `/client/api/newOrder/${product}/params?${query}`;
       const answer = await connections[client]?.ask(getRequest(path, { 'api-token': token }));
       const text = String(answer?.body);
-      if ((JSON.parse(text) as { status?: string }).status !== 'OK') throw new Error(text);
+      const { status } = JSON.parse(text) as { status?: string };
+      if (status !== (isRefused ? REFUSED : 'OK')) throw new Error(text);
     });
   } finally {
     for (const connection of connections) connection.close();

@@ -29,6 +29,8 @@ interface Plan {
   readonly accounts: number;
   readonly rounds: number;
   readonly duration: Duration;
+  /** One order of so many is refused; undefined for none. */
+  readonly refusedEvery: number | undefined;
   readonly before: string | undefined;
   /** An extension that the present version loads. */
   readonly with: string | undefined;
@@ -60,6 +62,7 @@ function planOf(words: string[]): Plan {
     options: {
       before: { type: 'string' },
       with: { type: 'string' },
+      refused: { type: 'string' },
       clients: { type: 'string', default: '16,64' },
       accounts: { type: 'string', default: '200' },
       rounds: { type: 'string', default: '5' },
@@ -71,6 +74,7 @@ function planOf(words: string[]): Plan {
     accounts: Number(values.accounts),
     rounds: Number(values.rounds),
     duration: { warmUpSeconds: 1, seconds: Number(values.seconds) },
+    refusedEvery: values.refused === undefined ? undefined : Number(values.refused),
     before: values.before,
     with: values.with === undefined ? undefined : resolve(values.with),
   };
@@ -101,7 +105,7 @@ async function shopContender(
     ...(extension !== undefined && { SOUK_EXTENSIONS: extension }),
   };
   const server = await ServerProcess.start(settings, program);
-  const target = { baseUrl: server.baseUrl, product, tokens };
+  const target = { baseUrl: server.baseUrl, product, tokens, refusedEvery: plan.refusedEvery };
   await placeOrders(target, FIRST_CLIENTS, FIRST_ORDERS);
   const run = async (): Promise<Rate[]> => {
     const rates: Rate[] = [];

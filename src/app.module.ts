@@ -28,6 +28,7 @@ import { OperatorsModule } from './operators/operators.module.js';
 import type { FulfillmentHandler } from './orders/delivery/fulfillment-handler.js';
 import { SentinelModule } from './operator/sentinel/sentinel.module.js';
 import { OrdersRoutesModule } from './orders/orders-routes.module.js';
+import { RefusalJournal } from './orders/refusals/refusal-journal.js';
 import { QueueModule } from './queue/queue.module.js';
 
 /** Guards and the error filter of every request. */
@@ -38,7 +39,9 @@ function requestProviders(config: SoukConfig, logger: Logger): Provider[] {
     { provide: APP_GUARD, useClass: WellFormedRequestGuard },
     {
       provide: APP_FILTER,
-      useValue: new ErrorFilter(config.ERROR_HTTP_STATUS, translateDatabaseError, logger),
+      inject: [RefusalJournal],
+      useFactory: ({ note }: RefusalJournal) =>
+        new ErrorFilter(config.ERROR_HTTP_STATUS, translateDatabaseError, logger, note),
     },
   ];
 }

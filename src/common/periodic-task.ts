@@ -12,10 +12,15 @@ export class PeriodicTask {
   /** The timer does not keep the process alive. */
   start(intervalMs: number): void {
     this.timer = setInterval(() => {
-      this.running ??= this.work()
-        .catch(this.onError)
-        .finally(() => (this.running = undefined));
+      this.runNow();
     }, intervalMs).unref();
+  }
+
+  /** Begins a run before its time. */
+  runNow(): void {
+    this.running ??= this.work()
+      .catch(this.onError)
+      .finally(() => (this.running = undefined));
   }
 
   /** Resolves when the run that is under way has ended. */

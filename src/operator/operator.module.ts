@@ -15,6 +15,8 @@ import { SchemaExamination } from './doctor/schema-examination.service.js';
 import { ExtensionRecordsModule } from './extensions/extension-records.module.js';
 import { AccountConsistencyService } from './sentinel/account-consistency.service.js';
 import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
+import { OrderTimeline } from './timeline/order-timeline.service.js';
+import { TimelineRepository } from './timeline/timeline.repository.js';
 
 /** What the people who run the shop need; their commands call the same services as HTTP does. */
 @Module({
@@ -32,12 +34,14 @@ import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
     BackupService,
     DemoShopService,
     DoctorService,
+    OrderTimeline,
     RestoreSettlementService,
     ResumeOrdersService,
     SchemaExamination,
     SecretRotationService,
     SecretUsageService,
+    TimelineRepository,
   ],
-  exports: [AccountConsistencyService],
+  exports: [AccountConsistencyService, OrderTimeline],
 })
 export class OperatorModule {}

@@ -57,6 +57,13 @@ export class Terminal {
     this.show(row, itemText(row));
   }
 
+  /** Shows an object, and lists that belong to it by their names; as JSON, they are properties of the object. */
+  itemWithLists(row: Row, lists: Readonly<Record<string, readonly Row[]>>): void {
+    const filled = Object.entries(lists).filter(([, rows]) => rows.length > 0);
+    const texts = filled.map(([name, rows]) => `\n\n${name}:\n${tableText(rows)}`);
+    this.show({ ...row, ...lists }, itemText(row) + texts.join(''));
+  }
+
   /** Shows the value as JSON, or the text. */
   show(value: unknown, text: string): void {
     this.write(this.json ? JSON.stringify(value, null, 2) : text);

@@ -3,11 +3,15 @@ import { OrderMetrics } from './wire/order-metrics.js';
 import { OrdersController } from './wire/orders.controller.js';
 import { QuoteController } from './wire/quote.controller.js';
 import { OrdersModule } from './orders.module.js';
+import { RefusalJournal } from './refusals/refusal-journal.js';
+import { RefusalMetrics } from './refusals/refusal-metrics.js';
+import { RefusalRetention } from './refusals/refusal-retention.job.js';
 
-/** The routes of this module, in a module of their own, since commands do not need them. */
+/** The routes of this module, and what a server notes of their requests; commands need neither. */
 @Module({
   imports: [OrdersModule],
   controllers: [OrdersController, QuoteController],
-  providers: [OrderMetrics],
+  providers: [OrderMetrics, RefusalJournal, RefusalMetrics, RefusalRetention],
+  exports: [RefusalJournal],
 })
 export class OrdersRoutesModule {}

@@ -13,12 +13,15 @@ import { OrderCheckService } from './order-check.service.js';
 import { OrderCloseService } from './order-close.service.js';
 import { OrderHistory } from './history/order-history.repository.js';
 import { OrderEvents } from './order-events.service.js';
+import { OrderInquiryService } from './order-inquiry.service.js';
 import { OrderIntake } from './placement/order-intake.js';
 import { OrderLimit } from './placement/order-limit.js';
 import { OrderListService } from './order-list.service.js';
 import { OrderPlacementService } from './placement/order-placement.service.js';
 import { Order } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
+import { OrderRefusals } from './refusals/order-refusals.service.js';
+import { RefusalRepository } from './refusals/refusal.repository.js';
 import { QuoteService } from './quote/quote.service.js';
 import { OrderReversal } from './reversal/order-reversal.service.js';
 import { RefundedOrders } from './reversal/refunded-orders.repository.js';
@@ -40,14 +43,17 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderCloseService,
     OrderEvents,
     OrderHistory,
+    OrderInquiryService,
     OrderIntake,
     OrderLimit,
     OrderListService,
     OrderPlacementService,
+    OrderRefusals,
     OrderRepository,
     OrderReversal,
     QuoteService,
     RefundedOrders,
+    RefusalRepository,
     SingleStatementPlacement,
     TransactionPlacement,
     WaitingOrdersGauge,
@@ -58,10 +64,13 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderCheckService,
     OrderCloseService,
     OrderHistory,
+    OrderInquiryService,
     OrderListService,
     OrderPlacementService,
     OrderReversal,
+    OrderRefusals,
     QuoteService,
+    RefusalRepository,
   ],
 })
 export class OrdersModule {}

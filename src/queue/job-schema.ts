@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { withClient } from '../database/migrate.js';
-import { QUEUE_OPTIONS } from './queues.js';
+import { EXCLUSIVE_QUEUES, QUEUE_OPTIONS } from './queues.js';
 
 /** The database schema of the job library's tables. */
 export const JOB_SCHEMA = 'pgboss';
@@ -28,8 +28,10 @@ async function createIn(client: Client): Promise<void> {
   try {
     const known = new Set((await boss.getQueues()).map(({ name }) => name));
     for (const [name, options] of Object.entries(QUEUE_OPTIONS)) {
+      // The policy of a queue cannot be changed later.
+      const policy = EXCLUSIVE_QUEUES.has(name) ? 'exclusive' : 'standard';
       if (known.has(name)) await boss.updateQueue(name, options);
-      else await boss.createQueue(name, options);
+      else await boss.createQueue(name, { ...options, policy });
     }
   } finally {
     await boss.stop({ close: false, graceful: false });

@@ -8,7 +8,12 @@ export const QUEUES = {
   webhook: 'webhook',
   /** Hands events to listeners of extensions. A failure of the listener is an outcome, too. */
   listener: 'listener',
+  /** Deletes old entries of the journal of refused orders. */
+  refusals: 'refusals',
 } as const;
+
+/** Queues in which at most one job waits or runs; while it does, no other is written. */
+export const EXCLUSIVE_QUEUES: ReadonlySet<string> = new Set([QUEUES.refusals]);
 
 export type QueueName = (typeof QUEUES)[keyof typeof QUEUES];
 
@@ -37,4 +42,10 @@ export const QUEUE_OPTIONS: Readonly<Record<QueueName, QueueOptions>> = {
   },
   webhook: MESSAGE_OPTIONS,
   listener: MESSAGE_OPTIONS,
+  refusals: {
+    expireInSeconds: 60,
+    retryLimit: 2,
+    retentionSeconds: 24 * 3600,
+    deleteAfterSeconds: 3600,
+  },
 };

@@ -20,6 +20,7 @@ const TABLES_WITHOUT_ENTITY = [
   'operators',
   'order_costs',
   'order_keys',
+  'order_refusals',
   'product_costs',
   'restores',
   'schema_migrations',

@@ -36,6 +36,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   FormerRows1795200000028: '69b0a3ec0c7922ed',
   OperatorPeople1795200000029: '40fbb08f337d0315',
   OrderReversals1795200000030: 'c4f858bfe39a822e',
+  OrderRefusals1795200000031: '72afd7a5304e2967',
   Costs1795200000032: 'dc7db21ac5768387',
 };
 

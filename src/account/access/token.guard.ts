@@ -17,6 +17,10 @@ import { tokenFrom } from './token-header.js';
 /** A request that the guard has admitted. */
 export interface PrincipalRequest extends SoukRequest {
   principal?: Principal;
+  /** The account's own setting, once the account is known. */
+  orderUuidMode?: Principal['orderUuidMode'];
+  /** Where the request comes from, once the account is known; undefined if the proxy names no address. */
+  callerAddress?: string | undefined;
   /** Calls the guard again, by what is committed now. @throws the errors of the guard */
   admitAgain?: () => Promise<Principal>;
 }
@@ -86,9 +90,11 @@ export class TokenGuard implements CanActivate {
   }
 
   private admit(request: PrincipalRequest, access: Access, route: AdmittingRoute): Principal {
-    const { errorHttpStatus } = access.principal;
+    const { errorHttpStatus, orderUuidMode } = access.principal;
     if (errorHttpStatus !== null) request.errorStatusMode = errorHttpStatus;
-    return this.access.admit(access, this.proxies.callerOf(request), route);
+    request.orderUuidMode = orderUuidMode;
+    request.callerAddress = this.proxies.callerOf(request);
+    return this.access.admit(access, request.callerAddress, route);
   }
 }
 

@@ -24,6 +24,9 @@ import type { ErrorStatusMode, SoukRequest } from './souk-request.js';
 /** Turns an error of a lower layer, such as a lost database connection, into an AppError; undefined for any other. */
 export type ErrorTranslation = (error: unknown) => AppError | undefined;
 
+/** Told of each error that is the answer of a request of newOrder. It must not throw. */
+export type OrderErrorListener = (request: SoukRequest, error: AppError) => void;
+
 /** Such a line is written for each request. */
 const MAX_CAUSE_CHARACTERS = 300;
 
@@ -34,6 +37,7 @@ export class ErrorFilter implements ExceptionFilter {
     private readonly defaultMode: ErrorStatusMode,
     private readonly translate: ErrorTranslation,
     private readonly logger: Logger,
+    private readonly onOrderError: OrderErrorListener,
   ) {}
 
   catch(exception: unknown, host: ArgumentsHost): void {
@@ -42,6 +46,7 @@ export class ErrorFilter implements ExceptionFilter {
     const error = this.appErrorOf(exception, request);
     request.errorCode = error.wire.code;
     this.log(error, exception, request);
+    if (request.placesOrder) this.onOrderError(request, error);
     if (response.headersSent) {
       response.destroy();
       return;

@@ -28,6 +28,7 @@ import { AccountLimits1795200000027 } from './0027-account-limits.js';
 import { FormerRows1795200000028 } from './0028-former-rows.js';
 import { OperatorPeople1795200000029 } from './0029-operator-people.js';
 import { OrderReversals1795200000030 } from './0030-order-reversals.js';
+import { OrderRefusals1795200000031 } from './0031-order-refusals.js';
 import { Costs1795200000032 } from './0032-costs.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
@@ -62,5 +63,6 @@ export const MIGRATIONS = [
   FormerRows1795200000028,
   OperatorPeople1795200000029,
   OrderReversals1795200000030,
+  OrderRefusals1795200000031,
   Costs1795200000032,
 ];

@@ -13,8 +13,8 @@ const REVISION_TABLES = ['access_revision', 'catalog_revision'];
 const NO_DELIVERY_HAS_A_JOB = `
   UPDATE fulfillments SET due_at = least(due_at, now() - interval '5 minutes') WHERE NOT closed`;
 
-/** Of the database that is filled; no backup contains any. */
-const END_SIGN_INS = ['operator_sessions', 'operator_links', 'operator_attempts'].map(
+/** Sign-ins and refused orders of the database that is filled; no backup contains any. */
+const FORGET = ['operator_sessions', 'operator_links', 'operator_attempts', 'order_refusals'].map(
   (table) => `DELETE FROM ${table}`,
 );
 
@@ -30,7 +30,7 @@ export async function restoreTables(
   tables: readonly BackupTable[],
 ): Promise<RowCounts> {
   const rows: RowCounts = {};
-  for (const statement of END_SIGN_INS) await client.query(statement);
+  for (const statement of FORGET) await client.query(statement);
   const revisions = await revisionsOf(client);
   for (const [index, table] of tables.entries()) {
     const header = readLine(await reader.next(), path) as TableHeader;

@@ -59,6 +59,7 @@ const DATABASE_TABLES = [
   'operator_attempts',
   'operator_links',
   'operator_sessions',
+  'order_refusals',
   'schema_migrations',
 ];
 

@@ -23,6 +23,7 @@ const LONGEST = [
   'e2e/catalog-chains',
   'wire-record/wire-record',
   'e2e/upstream-stop',
+  'e2e/refusal-journal-faults',
 ];
 
 /** In the order of the list, then as Jest would have it. */

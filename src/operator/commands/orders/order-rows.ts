@@ -2,6 +2,7 @@ import { numericText } from '../../../common/decimal.js';
 import type { Fulfillment } from '../../../fulfillment/delivery/fulfillment.entity.js';
 import type { Order } from '../../../orders/order.entity.js';
 import type { Row } from '../../terminal.js';
+import type { TimelineEntry } from '../../timeline/timeline-entries.js';
 
 /** The columns of an order in a list, with its value for each. */
 const VALUES: Readonly<Record<string, (order: Order) => Row[string]>> = {
@@ -56,4 +57,9 @@ export function deliveryRow(delivery: Fulfillment | null): Row {
     handler_due: delivery.dueAt,
     handler_note: delivery.note,
   };
+}
+
+export function timelineRow({ at, event, facts }: TimelineEntry): Row {
+  const details = Object.entries(facts).map(([name, value]) => `${name}=${value}`);
+  return { time: at, event, details: details.join(' ') };
 }

@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import { OperatorError } from '../../../common/app-error.js';
 import { FulfillmentPlanService } from '../../../fulfillment/delivery/fulfillment-plan.service.js';
 import { OrderCloseService } from '../../../orders/order-close.service.js';
+import { OrderInquiryService } from '../../../orders/order-inquiry.service.js';
 import { OrderListService } from '../../../orders/order-list.service.js';
 import { ORDER_STATUSES, type OrderStatus } from '../../../orders/rules/order-status.js';
 import {
@@ -12,14 +13,19 @@ import {
   type AddCommands,
 } from '../../command-context.js';
 import { csvLines } from '../../terminal.js';
+import { OrderTimeline } from '../../timeline/order-timeline.service.js';
 import { closeOrders, ORDERS_FILE, ordersToClose } from './close-orders.js';
 import { codesToDeliver, type CodeSource } from './delivered-codes.js';
-import { deliveryRow, ORDER_COLUMNS, orderDetails, orderRow } from './order-rows.js';
+import { deliveryRow, ORDER_COLUMNS, orderDetails, orderRow, timelineRow } from './order-rows.js';
+import { addRefusalCommand } from './refusal.commands.js';
+import { noOrderDetails, refusalRow } from './refusal-rows.js';
 import { addReverseCommand } from './reverse.command.js';
 
 /** Orders in a list, and in a CSV, unless --limit is given. */
 const LISTED_ORDERS = 50;
 const LISTED_ORDERS_OF_CSV = 100_000;
+/** Refused requests that are shown with an order. */
+const SHOWN_REFUSALS = 20;
 
 interface ListOptions {
   readonly status?: OrderStatus;
@@ -30,6 +36,11 @@ interface ListOptions {
   readonly until?: Date;
   readonly limit?: number;
   readonly csv?: true;
+}
+
+interface ShowOptions {
+  readonly account?: number;
+  readonly timeline?: true;
 }
 
 interface AcceptOptions extends CodeSource {
@@ -80,14 +91,32 @@ export const addOrderCommands: AddCommands = (order, context) => {
   order
     .command('show')
     .argument('<order>', 'order id, such as ID_9fffb0d849a45215, or an order_uuid')
-    .description('everything about one order: was it charged, delivered, and why was it rejected')
-    .action((orderId: string) =>
+    .description(
+      'everything about one order: was it charged, delivered, and why was it refused or rejected',
+    )
+    .option('--account <id>', 'only of this account', idArgument)
+    .option('--timeline', 'what has happened to the order, oldest first')
+    .action((idOrUuid: string, { account, timeline }: ShowOptions) =>
       readShop(async (shop) => {
-        const details = await shop.get(OrderListService).get(orderId);
-        const delivery = await shop.get(FulfillmentPlanService).progressOf(details);
-        terminal.item({ ...orderDetails(details), ...deliveryRow(delivery) });
+        const options = { accountId: account, limit: SHOWN_REFUSALS + 1 };
+        const inquiry = await shop.get(OrderInquiryService).of(idOrUuid, options);
+        const { order: found, refusals } = inquiry;
+        const delivery = found && (await shop.get(FulfillmentPlanService).progressOf(found));
+        const details = found
+          ? { ...orderDetails(found), ...deliveryRow(delivery) }
+          : noOrderDetails(inquiry);
+        const rows = refusals.slice(0, SHOWN_REFUSALS).map(refusalRow);
+        const entries =
+          found && timeline ? await shop.get(OrderTimeline).of(found.orderId) : undefined;
+        terminal.itemWithLists(details, {
+          refusals: rows,
+          ...(entries && { timeline: entries.map(timelineRow) }),
+        });
+        if (refusals.length > rows.length) terminal.remark('It was refused more often before.');
       }),
     );
+
+  addRefusalCommand(order, context);
 
   order
     .command('accept')

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { numericText } from '../../common/decimal.js';
+import { OrderInquiryService } from '../../orders/order-inquiry.service.js';
+import type { Order } from '../../orders/order.entity.js';
+import type { NotedRefusal } from '../../orders/refusals/refusal-page.js';
+import { timelineEntries, type TimelineEntry } from './timeline-entries.js';
+import { TimelineRepository } from './timeline.repository.js';
+
+/** The newest refusals under the key of the order. */
+const MAX_REFUSALS = 50;
+
+/** Tells in one list what has happened to an order: refused requests, charge, deliveries, decision, money back. */
+@Injectable()
+export class OrderTimeline {
+  constructor(
+    private readonly inquiries: OrderInquiryService,
+    private readonly timelines: TimelineRepository,
+  ) {}
+
+  /**
+   * Oldest first, and bounded. Requests to suppliers stand there with the last one's time and what is known of its outcome.
+   * @throws OperatorError when there is no such order
+   */
+  async of(orderId: string): Promise<readonly TimelineEntry[]> {
+    const { order, refusals } = await this.inquiries.of(orderId, { limit: MAX_REFUSALS });
+    return order ? this.entriesOf(order, refusals) : [];
+  }
+
+  private async entriesOf(
+    order: Order,
+    refusals: readonly NotedRefusal[],
+  ): Promise<readonly TimelineEntry[]> {
+    const [movements, purchases, progress] = await Promise.all([
+      this.timelines.movements(order),
+      this.timelines.purchases(order),
+      this.timelines.progress(order),
+    ]);
+    const shown = {
+      ...order,
+      quantity: numericText(order.quantity),
+      total: numericText(order.total),
+    };
+    return timelineEntries({ order: shown, refusals, movements, purchases, progress });
+  }
+}

@@ -1,0 +1,126 @@
+import { timelineEntries, type TimelineSources } from './timeline-entries.js';
+
+const at = (second: number): Date => new Date(Date.UTC(2026, 0, 31, 18, 0, second));
+
+const ORDER: TimelineSources['order'] = {
+  createdAt: at(10),
+  decidedAt: null,
+  status: 'wait',
+  decidedBy: null,
+  reasonForReseller: null,
+  decisionNote: '',
+  orderUuid: 'key',
+  productId: 7,
+  quantity: '2',
+  total: '1.5',
+};
+
+const sources = (given: Partial<TimelineSources>): TimelineSources => ({
+  ...{ order: ORDER, refusals: [], movements: [], purchases: [], progress: null },
+  ...given,
+});
+
+const eventsOf = (given: Partial<TimelineSources>) =>
+  timelineEntries(sources(given)).map(({ at: time, event }) => [time.getUTCSeconds(), event]);
+
+const movement = (kind: string, second: number) => ({
+  ...{ createdAt: at(second), kind, amount: '-1.5', balanceAfter: '8.5' },
+  ...{ sequence: '3', actor: 'api' },
+});
+
+const PURCHASE: TimelineSources['purchases'][number] = {
+  createdAt: at(12),
+  supplier: 'acme',
+  supplierProduct: 9,
+  attemptUuid: 'attempt',
+  sends: 0,
+  sentAt: null,
+  supplierOrderId: null,
+  cost: null,
+  refusal: null,
+};
+
+describe('a timeline', () => {
+  it('of an order that waits for the operator is its placement and charge', () => {
+    expect(timelineEntries(sources({ movements: [movement('debit', 10)] }))).toEqual([
+      {
+        at: at(10),
+        event: 'placed',
+        facts: { order_uuid: 'key', product: 7, quantity: '2', total: '1.5' },
+      },
+      {
+        at: at(10),
+        event: 'debit',
+        facts: { amount: '-1.5', balance_after: '8.5', ledger: '3', actor: 'api' },
+      },
+    ]);
+  });
+
+  it('has everything in the order of time, and of cause where times are equal', () => {
+    const decided = { ...ORDER, decidedAt: at(20), status: 'reject' as const };
+    const progress = { updatedAt: at(20), handler: 'upstream', tries: 1, dueAt: null, note: '' };
+    expect(
+      eventsOf({
+        order: decided,
+        movements: [movement('refund', 20), movement('debit', 10)],
+        purchases: [{ ...PURCHASE, sends: 2, sentAt: at(15), refusal: 'out of stock' }],
+        progress,
+      }),
+    ).toEqual([
+      [10, 'placed'],
+      [10, 'debit'],
+      [12, 'purchase begun'],
+      [15, 'purchase sent'],
+      [20, 'delivery'],
+      [20, 'refund'],
+      [20, 'decided'],
+    ]);
+  });
+
+  it('begins with the requests under the key that were refused', () => {
+    const refusal = {
+      ...{ id: 'r', accountId: 1, orderUuid: 'key', productId: 7, at: at(5) },
+      ...{ code: 100, reason: 'Insufficient', address: '203.0.113.9', requestId: 'q' },
+    };
+    expect(timelineEntries(sources({ refusals: [refusal] }))[0]).toEqual({
+      at: at(5),
+      event: 'refused',
+      facts: { code: 100, reason: 'Insufficient', address: '203.0.113.9', request_id: 'q' },
+    });
+  });
+
+  it('has the result of a purchase with its last request, or with its beginning if none was sent', () => {
+    const begun = { supplier: 'acme', product: 9, key: 'attempt' };
+    const facts = (given: Partial<typeof PURCHASE>) =>
+      timelineEntries(sources({ purchases: [{ ...PURCHASE, ...given }] }))
+        .slice(1)
+        .map((one) => one.facts);
+    expect(facts({ refusal: 'no such product' })).toEqual([
+      { ...begun, refusal: 'no such product' },
+    ]);
+    expect(facts({ sends: 1, sentAt: at(13), supplierOrderId: 'ID_1', cost: '0.4' })).toEqual([
+      begun,
+      { supplier: 'acme', requests: 1, supplier_order: 'ID_1', cost: '0.4' },
+    ]);
+  });
+
+  it('says who has decided and why, and when a handler is asked again', () => {
+    const order = {
+      ...{ ...ORDER, decidedAt: at(30), status: 'reject' as const, decidedBy: 'operator:ada' },
+      ...{ reasonForReseller: 'no stock', decisionNote: 'since Monday' },
+    };
+    const progress = { updatedAt: at(20), handler: 'codes', tries: 2, dueAt: at(40), note: 'none' };
+    expect(timelineEntries(sources({ order, progress })).slice(1)).toEqual([
+      {
+        at: at(20),
+        event: 'delivery',
+        facts: { handler: 'codes', tries: 2, due: '2026-01-31T18:00:40.000Z', note: 'none' },
+      },
+      {
+        at: at(30),
+        event: 'decided',
+        facts: { status: 'reject', by: 'operator:ada', reason: 'no stock', note: 'since Monday' },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,132 @@
+import type { Order } from '../../orders/order.entity.js';
+import type { NotedRefusal } from '../../orders/refusals/refusal-page.js';
+
+/** A movement of money for an order. */
+export interface OrderMovement {
+  readonly createdAt: Date;
+  readonly kind: string;
+  /** USD; negative for a debit. */
+  readonly amount: string;
+  /** USD. */
+  readonly balanceAfter: string;
+  /** Of the entry in the ledger of the account. */
+  readonly sequence: string;
+  readonly actor: string;
+}
+
+/** A purchase of the order from a supplier. */
+export interface OrderPurchase {
+  readonly createdAt: Date;
+  readonly supplier: string;
+  readonly supplierProduct: number;
+  /** The idempotency key there. */
+  readonly attemptUuid: string;
+  readonly sends: number;
+  readonly sentAt: Date | null;
+  readonly supplierOrderId: string | null;
+  /** USD that the supplier has charged; null if unknown. */
+  readonly cost: string | null;
+  readonly refusal: string | null;
+}
+
+/** Where the delivery of the order stands. */
+export interface OrderProgress {
+  readonly updatedAt: Date;
+  readonly handler: string | null;
+  readonly tries: number;
+  readonly dueAt: Date | null;
+  readonly note: string;
+}
+
+/** What a timeline is made of. */
+export interface TimelineSources {
+  readonly order: Pick<
+    Order,
+    'createdAt' | 'decidedAt' | 'status' | 'decidedBy' | 'reasonForReseller' | 'decisionNote'
+  > &
+    Pick<Order, 'orderUuid' | 'productId' | 'quantity' | 'total'>;
+  readonly refusals: readonly NotedRefusal[];
+  readonly movements: readonly OrderMovement[];
+  readonly purchases: readonly OrderPurchase[];
+  readonly progress: OrderProgress | null;
+}
+
+/** In the order of events at the same time: an order and its charge have the time of their transaction. */
+const KINDS = [
+  'refused',
+  'placed',
+  'purchase begun',
+  'purchase sent',
+  'delivery',
+  'debit',
+  'refund',
+  'reversal',
+  'decided',
+] as const;
+
+/** Something that has happened to an order. */
+export interface TimelineEntry {
+  readonly at: Date;
+  /** One of the events above, or another kind of a ledger entry. */
+  readonly event: string;
+  /** By name; those that are null or empty are left out. No account field and no code is among them. */
+  readonly facts: Readonly<Record<string, string | number>>;
+}
+
+type Facts = Readonly<Record<string, string | number | Date | null | undefined>>;
+
+/** All that is known, oldest first. */
+export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
+  const { order, refusals, movements, purchases, progress } = sources;
+  const entries = [
+    ...refusals.map((refusal) => entry(refusal.at, 'refused', factsOfRefusal(refusal))),
+    entry(order.createdAt, 'placed', {
+      order_uuid: order.orderUuid,
+      product: order.productId,
+      quantity: order.quantity,
+      total: order.total,
+    }),
+    ...movements.map(({ createdAt, kind, amount, balanceAfter, sequence, actor }) =>
+      entry(createdAt, kind, { amount, balance_after: balanceAfter, ledger: sequence, actor }),
+    ),
+    ...purchases.flatMap(entriesOfPurchase),
+    ...(progress ? [entry(progress.updatedAt, 'delivery', factsOfProgress(progress))] : []),
+    ...(order.decidedAt ? [entry(order.decidedAt, 'decided', factsOfDecision(order))] : []),
+  ];
+  const rank = ({ event }: TimelineEntry): number => KINDS.findIndex((kind) => kind === event);
+  return entries.sort((a, b) => a.at.getTime() - b.at.getTime() || rank(a) - rank(b));
+}
+
+function entriesOfPurchase(purchase: OrderPurchase): TimelineEntry[] {
+  const { createdAt, supplier, supplierProduct, attemptUuid, sends, sentAt } = purchase;
+  const { supplierOrderId, cost, refusal } = purchase;
+  const result = { supplier_order: supplierOrderId, cost, refusal };
+  const key = { supplier, product: supplierProduct, key: attemptUuid };
+  // The time of the answer is not stored, so it stands with the last request.
+  if (!sentAt) return [entry(createdAt, 'purchase begun', { ...key, ...result })];
+  return [
+    entry(createdAt, 'purchase begun', key),
+    entry(sentAt, 'purchase sent', { supplier, requests: sends, ...result }),
+  ];
+}
+
+function factsOfRefusal({ code, reason, address, requestId }: NotedRefusal): Facts {
+  return { code, reason, address, request_id: requestId };
+}
+
+function factsOfProgress({ handler, tries, dueAt, note }: OrderProgress): Facts {
+  return { handler, tries, due: dueAt, note };
+}
+
+function factsOfDecision(order: TimelineSources['order']): Facts {
+  const { status, decidedBy, reasonForReseller, decisionNote } = order;
+  return { status, by: decidedBy, reason: reasonForReseller, note: decisionNote };
+}
+
+function entry(at: Date, event: string, given: Facts): TimelineEntry {
+  const facts = Object.entries(given).flatMap(([name, value]) => {
+    if (value === null || value === undefined || value === '') return [];
+    return [[name, value instanceof Date ? value.toISOString() : value] as const];
+  });
+  return { at, event, facts: Object.fromEntries(facts) };
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { OrderRef } from '../../orders/order.entity.js';
+import type { OrderMovement, OrderProgress, OrderPurchase } from './timeline-entries.js';
+
+/** An order has as many steps at most as a product may have handlers, but it may be paid back in many parts. */
+const MAX_ROWS = 200;
+
+/** Reads what other modules have stored about an order, each by the key of the order. */
+@Injectable()
+export class TimelineRepository {
+  constructor(private readonly database: Database) {}
+
+  movements(order: OrderRef): Promise<OrderMovement[]> {
+    return this.read(MOVEMENTS, order);
+  }
+
+  purchases(order: OrderRef): Promise<OrderPurchase[]> {
+    return this.read(PURCHASES, order);
+  }
+
+  /** Null for an order that was left to the operator from the beginning. */
+  async progress(order: OrderRef): Promise<OrderProgress | null> {
+    const [progress = null] = await this.read<OrderProgress>(PROGRESS, order);
+    return progress;
+  }
+
+  private read<Row>(sql: string, { accountId, orderId }: OrderRef): Promise<Row[]> {
+    return this.database.manager.query<Row[]>(sql, [accountId, orderId, MAX_ROWS]);
+  }
+}
+
+const MOVEMENTS = `
+  SELECT created_at AS "createdAt", kind, trim_scale(amount)::text AS amount,
+         trim_scale(balance_after)::text AS "balanceAfter", sequence::text AS sequence, actor
+  FROM ledger_entries WHERE account_id = $1 AND order_id = $2 ORDER BY sequence LIMIT $3`;
+
+const PURCHASES = `
+  SELECT attempt.created_at AS "createdAt", suppliers.name AS supplier,
+         supplier_product AS "supplierProduct", attempt_uuid AS "attemptUuid", sends,
+         sent_at AS "sentAt", supplier_order_id AS "supplierOrderId",
+         trim_scale(cost)::text AS cost, refusal
+  FROM supplier_attempts attempt JOIN suppliers ON suppliers.id = supplier_id
+  WHERE account_id = $1 AND order_id = $2 ORDER BY attempt.created_at LIMIT $3`;
+
+const PROGRESS = `
+  SELECT updated_at AS "updatedAt", steps -> step ->> 'handler' AS handler, tries,
+         due_at AS "dueAt", note
+  FROM fulfillments WHERE account_id = $1 AND order_id = $2 LIMIT $3`;

@@ -1,0 +1,149 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { AppError } from '../../common/app-error.js';
+import type { SoukRequest } from '../../common/http/souk-request.js';
+import { LOGGER, loggableError } from '../../common/logger.js';
+import { PeriodicTask } from '../../common/periodic-task.js';
+import { withinTime } from '../../common/time-limit.js';
+import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
+import { Database } from '../../database/database.js';
+import { isDatabaseUnavailable } from '../../database/database-errors.js';
+import { hasFreeConnection } from '../../database/free-connection.js';
+import { RefusalQueue } from './refusal-queue.js';
+import { RefusalRetention } from './refusal-retention.job.js';
+import { refusalOf } from './refused-request.js';
+import { RefusalRepository } from './refusal.repository.js';
+
+/**
+ * Two batches take 500 ms at these numbers, and a batch waits 250 ms for a free connection, so a server that is killed
+ * while the database keeps up loses less than a second of refusals.
+ */
+const INTERVAL_MS = 250;
+const MAX_BATCH = 1_000;
+const MAX_WAITING = 2_000;
+/** For so long all connections may be at work before a batch waits for one like any other caller. */
+const MAX_POSTPONED_MS = 250;
+/** The pause after a batch that the database did not take. */
+const RETRY_AFTER_MS = 1_000;
+/** Dropped refusals are logged at most this often. */
+const REPORT_INTERVAL_MS = 60_000;
+/** A database that does not answer holds up the stop of the server for no longer. */
+const LAST_WRITE_TIMEOUT_MS = 2_000;
+
+/**
+ * Notes refused orders in the database, in the background: a request only adds its entry to a queue in memory, so it
+ * neither waits for the database nor fails with it. What the queue has no room for is dropped and counted.
+ */
+@Injectable()
+export class RefusalJournal implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  /** Since the start of the server. */
+  readonly counts = { written: 0, dropped: 0 };
+  private readonly queue = new RefusalQueue(MAX_WAITING);
+  private readonly task = new PeriodicTask(
+    () => this.store(),
+    () => undefined,
+  );
+  /** By `performance.now()`, as all times here. */
+  private retryAtMs = 0;
+  private postponedSinceMs: number | undefined;
+  private reportAtMs = 0;
+  private reported = 0;
+  private isFailing = false;
+
+  constructor(
+    private readonly refusals: RefusalRepository,
+    private readonly retention: RefusalRetention,
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: SoukConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Refusals that are not written yet. */
+  get waiting(): number {
+    return this.queue.size;
+  }
+
+  onApplicationBootstrap(): void {
+    this.task.start(INTERVAL_MS);
+  }
+
+  /** Writes what waits, before the connection pool closes. */
+  async beforeApplicationShutdown(): Promise<void> {
+    const written = this.task.stop().then(() => this.storeAll());
+    const late = 'the database has not answered in time';
+    await withinTime(written, LAST_WRITE_TIMEOUT_MS, late).catch(() => undefined);
+    this.counts.dropped += this.queue.size;
+    this.report(Infinity);
+  }
+
+  /** Takes note of a request of newOrder that ends with an error. Never throws. */
+  readonly note = (request: SoukRequest, error: AppError): void => {
+    const refusal = refusalOf(request, error, this.config.ORDER_UUID);
+    if (refusal && !this.queue.add(refusal)) this.counts.dropped++;
+  };
+
+  /** Writes a batch, if there is one and a connection for it. Never fails. */
+  private async store(): Promise<void> {
+    const now = performance.now();
+    this.report(now);
+    if (this.queue.size === 0 || now < this.retryAtMs || this.isPostponed(now)) return;
+    await this.storeBatch();
+  }
+
+  private async storeAll(): Promise<void> {
+    while (this.queue.size > 0 && (await this.storeBatch()));
+  }
+
+  /** Orders come first: true while they have taken all connections, but not for ever. */
+  private isPostponed(now: number): boolean {
+    if (hasFreeConnection(this.database.pool)) {
+      this.postponedSinceMs = undefined;
+      return false;
+    }
+    this.postponedSinceMs ??= now;
+    return now - this.postponedSinceMs < MAX_POSTPONED_MS;
+  }
+
+  /** @returns false if the batch still waits, because the database cannot be reached. */
+  private async storeBatch(): Promise<boolean> {
+    const batch = this.queue.oldest(MAX_BATCH);
+    try {
+      await this.refusals.insert(batch);
+      this.counts.written += batch.length;
+      this.retention.noteWritten(batch.length);
+      if (this.isFailing) this.logger.info('refused orders are written to the journal again');
+      this.isFailing = false;
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) {
+        this.fail(error);
+        return false;
+      }
+      this.counts.dropped += batch.length;
+      this.logger.error({ err: loggableError(error) }, 'the journal of refused orders has a fault');
+    }
+    this.queue.remove(batch.length);
+    return true;
+  }
+
+  private fail(error: unknown): void {
+    if (!this.isFailing) {
+      const err = loggableError(error);
+      this.logger.warn({ err }, 'refused orders wait: the database did not take them');
+    }
+    this.isFailing = true;
+    this.retryAtMs = performance.now() + RETRY_AFTER_MS;
+  }
+
+  private report(now: number): void {
+    const dropped = this.counts.dropped - this.reported;
+    if (dropped === 0 || now < this.reportAtMs) return;
+    this.logger.warn({ dropped }, 'refused orders are missing in the journal: there were too many');
+    this.reported = this.counts.dropped;
+    this.reportAtMs = now + REPORT_INTERVAL_MS;
+  }
+}

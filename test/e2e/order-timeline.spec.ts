@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { RefusalJournal } from '../../src/orders/refusals/refusal-journal.js';
+import { OrderTimeline } from '../../src/operator/timeline/order-timeline.service.js';
+import { souk, soukJson } from '../support/command-line.js';
+import { invariantFaults } from '../support/invariants.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
+
+interface Shown {
+  readonly timeline?: readonly { readonly event: string; readonly details: string }[];
+}
+
+let shop: TestShop;
+let account: TestAccount;
+let product: number;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  account = await shop.account({ balance: '10' });
+  product = await shop.product({ price: '2.50', fields: ['playerId'] });
+});
+afterAll(async () => {
+  expect(await invariantFaults(shop.db)).toEqual([]);
+  await shop.close();
+});
+
+async function placed(uuid: string, query = '') {
+  const path = `/client/api/newOrder/${product}/params?order_uuid=${uuid}&playerId=PLAYER-77`;
+  const { json } = await account.api(`${path}&${query}`);
+  return (json as { data?: { order_id: string } }).data?.order_id ?? '';
+}
+
+describe('the timeline of an order', () => {
+  it('tells what was refused before, its charge, its end and the money back, and no field', async () => {
+    const uuid = randomUUID();
+    await placed(uuid, 'max_price=1');
+    await until(() => shop.service(RefusalJournal).waiting === 0);
+    const order = await placed(uuid);
+    await souk(shop.db.url, 'order', 'reject', order, '--reason', 'no stock', '--note', 'again');
+    const { timeline = [] } = await soukJson<Shown>(
+      ...([shop.db.url, 'order', 'show', order, '--timeline'] as const),
+    );
+    expect(timeline.map(({ event, details }) => [event, details])).toEqual([
+      ['refused', expect.stringMatching(/^code=118 reason=The price is 2.5 USD.* address=127/)],
+      ['placed', `order_uuid=${uuid} product=${product} quantity=1 total=2.5`],
+      ['debit', 'amount=-2.5 balance_after=7.5 ledger=2 actor=api'],
+      [
+        'refund',
+        expect.stringMatching(/^amount=2.5 balance_after=10 ledger=3 actor=operator:\d+$/),
+      ],
+      [
+        'decided',
+        expect.stringMatching(/^status=reject by=operator:\S+ reason=no stock note=again$/),
+      ],
+    ]);
+    expect(JSON.stringify(timeline)).not.toContain('PLAYER-77');
+    expect((await soukJson<Shown>(shop.db.url, 'order', 'show', order)).timeline).toBeUndefined();
+  });
+
+  it('tells each purchase from a supplier with its evidence, and where the delivery stands', async () => {
+    const order = await placed(randomUUID());
+    await shop.db.query(
+      `INSERT INTO suppliers (name, base_url, sealed_token) VALUES ('acme', 'https://a.example', '')`,
+    );
+    await shop.db.query(
+      `INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product, sends,
+         sent_at, supplier_order_id, cost, created_at)
+       SELECT $1, $2, id, 9, 2, now() + interval '2 seconds', 'ID_1', 1.20, now() + interval '1 second'
+       FROM suppliers`,
+      [account.id, order],
+    );
+    await shop.db.query(
+      `INSERT INTO fulfillments (account_id, order_id, steps, step, tries, due_at, closed, note, updated_at)
+       VALUES ($1, $2, '[{"handler":"upstream","settings":{}}]', 0, 2, NULL, true, 'bought',
+               now() + interval '3 seconds')`,
+      [account.id, order],
+    );
+    const entries = await shop.service(OrderTimeline).of(order);
+    expect(entries.slice(2)).toMatchObject([
+      { event: 'purchase begun', facts: { supplier: 'acme', product: 9 } },
+      { event: 'purchase sent', facts: { requests: 2, supplier_order: 'ID_1', cost: '1.2' } },
+      { event: 'delivery', facts: { handler: 'upstream', tries: 2, note: 'bought' } },
+    ]);
+    // The invariants of a shop do not hold for rows that no handler has made.
+    await shop.db.query('DELETE FROM fulfillments');
+    await shop.db.query('DELETE FROM supplier_attempts');
+  });
+
+  it('of an unknown order is an error', async () => {
+    await expect(shop.service(OrderTimeline).of('ID_0123456789abcdef')).rejects.toThrow(
+      'There is no order ID_0123456789abcdef',
+    );
+  });
+});
