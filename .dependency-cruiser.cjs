@@ -9,6 +9,7 @@ const layers = [
   ['fulfillment', 'integration', 'books'],
   ['operators'],
   ['operator', 'health'],
+  ['admin'],
   ['extensions'],
 ];
 

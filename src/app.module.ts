@@ -4,6 +4,9 @@ import type { Logger } from 'pino';
 import { TokenGuard } from './account/access/token.guard.js';
 import { AccountRoutesModule } from './account/account-routes.module.js';
 import { AccountModule } from './account/account.module.js';
+import { isBelowAdmin } from './admin/admin-paths.js';
+import { AdminModule } from './admin/admin.module.js';
+import { ProblemFilter } from './admin/problems/problem.filter.js';
 import { BooksRoutesModule } from './books/books-routes.module.js';
 import { CatalogRoutesModule } from './catalog/catalog-routes.module.js';
 import { ErrorFilter } from './common/http/error.filter.js';
@@ -29,6 +32,7 @@ import type { FulfillmentHandler } from './orders/delivery/fulfillment-handler.j
 import { SentinelModule } from './operator/sentinel/sentinel.module.js';
 import { OrdersRoutesModule } from './orders/orders-routes.module.js';
 import { QueueModule } from './queue/queue.module.js';
+import { DoorErrors, type Door } from './start/door-errors.js';
 
 /** Guards and the error filter of every request. */
 function requestProviders(config: SoukConfig, logger: Logger): Provider[] {
@@ -38,9 +42,18 @@ function requestProviders(config: SoukConfig, logger: Logger): Provider[] {
     { provide: APP_GUARD, useClass: WellFormedRequestGuard },
     {
       provide: APP_FILTER,
-      useValue: new ErrorFilter(config.ERROR_HTTP_STATUS, translateDatabaseError, logger),
+      useValue: new DoorErrors(
+        doorsOf(config, logger),
+        new ErrorFilter(config.ERROR_HTTP_STATUS, translateDatabaseError, logger),
+      ),
     },
   ];
+}
+
+/** What answers errors in a form of its own. */
+function doorsOf({ CONSOLE }: SoukConfig, logger: Logger): Door[] {
+  if (CONSOLE === 'off') return [];
+  return [{ has: isBelowAdmin, errors: new ProblemFilter(translateDatabaseError, logger) }];
 }
 
 /** What is loaded as the operator's settings say. */
@@ -89,6 +102,7 @@ export class AppModule {
         OperatorsModule,
         OperatorModule,
         SentinelModule,
+        ...(config.CONSOLE === 'on' ? [AdminModule] : []),
         ExtensionsModule.register(extensions),
       ],
       providers: requestProviders(config, logger),

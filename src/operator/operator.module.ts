@@ -30,6 +30,6 @@ import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
     SecretRotationService,
     SecretUsageService,
   ],
-  exports: [AccountConsistencyService],
+  exports: [AccountConsistencyService, ResumeOrdersService],
 })
 export class OperatorModule {}
