@@ -4,11 +4,12 @@ import type { Logger } from 'pino';
 import { TokenGuard } from './account/access/token.guard.js';
 import { AccountRoutesModule } from './account/account-routes.module.js';
 import { AccountModule } from './account/account.module.js';
-import { isBelowAdmin } from './admin/admin-paths.js';
+import { isBelowAdmin } from './admin/access/admin-paths.js';
 import { AdminModule } from './admin/admin.module.js';
 import { ProblemFilter } from './admin/problems/problem.filter.js';
 import { BooksRoutesModule } from './books/books-routes.module.js';
 import { CatalogRoutesModule } from './catalog/catalog-routes.module.js';
+import { DoorErrors, type Door } from './common/http/door-errors.js';
 import { ErrorFilter } from './common/http/error.filter.js';
 import { WellFormedRequestGuard } from './common/http/parameters/well-formed-request.guard.js';
 import { TrustedProxies } from './common/http/trusted-proxies.js';
@@ -32,7 +33,6 @@ import type { FulfillmentHandler } from './orders/delivery/fulfillment-handler.j
 import { SentinelModule } from './operator/sentinel/sentinel.module.js';
 import { OrdersRoutesModule } from './orders/orders-routes.module.js';
 import { QueueModule } from './queue/queue.module.js';
-import { DoorErrors, type Door } from './start/door-errors.js';
 
 /** Guards and the error filter of every request. */
 function requestProviders(config: SoukConfig, logger: Logger): Provider[] {

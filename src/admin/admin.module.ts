@@ -4,6 +4,14 @@ import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { AccessAdmin } from './accounts/access-admin.service.js';
+import { AccountAdmin } from './accounts/account-admin.service.js';
+import { AccountTokensController } from './accounts/account-tokens.controller.js';
+import { AccountsController } from './accounts/accounts.controller.js';
+import { AllowedIpsController } from './accounts/allowed-ips.controller.js';
+import { GroupsController } from './accounts/groups.controller.js';
+import { MoneyAdmin } from './accounts/money-admin.service.js';
+import { MoneyController } from './accounts/money.controller.js';
 import { AdminGuard } from './access/admin.guard.js';
 import { TokenLookups } from './access/token-lookups.js';
 import { AuditController } from './audit/audit.controller.js';
@@ -11,6 +19,9 @@ import { AuditListing } from './audit/audit-listing.service.js';
 import { AdminDescription } from './description/admin-description.js';
 import { AdminDescriptionController } from './description/admin-description.controller.js';
 import { AnswerTags } from './http/answer-tags.interceptor.js';
+import { OrderAdmin } from './orders/order-admin.service.js';
+import { OrderListing } from './orders/order-listing.service.js';
+import { OrdersController } from './orders/orders.controller.js';
 import { InvitationShapes } from './people/invitation-shapes.js';
 import { MeController } from './people/me.controller.js';
 import { OperatorTokensController } from './people/operator-tokens.controller.js';
@@ -23,20 +34,31 @@ import { RequestRetention } from './requests/request-retention.js';
 @Module({
   imports: [AccountModule, OperatorModule, OrdersModule],
   controllers: [
+    AccountsController,
+    AccountTokensController,
     AdminDescriptionController,
+    AllowedIpsController,
     AuditController,
+    GroupsController,
     MeController,
+    MoneyController,
     OperatorsController,
     OperatorTokensController,
+    OrdersController,
   ],
   providers: [
+    AccessAdmin,
+    AccountAdmin,
     AdminDescription,
     AdminGuard,
     AdminRequestsRepository,
     AnswerTags,
     AuditListing,
     InvitationShapes,
+    MoneyAdmin,
     OnceOnlyChanges,
+    OrderAdmin,
+    OrderListing,
     RequestRetention,
     TokenLookups,
     {

@@ -12,6 +12,7 @@ import { OrderConsistencyService } from './consistency/order-consistency.service
 import { OrderCheckService } from './order-check.service.js';
 import { OrderCloseService } from './order-close.service.js';
 import { OrderHistory } from './history/order-history.repository.js';
+import { ShopOrders } from './history/shop-orders.repository.js';
 import { OrderEvents } from './order-events.service.js';
 import { OrderIntake } from './placement/order-intake.js';
 import { OrderLimit } from './placement/order-limit.js';
@@ -44,6 +45,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderPlacementService,
     OrderRepository,
     QuoteService,
+    ShopOrders,
     SingleStatementPlacement,
     TransactionPlacement,
     WaitingOrdersGauge,
@@ -57,6 +59,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderListService,
     OrderPlacementService,
     QuoteService,
+    ShopOrders,
   ],
 })
 export class OrdersModule {}

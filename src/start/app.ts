@@ -81,7 +81,7 @@ async function prepared(
   useMiddleware(app, config);
   app.get(ApiDescription).document = describeApi(app, config.BASE_URL, [AdminModule]);
   if (config.CONSOLE === 'on') {
-    app.get(AdminDescription).document = describeAdmin(app, config.BASE_URL);
+    app.get(AdminDescription).document = describeAdmin(app, AdminModule, config.BASE_URL);
   }
   serveDocsPage(app);
   await attributeHooks(app, extensions);

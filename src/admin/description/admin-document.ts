@@ -1,6 +1,5 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { AdminModule } from '../admin.module.js';
 import { PERMISSION_EXTENSION } from '../http/admin-route.decorator.js';
 import { PROBLEMS, PROBLEM_TYPE_PREFIX } from '../problems/problem.js';
 import { ProblemDto } from './problem.dto.js';
@@ -16,8 +15,11 @@ interface Operation {
   [PERMISSION_EXTENSION]?: string;
 }
 
-/** Makes the OpenAPI 3.1 document of the admin API from its controllers. */
-export function describeAdmin(app: INestApplication, baseUrl: string): OpenAPIObject {
+/**
+ * Makes the OpenAPI 3.1 document of the admin API from its controllers.
+ * @param module with all of its controllers.
+ */
+export function describeAdmin(app: INestApplication, module: Type, baseUrl: string): OpenAPIObject {
   const base = new DocumentBuilder()
     .setTitle('Souk admin API')
     .setDescription('For operators and their programs. Amounts are USD as texts, times are UTC.')
@@ -29,7 +31,7 @@ export function describeAdmin(app: INestApplication, baseUrl: string): OpenAPIOb
     .addSecurityRequirements('bearer')
     .build();
   const document = SwaggerModule.createDocument(app, base, {
-    include: [AdminModule],
+    include: [module],
     extraModels: [ProblemDto],
   });
   for (const item of Object.values(document.paths)) {

@@ -11,7 +11,7 @@ import {
 import { Public } from '../../common/http/public.decorator.js';
 import { AdminGuard } from '../access/admin.guard.js';
 import { NeedsPermission, type NeededPermission } from '../access/needs-permission.js';
-import { ADMIN_API } from '../admin-paths.js';
+import { ADMIN_API } from '../access/admin-paths.js';
 import { AnswerTags, HasEntityTag } from './answer-tags.interceptor.js';
 
 export interface AdminRouteOptions {

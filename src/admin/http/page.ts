@@ -54,13 +54,28 @@ export async function pageOf<Row, Key, Item>(
   { limit, cursor }: PageQuery,
   shape: (row: Row) => Item,
 ): Promise<ItemsPage<Item>> {
-  const count = limit === undefined ? USUAL_ITEMS : Number(limit);
-  const after = cursor === undefined ? undefined : keyIn(list, cursor);
-  const rows = await list.read(after, count + 1);
+  const count = limitOf(limit);
+  const rows = await list.read(keyAfter(list, cursor), count + 1);
   const items = rows.slice(0, count);
   const last = items.at(-1);
   const next = rows.length > count && last ? cursorOf(list.name, list.keyOf(last)) : null;
   return { items: items.map(shape), next };
+}
+
+/** The number of items that were asked for. */
+export function limitOf(limit: string | undefined): number {
+  return limit === undefined ? USUAL_ITEMS : Number(limit);
+}
+
+/**
+ * The key of a cursor; undefined without one.
+ * @throws ProblemError for a cursor of another list
+ */
+export function keyAfter<Key>(
+  list: Pick<PagedList<unknown, Key>, 'name' | 'parseKey'>,
+  cursor: string | undefined,
+): Key | undefined {
+  return cursor === undefined ? undefined : keyIn(list, cursor);
 }
 
 /**
@@ -70,7 +85,10 @@ export function cursorOf(list: string, key: readonly string[]): string {
   return Buffer.from(JSON.stringify([list, ...key])).toString('base64url');
 }
 
-function keyIn<Row, Key>(list: PagedList<Row, Key>, cursor: string): Key {
+function keyIn<Key>(
+  list: Pick<PagedList<unknown, Key>, 'name' | 'parseKey'>,
+  cursor: string,
+): Key {
   const texts = textsIn(cursor);
   const [name, ...key] = texts ?? [];
   // Only the text that we write ourselves; decoding alone would accept others.
