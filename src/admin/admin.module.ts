@@ -19,6 +19,7 @@ import { AuditListing } from './audit/audit-listing.service.js';
 import { AdminDescription } from './description/admin-description.js';
 import { AdminDescriptionController } from './description/admin-description.controller.js';
 import { AnswerTags } from './http/answer-tags.interceptor.js';
+import { RequestSlots } from './http/request-slots.interceptor.js';
 import { OrderAdmin } from './orders/order-admin.service.js';
 import { OrderListing } from './orders/order-listing.service.js';
 import { OrdersController } from './orders/orders.controller.js';
@@ -60,6 +61,7 @@ import { RequestRetention } from './requests/request-retention.js';
     OrderAdmin,
     OrderListing,
     RequestRetention,
+    RequestSlots,
     TokenLookups,
     {
       provide: TrustedProxies,

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { FairQueue } from '../../common/fair-queue.js';
 import { addressSubject } from '../../operators/sign-in/attempt-subject.js';
-import { OperatorTokens, type TokenPrincipal } from '../../operators/tokens/operator-tokens.service.js';
+import {
+  OperatorTokens,
+  type TokenPrincipal,
+} from '../../operators/tokens/operator-tokens.service.js';
 import { ProblemError } from '../problems/problem.js';
 
 /** Connections that look-ups may take from orders at the same time. */

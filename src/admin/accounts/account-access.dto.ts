@@ -1,7 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SCOPES, type Scope } from '../../account/access/scopes.js';
 import { isIpRange } from '../../common/ip-range.js';
-import { ListField, MoneyField, RangeField, TextField, TimeField, WordsField } from '../http/fields.js';
+import {
+  ListField,
+  MoneyField,
+  RangeField,
+  TextField,
+  TimeField,
+  WordsField,
+} from '../http/fields.js';
 import { nullable, TIME } from '../http/shown.js';
 
 const RANGES = {
@@ -61,7 +68,8 @@ export class AccountTokenDto {
 
   @ApiProperty({
     ...nullable({ type: 'integer', example: null }),
-    description: 'Tokens that replace one another have the same; they are changed and revoked together.',
+    description:
+      'Tokens that replace one another have the same; they are changed and revoked together.',
   })
   family_id: number | null;
 

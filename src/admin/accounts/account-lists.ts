@@ -1,6 +1,6 @@
 import type { AccessTokenService } from '../../account/access/access-token.service.js';
 import type { AccountService } from '../../account/account.service.js';
-import { idKey, pageOf, type ItemsPage, type PageQuery } from '../http/page.js';
+import { idKey, pageOf, type ItemsPage, type PagedList, type PageQuery } from '../http/page.js';
 import { listedTokenShape } from './account-access.shapes.js';
 import type { ListedAccountTokenDto } from './account-access.dto.js';
 import { listedAccountShape } from './account-shapes.js';
@@ -19,10 +19,13 @@ export function accountPage(
 }
 
 /** A page of the groups, by id. */
-export function groupPage(accounts: AccountService, query: PageQuery): Promise<ItemsPage<GroupDto>> {
+export function groupPage(
+  accounts: AccountService,
+  query: PageQuery,
+): Promise<ItemsPage<GroupDto>> {
   const read = (after = 0, limit: number) => accounts.groupPage(after, limit);
-  const list = { name: 'groups', read, keyOf, parseKey: idKey };
-  return pageOf(list, query, ({ id, name }) => ({ id, name }));
+  const list: PagedList<GroupDto, number> = { name: 'groups', read, keyOf, parseKey: idKey };
+  return pageOf(list, query, ({ id, name }: GroupDto) => ({ id, name }));
 }
 
 /** A page of the tokens of an account, by id. */

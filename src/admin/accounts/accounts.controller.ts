@@ -108,10 +108,7 @@ export class AccountsController {
     summary: 'Bar an account from the API',
     answer: AccountDto,
   })
-  suspend(
-    @CurrentOperator() { author }: Caller,
-    @PathId('id') id: number,
-  ): Promise<AccountDto> {
+  suspend(@CurrentOperator() { author }: Caller, @PathId('id') id: number): Promise<AccountDto> {
     return this.changes.permitApi(id, false, author);
   }
 
@@ -122,10 +119,7 @@ export class AccountsController {
     summary: 'Let an account use the API again',
     answer: AccountDto,
   })
-  resume(
-    @CurrentOperator() { author }: Caller,
-    @PathId('id') id: number,
-  ): Promise<AccountDto> {
+  resume(@CurrentOperator() { author }: Caller, @PathId('id') id: number): Promise<AccountDto> {
     return this.changes.permitApi(id, true, author);
   }
 

@@ -17,7 +17,11 @@ import { nullable, TIME } from '../http/shown.js';
 const NAME = { max: 200, min: 1, example: 'Acme Games' };
 const EMAIL = { max: 320, optional: true, example: 'ops@acme.example' } as const;
 const USD = { type: 'string', example: '100', description: 'USD.' } as const;
-const SERVER_DEFAULT = { optional: true, nullable: true, description: 'Null is the default of the server.' } as const;
+const SERVER_DEFAULT = {
+  optional: true,
+  nullable: true,
+  description: 'Null is the default of the server.',
+} as const;
 
 export class AccountQuery extends PageQuery {
   @IdParameter({ description: 'Only accounts of this group.' })

@@ -1,5 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LEDGER_ENTRY_KINDS, type LedgerEntryKind } from '../../account/ledger/ledger-entry-kind.js';
+import {
+  LEDGER_ENTRY_KINDS,
+  type LedgerEntryKind,
+} from '../../account/ledger/ledger-entry-kind.js';
 import { MoneyField, TextField } from '../http/fields.js';
 import { nullable, TIME } from '../http/shown.js';
 

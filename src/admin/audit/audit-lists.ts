@@ -31,7 +31,10 @@ const COLUMNS: CsvColumns = {
 };
 
 /** A page of the audit, newest first. */
-export function auditPage(search: AuditSearch, query: AuditQuery): Promise<ItemsPage<AuditEntryDto>> {
+export function auditPage(
+  search: AuditSearch,
+  query: AuditQuery,
+): Promise<ItemsPage<AuditEntryDto>> {
   const filter = filterOf(query);
   return pageOf(
     {

@@ -37,7 +37,11 @@ export class AuditQuery extends PageQuery {
   format?: (typeof FORMATS)[number];
 }
 
-const VALUES = nullable({ type: 'object', additionalProperties: true, example: { role: 'support' } });
+const VALUES = nullable({
+  type: 'object',
+  additionalProperties: true,
+  example: { role: 'support' },
+});
 
 /** What is kept of one change. */
 export class AuditEntryDto {
@@ -58,7 +62,8 @@ export class AuditEntryDto {
 
   @ApiProperty({
     ...nullable({ type: 'string', example: 'done' }),
-    description: '`done`, or `failed: ` and the reason; null while it runs, or if it was interrupted.',
+    description:
+      '`done`, or `failed: ` and the reason; null while it runs, or if it was interrupted.',
   })
   outcome: string | null;
 

@@ -1,4 +1,11 @@
-import { applyDecorators, Controller, HttpCode, UseGuards, UseInterceptors, type Type } from '@nestjs/common';
+import {
+  applyDecorators,
+  Controller,
+  HttpCode,
+  UseGuards,
+  UseInterceptors,
+  type Type,
+} from '@nestjs/common';
 import {
   ApiBody,
   ApiExtension,
@@ -13,6 +20,7 @@ import { AdminGuard } from '../access/admin.guard.js';
 import { NeedsPermission, type NeededPermission } from '../access/needs-permission.js';
 import { ADMIN_API } from '../access/admin-paths.js';
 import { AnswerTags, HasEntityTag } from './answer-tags.interceptor.js';
+import { RequestSlots } from './request-slots.interceptor.js';
 
 export interface AdminRouteOptions {
   /** Operation id. */
@@ -45,7 +53,7 @@ export function AdminController(tag: string): ClassDecorator {
     Controller(ADMIN_API),
     Public(),
     UseGuards(AdminGuard),
-    UseInterceptors(AnswerTags),
+    UseInterceptors(RequestSlots, AnswerTags),
     ApiTags(tag),
   );
 }

@@ -113,11 +113,18 @@ export function WordField(words: readonly string[], options: FieldOptions = {}):
 }
 
 /** Some words, each once. */
-export function WordsField(words: readonly string[], options: FieldOptions = {}): PropertyDecorator {
+export function WordsField(
+  words: readonly string[],
+  options: FieldOptions = {},
+): PropertyDecorator {
   const isWord = (value: unknown): boolean => words.some((word) => word === value);
   const accepts = (value: unknown): boolean =>
     Array.isArray(value) && value.every(isWord) && new Set(value).size === value.length;
-  const check = { name: 'words', accepts, must: `must be a list of ${words.join(', ')}, each once` };
+  const check = {
+    name: 'words',
+    accepts,
+    must: `must be a list of ${words.join(', ')}, each once`,
+  };
   return field(check, { type: 'string', enum: [...words], isArray: true }, options);
 }
 

@@ -31,6 +31,7 @@ export function bodyOf(request: ReadRequest): Promise<Buffer> {
 }
 
 async function read(request: ReadRequest): Promise<Buffer> {
+  if (request.method === 'GET' || request.method === 'HEAD') return Buffer.alloc(0);
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   readBytes(request, request.res as express.Response, (error?: unknown) => {
     if (error === undefined) resolve(undefined);

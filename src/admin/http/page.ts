@@ -85,10 +85,7 @@ export function cursorOf(list: string, key: readonly string[]): string {
   return Buffer.from(JSON.stringify([list, ...key])).toString('base64url');
 }
 
-function keyIn<Key>(
-  list: Pick<PagedList<unknown, Key>, 'name' | 'parseKey'>,
-  cursor: string,
-): Key {
+function keyIn<Key>(list: Pick<PagedList<unknown, Key>, 'name' | 'parseKey'>, cursor: string): Key {
   const texts = textsIn(cursor);
   const [name, ...key] = texts ?? [];
   // Only the text that we write ourselves; decoding alone would accept others.

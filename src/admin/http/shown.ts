@@ -8,7 +8,10 @@ export const TIME = {
 } as const;
 
 /** The form of a field that may be null. */
-export function nullable({ example, ...schema }: Readonly<Record<string, unknown>>): ApiPropertyOptions {
+export function nullable({
+  example,
+  ...schema
+}: Readonly<Record<string, unknown>>): ApiPropertyOptions {
   return { oneOf: [schema, { type: 'null' }], example } as ApiPropertyOptions;
 }
 

@@ -100,7 +100,9 @@ export class OrderAdmin {
       return { order_id: id, status: 200, type: null, detail: null };
     } catch (error) {
       const problem =
-        problemOf(error, []) ?? problemOf(translateDatabaseError(error), []) ?? this.unforeseen(error);
+        problemOf(error, []) ??
+        problemOf(translateDatabaseError(error), []) ??
+        this.unforeseen(error);
       const { status } = PROBLEMS[problem.problem];
       // It may be executed later by the same request, so the whole must not have an answer yet.
       if (status >= 500) throw problem;

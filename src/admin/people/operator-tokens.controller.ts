@@ -45,7 +45,10 @@ export class OperatorTokensController {
     @JsonBody(NewOperatorTokenDto) { expires_at: expires, ...request }: NewOperatorTokenDto,
   ): Promise<IssuedOperatorTokenDto> {
     const expiresAt = expires === null ? null : new Date(expires);
-    const { id, operator, role, token } = await this.tokens.create({ ...request, expiresAt }, author);
+    const { id, operator, role, token } = await this.tokens.create(
+      { ...request, expiresAt },
+      author,
+    );
     return { id, operator, role, token };
   }
 

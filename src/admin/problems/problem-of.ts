@@ -1,10 +1,5 @@
 import { BadRequestException, NotFoundException } from '@nestjs/common';
-import {
-  AppError,
-  ConflictError,
-  isOperatorError,
-  MissingError,
-} from '../../common/app-error.js';
+import { AppError, ConflictError, isOperatorError, MissingError } from '../../common/app-error.js';
 import { SecretKeyMissingError } from '../../common/secret-box.js';
 import { ProblemError, type ProblemName } from './problem.js';
 

@@ -8,7 +8,11 @@ import { Database } from '../../database/database.js';
 import { AuditedChanges, type Changed } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import { ProblemError } from '../problems/problem.js';
-import { AdminRequestsRepository, type KnownRequest, type OnceOnly } from './admin-requests.repository.js';
+import {
+  AdminRequestsRepository,
+  type KnownRequest,
+  type OnceOnly,
+} from './admin-requests.repository.js';
 import type { RequestKey } from './request-key.js';
 
 /** Before the body, in its hash. */
