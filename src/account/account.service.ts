@@ -59,7 +59,11 @@ export class AccountService {
   }
 
   /** At most `limit` accounts with a greater id than `after`, by id. */
-  page(after: number, limit: number, where: { readonly groupId?: number } = {}): Promise<Account[]> {
+  page(
+    after: number,
+    limit: number,
+    where: { readonly groupId?: number } = {},
+  ): Promise<Account[]> {
     return this.accounts.find({
       where: { ...where, id: MoreThan(after) },
       order: { id: 'ASC' },
@@ -95,7 +99,7 @@ export class AccountService {
     if (!before) throw noAccount(id);
     expects(before);
     if (change.groupId !== undefined && change.groupId !== null) {
-      await this.assertGroup(manager, change.groupId);
+      await this.group(change.groupId, manager);
     }
     try {
       if (Object.keys(change).length > 0) await manager.update(Account, { id }, change);
@@ -164,8 +168,10 @@ export class AccountService {
       .after;
   }
 
-  private async assertGroup(manager: EntityManager, id: number): Promise<void> {
-    if (await manager.existsBy(AccountGroup, { id })) return;
+  /** @throws MissingError when there is no such group. */
+  async group(id: number, manager: EntityManager = this.groups.manager): Promise<AccountGroup> {
+    const group = await manager.findOneBy(AccountGroup, { id });
+    if (group) return group;
     throw new MissingError(`There is no group ${id}`, 'souk group list');
   }
 }

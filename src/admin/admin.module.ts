@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/account.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
 import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { OperatorModule } from '../operator/operator.module.js';
@@ -14,6 +15,11 @@ import { MoneyAdmin } from './accounts/money-admin.service.js';
 import { MoneyController } from './accounts/money.controller.js';
 import { AdminGuard } from './access/admin.guard.js';
 import { TokenLookups } from './access/token-lookups.js';
+import { BasePriceAdmin } from './catalog/base-price-admin.service.js';
+import { ItemAdmin } from './catalog/item-admin.service.js';
+import { ItemsController } from './catalog/items.controller.js';
+import { RuleAdmin } from './catalog/rule-admin.service.js';
+import { RulesController } from './catalog/rules.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditListing } from './audit/audit-listing.service.js';
 import { AdminDescription } from './description/admin-description.js';
@@ -33,7 +39,7 @@ import { RequestRetention } from './requests/request-retention.js';
 
 /** The admin API. Only the server loads it, and only where CONSOLE is on. */
 @Module({
-  imports: [AccountModule, OperatorModule, OrdersModule],
+  imports: [AccountModule, CatalogModule, OperatorModule, OrdersModule],
   controllers: [
     AccountsController,
     AccountTokensController,
@@ -41,11 +47,13 @@ import { RequestRetention } from './requests/request-retention.js';
     AllowedIpsController,
     AuditController,
     GroupsController,
+    ItemsController,
     MeController,
     MoneyController,
     OperatorsController,
     OperatorTokensController,
     OrdersController,
+    RulesController,
   ],
   providers: [
     AccessAdmin,
@@ -55,13 +63,16 @@ import { RequestRetention } from './requests/request-retention.js';
     AdminRequestsRepository,
     AnswerTags,
     AuditListing,
+    BasePriceAdmin,
     InvitationShapes,
+    ItemAdmin,
     MoneyAdmin,
     OnceOnlyChanges,
     OrderAdmin,
     OrderListing,
     RequestRetention,
     RequestSlots,
+    RuleAdmin,
     TokenLookups,
     {
       provide: TrustedProxies,

@@ -19,6 +19,8 @@ let owner: TestOperator;
 let account: TestAccount;
 let tokenId: number;
 let operatorTokenId: number;
+let categoryId: number;
+let productId: number;
 
 beforeAll(async () => {
   shop = await startTestShop();
@@ -26,6 +28,8 @@ beforeAll(async () => {
   account = await shop.account({ balance: '100' });
   const issue = { body: { label: 'bot' } };
   ({ id: tokenId } = await owner.get<{ id: number }>(`POST accounts/${account.id}/tokens`, issue));
+  categoryId = await shop.category();
+  productId = await shop.product({ categoryId });
   ({ tokenId: operatorTokenId } = await TestOperator.of(shop, 'viewer', { name: 'bob' }));
 });
 afterAll(() => shop.close());
@@ -89,6 +93,33 @@ const CHANGES: Readonly<
     'balance adjust',
     () => keyed(of('accounts/:id/adjustments'), { amount: '-5', reason: 'Paid twice.' }),
   ],
+  'POST categories': ['category create', () => plain('categories', { name: 'Cards' })],
+  'PATCH categories/:id': [
+    'category rename',
+    () => edit(`categories/${categoryId}`, { name: 'Renamed' }),
+  ],
+  'PATCH products/:id': ['product set', () => edit(`products/${productId}`, { available: false })],
+  'PUT products/:id/price': [
+    'product set',
+    () => plain(`products/${productId}/price`, { price: '2' }),
+  ],
+  'PUT visibility-rules': [
+    'visibility hide',
+    () => plain('visibility-rules', { product_id: productId, visible: false }),
+  ],
+  'DELETE visibility-rules': [
+    'visibility clear',
+    () => plain(`visibility-rules?product_id=${productId}`),
+  ],
+  'PUT price-rules': [
+    'price set',
+    () => plain('price-rules', { account_id: account.id, percentage: '+5' }),
+  ],
+  'DELETE price-rules': ['price set', () => plain(`price-rules?account_id=${account.id}`)],
+  'POST base-prices': [
+    'price base',
+    () => keyed('base-prices', { product_id: productId, percentage: '+10' }),
+  ],
   'POST orders/accept': [
     'order accept',
     async () => keyed('orders/accept', { order_ids: [await order()] }),
@@ -146,7 +177,8 @@ describe('every route that changes something', () => {
           after: expect.any(Object) as unknown,
         }),
       ]);
-      expect([route, method === 'POST' || added[0]?.before]).not.toEqual([route, null]);
+      const isNew = method === 'POST' || (method === 'PUT' && path.endsWith('-rules'));
+      expect([route, isNew || added[0]?.before]).not.toEqual([route, null]);
     }
   });
 

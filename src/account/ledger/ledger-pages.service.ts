@@ -18,7 +18,11 @@ export class LedgerPages {
    * range of them.
    * @throws MissingError if there is no such account
    */
-  async page(accountId: number, before: bigint | undefined, limit: number): Promise<ChainedEntry[]> {
+  async page(
+    accountId: number,
+    before: bigint | undefined,
+    limit: number,
+  ): Promise<ChainedEntry[]> {
     const { ledgerSequence } = await this.accounts.get(accountId);
     const newest = BigInt(ledgerSequence);
     const last = before !== undefined && before <= newest ? before - 1n : newest;

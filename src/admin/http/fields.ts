@@ -192,3 +192,18 @@ export function IntegerParameter({
 /** A parameter of the URL with the id of an item, which stays a text. */
 export const IdParameter = (options: FieldOptions = {}): PropertyDecorator =>
   IntegerParameter({ min: 1, max: MAX_ID, ...options });
+
+/** A text of a form of its own. @param must the end of a sentence, such as `must be a price`. */
+export function FormField({
+  accepts: acceptsText,
+  must,
+  ...options
+}: FieldOptions & {
+  readonly accepts: (text: string) => boolean;
+  readonly must: string;
+}): PropertyDecorator {
+  const accepts = (value: unknown): boolean =>
+    isText(value) && value.length <= MAX_FORM_CHARACTERS && acceptsText(value);
+  return field({ name: 'form', accepts, must }, { type: 'string' }, options);
+}
+const MAX_FORM_CHARACTERS = 60;

@@ -13,6 +13,7 @@ const PATH_WORDS = new Set([
   ...['admin', 'v1', 'me', 'operators', 'disable', 'enable', 'invite', 'reset', 'sign-out'],
   ...['operator-tokens', 'revoke', 'audit', 'accounts', 'groups', 'suspend', 'resume', 'resume-orders'],
   ...['credit-limit', 'allowed-ips', 'balance', 'deposits', 'adjustments', 'ledger', 'accept', 'reject'],
+  ...['visibility-rules', 'price-rules', 'base-prices', 'price'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
 /** Files of the documentation and of the images. */
