@@ -13,12 +13,18 @@ export class Caller {
   constructor(
     readonly principal: TokenPrincipal,
     origin: { readonly address: string | null; readonly requestId: string },
+    private readonly present: () => Promise<Caller>,
   ) {
     this.author = authorOf(principal, origin);
   }
 
   may(permission: Permission): boolean {
     return this.principal.permissions.has(permission);
+  }
+
+  /** Asks again, for an answer that takes long. @throws ProblemError unless the operator still has the permission */
+  async assertStillMay(permission: Permission): Promise<void> {
+    (await this.present()).assertMay(permission);
   }
 
   /** @throws ProblemError that names the permission */

@@ -5,7 +5,7 @@ import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { IfMatch, Precondition } from '../http/entity-tag.js';
 import { ChangeBody, JsonBody } from '../http/json-body.js';
 import { PageQuery } from '../http/page.js';
-import { PathId } from '../http/path-id.js';
+import { PathId } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { AccessAdmin } from './access-admin.service.js';
 import {

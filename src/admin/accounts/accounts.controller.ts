@@ -4,7 +4,7 @@ import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { IfMatch, Precondition } from '../http/entity-tag.js';
 import { ChangeBody, JsonBody } from '../http/json-body.js';
-import { PathId } from '../http/path-id.js';
+import { PathId } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { AccountAdmin } from './account-admin.service.js';
 import { accountPage } from './account-lists.js';

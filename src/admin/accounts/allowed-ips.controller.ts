@@ -3,7 +3,7 @@ import { AllowedIpService } from '../../account/access/allowed-ip.service.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
-import { PathId } from '../http/path-id.js';
+import { PathId } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { AccessAdmin } from './access-admin.service.js';
 import { AllowedIpsDto, RangeDto } from './account-access.dto.js';

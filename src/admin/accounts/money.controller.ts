@@ -3,7 +3,7 @@ import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
 import { PageQuery } from '../http/page.js';
-import { PathId } from '../http/path-id.js';
+import { PathId } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
 import { BalanceDto } from './accounts.dto.js';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FairQueue } from '../../common/fair-queue.js';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { AuditSearch } from '../../operator/audit/audit-search.repository.js';
+import type { Caller } from '../access/caller.js';
 import { auditFile, auditPage } from './audit-lists.js';
 import type { AuditPageDto, AuditQuery } from './audit.dto.js';
 
@@ -13,8 +14,8 @@ export class AuditListing {
 
   constructor(private readonly search: AuditSearch) {}
 
-  answer(query: AuditQuery, operatorId: number): Promise<AuditPageDto> | StreamedAnswer {
+  answer(query: AuditQuery, caller: Caller): Promise<AuditPageDto> | StreamedAnswer {
     if (query.format !== 'csv') return auditPage(this.search, query);
-    return auditFile(this.search, query, this.turns, operatorId);
+    return auditFile(this.search, query, this.turns, caller);
   }
 }

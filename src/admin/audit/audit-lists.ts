@@ -8,6 +8,7 @@ import type {
   AuditSearch,
   FoundEntry,
 } from '../../operator/audit/audit-search.repository.js';
+import type { Caller } from '../access/caller.js';
 import { pageOf, type ItemsPage } from '../http/page.js';
 import { timeOf } from '../http/shown.js';
 import type { AuditEntryDto, AuditQuery } from './audit.dto.js';
@@ -52,12 +53,13 @@ export function auditPage(
 /**
  * The whole audit as one file, whose parts are read while it is sent.
  * @param turns in which the parts of all files are read.
+ * @param caller asked before each part but the first, because a slow one may take hours.
  */
 export function auditFile(
   search: AuditSearch,
   query: AuditQuery,
   turns: FairQueue<number>,
-  operatorId: number,
+  caller: Caller,
 ): StreamedAnswer {
   const filter = filterOf(query);
   async function* parts(): AsyncGenerator<string> {
@@ -65,11 +67,14 @@ export function auditFile(
     yield csvHeader(COLUMNS);
     for (;;) {
       const place = after;
-      const rows = await turns.run(operatorId, () => search.page(filter, place, ENTRIES_OF_PART));
+      const rows = await turns.run(caller.principal.operatorId, () =>
+        search.page(filter, place, ENTRIES_OF_PART),
+      );
       const last = rows.at(-1);
       yield rows.map((row) => csvRow(COLUMNS, entryShape(row))).join('');
       if (!last || rows.length < ENTRIES_OF_PART) return;
       after = { time: last.at, id: last.id };
+      await caller.assertStillMay('audit.read');
     }
   }
   return new StreamedAnswer('text/csv; charset=utf-8', parts);

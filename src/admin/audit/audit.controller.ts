@@ -19,9 +19,9 @@ export class AuditController {
     answer: AuditPageDto,
   })
   list(
-    @CurrentOperator() { principal }: Caller,
+    @CurrentOperator() caller: Caller,
     @Parameters(AuditQuery) query: AuditQuery,
   ): Promise<AuditPageDto> | StreamedAnswer {
-    return this.audit.answer(query, principal.operatorId);
+    return this.audit.answer(query, caller);
   }
 }

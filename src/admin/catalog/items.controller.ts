@@ -6,7 +6,7 @@ import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { IfMatch, Precondition } from '../http/entity-tag.js';
 import { ChangeBody, JsonBody } from '../http/json-body.js';
 import { PageQuery } from '../http/page.js';
-import { PathId } from '../http/path-id.js';
+import { PathId } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { categoryPage, productPage } from './catalog-lists.js';
 import { categoryShape, productShape } from './catalog-shapes.js';

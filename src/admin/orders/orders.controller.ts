@@ -1,8 +1,9 @@
-import { Get, Param, Post } from '@nestjs/common';
+import { Get, Post } from '@nestjs/common';
 import { OrderListService } from '../../orders/order-list.service.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
+import { PathText } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
 import { OrderAdmin } from './order-admin.service.js';
@@ -52,7 +53,7 @@ export class OrdersController {
   })
   async get(
     @CurrentOperator() caller: Caller,
-    @Param('order') idOrUuid: string,
+    @PathText('order') idOrUuid: string,
   ): Promise<OrderDto> {
     return orderShape(await this.orders.get(idOrUuid), caller.may('orders.values'));
   }
@@ -102,7 +103,7 @@ export class OrdersController {
   })
   accept(
     @CurrentOperator() { author }: Caller,
-    @Param('order') id: string,
+    @PathText('order') id: string,
     @CurrentRequestKey() key: RequestKey,
     @JsonBody(AcceptDto) decision: AcceptDto,
   ): Promise<DecisionDto> {
@@ -120,7 +121,7 @@ export class OrdersController {
   })
   reject(
     @CurrentOperator() { author }: Caller,
-    @Param('order') id: string,
+    @PathText('order') id: string,
     @CurrentRequestKey() key: RequestKey,
     @JsonBody(RejectDto) decision: RejectDto,
   ): Promise<DecisionDto> {

@@ -1,10 +1,11 @@
-import { Get, Param, Patch, Post } from '@nestjs/common';
+import { Get, Patch, Post } from '@nestjs/common';
 import { OperatorManagement } from '../../operators/management/operator-management.service.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { IfMatch, Precondition } from '../http/entity-tag.js';
 import { ChangeBody, JsonBody } from '../http/json-body.js';
 import { PageQuery } from '../http/page.js';
+import { PathText } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { InvitationShapes } from './invitation-shapes.js';
 import { operatorPage } from './operator-lists.js';
@@ -61,7 +62,7 @@ export class OperatorsController {
     answer: OperatorDto,
     hasEntityTag: true,
   })
-  async get(@Param('name') name: string): Promise<OperatorDto> {
+  async get(@PathText('name') name: string): Promise<OperatorDto> {
     return operatorShape(await this.operators.get(name));
   }
 
@@ -77,7 +78,7 @@ export class OperatorsController {
   })
   async set(
     @CurrentOperator() { author }: Caller,
-    @Param('name') name: string,
+    @PathText('name') name: string,
     @IfMatch() expected: Precondition,
     @ChangeBody(OperatorChangeDto) { role, two_factor_required: required }: OperatorChangeDto,
   ): Promise<OperatorDto> {
@@ -100,7 +101,7 @@ export class OperatorsController {
   })
   async disable(
     @CurrentOperator() { author }: Caller,
-    @Param('name') name: string,
+    @PathText('name') name: string,
   ): Promise<OperatorDto> {
     return operatorShape(await this.operators.disable(name, author));
   }
@@ -114,7 +115,7 @@ export class OperatorsController {
   })
   async enable(
     @CurrentOperator() { author }: Caller,
-    @Param('name') name: string,
+    @PathText('name') name: string,
   ): Promise<OperatorDto> {
     return operatorShape(await this.operators.enable(name, author));
   }
@@ -128,7 +129,7 @@ export class OperatorsController {
   })
   async invite(
     @CurrentOperator() { author }: Caller,
-    @Param('name') name: string,
+    @PathText('name') name: string,
   ): Promise<InvitedOperatorDto> {
     return this.invitations.of(await this.operators.invite(name, author));
   }
@@ -142,7 +143,7 @@ export class OperatorsController {
   })
   async reset(
     @CurrentOperator() { author }: Caller,
-    @Param('name') name: string,
+    @PathText('name') name: string,
   ): Promise<InvitedOperatorDto> {
     return this.invitations.of(await this.operators.reset(name, author));
   }
@@ -156,7 +157,7 @@ export class OperatorsController {
   })
   async signOut(
     @CurrentOperator() { author }: Caller,
-    @Param('name') name: string,
+    @PathText('name') name: string,
   ): Promise<EndedSessionsDto> {
     return { ended: await this.operators.signOut(name, author) };
   }

@@ -56,9 +56,14 @@ describe('the problem that tells of an error', () => {
     ['a late body', new RequestTimeoutError(), 'not-arrived', 'did not arrive'],
     ['an unknown path', new NotFoundException(), 'no-such-route', 'There is no such route.'],
     ['an undecodable path', new BadRequestException(), 'malformed-request', 'cannot be decoded'],
-    ['a large body', withStatus(413), 'too-large', 'The body cannot be read.'],
-    ['an unknown encoding', withStatus(415), 'not-json', 'The body cannot be read.'],
-    ['another fault of a body', withStatus(499), 'malformed-request', 'The body cannot be read.'],
+    ['a large body', withStatus(413), 'too-large', 'The body is too large.'],
+    ['an unknown encoding', withStatus(415), 'not-json', 'The body is no JSON.'],
+    [
+      'another fault of a body',
+      withStatus(499),
+      'malformed-request',
+      'The request cannot be read.',
+    ],
   ])('%s', (_, error, problem, detail) => {
     expect(problemOf(error, [])).toMatchObject({
       problem,

@@ -1,7 +1,7 @@
 import { BadRequestException, NotFoundException } from '@nestjs/common';
 import { AppError, ConflictError, isOperatorError, MissingError } from '../../common/app-error.js';
 import { SecretKeyMissingError } from '../../common/secret-box.js';
-import { ProblemError, type ProblemName } from './problem.js';
+import { ProblemError, PROBLEMS, type ProblemName } from './problem.js';
 
 /** What the application answers by status, when an error has no other meaning here. */
 const BY_STATUS: ReadonlyMap<number, ProblemName> = new Map([
@@ -48,11 +48,11 @@ function ofUnknownRoute(methods: readonly string[]): ProblemError {
   return new ProblemError('method-not-allowed', `The route takes ${allowed}.`, { methods });
 }
 
-/** Errors of Express and its body parser have a status. Their messages may hold what was sent. */
+/** Errors of Express and its body parser have a status. Their messages may hold what was sent, so they are not told. */
 function ofBodyParser(error: unknown): ProblemError | undefined {
   if (!Error.isError(error) || !('status' in error)) return undefined;
   const { status } = error;
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
   const problem = BY_STATUS.get(status) ?? 'malformed-request';
-  return new ProblemError(problem, 'The body cannot be read.');
+  return new ProblemError(problem, `${PROBLEMS[problem].title}.`);
 }

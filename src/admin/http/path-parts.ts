@@ -1,5 +1,6 @@
 import { Param, type PipeTransform } from '@nestjs/common';
 import { itemId } from '../../catalog/wire/item-id.js';
+import { isStorableText } from '../../common/text.js';
 import { ProblemError } from '../problems/problem.js';
 
 /** What cannot be an id names nothing. */
@@ -11,5 +12,16 @@ class IdPipe implements PipeTransform<string, number> {
   }
 }
 
+/** What the database cannot hold names nothing. */
+class TextPipe implements PipeTransform<string, string> {
+  transform(text: string): string {
+    if (isStorableText(text)) return text;
+    throw new ProblemError('not-found', 'There is no such name.');
+  }
+}
+
 /** A number of the path, as an argument of a handler. */
 export const PathId = (name: string): ParameterDecorator => Param(name, new IdPipe());
+
+/** A text of the path, as an argument of a handler. */
+export const PathText = (name: string): ParameterDecorator => Param(name, new TextPipe());
