@@ -18,11 +18,12 @@ export class OrderListService {
 
   /**
    * Finds an order by its id or its idempotency key.
+   * @param withCodes false for those who do not need its codes, which may be unreadable.
    * @throws MissingError; ConflictError when the key is sealed, or belongs to orders of several accounts.
    */
-  async get(idOrUuid: string): Promise<Order> {
+  async get(idOrUuid: string, withCodes = true): Promise<Order> {
     const orderId = isOrderId(idOrUuid) ? idOrUuid : await this.orderIdOf(normalKey(idOrUuid));
-    const order = await this.orders.findById(orderId);
+    const order = await this.orders.findById(orderId, withCodes);
     if (order) return order;
     throw new MissingError(`There is no order ${orderId}`, 'souk order list');
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newSecretKey } from '../../src/common/secret-box.js';
 import { TestOperator, type AdminAsk } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { adminRoutes } from './admin-routes.js';
@@ -23,7 +24,7 @@ let categoryId: number;
 let productId: number;
 
 beforeAll(async () => {
-  shop = await startTestShop();
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
   owner = await TestOperator.of(shop, 'owner');
   account = await shop.account({ balance: '100' });
   const issue = { body: { label: 'bot' } };

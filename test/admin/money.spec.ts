@@ -113,6 +113,15 @@ describe('a deposit', () => {
     expect((await deposit({ amount: '6', reference: 'invoice-2' }, key)).status).toBe(201);
   });
 
+  it('is not made twice when its key is forgotten, as in a restore', async () => {
+    const key = randomUUID();
+    await deposit({ amount: '5' }, key);
+    await shop.db.query('DELETE FROM admin_requests');
+
+    expect((await deposit({ amount: '5' }, key)).status).toBe(409);
+    expect(await balance()).toBe('5');
+  });
+
   it('whose transaction breaks before its commit is made by the next try', async () => {
     const key = randomUUID();
     const blocker = `CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newSecretKey } from '../../src/common/secret-box.js';
 import { AccountConsistencyService } from '../../src/operator/sentinel/account-consistency.service.js';
 import { Instance } from '../support/instance.js';
 import { TestOperator } from '../support/test-operator.js';
@@ -15,8 +16,9 @@ let account: TestAccount;
 let product: number;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  other = await Instance.on(shop.db);
+  const settings = { SECRET_KEYS: newSecretKey() };
+  shop = await startTestShop(settings);
+  other = await Instance.on(shop.db, settings);
   support = await TestOperator.of(shop, 'support');
   viewer = await TestOperator.of(shop, 'viewer');
   product = await shop.product({ price: '1', fields: ['playerId'] });

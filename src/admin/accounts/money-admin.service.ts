@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BalanceService, type Balance } from '../../account/ledger/balance.service.js';
@@ -11,6 +12,8 @@ import type { BalanceDto } from './accounts.dto.js';
 import { ledgerEntryShape } from './ledger-entry.shape.js';
 import type { AdjustmentDto, DepositDto, LedgerEntryDto } from './money.dto.js';
 
+/** 128 bits. */
+const REFERENCE_DIGITS = 32;
 const SEQUENCE = /^[1-9]\d{0,17}$/;
 
 /** Reads balances, and moves money once for each key of a request. */
@@ -50,8 +53,9 @@ export class MoneyAdmin {
       name: 'balance deposit',
       details: { account: accountId, amount, ...details },
     };
+    const entry = { actor: author.actor, reference: referenceOf(key), ...details };
     return this.move(accountId, key, author, action, (manager) =>
-      this.balances.deposit(accountId, amount, { actor: author.actor, ...details }, manager),
+      this.balances.deposit(accountId, amount, entry, manager),
     );
   }
 
@@ -62,8 +66,9 @@ export class MoneyAdmin {
     author: ChangeAuthor,
   ): Promise<BalanceDto> {
     const action = { name: 'balance adjust', details: { account: accountId, amount, ...details } };
+    const entry = { actor: author.actor, reference: referenceOf(key), ...details };
     return this.move(accountId, key, author, action, (manager) =>
-      this.balances.adjust(accountId, amount, { actor: author.actor, ...details }, manager),
+      this.balances.adjust(accountId, amount, entry, manager),
     );
   }
 
@@ -83,6 +88,15 @@ export class MoneyAdmin {
     };
     return this.onceOnly.run(key, { author, action, run });
   }
+}
+
+/**
+ * The reference of a movement whose request gives none. References are unique and in the backup, keys are not: the same
+ * request after a restore is refused if the restored ledger has its movement.
+ */
+function referenceOf({ operatorId, key }: RequestKey): string {
+  const digest = hash('sha256', `movement of an admin request\0${operatorId}\0${key}`);
+  return `request ${digest.slice(0, REFERENCE_DIGITS)}`;
 }
 
 function balanceShape({ balance, creditLimit, spendable }: Balance): BalanceDto {

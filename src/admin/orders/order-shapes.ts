@@ -27,10 +27,10 @@ export function listedOrderShape(order: ShopOrder, showsValues: boolean): Listed
 
 /** @param showsValues false hides codes, and what resellers' customers have typed. */
 export function orderShape(order: Order, showsValues: boolean): OrderDto {
-  const { deliveredCodes, extraParameters, createdAt } = order;
+  const { deliveredCodes, encryptedCodes, extraParameters, createdAt } = order;
   const listed = {
     ...order,
-    hasCodes: deliveredCodes !== null,
+    hasCodes: deliveredCodes !== null || encryptedCodes !== null,
     createdAt: timeText(createdAt),
   };
   return {

@@ -55,7 +55,8 @@ export class OrdersController {
     @CurrentOperator() caller: Caller,
     @PathText('order') idOrUuid: string,
   ): Promise<OrderDto> {
-    return orderShape(await this.orders.get(idOrUuid), caller.may('orders.values'));
+    const showsValues = caller.may('orders.values');
+    return orderShape(await this.orders.get(idOrUuid, showsValues), showsValues);
   }
 
   @Post('orders/accept')

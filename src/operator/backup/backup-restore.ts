@@ -14,13 +14,9 @@ const NO_DELIVERY_HAS_A_JOB = `
   UPDATE fulfillments SET due_at = least(due_at, now() - interval '5 minutes') WHERE NOT closed`;
 
 /** Of the database that is filled; no backup contains any. */
-const EMPTY = [
-  'operator_sessions',
-  'operator_links',
-  'operator_attempts',
-  // Their answers tell of changes that the restored state does not have.
-  'admin_requests',
-].map((table) => `DELETE FROM ${table}`);
+const END_SIGN_INS = ['operator_sessions', 'operator_links', 'operator_attempts'].map(
+  (table) => `DELETE FROM ${table}`,
+);
 
 /**
  * Loads the tables in the client's transaction. The rows of those of extensions are replaced.
@@ -34,7 +30,7 @@ export async function restoreTables(
   tables: readonly BackupTable[],
 ): Promise<RowCounts> {
   const rows: RowCounts = {};
-  for (const statement of EMPTY) await client.query(statement);
+  for (const statement of END_SIGN_INS) await client.query(statement);
   const revisions = await revisionsOf(client);
   for (const [index, table] of tables.entries()) {
     const header = readLine(await reader.next(), path) as TableHeader;
