@@ -13,7 +13,6 @@ import { AllowedIpsController } from './accounts/allowed-ips.controller.js';
 import { GroupsController } from './accounts/groups.controller.js';
 import { MoneyAdmin } from './accounts/money-admin.service.js';
 import { MoneyController } from './accounts/money.controller.js';
-import { AdminGuard } from './access/admin.guard.js';
 import { TokenLookups } from './access/token-lookups.js';
 import { BasePriceAdmin } from './catalog/base-price-admin.service.js';
 import { ItemAdmin } from './catalog/item-admin.service.js';
@@ -24,8 +23,6 @@ import { AuditController } from './audit/audit.controller.js';
 import { AuditListing } from './audit/audit-listing.service.js';
 import { AdminDescription } from './description/admin-description.js';
 import { AdminDescriptionController } from './description/admin-description.controller.js';
-import { AnswerTags } from './http/answer-tags.interceptor.js';
-import { RequestSlots } from './http/request-slots.interceptor.js';
 import { OrderAdmin } from './orders/order-admin.service.js';
 import { OrderListing } from './orders/order-listing.service.js';
 import { OrdersController } from './orders/orders.controller.js';
@@ -59,9 +56,7 @@ import { RequestRetention } from './requests/request-retention.js';
     AccessAdmin,
     AccountAdmin,
     AdminDescription,
-    AdminGuard,
     AdminRequestsRepository,
-    AnswerTags,
     AuditListing,
     BasePriceAdmin,
     InvitationShapes,
@@ -71,7 +66,6 @@ import { RequestRetention } from './requests/request-retention.js';
     OrderAdmin,
     OrderListing,
     RequestRetention,
-    RequestSlots,
     RuleAdmin,
     TokenLookups,
     {
