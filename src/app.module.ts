@@ -56,6 +56,20 @@ function doorsOf({ CONSOLE }: SoukConfig, logger: Logger): Door[] {
   return [{ has: isBelowAdmin, errors: new ProblemFilter(translateDatabaseError, logger) }];
 }
 
+function databaseModule(config: SoukConfig): DynamicModule {
+  return DatabaseModule.register(
+    {
+      url: config.DATABASE_URL,
+      poolSize: config.DATABASE_POOL_SIZE,
+      statementTimeout: true,
+    },
+    {
+      listenUrl: listenUrl(config.DATABASE_DIRECT_URL, config.DATABASE_URL),
+      replicaUrl: config.DATABASE_REPLICA_URL,
+    },
+  );
+}
+
 /** What is loaded as the operator's settings say. */
 interface Outside {
   /** Of FULFILLMENT_MODULES. */
@@ -79,17 +93,7 @@ export class AppModule {
         LoggerModule.register(logger),
         MetricsModule.register(),
         TracingModule.register(tracing),
-        DatabaseModule.register(
-          {
-            url: config.DATABASE_URL,
-            poolSize: config.DATABASE_POOL_SIZE,
-            statementTimeout: true,
-          },
-          {
-            listenUrl: listenUrl(config.DATABASE_DIRECT_URL, config.DATABASE_URL),
-            replicaUrl: config.DATABASE_REPLICA_URL,
-          },
-        ),
+        databaseModule(config),
         QueueModule.register({ runsJobs: true }),
         AccountModule,
         AccountRoutesModule,

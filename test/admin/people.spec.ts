@@ -77,7 +77,8 @@ describe('operators', () => {
         }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(15).fill(412)]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, ...Array<number>(15).fill(412)]);
   });
 
   it('are disabled and enabled, signed out, reset and invited', async () => {

@@ -23,9 +23,9 @@ export class AllowedIpService {
     await this.accounts.get(accountId, manager);
     const range = ipRange(text);
     await manager
+      .getRepository(AllowedIp)
       .createQueryBuilder()
       .insert()
-      .into(AllowedIp)
       .values({ accountId, range })
       .orIgnore()
       .execute();

@@ -53,7 +53,8 @@ export class MoneyAdmin {
       name: 'balance deposit',
       details: { account: accountId, amount, ...details },
     };
-    const entry = { actor: author.actor, reference: referenceOf(key), ...details };
+    const reference = details.reference ?? referenceOf(key);
+    const entry = { actor: author.actor, ...details, reference };
     return this.move(accountId, key, author, action, (manager) =>
       this.balances.deposit(accountId, amount, entry, manager),
     );
@@ -66,7 +67,8 @@ export class MoneyAdmin {
     author: ChangeAuthor,
   ): Promise<BalanceDto> {
     const action = { name: 'balance adjust', details: { account: accountId, amount, ...details } };
-    const entry = { actor: author.actor, reference: referenceOf(key), ...details };
+    const reference = details.reference ?? referenceOf(key);
+    const entry = { actor: author.actor, ...details, reference };
     return this.move(accountId, key, author, action, (manager) =>
       this.balances.adjust(accountId, amount, entry, manager),
     );

@@ -35,7 +35,7 @@ async function read(request: ReadRequest): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   readBytes(request, request.res as express.Response, (error?: unknown) => {
     if (error === undefined) resolve(undefined);
-    else reject(error as Error);
+    else reject(error);
   });
   await promise;
   const body: unknown = request.body;

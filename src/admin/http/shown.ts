@@ -12,7 +12,7 @@ export function nullable({
   example,
   ...schema
 }: Readonly<Record<string, unknown>>): ApiPropertyOptions {
-  return { oneOf: [schema, { type: 'null' }], example } as ApiPropertyOptions;
+  return { oneOf: [schema, { type: 'null' }], example };
 }
 
 /** A time of the database for an answer. A token may end at infinity, which is no `Date` and means never. */
