@@ -1,4 +1,5 @@
 import type { CallHandler, ExecutionContext } from '@nestjs/common';
+import { jest } from '@jest/globals';
 import { from, lastValueFrom } from 'rxjs';
 import { RequestSlots } from './request-slots.interceptor.js';
 
@@ -25,4 +26,18 @@ it('four requests are worked on at a time, and 200 more may wait', async () => {
 
   expect(await Promise.all(asked.slice(0, 204))).toEqual(Array<string>(204).fill('done'));
   expect(most).toBe(4);
+});
+
+it('a request that takes more than a minute is answered, and leaves its slot', async () => {
+  jest.useFakeTimers();
+  try {
+    const slots = new RequestSlots();
+    const endless: CallHandler = { handle: () => from(new Promise(() => undefined)) };
+    const answered = lastValueFrom(await slots.intercept(context, endless));
+    const refused = expect(answered).rejects.toThrow('It takes too long.');
+    await jest.advanceTimersByTimeAsync(60_000);
+    await refused;
+  } finally {
+    jest.useRealTimers();
+  }
 });

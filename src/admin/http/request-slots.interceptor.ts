@@ -26,9 +26,14 @@ export class RequestSlots implements NestInterceptor {
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const begun: { limit?: AbortSignal } = {};
     try {
-      return await this.calls.run(work);
+      return await this.calls.run((limit) => {
+        begun.limit = limit;
+        return work();
+      });
     } catch (error) {
+      if (begun.limit?.aborted) throw new ProblemError('unavailable', 'It takes too long.');
       if (!(error instanceof CallsExceededError)) throw error;
       throw new ProblemError('too-many-requests', 'Too many requests of operators at once.', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
