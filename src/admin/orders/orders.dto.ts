@@ -113,10 +113,10 @@ export class ListedOrderDto {
 
   @ApiProperty({
     type: 'object',
-    additionalProperties: { ...nullable({ type: 'string' }) },
+    additionalProperties: { oneOf: [{ type: 'string' }, { type: 'null' }] },
     example: { playerId: null },
     description: 'The account fields; each value is null without the permission `orders.values`.',
-  } as never)
+  })
   fields: Record<string, string | null>;
 
   @ApiProperty({ description: 'True if codes were delivered.' })
