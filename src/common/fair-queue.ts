@@ -1,44 +1,44 @@
-type Work = () => Promise<void>;
+type Task = () => Promise<void>;
 
-/** Interrupts long work, so that others are served. */
+/** Interrupts a long task, so that others are served. */
 interface Yielder {
   yieldIfDue(): Promise<void>;
 }
 
 interface QueueLimits {
-  /** Works that run at the same time, each with another key. */
+  /** Tasks that run at the same time, each with another key. */
   readonly maxConcurrent: number;
-  /** Works with the same key that run one after the other before the next key has its turn. */
+  /** Tasks with the same key that run one after the other before the next key has its turn. */
   readonly maxPerTurn: number;
-  /** Works that wait before the queue is full; undefined for any number. */
+  /** Tasks that wait, those of a turn that have not begun included, before the queue is full; undefined for any number. */
   readonly maxWaiting?: number;
-  /** The same for the works with one key. */
+  /** Tasks with one key that wait for a turn. */
   readonly maxWaitingPerKey?: number;
 }
 
 /**
- * Runs a few works at the same time, and serves the keys in turn (round robin), so that a key with much work does not
- * delay the others. Works with the same key never run at the same time.
+ * Runs a few tasks at the same time, and serves the keys in turn (round robin), so that a key with many tasks does not
+ * delay the others. Tasks with the same key never run at the same time.
  */
 export class FairQueue<Key = string> {
   /** The keys stand in the order of their turns. */
-  private readonly waitingByKey = new Map<Key, Work[]>();
+  private readonly waitingByKey = new Map<Key, Task[]>();
   private readonly running = new Set<Key>();
   private readonly onEnd: (() => void)[] = [];
   private waitingCount = 0;
 
   constructor(
     private readonly limits: QueueLimits,
-    /** Asked before each work. */
+    /** May pause before each task. */
     private readonly yielder?: Yielder,
   ) {}
 
-  /** The number of works that have not started. */
+  /** The number of tasks that have not begun. */
   get waiting(): number {
     return this.waitingCount;
   }
 
-  /** True if as much work waits, in all or with this key, as the limits allow. `run` itself refuses nothing. */
+  /** True if as many tasks wait, in all or with this key, as the limits allow. `run` itself refuses nothing. */
   isFullFor(key: Key): boolean {
     const { maxWaiting = Infinity, maxWaitingPerKey = Infinity } = this.limits;
     const withKey = this.waitingByKey.get(key)?.length ?? 0;
@@ -49,23 +49,23 @@ export class FairQueue<Key = string> {
     return this.running.size === 0;
   }
 
-  /** True while work with this key runs or waits. */
+  /** True while a task with this key runs or waits. */
   has(key: Key): boolean {
     return this.running.has(key) || this.waitingByKey.has(key);
   }
 
-  /** Runs the work when it is the turn of its key. Resolves or rejects as the work does. */
-  run<Result>(key: Key, work: () => Promise<Result>): Promise<Result> {
+  /** Runs the task when it is the turn of its key. Resolves or rejects as the task does. */
+  run<Result>(key: Key, task: () => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const queue = this.waitingByKey.get(key) ?? [];
-      queue.push(() => work().then(resolve, reject));
+      queue.push(() => task().then(resolve, reject));
       this.waitingByKey.set(key, queue);
       this.waitingCount += 1;
       this.startNext();
     });
   }
 
-  /** Resolves when the next work has ended. */
+  /** Resolves when the next task has ended. */
   nextEnd(): Promise<void> {
     return new Promise((resolve) => this.onEnd.push(resolve));
   }
@@ -82,11 +82,11 @@ export class FairQueue<Key = string> {
     }
   }
 
-  private async runTurn(key: Key, turn: readonly Work[]): Promise<void> {
-    for (const work of turn) {
+  private async runTurn(key: Key, turn: readonly Task[]): Promise<void> {
+    for (const task of turn) {
       await this.yielder?.yieldIfDue();
       this.waitingCount -= 1;
-      await work();
+      await task();
       for (const ended of this.onEnd.splice(0)) ended();
     }
     this.running.delete(key);

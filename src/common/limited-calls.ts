@@ -33,7 +33,7 @@ export class LimitedCalls {
 
   /**
    * @param call its signal is aborted at the time limit. A call that does not end then is no longer counted.
-   * @throws CallsExceededError; an Error after the time limit; what the call throws
+   * @throws CallsExceededError; TimeLimitError after the time limit; what the call throws
    */
   async run<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { timeoutMs } = this.limits;

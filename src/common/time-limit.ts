@@ -1,9 +1,14 @@
+/** Work that did not end in time. */
+export class TimeLimitError extends Error {
+  override readonly name = 'TimeLimitError';
+}
+
 /**
  * Awaits work for a limited time. Work that has not ended then goes on unless it heeds `limit`; what becomes of it is
  * ignored.
  * @param late the message of the error after the time limit.
  * @param limit is aborted at the time limit.
- * @throws Error after the time limit; what the work throws
+ * @throws TimeLimitError after the time limit; what the work throws
  */
 export async function withinTime<T>(
   work: T | Promise<T>,
@@ -13,7 +18,7 @@ export async function withinTime<T>(
 ): Promise<T> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timeout = setTimeout(() => {
-    const error = new Error(late);
+    const error = new TimeLimitError(late);
     // First, so that the error of work that ends because it was aborted is not the one that is thrown.
     reject(error);
     limit?.abort(error);

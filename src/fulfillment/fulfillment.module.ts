@@ -4,9 +4,12 @@ import { CatalogModule } from '../catalog/catalog.module.js';
 import { ManualSwitchOffs } from '../catalog/import/manual-switch-offs.js';
 import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
 import { OrderDelivery } from '../orders/delivery/order-delivery.js';
+import { OrderCosts } from '../orders/order-costs.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { CodesHandler } from './codes/codes.handler.js';
 import { CodesModule } from './codes/codes.module.js';
+import { CostsModule } from './costs/costs.module.js';
+import { DeliveryCosts } from './costs/delivery-costs.js';
 import { DeliveryPreviews } from './delivery/delivery-previews.js';
 import { DeliveryMetrics } from './delivery/delivery-metrics.js';
 import { DeliveryStepService } from './delivery/delivery-step.service.js';
@@ -29,6 +32,7 @@ const PLAIN_HANDLERS: readonly FulfillmentHandler[] = [new ManualHandler(), new 
 
 const PROVIDERS: readonly Provider[] = [
   { provide: OrderDelivery, useExisting: OrderDeliveryService },
+  { provide: OrderCosts, useExisting: DeliveryCosts },
   { provide: ManualSwitchOffs, useExisting: SupplierCatalogRepository },
   DeliveryMetrics,
   DeliveryPreviews,
@@ -60,13 +64,16 @@ export class FulfillmentModule {
         CatalogModule,
         OrdersModule,
         CodesModule,
+        CostsModule,
         UpstreamModule,
       ],
       providers: [handlers, ...PROVIDERS],
       exports: [
+        OrderCosts,
         OrderDelivery,
         ManualSwitchOffs,
         CodesModule,
+        CostsModule,
         UpstreamModule,
         FulfillmentPlanService,
         TestProductsService,

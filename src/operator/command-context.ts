@@ -79,3 +79,10 @@ export function limitArgument(text: string): number {
   if (limit >= 1) return limit;
   throw new InvalidArgumentError('It must be a number from 1 to 999999.');
 }
+
+/** What separates the columns of a CSV. */
+export function separatorArgument(text: string): string {
+  if (text === ',' || text === ';') return text;
+  if (text === 'tab' || text === '\t') return '\t';
+  throw new InvalidArgumentError('It must be "," or ";" or tab.');
+}

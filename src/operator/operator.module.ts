@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { ReportsModule } from '../reports/reports.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BackupSchema } from './backup/backup-schema.service.js';
 import { BackupService } from './backup/backup.service.js';
@@ -17,7 +18,14 @@ import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
 
 /** What the people who run the shop need; their commands call the same services as HTTP does. */
 @Module({
-  imports: [AuditModule, ExtensionRecordsModule, AccountModule, CatalogModule, OrdersModule],
+  imports: [
+    AuditModule,
+    ExtensionRecordsModule,
+    AccountModule,
+    CatalogModule,
+    OrdersModule,
+    ReportsModule,
+  ],
   providers: [
     AccountConsistencyService,
     BackupSchema,

@@ -4,6 +4,7 @@ import { BalanceService } from '../account/ledger/balance.service.js';
 import { ConflictError, MissingError, OperatorError } from '../common/app-error.js';
 import { canonicalText, isStorableText } from '../common/text.js';
 import { Database } from '../database/database.js';
+import { OrderCosts } from './order-costs.js';
 import { canBecome, FIRST_STATUS, type OrderStatus } from './rules/order-status.js';
 import { OrderEvents } from './order-events.service.js';
 import type { Order, OrderRef } from './order.entity.js';
@@ -27,6 +28,7 @@ export class OrderCloseService {
     private readonly orders: OrderRepository,
     private readonly balances: BalanceService,
     private readonly events: OrderEvents,
+    private readonly costs: OrderCosts,
   ) {}
 
   /**
@@ -112,6 +114,7 @@ export class OrderCloseService {
         note: verdict.reasonForReseller ?? '',
       });
     }
+    if (verdict.status === 'accept') await this.costs.record(manager, order);
     const closed = { ...order, ...closedColumns(closing) };
     await this.events.closed(manager, closed, audience);
     return closed;

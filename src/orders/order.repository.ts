@@ -223,7 +223,7 @@ export class OrderRepository {
   }
 }
 
-/** `place_orders` reads the access revision again; from here it is called for its lock, before the other locks. */
+/** `lock_access_revision()` is called only for its lock, before all others; `place_orders` reads the revision itself. */
 const PLACE_AT_ONCE = `
   SELECT place_orders($1, $2, to_timestamp($3::float8)) AS placed FROM lock_access_revision()`;
 

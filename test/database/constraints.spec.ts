@@ -26,6 +26,10 @@ beforeAll(async () => {
       VALUES (1, 'ID_0123456789abcdef', 'a', 1, '60 UC', 1, 1, 1, '[]', '{}', '{}', '[]');
     INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product, cost)
       VALUES (1, 'ID_0123456789abcdef', 1, 1, 1);
+    INSERT INTO product_costs VALUES (1, 1, 'manual');
+    INSERT INTO order_costs VALUES (1, 'ID_0123456789abcdef', 1, 'product');
+    INSERT INTO code_stocks VALUES ('codes');
+    INSERT INTO stock_codes (stock, code_hash, sealed_code, cost) VALUES ('codes', sha256('a'), '', 1);
     INSERT INTO limit_buckets VALUES (1, 'requests', 10, now());
     INSERT INTO access_tokens (account_id, token_hash, daily_cap) VALUES (1, decode(repeat('00', 32), 'hex'), 10);
     INSERT INTO token_spending VALUES (1, now(), 10);
@@ -71,6 +75,8 @@ describe('numeric columns', () => {
     'ledger_entries.balance_after': (value) => `${LEDGER} 10, ${value}::numeric + 10)`,
     'limit_buckets.level': (value) =>
       `INSERT INTO limit_buckets VALUES (1, 'orders', ${value}, now())`,
+    'order_costs.cost': (value) =>
+      `INSERT INTO order_costs VALUES (1, 'ID_fedcba9876543210', ${value}, 'product')`,
     'orders.quantity': (value) => `${ORDER} 1, ${value}, 1)`,
     'orders.total': (value) => `${ORDER} 1, 1, ${value})`,
     'orders.unit_price': (value) => `${ORDER} ${value}, 1, 1)`,
@@ -78,8 +84,13 @@ describe('numeric columns', () => {
       `INSERT INTO price_rules (account_id, product_id, fixed_price) VALUES (1, 1, ${value})`,
     'price_rules.percentage': (value) =>
       `INSERT INTO price_rules (account_id, category_id, percentage) VALUES (1, 1, ${value})`,
+    'product_costs.unit_cost': (value) =>
+      `INSERT INTO product_costs VALUES (2, ${value}, 'manual')`,
     'products.price': (value) =>
       `INSERT INTO products (category_id, name, product_type, price) VALUES (1, 'X', 'package', ${value})`,
+    'stock_codes.cost': (value) =>
+      `INSERT INTO stock_codes (stock, code_hash, sealed_code, cost)
+       VALUES ('codes', sha256('b'), '', ${value})`,
     'supplier_attempts.cost': (value) =>
       `INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product, cost)
        VALUES (1, 'ID_0123456789abcdef', 1, 2, ${value})`,

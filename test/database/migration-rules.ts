@@ -10,7 +10,7 @@ export interface MigrationSql {
 /** Tables with a row for each order, ledger entry, code or job: what reads them all takes long. */
 const BIG_TABLES = new Set([
   ...['orders', 'order_keys', 'ledger_entries', 'fulfillments', 'supplier_attempts'],
-  ...['stock_codes', 'audit_entries', 'webhook_failures'],
+  ...['stock_codes', 'audit_entries', 'webhook_failures', 'order_costs'],
 ]);
 const isBig = (table: string): boolean => BIG_TABLES.has(table) || table.startsWith('pgboss.');
 /** A transaction that holds the locks of all their rows keeps orders waiting. */

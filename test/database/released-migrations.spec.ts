@@ -35,6 +35,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   AccountLimits1795200000027: 'a039b918eb2b3b79',
   FormerRows1795200000028: '69b0a3ec0c7922ed',
   OperatorPeople1795200000029: '40fbb08f337d0315',
+  Costs1795200000032: 'dc7db21ac5768387',
   AdminRequests1795200000033: '7fd910d38de79284',
 };
 

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { jest } from '@jest/globals';
 import { Client } from 'pg';
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { CodeImportService } from '../../src/fulfillment/codes/code-import.service.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
 let shop: TestShop;
 let account: TestAccount;
 
 beforeAll(async () => {
-  shop = await startTestShop();
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
   account = await shop.account({ balance: '100' });
 });
 afterAll(() => shop.close());
@@ -55,6 +58,23 @@ describe('the round trips of an order', () => {
         'WITH moved',
       ],
       'SET LOCAL',
+    ]);
+  });
+
+  it('are not more for the cost of an order that is delivered from stock', async () => {
+    const lines = Readable.from(['A-1']);
+    const options = { dryRun: false, cost: '0.5' };
+    await shop.service(CodeImportService).import('gift', lines, options);
+    const steps = [{ handler: 'codes', settings: { stock: 'gift' } }];
+    const product = await shop.product({ price: '1', fulfillment: steps });
+    const sent = await sentFor(product, 'claimed AS');
+    const begin = sent.findIndex((sql) => sql.includes('claimed AS'));
+    const commit = sent.findIndex((sql, index) => index > begin && sql.endsWith('COMMIT'));
+    expect(sent.slice(begin, commit).map((sql) => sql.split(/\s+/).slice(0, 2).join(' '))).toEqual([
+      'WITH access',
+      'WITH RECURSIVE',
+      // Codes that an earlier run has taken, free ones, their cost, the order, the debit.
+      ...['SELECT sealed_code', 'WITH free', 'WITH bought', 'INSERT INTO', 'WITH moved'],
     ]);
   });
 });

@@ -172,6 +172,14 @@ async function fillShop(shop: TestShop): Promise<void> {
   await shop.db.query('INSERT INTO supplier_categories SELECT 1, 1, id FROM categories LIMIT 1');
   await shop.db.query('INSERT INTO supplier_products SELECT 1, 1, id FROM products LIMIT 1');
   await shop.db.query('INSERT INTO supplier_markups VALUES (1, 1, 12.5)');
+  await shop.db.query(
+    `INSERT INTO product_costs (product_id, unit_cost, source) VALUES ($1, 0.000000000000000061, 'import')`,
+    [product],
+  );
+  await shop.db.query(
+    `UPDATE order_costs SET supplier_id = 1, cost = 0.00000061, source = 'supplier'`,
+  );
+  await shop.db.query('UPDATE stock_codes SET cost = 0.5');
   await soukJson(shop.db.url, 'maintenance', 'off');
   await shop.db.query(
     `INSERT INTO account_webhooks (account_id, url, sealed_secret, balance_low)

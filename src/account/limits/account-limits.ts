@@ -33,8 +33,8 @@ interface Counts {
 
 /**
  * Limits the requests and the new orders of an account a minute, over all instances together. Requests spend tokens of
- * this instance; in the background it exchanges them with the buckets in the database. Only a request that finds neither
- * a token nor credit, in a bucket that may have some, waits for an exchange. While the database does not answer, every
+ * this instance; in the background it exchanges them with the buckets in the database. A request
+ * waits for an exchange only if this instance has no token left and the database may have one. While the database does not answer, every
  * request is let through. docs/decisions/0035 says how far the sum of all instances may be off.
  */
 @Injectable()
@@ -115,7 +115,7 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
     return this.bucketOf(kind, accountId, quota).remaining(this.now());
   }
 
-  /** Exchanges all buckets whose tokens have changed. A request does so for its own only, when it has to wait. */
+  /** Exchanges all buckets whose tokens have changed. A request that waits exchanges only the buckets for which requests wait. */
   exchangeAll(): Promise<void> {
     this.isDue = true;
     return this.exchange();
@@ -155,7 +155,7 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  /** Resolves after an exchange that begins after the call. One runs at a time, so that no debt is told twice. */
+  /** Resolves after an exchange that begins after the call. One runs at a time, so that no debt is reported twice. */
   private exchange(): Promise<void> {
     this.next ??= (this.running ?? Promise.resolve()).then(() => {
       this.next = undefined;

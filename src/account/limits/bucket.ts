@@ -32,7 +32,7 @@ export interface Remaining {
   readonly fullAfterSeconds: number;
 }
 
-const WINDOW_SECONDS = 60;
+export const WINDOW_SECONDS = 60;
 /** What sums of floating-point numbers may be off by. */
 const ROUNDING = 1e-6;
 

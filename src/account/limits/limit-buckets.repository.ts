@@ -19,7 +19,7 @@ export interface BucketGrant extends BucketRef, Grant {}
 export class LimitBucketsRepository {
   constructor(private readonly database: Database) {}
 
-  /** One statement, which commits by itself; it is behind a pooler, too. */
+  /** One statement, which commits by itself, so it works behind a pooler in transaction mode, too. */
   exchange(asks: readonly BucketAsk[]): Promise<BucketGrant[]> {
     const rows = asks.map(({ accountId, ...ask }) => ({ account_id: accountId, ...ask }));
     return this.database.statement(EXCHANGE, [JSON.stringify(rows)]);

@@ -1,3 +1,4 @@
+import { WINDOW_SECONDS } from './bucket.js';
 import type { AccountLimits, LimitSettings } from './account-limits.js';
 
 /** Names and values alternate. */
@@ -34,7 +35,7 @@ export class RequestLimit {
     const { accountId, quota } = this;
     const { tokens, fullAfterSeconds } = this.limits.remaining('requests', accountId, quota);
     return [
-      ...['RateLimit-Policy', `"requests";q=${quota};w=60`],
+      ...['RateLimit-Policy', `"requests";q=${quota};w=${WINDOW_SECONDS}`],
       ...['RateLimit', `"requests";r=${tokens};t=${fullAfterSeconds}`],
     ];
   }

@@ -27,6 +27,7 @@ import { TokenFamilies1795200000026 } from './0026-token-families.js';
 import { AccountLimits1795200000027 } from './0027-account-limits.js';
 import { FormerRows1795200000028 } from './0028-former-rows.js';
 import { OperatorPeople1795200000029 } from './0029-operator-people.js';
+import { Costs1795200000032 } from './0032-costs.js';
 import { AdminRequests1795200000033 } from './0033-admin-requests.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
@@ -60,5 +61,6 @@ export const MIGRATIONS = [
   AccountLimits1795200000027,
   FormerRows1795200000028,
   OperatorPeople1795200000029,
+  Costs1795200000032,
   AdminRequests1795200000033,
 ];

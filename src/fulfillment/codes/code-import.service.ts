@@ -4,9 +4,16 @@ import { OperatorError } from '../../common/app-error.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { canonicalText, isStorableText } from '../../common/text.js';
 import { Database } from '../../database/database.js';
+import { unitCostText } from '../costs/unit-cost.js';
 import { CodeHashes } from './code-hashes.js';
 import { batchesOf, codesOf } from './code-lines.js';
 import { CodeStockRepository } from './code-stock.repository.js';
+
+interface ImportOptions {
+  readonly dryRun: boolean;
+  /** USD that each code was bought for; unknown if it is left out. */
+  readonly cost?: string | undefined;
+}
 
 interface CodeImport {
   readonly added: number;
@@ -31,21 +38,22 @@ export class CodeImportService {
 
   /**
    * Adds codes, one per line: all of them or none. A code that is or was in any stock is skipped, so the same file can
-   * be imported again.
-   * @throws OperatorError that names a line without a valid code, or says that a key is missing
+   * be imported again; its cost stays as it was.
+   * @throws OperatorError that names a line without a valid code, or says that the cost is none or a key is missing
    */
   async import(
     stock: string,
     lines: AsyncIterable<string>,
-    { dryRun }: { dryRun: boolean },
+    { dryRun, cost }: ImportOptions,
   ): Promise<CodeImport> {
     const name = stockName(stock);
+    const each = cost === undefined ? null : unitCostText(cost);
     return this.database.transaction(
       async (manager) => {
         await this.stock.lockAllStocks(manager);
         await this.hashes.assertComplete(manager);
         await this.stock.addStock(manager, name);
-        return this.addAll(manager, name, lines);
+        return this.addAll(manager, name, lines, each);
       },
       { dryRun },
     );
@@ -55,10 +63,11 @@ export class CodeImportService {
     manager: EntityManager,
     stock: string,
     lines: AsyncIterable<string>,
+    cost: string | null,
   ): Promise<CodeImport> {
     let total = { added: 0, skipped: 0 };
     for await (const batch of batchesOf(codesOf(lines, 'imported'))) {
-      const added = await this.add(manager, stock, new Set(batch));
+      const added = await this.add(manager, stock, new Set(batch), { cost });
       total = { added: total.added + added, skipped: total.skipped + batch.length - added };
     }
     return total;
@@ -73,7 +82,7 @@ export class CodeImportService {
     manager: EntityManager,
     stock: string,
     codes: ReadonlySet<string>,
-    { isSold = false } = {},
+    { isSold = false, cost = null }: { isSold?: boolean; cost?: string | null } = {},
   ): Promise<number> {
     const hashed = [...codes].map((code) => ({ code, hashes: this.hashes.of(code) }));
     const known = await this.stock.known(
@@ -90,7 +99,7 @@ export class CodeImportService {
         hash,
         encrypted: this.box.encrypt(code, aboutStock(stock)),
       })),
-      isSold,
+      { isSold, cost },
     );
     return fresh.length;
   }

@@ -2,12 +2,31 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
 import type { OrderRef } from '../../orders/order.entity.js';
+import {
+  COUNT_FREE,
+  FOREIGN,
+  FREE,
+  INSERT,
+  KNOWN,
+  LEVELS,
+  REMOVE_FREE,
+  TAKE,
+  TAKEN,
+} from './code-stock.sql.js';
 import { CodeStock } from './stock-code.entity.js';
 
 /** A code as it is stored. */
 interface EncryptedCode {
   readonly hash: Buffer;
   readonly encrypted: Buffer;
+}
+
+/** How codes are inserted. */
+interface InsertOptions {
+  /** True for codes that are known to be sold. */
+  readonly isSold: boolean;
+  /** USD that each was bought for; null if it is unknown. */
+  readonly cost: string | null;
 }
 
 /** How many codes of a stock can be sold. */
@@ -44,8 +63,9 @@ export class CodeStockRepository {
   ): Promise<Buffer[]> {
     const earlier = await this.takenBy(manager, { accountId, orderId });
     if (earlier.length > 0) return earlier;
-    await manager.query(TAKE, [stock, count, accountId, orderId]);
-    return this.takenBy(manager, { accountId, orderId });
+    const parameters = [stock, count, accountId, orderId];
+    const taken = await manager.query<{ encrypted: Buffer }[]>(TAKE, parameters);
+    return taken.map(({ encrypted }) => encrypted);
   }
 
   /**
@@ -93,11 +113,11 @@ export class CodeStockRepository {
     manager: EntityManager,
     stock: string,
     codes: readonly EncryptedCode[],
-    isSold: boolean,
+    { isSold, cost }: InsertOptions,
   ): Promise<void> {
     const hashes = codes.map(({ hash }) => hash);
     const encrypted = codes.map((code) => code.encrypted);
-    await manager.query(INSERT, [stock, hashes, encrypted, isSold]);
+    await manager.query(INSERT, [stock, hashes, encrypted, isSold, cost]);
   }
 
   /**
@@ -136,65 +156,3 @@ export class CodeStockRepository {
     return rows.map(({ encrypted }) => encrypted);
   }
 }
-
-/** An index leads to codes without an order. */
-export const UNSOLD = 'order_id IS NULL AND delivered_at IS NULL';
-/** The last id of the stock $1 that is held back. */
-export const HELD_THROUGH = '(SELECT held_through FROM code_stocks WHERE name = $1)';
-
-/** What an encrypted code begins with: the mark of its key. */
-const KEY_MARK = 'substring(sealed_code from 1 for 5)';
-
-const FREE_OF_STOCK = `stock = $1 AND ${UNSOLD} AND id > ${HELD_THROUGH}`;
-
-/** All or nothing: if fewer than $2 codes are free, the last condition is false for every row. */
-const TAKE = `
-  WITH free AS (
-    SELECT id FROM stock_codes WHERE ${FREE_OF_STOCK}
-    ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
-  )
-  UPDATE stock_codes code SET account_id = $3, order_id = $4, delivered_at = now()
-  FROM free WHERE code.id = free.id AND (SELECT count(*) FROM free) = $2`;
-
-const COUNT_FREE = `
-  SELECT count(*)::integer AS count,
-         coalesce(bool_and(${KEY_MARK} = ANY ($3::bytea[])), true) AS "isReadable"
-  FROM (SELECT sealed_code FROM stock_codes WHERE ${FREE_OF_STOCK} ORDER BY id LIMIT $2) free`;
-
-const TAKEN = `
-  SELECT sealed_code AS encrypted FROM stock_codes
-  WHERE account_id = $1 AND order_id = $2 ORDER BY id`;
-
-const KNOWN = `
-  SELECT encode(code_hash, 'hex') AS hash FROM stock_codes WHERE code_hash = ANY ($1::bytea[])`;
-
-const FOREIGN = `
-  SELECT 1 FROM stock_codes WHERE ${KEY_MARK} <> ALL ($1::bytea[]) LIMIT 1`;
-
-const INSERT = `
-  INSERT INTO stock_codes (stock, code_hash, sealed_code, delivered_at)
-  SELECT $1, hash, sealed, CASE WHEN $4 THEN now() END FROM unnest($2::bytea[], $3::bytea[]) AS fresh (hash, sealed)`;
-
-const REMOVE_FREE = `
-  WITH free AS (
-    SELECT id FROM stock_codes WHERE ${FREE_OF_STOCK}
-    ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
-  ), removed AS (
-    DELETE FROM stock_codes code USING free WHERE code.id = free.id
-    RETURNING code.id, sealed_code AS encrypted
-  )
-  SELECT encrypted FROM removed ORDER BY id`;
-
-const FREE = `
-  SELECT name AS stock, low_stock AS "lowStock", (
-    SELECT count(*) FROM stock_codes
-    WHERE stock = name AND ${UNSOLD} AND id > held_through)::integer AS free
-  FROM code_stocks ORDER BY name`;
-
-const LEVELS = `
-  SELECT name AS stock, low_stock AS "lowStock",
-         (count(code.id) FILTER (WHERE ${UNSOLD} AND code.id > held_through))::integer AS free,
-         (count(code.id) FILTER (WHERE ${UNSOLD} AND code.id <= held_through))::integer AS held,
-         count(delivered_at)::integer AS delivered
-  FROM code_stocks LEFT JOIN stock_codes code ON code.stock = name
-  GROUP BY name ORDER BY name`;

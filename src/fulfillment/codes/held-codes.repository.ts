@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { HELD_THROUGH, UNSOLD, type StockLevel } from './code-stock.repository.js';
+import type { StockLevel } from './code-stock.repository.js';
+import { HELD_THROUGH, UNSOLD } from './code-stock.sql.js';
 
 /** How many codes of a stock are held back. */
 export type HeldCodes = Pick<StockLevel, 'stock' | 'held'>;

@@ -38,6 +38,10 @@ export class StockCode {
   @Column('text', { name: 'order_id', nullable: true })
   orderId: string | null;
 
+  /** USD that the code was bought for; null if it is unknown. */
+  @Column('numeric', { precision: 38, scale: 18, nullable: true })
+  cost: string | null;
+
   @Column('timestamptz', { name: 'imported_at' })
   importedAt: Date;
 

@@ -10,6 +10,7 @@ import { OrderDelivery, type DeliveryStart } from '../../orders/delivery/order-d
 import { QuantityNotAvailableError } from '../../orders/rules/orders.errors.js';
 import { JobQueue } from '../../queue/job-queue.js';
 import { QUEUES } from '../../queue/queues.js';
+import { DeliveryCosts } from '../costs/delivery-costs.js';
 import { DeliveryPreviews, type Preview } from './delivery-previews.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
 import { HandlerRegistry } from '../handlers/handler.registry.js';
@@ -26,6 +27,7 @@ export class OrderDeliveryService extends OrderDelivery {
     private readonly fulfillments: FulfillmentRepository,
     private readonly jobs: JobQueue,
     private readonly previews: DeliveryPreviews,
+    private readonly costs: DeliveryCosts,
   ) {
     super();
   }
@@ -49,6 +51,7 @@ export class OrderDeliveryService extends OrderDelivery {
       // The order is not committed yet, so no job could ask again.
       assert.notEqual(outcome.kind, 'pending', `${code} answered pending within a transaction`);
       if (outcome.kind !== 'delivered') return undefined;
+      await this.costs.recordAtOnce(manager, order);
       return { kind: 'delivered', codes: outcome.codes, by: actorOf(code) };
     });
   }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogModule } from '../../catalog/catalog.module.js';
 import { SupplierListingService } from './listing/supplier-listing.service.js';
+import { CostsModule } from '../costs/costs.module.js';
 import { PurchaseGuards } from './purchase/purchase-guards.js';
 import { SupplierAttemptRepository } from './purchase/supplier-attempt.repository.js';
 import { SupplierCalls } from './supplier/supplier-calls.js';
@@ -16,7 +17,7 @@ import { UpstreamHandler } from './upstream.handler.js';
 
 /** Other shops with the same API as suppliers. */
 @Module({
-  imports: [CatalogModule, TypeOrmModule.forFeature([Supplier, SupplierAttempt])],
+  imports: [CatalogModule, CostsModule, TypeOrmModule.forFeature([Supplier, SupplierAttempt])],
   providers: [
     PurchaseGuards,
     SupplierAttemptRepository,

@@ -39,6 +39,8 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'supplier_markups' },
   { name: 'supplier_categories' },
   { name: 'supplier_products' },
+  { name: 'product_costs' },
+  { name: 'order_costs' },
   { name: 'audit_entries', identity: 'id' },
   { name: 'account_webhooks' },
   { name: 'webhook_failures' },

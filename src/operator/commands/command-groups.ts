@@ -98,6 +98,12 @@ export const GROUPS: readonly CommandGroup[] = [
     load: async () => (await import('./catalog/price.commands.js')).addPriceCommands,
   },
   {
+    name: 'cost',
+    description: 'what products cost the shop; resellers never see it',
+    part: 'whole',
+    load: async () => (await import('./reports/cost.commands.js')).addCostCommands,
+  },
+  {
     name: 'visibility',
     description: 'who may see what',
     part: 'whole',
@@ -108,6 +114,12 @@ export const GROUPS: readonly CommandGroup[] = [
     description: 'orders: find and list them, deliver or reject them by hand',
     part: 'whole',
     load: async () => (await import('./orders/order.commands.js')).addOrderCommands,
+  },
+  {
+    name: 'report',
+    description: 'sales, cost and profit; low balances; unsold stock',
+    part: 'whole',
+    load: async () => (await import('./reports/report.commands.js')).addReportCommands,
   },
   {
     name: 'webhook',

@@ -1,4 +1,4 @@
-import { UNSOLD } from '../../fulfillment/codes/code-stock.repository.js';
+import { UNSOLD } from '../../fulfillment/codes/code-stock.sql.js';
 import { HANDLER_SILENT } from '../../fulfillment/handlers/outcomes.js';
 import { ordersThatBreak } from '../../orders/consistency/order-rules.js';
 import { JOB_SCHEMA } from '../../queue/job-schema.js';

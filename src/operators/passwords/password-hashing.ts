@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { CallsExceededError, LimitedCalls } from '../../common/limited-calls.js';
+import { TimeLimitError } from '../../common/time-limit.js';
 import { SignInBusyError } from '../operators.errors.js';
 import {
   isOutdated,
@@ -38,7 +39,7 @@ export class PasswordHashing {
     hash: randomBytes(HASH_BYTES),
   };
 
-  /** The text to store. @throws SignInBusyError when too many wait already */
+  /** The text to store. @throws SignInBusyError when too many wait already, or hashing takes too long */
   async hash(password: string): Promise<string> {
     const fresh = {
       cost: PRESENT_COST,
@@ -50,7 +51,7 @@ export class PasswordHashing {
 
   /**
    * @param stored null for an operator that has no password, or does not exist.
-   * @throws SignInBusyError when too many wait already
+   * @throws SignInBusyError when too many wait already, or hashing takes too long
    */
   async check(password: string, stored: string | null): Promise<PasswordCheck> {
     const known = stored === null ? undefined : storedPassword(stored);
@@ -73,7 +74,9 @@ export class PasswordHashing {
     try {
       return await this.calls.run(() => compute('argon2id', parameters));
     } catch (error) {
-      if (error instanceof CallsExceededError) throw new SignInBusyError();
+      if (error instanceof CallsExceededError || error instanceof TimeLimitError) {
+        throw new SignInBusyError();
+      }
       throw error;
     }
   }

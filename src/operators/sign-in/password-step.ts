@@ -18,7 +18,7 @@ export class PasswordStep {
   ) {}
 
   /**
-   * @param subjects by which the attempt is counted; it stays counted until the caller forgets it.
+   * @param subjects by which the attempt is counted; it stays counted until the caller takes it back.
    * @throws SignInRefusedError, also for a disabled operator; SignInDelayedError; SignInBusyError
    */
   async prove(

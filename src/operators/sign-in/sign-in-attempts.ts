@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CallsExceededError, LimitedCalls } from '../../common/limited-calls.js';
+import { TimeLimitError } from '../../common/time-limit.js';
 import { SignInBusyError, SignInDelayedError } from '../operators.errors.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import {
@@ -73,7 +74,9 @@ export class SignInAttempts {
     try {
       return await this.calls.run(work);
     } catch (error) {
-      if (error instanceof CallsExceededError) throw new SignInBusyError();
+      if (error instanceof CallsExceededError || error instanceof TimeLimitError) {
+        throw new SignInBusyError();
+      }
       throw error;
     } finally {
       const left = (this.atOnceByAddress.get(address) ?? 1) - 1;

@@ -14,17 +14,19 @@ function claim(key: { isNew: boolean }, isSameAccess: boolean, mayStillArrive = 
 
 const refusal = (mayStillArrive = false): Finding => ({ kind: 'refusal', mayStillArrive });
 const CUT_OFF: Finding = { kind: 'statementCutOff', deadline: 2_000 };
+const ENDED: Finding = { kind: 'ended' };
 const UNAVAILABLE: Finding = { kind: 'unavailable' };
 
 type Row = [OrderAttempt, string, Finding, string, OrderAttempt?];
 
-/** The whole table, which docs/architecture.md shows as well. */
+/** The whole table of docs/architecture.md, with the cells that are empty there because they do not occur. */
 const TABLE: readonly Row[] = [
   [FRESH, 'a new key', claim(NEW, true), 'place'],
   [FRESH, 'a known key', claim(KNOWN, true), 'replay'],
   [FRESH, 'a new key, access changed', claim(NEW, false), 'admitAgain'],
   [FRESH, 'a known key, access changed', claim(KNOWN, false), 'admitAgain'],
   [FRESH, 'a refusal', refusal(), 'refuse'],
+  [FRESH, 'the end of the price', ENDED, 'tryAgain', FRESH],
   [FRESH, 'a statement cut off', CUT_OFF, 'tryAgain', LATER],
   [FRESH, 'no database', UNAVAILABLE, 'tryAgain', COMMITTED],
 
@@ -33,6 +35,7 @@ const TABLE: readonly Row[] = [
   [COMMITTED, 'a new key, access changed', claim(NEW, false), 'admitAgain'],
   [COMMITTED, 'a known key, access changed', claim(KNOWN, false), 'replay'],
   [COMMITTED, 'a refusal', refusal(), 'refuse'],
+  [COMMITTED, 'the end of the price', ENDED, 'tryAgain', COMMITTED],
   [COMMITTED, 'a statement cut off', CUT_OFF, 'tryAgain', LATER],
   [COMMITTED, 'no database', UNAVAILABLE, 'tryAgain', COMMITTED],
 
@@ -46,6 +49,7 @@ const TABLE: readonly Row[] = [
   [ARRIVING, 'a new key, too late, access changed', claim(NEW, false), 'admitAgain'],
   [ARRIVING, 'a known key, too late, access changed', claim(KNOWN, false), 'replay'],
   [ARRIVING, 'a refusal, too late', refusal(), 'refuse'],
+  [ARRIVING, 'the end of the price', ENDED, 'tryAgain', ARRIVING],
   [ARRIVING, 'a statement cut off', CUT_OFF, 'tryAgain', LATER],
   [ARRIVING, 'no database', UNAVAILABLE, 'tryAgain', ARRIVING],
 ];

@@ -1,7 +1,7 @@
 /**
  * What earlier tries of the same request may have done in the database although their outcome was not received:
  * - `fresh`: nothing.
- * - `mayBeCommitted`: one may have committed; none is still running.
+ * - `mayBeCommitted`: one may have committed, or its commit may still be running, which claiming the key waits for.
  * - `mayArriveUntil`: the single statement, which commits by itself, may have been executed, or may still be executed
  *   until `time`; seconds since 1970 by the clock of the database.
  */
@@ -30,8 +30,10 @@ export type Finding =
       /** True while the single statement of an earlier try may still be executed. */
       readonly mayStillArrive: boolean;
     }
-  /** The key was claimed, and a check refuses the order. */
-  | { readonly kind: 'refusal'; readonly mayStillArrive: boolean };
+  /** The key was claimed, and the order is refused. */
+  | { readonly kind: 'refusal'; readonly mayStillArrive: boolean }
+  /** The key was claimed, and the price or the caller's access ended while the order was checked. */
+  | { readonly kind: 'ended' };
 
 /** Roll back and try again in this state. */
 export interface TryAgain {
@@ -46,7 +48,7 @@ export type NextAction =
   | { readonly kind: 'place' }
   /** Answer with the order to which the key belongs. */
   | { readonly kind: 'replay' }
-  /** Answer with the error of the check: no try has placed the order, and none will. */
+  /** Answer with the error: no try has placed the order, and none will. */
   | { readonly kind: 'refuse' }
   /** Roll back and call the guard again: no try has placed the order, and none will. */
   | { readonly kind: 'admitAgain' };
@@ -58,7 +60,10 @@ export const FRESH: OrderAttempt = { kind: 'fresh' };
  * place, and never places an order twice. After an interruption nothing can be answered, so there is another try.
  * `test/e2e/order-at-once.spec.ts` shows the effects with real connections that break.
  */
-export function nextAction(attempt: OrderAttempt, finding: Interruption): TryAgain;
+export function nextAction(
+  attempt: OrderAttempt,
+  finding: Interruption | { readonly kind: 'ended' },
+): TryAgain;
 export function nextAction(attempt: OrderAttempt, finding: Finding): NextAction;
 export function nextAction(attempt: OrderAttempt, finding: Finding): NextAction {
   switch (finding.kind) {
@@ -66,6 +71,9 @@ export function nextAction(attempt: OrderAttempt, finding: Finding): NextAction 
       return actionAfterClaim(attempt, finding);
     case 'refusal':
       return finding.mayStillArrive ? tryAgain(attempt) : { kind: 'refuse' };
+    case 'ended':
+      // The next try reads the price anew, and calls the guard again if the access has ended.
+      return tryAgain(attempt);
     case 'statementCutOff':
       return tryAgain({ kind: 'mayArriveUntil', time: finding.deadline });
     case 'unavailable':

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../account/access/principal.js';
 import { AccountLimits } from '../../account/limits/account-limits.js';
 import { AppError, TemporarilyUnavailableError } from '../../common/app-error.js';
-import { withinTime } from '../../common/time-limit.js';
+import { TimeLimitError, withinTime } from '../../common/time-limit.js';
 import { Database } from '../../database/database.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import type { KeyClaim } from '../order.entity.js';
 import { OrderRepository } from '../order.repository.js';
 
-/** The token of an idempotency key: however many requests send the key at a time, at most one order is placed. */
+/** What the requests with one idempotency key share: one token of the limit, since at most one order is placed. */
 interface KeyToken {
   /** Gives the token back. Rejected when there is none. */
   readonly taken: Promise<() => void>;
@@ -84,14 +84,10 @@ export class OrderLimit {
     try {
       return !!(await withinTime(reading, KEY_TIMEOUT_MS, LATE));
     } catch (error) {
-      if (isLate(error) || isDatabaseUnavailable(error)) return undefined;
+      if (error instanceof TimeLimitError || isDatabaseUnavailable(error)) return undefined;
       throw error;
     }
   }
-}
-
-function isLate(error: unknown): boolean {
-  return error instanceof Error && error.message === LATE;
 }
 
 /** Notes whether the order was placed; after any error that is no refusal it may have been. */

@@ -21,7 +21,8 @@ import {
 /**
  * Checks an order against the catalog in memory, and places it in one statement, which writes it only if catalog and
  * access revision are still those of the check. Most orders are placed like this: those that cost something, that
- * the operator fulfills, and that concern no check and no listener of an extension.
+ * the operator fulfills, that concern no check and no listener of an extension, and that come by a token without a
+ * daily spend cap, of an account without a warning of a low balance.
  */
 @Injectable()
 export class SingleStatementPlacement {

@@ -46,8 +46,8 @@ export class TransactionPlacement {
   /**
    * @returns the answer as JSON. It is made before the commit, so that nothing can fail after the commit.
    * @param beginWithinMs the transaction waits so long for its turn among those of the account.
-   * @throws the errors of the wire in their order: 116/117, 109, 110, 106/112/113, 114, 118, 105, 100, 119;
-   * TryRolledBack; 111 when it had no turn
+   * @throws the errors of the wire in their order: 116/117, 109, 110, 106/112/113, 114, 118, 105, 100, 119,
+   * 600–699; TryRolledBack; 111 when it had no turn
    */
   place(
     attempt: OrderAttempt,
@@ -102,8 +102,7 @@ export class TransactionPlacement {
     const taken = await this.intake.take(manager, principal, order, fulfillment);
     const { clock = -Infinity } = taken;
     const holdsUntil = Math.min(principal.validUntil ?? Infinity, view.goodUntil ?? Infinity);
-    // The next try reads the price anew, and calls the guard again if the access has ended.
-    if (clock >= holdsUntil) throw new TryRolledBack({ kind: 'tryAgain', attempt });
+    if (clock >= holdsUntil) throw new TryRolledBack(nextAction(attempt, { kind: 'ended' }));
     return newOrderBody(taken.order);
   }
 

@@ -62,6 +62,7 @@ export class SupplierCatalogService {
           await this.listing.stage(manager, kept, catalog, signal);
           if (!options.force) await this.listing.assertPlausible(manager, kept);
           const changes = await this.listing.applyStaged(manager, kept);
+          await this.listing.writeCosts(manager, kept, catalog, signal);
           await this.repository.update(kept.id, { syncedAt: new Date(), syncError: '' }, manager);
           return changes;
         },

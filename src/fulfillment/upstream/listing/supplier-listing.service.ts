@@ -7,6 +7,7 @@ import type { Listing } from '../../../catalog/listing/listing.js';
 import { ListingService } from '../../../catalog/listing/listing.service.js';
 import { OperatorError } from '../../../common/app-error.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
+import { ProductCostsRepository } from '../../costs/product-costs.repository.js';
 import { SupplierRepository } from '../supplier/supplier.repository.js';
 import { SupplierCatalogRepository } from './supplier-catalog.repository.js';
 import { levelsOf, listing, markupsOf, markupText } from './supplier-listing.js';
@@ -48,6 +49,7 @@ export class SupplierListingService {
     private readonly suppliers: SupplierRepository,
     private readonly listed: SupplierCatalogRepository,
     private readonly catalog: ListingService,
+    private readonly costs: ProductCostsRepository,
   ) {}
 
   /** Imports and syncs exclude each other until the transaction ends. */
@@ -126,6 +128,24 @@ export class SupplierListingService {
     await this.listed.noteGoneAndReturned(manager, id, missing);
     const { created, updated, returned } = changes;
     return { created, updated, gone: missing.length, returned };
+  }
+
+  /**
+   * Takes the supplier's prices over as the costs of our products; the products themselves are not changed.
+   * @param signal is checked between two batches
+   */
+  async writeCosts(
+    manager: EntityManager,
+    supplier: Supplier,
+    { products }: Pick<PackedCatalog, 'products'>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    await this.costs.lock(manager);
+    for await (const batch of products.batches()) {
+      signal?.throwIfAborted();
+      const prices = batch.map(({ id, price }) => ({ id, price }));
+      await this.costs.writeSupplierPrices(manager, supplier, prices);
+    }
   }
 
   private async *listings(

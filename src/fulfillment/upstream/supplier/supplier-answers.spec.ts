@@ -120,8 +120,10 @@ describe('the answer of newOrder', () => {
 
 describe('what an order has become there', () => {
   it.each([
-    ['1.50', '1.50'],
-    ['1.5e-9', null],
+    ['1.50', '1.5'],
+    ['1.5e-9', '0'],
+    ['0.123456785', '0.12345679'],
+    ['9'.repeat(21), null],
     ['6.1E-5', '0.000061'],
     ['free', null],
     [{}, null],

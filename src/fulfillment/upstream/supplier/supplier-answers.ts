@@ -1,12 +1,12 @@
 import { isRecord, withoutExponent, type JsonRecord } from '../../../common/json-values.js';
 import { isPlainDecimal } from '../../../common/decimal.js';
-import { fitsMoney } from '../../../common/money.js';
+import { fitsMoney, roundedMoney } from '../../../common/money.js';
 import { isStorableText, storableText } from '../../../common/text.js';
 
 /** The supplier's order for an attempt. */
 export interface Purchased {
   readonly orderId: string;
-  /** USD; null if the answer has no valid price. */
+  /** USD, rounded half up to 8 decimals; null if the answer has no valid price. */
   readonly cost: string | null;
 }
 
@@ -120,9 +120,9 @@ function stateOf(order: JsonRecord, codes: readonly string[] | undefined): Suppl
 function purchasedOf({ order_id: id, price }: JsonRecord): Purchased | undefined {
   if (typeof id !== 'string' || id === '' || id.length > MAX_ORDER_ID_CHARACTERS) return undefined;
   if (!isStorableText(id)) return undefined;
-  const cost = withoutExponent(price);
-  const readable = typeof cost === 'string' && isPlainDecimal(cost) && fitsMoney(cost);
-  return { orderId: id, cost: readable ? cost : null };
+  const text = withoutExponent(price);
+  const cost = typeof text === 'string' && isPlainDecimal(text) ? roundedMoney(text) : null;
+  return { orderId: id, cost: cost !== null && fitsMoney(cost) ? cost : null };
 }
 
 /** The codes of newOrder: `[{"replay":["A","B"]}]`, or null. Undefined for anything else. */

@@ -1,9 +1,8 @@
 import { SingleBar } from 'cli-progress';
-import { InvalidArgumentError } from 'commander';
 import type { CatalogDifference } from '../../../catalog/import/catalog-difference.js';
 import { CatalogImportService } from '../../../catalog/import/catalog-import.service.js';
 import { OperatorError } from '../../../common/app-error.js';
-import type { AddCommands, OpenShop } from '../../command-context.js';
+import { separatorArgument, type AddCommands, type OpenShop } from '../../command-context.js';
 import { DemoShopService } from '../../demo-shop.service.js';
 import type { Terminal } from '../../terminal.js';
 import { importFromShop, type FromShopOptions } from './catalog-from-shop.js';
@@ -58,12 +57,6 @@ export const addImportCommand: AddCommands = (catalog, { terminal, withShop }) =
       }),
     );
 };
-
-function separatorArgument(text: string): string {
-  if (text === ',' || text === ';') return text;
-  if (text === 'tab' || text === '\t') return '\t';
-  throw new InvalidArgumentError('It must be "," or ";" or tab.');
-}
 
 async function offerToRemoveDemo(
   shop: OpenShop,

@@ -11,6 +11,11 @@ import { linesOf } from '../../backup/lines.js';
 import type { AddCommands } from '../../command-context.js';
 import { SecretRotationService } from '../../secrets/secret-rotation.service.js';
 
+interface ImportOptions {
+  readonly dryRun?: boolean;
+  readonly cost?: string;
+}
+
 interface ReleaseOptions {
   readonly all?: boolean;
   readonly sold?: string;
@@ -28,12 +33,13 @@ export const addCodesCommands: AddCommands = (codes, { terminal, readShop, withS
     .description(
       'add codes, which products sell after "souk delivery set"; one that was ever in stock is skipped',
     )
+    .option('--cost <usd>', 'what each of these codes was bought for')
     .option('--dry-run', 'only say what would be added')
-    .action((stock: string, file: string, { dryRun = false }: { dryRun?: boolean }) =>
+    .action((stock: string, file: string, { dryRun = false, cost }: ImportOptions) =>
       withShop(async (shop) => {
         await assertReadable(file);
         const lines = linesOf(createReadStream(file));
-        const result = await shop.get(CodeImportService).import(stock, lines, { dryRun });
+        const result = await shop.get(CodeImportService).import(stock, lines, { dryRun, cost });
         terminal.item({ stock, ...result, dry_run: dryRun });
       }),
     );

@@ -1,0 +1,67 @@
+/** The SQL of `CodeStockRepository`. */
+
+/** An index leads to codes without an order. */
+export const UNSOLD = 'order_id IS NULL AND delivered_at IS NULL';
+/** The last id of the stock $1 that is held back. */
+export const HELD_THROUGH = '(SELECT held_through FROM code_stocks WHERE name = $1)';
+
+/** What an encrypted code begins with: the mark of its key. */
+const KEY_MARK = 'substring(sealed_code from 1 for 5)';
+
+const FREE_OF_STOCK = `stock = $1 AND ${UNSOLD} AND id > ${HELD_THROUGH}`;
+
+/** All or nothing: if fewer than $2 codes are free, the last condition is false for every row. */
+export const TAKE = `
+  WITH free AS (
+    SELECT id FROM stock_codes WHERE ${FREE_OF_STOCK}
+    ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
+  ), taken AS (
+    UPDATE stock_codes code SET account_id = $3, order_id = $4, delivered_at = now()
+    FROM free WHERE code.id = free.id AND (SELECT count(*) FROM free) = $2
+    RETURNING code.id, sealed_code AS encrypted
+  )
+  SELECT encrypted FROM taken ORDER BY id`;
+
+export const COUNT_FREE = `
+  SELECT count(*)::integer AS count,
+         coalesce(bool_and(${KEY_MARK} = ANY ($3::bytea[])), true) AS "isReadable"
+  FROM (SELECT sealed_code FROM stock_codes WHERE ${FREE_OF_STOCK} ORDER BY id LIMIT $2) free`;
+
+export const TAKEN = `
+  SELECT sealed_code AS encrypted FROM stock_codes
+  WHERE account_id = $1 AND order_id = $2 ORDER BY id`;
+
+export const KNOWN = `
+  SELECT encode(code_hash, 'hex') AS hash FROM stock_codes WHERE code_hash = ANY ($1::bytea[])`;
+
+export const FOREIGN = `
+  SELECT 1 FROM stock_codes WHERE ${KEY_MARK} <> ALL ($1::bytea[]) LIMIT 1`;
+
+export const INSERT = `
+  INSERT INTO stock_codes (stock, code_hash, sealed_code, delivered_at, cost)
+  SELECT $1, hash, sealed, CASE WHEN $4 THEN now() END, $5::numeric
+  FROM unnest($2::bytea[], $3::bytea[]) AS fresh (hash, sealed)`;
+
+export const REMOVE_FREE = `
+  WITH free AS (
+    SELECT id FROM stock_codes WHERE ${FREE_OF_STOCK}
+    ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
+  ), removed AS (
+    DELETE FROM stock_codes code USING free WHERE code.id = free.id
+    RETURNING code.id, sealed_code AS encrypted
+  )
+  SELECT encrypted FROM removed ORDER BY id`;
+
+export const FREE = `
+  SELECT name AS stock, low_stock AS "lowStock", (
+    SELECT count(*) FROM stock_codes
+    WHERE stock = name AND ${UNSOLD} AND id > held_through)::integer AS free
+  FROM code_stocks ORDER BY name`;
+
+export const LEVELS = `
+  SELECT name AS stock, low_stock AS "lowStock",
+         (count(code.id) FILTER (WHERE ${UNSOLD} AND code.id > held_through))::integer AS free,
+         (count(code.id) FILTER (WHERE ${UNSOLD} AND code.id <= held_through))::integer AS held,
+         count(delivered_at)::integer AS delivered
+  FROM code_stocks LEFT JOIN stock_codes code ON code.stock = name
+  GROUP BY name ORDER BY name`;

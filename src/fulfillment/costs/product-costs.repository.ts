@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../../database/database.js';
+import type { CostRow, CostSource, ProductCost } from './product-cost.js';
+
+/** Selects a part of the products, by id. */
+export interface CostFilter {
+  readonly limit: number;
+  /** Only products with a greater id. */
+  readonly after?: number | undefined;
+  /** Only products whose cost is unknown. */
+  readonly unknownOnly?: boolean | undefined;
+  /** Deleted products as well. */
+  readonly withDeleted?: boolean | undefined;
+}
+
+/** How many costs were changed. */
+export interface CostChanges {
+  readonly set: number;
+  /** Costs that are unknown now. */
+  readonly removed: number;
+  readonly unchanged: number;
+}
+
+/** A product of a supplier, with its own id there, and its price there per unit. */
+export interface SupplierPrice {
+  readonly id: number;
+  readonly price: string;
+}
+
+/** The costs of products. A product without a row has an unknown cost. */
+@Injectable()
+export class ProductCostsRepository {
+  constructor(private readonly database: Database) {}
+
+  list(filter: CostFilter, manager = this.database.manager): Promise<ProductCost[]> {
+    const { limit, after = 0, unknownOnly = false, withDeleted = false } = filter;
+    return manager.query<ProductCost[]>(LIST, [after, limit, unknownOnly, withDeleted]);
+  }
+
+  /** Changes of costs are made one after the other, so that they cannot deadlock. Reads are not blocked. */
+  async lock(manager: EntityManager): Promise<void> {
+    await manager.query('LOCK TABLE product_costs IN SHARE ROW EXCLUSIVE MODE');
+  }
+
+  /** The products among these that do not exist or are deleted; the first ones by id. */
+  async missing(
+    manager: EntityManager,
+    rows: readonly CostRow[],
+    limit: number,
+  ): Promise<number[]> {
+    const ids = rows.map(({ productId }) => productId);
+    const missing = await manager.query<{ id: number }[]>(MISSING, [ids, limit]);
+    return missing.map(({ id }) => id);
+  }
+
+  /** Writes what differs. @param rows each product once */
+  async write(
+    manager: EntityManager,
+    rows: readonly CostRow[],
+    source: CostSource,
+  ): Promise<CostChanges> {
+    const parameters = [JSON.stringify(rows), source];
+    const [{ set, removed }] = await manager.query<[Omit<CostChanges, 'unchanged'>]>(
+      WRITE,
+      parameters,
+    );
+    return { set, removed, unchanged: rows.length - set - removed };
+  }
+
+  /** Takes over the prices of products that are listed from a supplier and bought there. */
+  async writeSupplierPrices(
+    manager: EntityManager,
+    supplier: { readonly id: number; readonly name: string },
+    prices: readonly SupplierPrice[],
+  ): Promise<void> {
+    const parameters = [supplier.id, supplier.name, JSON.stringify(prices)];
+    await manager.query(WRITE_SUPPLIER_PRICES, parameters);
+  }
+}
+
+const LIST = `
+  SELECT products.id AS "productId", name, trim_scale(price)::text AS price,
+         trim_scale(unit_cost)::text AS cost, source, set_at AS "setAt"
+  FROM products LEFT JOIN product_costs ON product_costs.product_id = products.id
+  WHERE products.id > $1 AND ($4::boolean OR deleted_at IS NULL)
+    AND (NOT $3::boolean OR unit_cost IS NULL)
+  ORDER BY products.id LIMIT $2`;
+
+const MISSING = `
+  SELECT id FROM unnest($1::integer[]) AS named (id)
+  WHERE NOT EXISTS (SELECT FROM products WHERE products.id = named.id AND deleted_at IS NULL)
+  ORDER BY id LIMIT $2`;
+
+/** A cost that stays the same keeps its source and its time, unless it is set by hand. */
+const WRITE = `
+  WITH named AS (
+    SELECT "productId" AS product_id, cost
+    FROM json_to_recordset($1::json) AS one ("productId" integer, cost numeric)
+  ), written AS (
+    INSERT INTO product_costs AS known (product_id, unit_cost, source)
+    SELECT product_id, cost, $2 FROM named WHERE cost IS NOT NULL ORDER BY product_id
+    ON CONFLICT (product_id) DO UPDATE
+      SET unit_cost = excluded.unit_cost, source = excluded.source, set_at = excluded.set_at
+      WHERE known.unit_cost <> excluded.unit_cost
+        OR (excluded.source = 'manual' AND known.source <> 'manual')
+    RETURNING 1
+  ), removed AS (
+    DELETE FROM product_costs USING named
+    WHERE product_costs.product_id = named.product_id AND named.cost IS NULL
+    RETURNING 1
+  )
+  SELECT (SELECT count(*) FROM written)::integer AS set,
+         (SELECT count(*) FROM removed)::integer AS removed`;
+
+/** $1, $2: id and name of the supplier; $3: its prices as a JSON list. A cost that others have set stays. */
+const WRITE_SUPPLIER_PRICES = `
+  INSERT INTO product_costs AS known (product_id, unit_cost, source)
+  SELECT DISTINCT ON (products.id) products.id, theirs.price, 'supplier'
+  FROM json_to_recordset($3::json) AS theirs (id integer, price numeric)
+  JOIN supplier_products link ON link.supplier_id = $1 AND link.supplier_product = theirs.id
+  JOIN products ON products.id = link.product_id
+  WHERE EXISTS (
+    SELECT FROM json_array_elements(products.fulfillment) named (step)
+    WHERE named.step ->> 'handler' = 'upstream' AND named.step -> 'settings' ->> 'supplier' = $2
+      AND named.step -> 'settings' ->> 'product' = theirs.id::text)
+  ORDER BY products.id, theirs.id
+  ON CONFLICT (product_id) DO UPDATE
+    SET unit_cost = excluded.unit_cost, set_at = excluded.set_at
+    WHERE known.source = 'supplier' AND known.unit_cost <> excluded.unit_cost`;

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ProductService } from '../../catalog/product.service.js';
+import { OperatorError } from '../../common/app-error.js';
+import { Database } from '../../database/database.js';
+import type { CostRow, ProductCost } from './product-cost.js';
+import {
+  ProductCostsRepository,
+  type CostChanges,
+  type CostFilter,
+} from './product-costs.repository.js';
+import { unitCostText } from './unit-cost.js';
+
+/** Rows that one statement writes. */
+const ROWS_PER_BATCH = 5_000;
+const MAX_NAMED_PRODUCTS = 5;
+
+/** A part of the list of costs. */
+export interface CostPage {
+  readonly items: readonly ProductCost[];
+  /** The id after which the next page begins; null at the end. */
+  readonly next: number | null;
+}
+
+/** A product before and after its cost was set. */
+export interface CostChange {
+  readonly before: ProductCost;
+  readonly after: ProductCost;
+}
+
+/** What products cost the shop a unit. Costs never change the catalog or its revision. */
+@Injectable()
+export class ProductCosts {
+  constructor(
+    private readonly database: Database,
+    private readonly products: ProductService,
+    private readonly costs: ProductCostsRepository,
+  ) {}
+
+  /** Products that are not deleted, by id, with their costs. */
+  async list(filter: CostFilter): Promise<CostPage> {
+    const found = await this.costs.list({ ...filter, limit: filter.limit + 1 });
+    const items = found.slice(0, filter.limit);
+    return { items, next: found.length > filter.limit ? (items.at(-1)?.productId ?? null) : null };
+  }
+
+  /**
+   * Sets the cost of a product by hand.
+   * @param cost USD per unit; null makes it unknown, until the next sync of the supplier that lists the product.
+   * @throws OperatorError if the cost is none, or there is no such product
+   */
+  async set(productId: number, cost: string | null): Promise<CostChange> {
+    const unitCost = cost === null ? null : unitCostText(cost);
+    await this.products.get(productId);
+    return this.database.transaction(async (manager) => {
+      await this.costs.lock(manager);
+      const before = await this.costOf(manager, productId);
+      await this.costs.write(manager, [{ productId, cost: unitCost }], 'manual');
+      return { before, after: await this.costOf(manager, productId) };
+    });
+  }
+
+  /**
+   * Sets the costs of many products, all or none. A cost that is the same already keeps its source.
+   * @param rows each product once. @throws OperatorError that names products which do not exist
+   */
+  import(
+    rows: readonly CostRow[],
+    { dryRun = false }: { readonly dryRun?: boolean } = {},
+  ): Promise<CostChanges> {
+    return this.database.transaction(
+      async (manager) => {
+        await this.costs.lock(manager);
+        const total = { set: 0, removed: 0, unchanged: 0 };
+        for (let start = 0; start < rows.length; start += ROWS_PER_BATCH) {
+          const batch = rows.slice(start, start + ROWS_PER_BATCH);
+          assertKnown(await this.costs.missing(manager, batch, MAX_NAMED_PRODUCTS));
+          const changes = await this.costs.write(manager, batch, 'import');
+          total.set += changes.set;
+          total.removed += changes.removed;
+          total.unchanged += changes.unchanged;
+        }
+        return total;
+      },
+      { dryRun },
+    );
+  }
+
+  private async costOf(manager: EntityManager, productId: number): Promise<ProductCost> {
+    const one = { after: productId - 1, limit: 1, withDeleted: true };
+    const [found] = await this.costs.list(one, manager);
+    if (found?.productId === productId) return found;
+    throw new Error(`product ${productId} has gone`);
+  }
+}
+
+/** @throws OperatorError */
+function assertKnown(missing: readonly number[]): void {
+  if (missing.length === 0) return;
+  const ids = missing.join(', ');
+  throw new OperatorError(
+    `There is no product ${ids}; nothing was changed. See "souk catalog show".`,
+  );
+}

@@ -1,0 +1,14 @@
+import { isPrice } from '../../catalog/price-text.js';
+import { OperatorError } from '../../common/app-error.js';
+import { numericText } from '../../common/decimal.js';
+
+/**
+ * Validates USD per unit that an operator entered: 0 or more, at most 20 digits before the point and 18 after.
+ * @returns the shortest text of the number. @throws OperatorError
+ */
+export function unitCostText(text: string): string {
+  if (isPrice(text)) return numericText(text);
+  throw new OperatorError(
+    `${JSON.stringify(text)} is no cost; write USD a unit such as 0.71, with at most 18 decimals.`,
+  );
+}

@@ -1,0 +1,49 @@
+import { reportPeriod } from './report-period.js';
+
+const NOW = new Date('2026-03-31T15:30:00.123Z');
+
+/** The period as text; or what is wrong with it. */
+function period(from?: string, to?: string): readonly string[] | string {
+  const chosen = { ...(from && { from: new Date(from) }), ...(to && { to: new Date(to) }) };
+  try {
+    const read = reportPeriod(chosen, NOW);
+    return [read.from.toISOString(), read.to.toISOString()];
+  } catch (error) {
+    return String(error);
+  }
+}
+
+describe('the period of a report', () => {
+  it.each([
+    ['nothing is chosen', undefined, undefined, ['2026-03-02T00:00:00.000Z', NOW.toISOString()]],
+    [
+      'only its end is chosen',
+      undefined,
+      '2026-02-01',
+      ['2026-01-03T00:00:00.000Z', '2026-02-01T00:00:00.000Z'],
+    ],
+    [
+      'only its beginning is chosen',
+      '2026-03-31T15:30Z',
+      undefined,
+      ['2026-03-31T15:30:00.000Z', NOW.toISOString()],
+    ],
+    [
+      'it has 366 days',
+      '2024-01-01',
+      '2025-01-01',
+      ['2024-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z'],
+    ],
+  ])('is known when %s', (_, from, to, expected) => {
+    expect(period(from, to)).toEqual(expected);
+  });
+
+  it.each([
+    ['2026-02-01', '2026-02-01', 'The period of a report must end after it begins.'],
+    ['2026-02-02', '2026-02-01', 'The period of a report must end after it begins.'],
+    ['2026-04-01', undefined, 'The period of a report must end after it begins.'],
+    ['2024-01-01', '2025-01-01T00:00:00.001Z', 'The period of a report has at most 366 days.'],
+  ])('from %s to %s is refused', (from, to, fault) => {
+    expect(period(from, to)).toContain(fault);
+  });
+});

@@ -1,0 +1,76 @@
+/** What sales may be summed by. `supplier` is where the delivered goods were bought. */
+export const SALES_DIMENSIONS = ['day', 'product', 'account', 'supplier'] as const;
+export type SalesDimension = (typeof SALES_DIMENSIONS)[number];
+
+/** All amounts are USD, as the shortest decimal text. */
+export interface SalesSums {
+  /** Orders that were placed in the period, without test orders; rejected ones are included. */
+  readonly orders: number;
+  /** Those of them that wait. */
+  readonly waiting: number;
+  /** What ledgers were debited in the period, less what refunds and reversals gave back in it. */
+  readonly sales: string;
+  /** Missing for a reader who may not see costs. */
+  readonly costs?: CostSums;
+}
+
+/** `sales` is `cost` plus `profit` plus `salesWithoutCost`. */
+export interface CostSums {
+  /** Of the orders whose cost is known. */
+  readonly cost: string;
+  /** Sales of the orders whose cost is known, less that cost. */
+  readonly profit: string;
+  /** Sales of all other orders: of unknown cost, waiting, or rejected. They are in no profit. */
+  readonly salesWithoutCost: string;
+  /** Accepted orders whose cost is unknown. */
+  readonly unknownCost: number;
+}
+
+export interface SalesRow extends SalesSums {
+  /** A day in UTC such as `2026-01-31`, or an id; null for sales without the dimension, such as without a supplier. */
+  readonly key: string | null;
+  /** Of the product, account or supplier; null for a day, or if it does not exist any more. */
+  readonly name: string | null;
+}
+
+/** The first rows of a list, and whether it has others. */
+export interface TopRows<Row> {
+  readonly rows: readonly Row[];
+  readonly more: boolean;
+}
+
+export interface SalesReport extends TopRows<SalesRow> {
+  readonly by: SalesDimension;
+  readonly from: Date;
+  readonly to: Date;
+  /** Of all rows, those that are left out included. */
+  readonly total: SalesSums;
+}
+
+/** What an account has. All amounts are USD, as the shortest decimal text. */
+export interface BalanceRow {
+  readonly accountId: number;
+  readonly name: string;
+  readonly balance: string;
+  readonly creditLimit: string;
+  /** Balance plus credit limit. */
+  readonly spendable: string;
+}
+
+/** The unsold codes of a stock. */
+export interface StockRow {
+  readonly stock: string;
+  /** Codes that can be sold. */
+  readonly free: number;
+  /** Unsold codes that are held back after a restore. */
+  readonly held: number;
+  /** Missing for a reader who may not see costs. */
+  readonly costs?: StockCosts;
+}
+
+export interface StockCosts {
+  /** USD that the unsold codes of a known cost were bought for. */
+  readonly value: string;
+  /** Unsold codes whose cost is unknown; they are not in the value. */
+  readonly unknownCost: number;
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { OperatorError } from '../common/app-error.js';
+import { isPlainDecimal, numericText } from '../common/decimal.js';
+import { fitsMoney } from '../common/money.js';
+import { HoldingsRepository } from './holdings.repository.js';
+import { reportPeriod, type ReportPeriod } from './report-period.js';
+import type {
+  BalanceRow,
+  SalesDimension,
+  SalesReport,
+  SalesSums,
+  StockRow,
+  TopRows,
+} from './report-shapes.js';
+import { SalesRepository, type SummedSales } from './sales.repository.js';
+
+/** What every report is asked for. */
+interface ReportOptions {
+  /** Most rows. */
+  readonly limit: number;
+}
+
+interface CostOptions extends ReportOptions {
+  /** False leaves costs and profit out, for a reader without the permission. */
+  readonly withCosts: boolean;
+}
+
+interface SalesOptions extends CostOptions, Partial<ReportPeriod> {
+  readonly by: SalesDimension;
+}
+
+/** Reports for the operator. Each one is read in one state of the database, and writes nothing. */
+@Injectable()
+export class Reports {
+  constructor(
+    private readonly salesSums: SalesRepository,
+    private readonly holdings: HoldingsRepository,
+  ) {}
+
+  /**
+   * What was sold in a period, by the times of the ledger entries, with cost and profit. An order counts with its state
+   * and cost of today. @throws OperatorError for a wrong period
+   */
+  async sales({ by, limit, withCosts, ...chosen }: SalesOptions): Promise<SalesReport> {
+    const period = reportPeriod(chosen);
+    const [total, ...found] = await this.salesSums.sums(by, period, limit + 1);
+    const { rows, more } = topOf(found, limit);
+    return {
+      by,
+      ...period,
+      rows: rows.map(({ key, name, ...row }) => ({ key, name, ...sumsOf(row, withCosts) })),
+      more,
+      total: sumsOf(total, withCosts),
+    };
+  }
+
+  /**
+   * The accounts that can spend less than an amount, credit included; those with the least first.
+   * @param below USD, as decimal text. @throws OperatorError if it is no amount
+   */
+  async lowBalances(below: string, { limit }: ReportOptions): Promise<TopRows<BalanceRow>> {
+    if (!isPlainDecimal(below) || !fitsMoney(below)) {
+      throw new OperatorError(
+        `${JSON.stringify(below)} is no amount; write USD such as 100 or 12.5, with at most 8 decimals.`,
+      );
+    }
+    const { rows, more } = topOf(await this.holdings.lowBalances(below, limit + 1), limit);
+    return {
+      rows: rows.map(({ balance, creditLimit, spendable, ...account }) => ({
+        ...account,
+        balance: numericText(balance),
+        creditLimit: numericText(creditLimit),
+        spendable: numericText(spendable),
+      })),
+      more,
+    };
+  }
+
+  /** The unsold codes of each stock, and what they were bought for. */
+  async stock({ limit, withCosts }: CostOptions): Promise<TopRows<StockRow>> {
+    const { rows, more } = topOf(await this.holdings.unsold(limit + 1), limit);
+    return {
+      rows: rows.map(({ value, unknownCost, ...stock }) => ({
+        ...stock,
+        ...(withCosts && { costs: { value: numericText(value), unknownCost } }),
+      })),
+      more,
+    };
+  }
+}
+
+/** @param found one row more than the limit, if there are so many */
+function topOf<Row>(found: readonly Row[], limit: number): TopRows<Row> {
+  return { rows: found.slice(0, limit), more: found.length > limit };
+}
+
+function sumsOf(
+  { orders, waiting, sales, ...summed }: Omit<SummedSales, 'key' | 'name'>,
+  withCosts: boolean,
+): SalesSums {
+  const { cost, profit, salesWithoutCost, unknownCost } = summed;
+  const costs = {
+    cost: numericText(cost),
+    profit: numericText(profit),
+    salesWithoutCost: numericText(salesWithoutCost),
+    unknownCost,
+  };
+  return { orders, waiting, sales: numericText(sales), ...(withCosts && { costs }) };
+}
