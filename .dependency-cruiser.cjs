@@ -9,6 +9,7 @@ const layers = [
   ['fulfillment', 'integration', 'books', 'reports'],
   ['operators'],
   ['operator', 'health'],
+  ['admin'],
   ['extensions'],
 ];
 

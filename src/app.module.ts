@@ -4,8 +4,12 @@ import type { Logger } from 'pino';
 import { TokenGuard } from './account/access/token.guard.js';
 import { AccountRoutesModule } from './account/account-routes.module.js';
 import { AccountModule } from './account/account.module.js';
+import { isBelowAdmin } from './admin/access/admin-paths.js';
+import { AdminModule } from './admin/admin.module.js';
+import { ProblemFilter } from './admin/problems/problem.filter.js';
 import { BooksRoutesModule } from './books/books-routes.module.js';
 import { CatalogRoutesModule } from './catalog/catalog-routes.module.js';
+import { DoorErrors, type Door } from './common/http/door-errors.js';
 import { ErrorFilter } from './common/http/error.filter.js';
 import { WellFormedRequestGuard } from './common/http/parameters/well-formed-request.guard.js';
 import { TrustedProxies } from './common/http/trusted-proxies.js';
@@ -41,9 +45,32 @@ function requestProviders(config: SoukConfig, logger: Logger): Provider[] {
       provide: APP_FILTER,
       inject: [RefusalJournal],
       useFactory: ({ note }: RefusalJournal) =>
-        new ErrorFilter(config.ERROR_HTTP_STATUS, translateDatabaseError, logger, note),
+        new DoorErrors(
+          doorsOf(config, logger),
+          new ErrorFilter(config.ERROR_HTTP_STATUS, translateDatabaseError, logger, note),
+        ),
     },
   ];
+}
+
+/** What answers errors in a form of its own. */
+function doorsOf({ CONSOLE }: SoukConfig, logger: Logger): Door[] {
+  if (CONSOLE === 'off') return [];
+  return [{ has: isBelowAdmin, errors: new ProblemFilter(translateDatabaseError, logger) }];
+}
+
+function databaseModule(config: SoukConfig): DynamicModule {
+  return DatabaseModule.register(
+    {
+      url: config.DATABASE_URL,
+      poolSize: config.DATABASE_POOL_SIZE,
+      statementTimeout: true,
+    },
+    {
+      listenUrl: listenUrl(config.DATABASE_DIRECT_URL, config.DATABASE_URL),
+      replicaUrl: config.DATABASE_REPLICA_URL,
+    },
+  );
 }
 
 /** What is loaded as the operator's settings say. */
@@ -69,17 +96,7 @@ export class AppModule {
         LoggerModule.register(logger),
         MetricsModule.register(),
         TracingModule.register(tracing),
-        DatabaseModule.register(
-          {
-            url: config.DATABASE_URL,
-            poolSize: config.DATABASE_POOL_SIZE,
-            statementTimeout: true,
-          },
-          {
-            listenUrl: listenUrl(config.DATABASE_DIRECT_URL, config.DATABASE_URL),
-            replicaUrl: config.DATABASE_REPLICA_URL,
-          },
-        ),
+        databaseModule(config),
         QueueModule.register({ runsJobs: true }),
         AccountModule,
         AccountRoutesModule,
@@ -92,6 +109,7 @@ export class AppModule {
         OperatorsModule,
         OperatorModule,
         SentinelModule,
+        ...(config.CONSOLE === 'on' ? [AdminModule] : []),
         ExtensionsModule.register(extensions),
       ],
       providers: requestProviders(config, logger),

@@ -17,6 +17,7 @@ import { AccountLimits } from './limits/account-limits.js';
 import { LimitBucketsRepository } from './limits/limit-buckets.repository.js';
 import { LedgerEntry } from './ledger/ledger-entry.entity.js';
 import { LedgerHeads } from './ledger/ledger-head.repository.js';
+import { LedgerPages } from './ledger/ledger-pages.service.js';
 import { LedgerReader } from './ledger/ledger-reader.repository.js';
 import { LedgerVerificationService } from './ledger/ledger-verification.service.js';
 import { LedgerWalkService } from './ledger/ledger-walk.service.js';
@@ -83,6 +84,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     },
     KnownTokensRepository,
     LedgerHeads,
+    LedgerPages,
     LedgerReader,
     LedgerRepository,
     LedgerVerificationService,
@@ -118,6 +120,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     AllowedIpService,
     BalanceService,
     HeldMessages,
+    LedgerPages,
     LedgerVerificationService,
     LedgerWalkService,
     MaintenanceService,

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
-import { OperatorError } from '../common/app-error.js';
-import { violatedCheck } from '../database/database-errors.js';
+import { MoreThan, Repository, type EntityManager } from 'typeorm';
+import { ConflictError, MissingError, OperatorError } from '../common/app-error.js';
+import { Database } from '../database/database.js';
+import { violatedCheck, violatedUniqueKey } from '../database/database-errors.js';
 import { AccountGroup } from './account-group.entity.js';
 import { Account } from './account.entity.js';
 
@@ -22,16 +23,30 @@ export type AccountSettings = Partial<
   >
 >;
 
+/** What an operator may change of an account. */
+export type AccountChange = AccountSettings & Partial<Pick<Account, 'apiPermitted' | 'groupId'>>;
+
+/** An account before and after a change. */
+export interface ChangedAccount {
+  readonly before: Account;
+  readonly after: Account;
+}
+
 /** Maintains accounts and groups, for the operator. */
 @Injectable()
 export class AccountService {
   constructor(
     @InjectRepository(Account) private readonly accounts: Repository<Account>,
     @InjectRepository(AccountGroup) private readonly groups: Repository<AccountGroup>,
+    private readonly database: Database,
   ) {}
 
-  create(settings: AccountSettings & { name: string; demo?: boolean }): Promise<Account> {
-    return this.accounts.save(this.accounts.create(settings)).then(({ id }) => this.get(id));
+  async create(
+    settings: AccountSettings & { name: string; demo?: boolean },
+    manager: EntityManager = this.accounts.manager,
+  ): Promise<Account> {
+    const { id } = await manager.save(Account, manager.create(Account, settings));
+    return this.get(id, manager);
   }
 
   list(): Promise<Account[]> {
@@ -43,31 +58,66 @@ export class AccountService {
     return (await this.accounts.count({ take: 1 })) === 0;
   }
 
-  /** @throws OperatorError when there is no such account. */
-  async get(id: number): Promise<Account> {
-    const account = await this.accounts.findOneBy({ id });
-    if (!account) throw new OperatorError(`There is no account ${id}; see "souk account list".`);
+  /** At most `limit` accounts with a greater id than `after`, by id. */
+  page(
+    after: number,
+    limit: number,
+    where: { readonly groupId?: number } = {},
+  ): Promise<Account[]> {
+    return this.accounts.find({
+      where: { ...where, id: MoreThan(after) },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  /** @throws MissingError when there is no such account. */
+  async get(id: number, manager: EntityManager = this.accounts.manager): Promise<Account> {
+    const account = await manager.findOneBy(Account, { id });
+    if (!account) throw noAccount(id);
     return account;
   }
 
   async set(id: number, settings: AccountSettings): Promise<Account> {
-    await this.get(id);
+    return (await this.database.transaction((manager) => this.change(manager, id, settings))).after;
+  }
+
+  /**
+   * Changes an account, whose row is locked until the end of the caller's transaction.
+   * @param expects throws if the account as it is now must not be changed
+   * @throws MissingError; ConflictError if it owes more than a new credit limit
+   */
+  async change(
+    manager: EntityManager,
+    id: number,
+    change: AccountChange,
+    expects: (account: Account) => void = () => undefined,
+  ): Promise<ChangedAccount> {
+    // Orders and keys refer to the row while it is locked, so the lock is that of a change of the balance.
+    const lock = { mode: 'for_no_key_update' } as const;
+    const before = await manager.findOne(Account, { where: { id }, lock });
+    if (!before) throw noAccount(id);
+    expects(before);
+    if (change.groupId !== undefined && change.groupId !== null) {
+      await this.group(change.groupId, manager);
+    }
     try {
-      await this.accounts.update({ id }, settings);
+      if (Object.keys(change).length > 0) await manager.update(Account, { id }, change);
     } catch (error) {
       if (violatedCheck(error) !== 'accounts_balance_within_credit') throw error;
-      throw new OperatorError(
+      throw new ConflictError(
         `Account ${id} already owes more than that; deposit first or set a higher credit limit.`,
       );
     }
-    return this.get(id);
+    return { before, after: await this.get(id, manager) };
   }
 
   /** Bars an account from the API (122), or admits it again. */
   async permitApi(id: number, apiPermitted: boolean): Promise<Account> {
-    await this.get(id);
-    await this.accounts.update({ id }, { apiPermitted });
-    return this.get(id);
+    const changed = await this.database.transaction((manager) =>
+      this.change(manager, id, { apiPermitted }),
+    );
+    return changed.after;
   }
 
   /** The accounts of the demo shop. */
@@ -88,18 +138,44 @@ export class AccountService {
     );
   }
 
-  async createGroup(name: string): Promise<AccountGroup> {
-    if (await this.groups.existsBy({ name })) {
-      throw new OperatorError(`There is already a group ${JSON.stringify(name)}.`);
+  /** At most `limit` groups with a greater id than `after`, by id. */
+  groupPage(after: number, limit: number): Promise<AccountGroup[]> {
+    return this.groups.find({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take: limit });
+  }
+
+  /** @throws ConflictError if there is one of the name */
+  async createGroup(
+    name: string,
+    manager: EntityManager = this.groups.manager,
+  ): Promise<AccountGroup> {
+    const taken = (): ConflictError =>
+      new ConflictError(`There is already a group ${JSON.stringify(name)}.`);
+    if (await manager.existsBy(AccountGroup, { name })) throw taken();
+    try {
+      return await manager.save(AccountGroup, manager.create(AccountGroup, { name }));
+    } catch (error) {
+      // Another one has made it meanwhile.
+      if (violatedUniqueKey(error) !== undefined) throw taken();
+      throw error;
     }
-    return this.groups.save(this.groups.create({ name }));
   }
 
   /** Assigns an account to a group, or with null to none. An account has at most one group. */
   async assignGroup(id: number, groupName: string | null): Promise<Account> {
     await this.get(id);
     const groupId = groupName === null ? null : (await this.groupNamed(groupName)).id;
-    await this.accounts.update({ id }, { groupId });
-    return this.get(id);
+    return (await this.database.transaction((manager) => this.change(manager, id, { groupId })))
+      .after;
   }
+
+  /** @throws MissingError when there is no such group. */
+  async group(id: number, manager: EntityManager = this.groups.manager): Promise<AccountGroup> {
+    const group = await manager.findOneBy(AccountGroup, { id });
+    if (group) return group;
+    throw new MissingError(`There is no group ${id}`, 'souk group list');
+  }
+}
+
+function noAccount(id: number): MissingError {
+  return new MissingError(`There is no account ${id}`, 'souk account list');
 }

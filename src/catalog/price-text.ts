@@ -25,14 +25,24 @@ export function priceText(text: string): string {
   );
 }
 
+/** True for a percentage that `percentageText` accepts. */
+export function isPercentage(text: string): boolean {
+  return plainPercentage(text) !== undefined;
+}
+
 /** Validates a percentage: from -100 (free) to 100,000, with at most six decimals. @throws OperatorError */
 export function percentageText(text: string): string {
-  const plain = text.trim().replace(/^\+/, '').replace(/%$/, '');
-  if (isPlainDecimal(plain)) {
-    const value = toDecimal(plain);
-    if (value.gte(-100) && value.lte(100_000) && value.decimalPlaces() <= 6) return plain;
-  }
+  const plain = plainPercentage(text);
+  if (plain !== undefined) return plain;
   throw new OperatorError(
     `${JSON.stringify(text)} is no percentage; write +10 or -2.5, from -100 to 100000.`,
   );
+}
+
+function plainPercentage(text: string): string | undefined {
+  const plain = text.trim().replace(/^\+/, '').replace(/%$/, '');
+  if (!isPlainDecimal(plain)) return undefined;
+  const value = toDecimal(plain);
+  const isInRange = value.gte(-100) && value.lte(100_000) && value.decimalPlaces() <= 6;
+  return isInRange ? plain : undefined;
 }

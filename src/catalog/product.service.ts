@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
-import { OperatorError } from '../common/app-error.js';
+import { IsNull, MoreThan, Not, Repository, type EntityManager } from 'typeorm';
+import { MissingError, OperatorError } from '../common/app-error.js';
+import { Database } from '../database/database.js';
 import type { FulfillmentStep } from './fulfillment-step.js';
 import { itemName } from './item-name.js';
 import { priceText } from './price-text.js';
 import { Product } from './product.entity.js';
 
 /** What an operator can change in a product without an import. */
-interface ProductSettings {
+export interface ProductSettings {
   readonly name?: string;
   /** USD per unit. */
   readonly price?: string;
@@ -17,14 +18,39 @@ interface ProductSettings {
   readonly deleted?: boolean;
 }
 
+/** A product before and after a change. */
+export interface ChangedProduct {
+  readonly before: Product;
+  readonly after: Product;
+}
+
 /** Single products, as the operator manages them. */
 @Injectable()
 export class ProductService {
-  constructor(@InjectRepository(Product) private readonly products: Repository<Product>) {}
+  constructor(
+    @InjectRepository(Product) private readonly products: Repository<Product>,
+    private readonly database: Database,
+  ) {}
 
-  /** @throws OperatorError if there is no such product or a value is invalid. */
-  async set(id: number, { name, price, available, deleted }: ProductSettings): Promise<Product> {
-    await this.get(id);
+  /** @throws MissingError if there is no such product; OperatorError if a value is invalid. */
+  async set(id: number, settings: ProductSettings): Promise<Product> {
+    return (await this.database.transaction((manager) => this.change(manager, id, settings))).after;
+  }
+
+  /**
+   * The same in the caller's transaction.
+   * @param expects throws if the product as it is now must not be changed
+   */
+  async change(
+    manager: EntityManager,
+    id: number,
+    { name, price, available, deleted }: ProductSettings,
+    expects: (product: Product) => void = () => undefined,
+  ): Promise<ChangedProduct> {
+    const lock = { mode: 'for_no_key_update' } as const;
+    const before = await manager.findOne(Product, { where: { id }, lock });
+    if (!before) throw noProduct(id);
+    expects(before);
     const change = {
       ...(name !== undefined && { name: itemName(name, 'product') }),
       ...(price !== undefined && { price: priceText(price) }),
@@ -32,8 +58,25 @@ export class ProductService {
       ...(deleted !== undefined && { deletedAt: deleted ? () => 'now()' : null }),
     };
     if (Object.keys(change).length === 0) throw new OperatorError('Say what to set.');
-    await this.products.update({ id }, change);
-    return this.get(id);
+    await manager.update(Product, { id }, change);
+    return { before, after: await this.get(id, manager) };
+  }
+
+  /** At most `limit` products with a greater id than `after`, by id. */
+  page(
+    after: number,
+    limit: number,
+    { categoryId, deleted }: { readonly categoryId?: number; readonly deleted: boolean },
+  ): Promise<Product[]> {
+    return this.products.find({
+      where: {
+        id: MoreThan(after),
+        deletedAt: deleted ? Not(IsNull()) : IsNull(),
+        ...(categoryId !== undefined && { categoryId }),
+      },
+      order: { id: 'ASC' },
+      take: limit,
+    });
   }
 
   /** Sets the handlers of future orders. @throws OperatorError if there is no such product. */
@@ -43,9 +86,14 @@ export class ProductService {
     return this.get(id);
   }
 
-  async get(id: number): Promise<Product> {
-    const product = await this.products.findOneBy({ id });
+  /** @throws MissingError */
+  async get(id: number, manager: EntityManager = this.products.manager): Promise<Product> {
+    const product = await manager.findOneBy(Product, { id });
     if (product) return product;
-    throw new OperatorError(`There is no product ${id}; see "souk catalog show".`);
+    throw noProduct(id);
   }
+}
+
+function noProduct(id: number): MissingError {
+  return new MissingError(`There is no product ${id}`, 'souk catalog show');
 }

@@ -71,6 +71,23 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
+/** What the operator has named does not exist. */
+export class MissingError extends OperatorError {
+  /**
+   * @param sentence says what is missing, without the full stop.
+   * @param command lists what there is; those who are not at the terminal are not told of it.
+   */
+  constructor(
+    readonly sentence: string,
+    command: string,
+  ) {
+    super(`${sentence}; see "${command}".`);
+  }
+}
+
+/** What was asked for does not fit the present state; nothing was changed. */
+export class ConflictError extends OperatorError {}
+
 /** Known by its name, since an extension may bring another copy of Souk along, whose classes are others. */
 export function isOperatorError(error: unknown): error is OperatorError {
   return Error.isError(error) && error.name === 'OperatorError';

@@ -142,6 +142,7 @@ const CASES: Record<Name, VariableCase> = {
   REQUEST_TIMEOUT_SECONDS: { default: 20, good: [['5', 5]], wrong: ['0', '301'] },
   WRITE_TIMEOUT_SECONDS: { default: 30, good: [['5', 5]], wrong: ['0', '301'] },
   UNSENT_ANSWERS_MB: { default: 256, good: [['64', 64]], wrong: ['0', '65537'] },
+  CONSOLE: { default: 'on', good: [['off', 'off']], wrong: ['yes', 'OFF'] },
   CORS_ORIGINS: {
     default: [],
     good: [

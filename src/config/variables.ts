@@ -168,6 +168,11 @@ export const VARIABLES = {
     256,
     'Megabytes of answers that may wait for slow clients in one instance, a quarter of them for one account.',
   ),
+  CONSOLE: variable(
+    oneOf(['on', 'off']),
+    'on',
+    'off takes the admin API away: every path below /admin is unknown then.',
+  ),
   CORS_ORIGINS: variable<string[]>(
     origins,
     [],

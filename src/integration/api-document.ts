@@ -1,4 +1,5 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { SCOPE_EXTENSION } from '../account/access/needs-scope.js';
 import {
@@ -77,9 +78,18 @@ interface ApiParameterObject {
   readonly schema?: { readonly type?: string };
 }
 
-/** Makes the OpenAPI 3.1 document of the application from its controllers. */
-export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObject {
+/**
+ * Makes the OpenAPI 3.1 document of the application from its controllers.
+ * @param without modules that have a document of their own.
+ */
+export function describeApi(
+  app: INestApplication,
+  baseUrl: string,
+  without: readonly Type[] = [],
+): OpenAPIObject {
+  const modules = [...app.get(ModulesContainer).values()].map(({ metatype }) => metatype);
   const document = SwaggerModule.createDocument(app, documentBase(baseUrl), {
+    include: modules.filter((module) => !without.includes(module)),
     extraModels: [ErrorBody],
   });
   closeSchemas(document);

@@ -42,6 +42,6 @@ import { TimelineRepository } from './timeline/timeline.repository.js';
     SecretUsageService,
     TimelineRepository,
   ],
-  exports: [AccountConsistencyService, OrderTimeline],
+  exports: [AccountConsistencyService, OrderTimeline, ResumeOrdersService],
 })
 export class OperatorModule {}

@@ -1,17 +1,17 @@
-import { OperatorError } from '../common/app-error.js';
+import { ConflictError, MissingError, OperatorError } from '../common/app-error.js';
 
 /** There is no such operator. */
-export class OperatorNotFoundError extends OperatorError {
+export class OperatorNotFoundError extends MissingError {
   constructor(name: string) {
-    super(`There is no operator ${JSON.stringify(name)}; see "souk operator list".`);
+    super(`There is no operator ${JSON.stringify(name)}`, 'souk operator list');
   }
 }
 
 /** What was asked for does not fit the present state of the operator. */
-export class OperatorStateError extends OperatorError {}
+export class OperatorStateError extends ConflictError {}
 
 /** The shop would be left without an owner who can sign in. */
-export class LastOwnerError extends OperatorError {
+export class LastOwnerError extends ConflictError {
   constructor(name: string) {
     super(`${name} is the last owner who can sign in; make another owner first.`);
   }

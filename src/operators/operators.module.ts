@@ -57,6 +57,7 @@ import { TwoFactor } from './two-factor/two-factor.service.js';
     TwoFactor,
   ],
   exports: [
+    AuditedChanges,
     LinkAddress,
     OperatorLinks,
     OperatorManagement,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BalanceService } from '../account/ledger/balance.service.js';
-import { OperatorError } from '../common/app-error.js';
+import { ConflictError, OperatorError } from '../common/app-error.js';
 import { canonicalText, isStorableText } from '../common/text.js';
 import { Database } from '../database/database.js';
 import { OrderCosts } from './order-costs.js';
@@ -32,26 +32,32 @@ export class OrderCloseService {
     private readonly costs: OrderCosts,
   ) {}
 
-  /** Marks a waiting order as delivered, with or without codes. @throws OperatorError */
+  /**
+   * Marks a waiting order as delivered, with or without codes.
+   * @param within the transaction that it belongs to; one of its own by default.
+   * @throws MissingError; ConflictError if the order is closed; OperatorError
+   */
   accept(
     orderId: string,
     { codes = [], note = '', actor }: { codes?: readonly string[]; note?: string; actor: string },
+    within?: EntityManager,
   ): Promise<Order> {
-    return this.close(orderId, { status: 'accept', codes, note }, actor);
+    return this.close(orderId, { status: 'accept', codes, note }, actor, within);
   }
 
   /**
    * Rejects a waiting order and refunds it in the same transaction, so never twice.
    * The reason is for the reseller, the note for the operator.
-   * @throws OperatorError
+   * @throws MissingError; ConflictError if the order is closed; OperatorError
    */
   async reject(
     orderId: string,
     { reason, note = '', actor }: { reason: string; note?: string; actor: string },
+    within?: EntityManager,
   ): Promise<Order> {
     const reasonForReseller = canonicalText(reason);
     if (reasonForReseller === '') throw new OperatorError('A rejection needs a reason.');
-    return this.close(orderId, { status: 'reject', reasonForReseller, note }, actor);
+    return this.close(orderId, { status: 'reject', reasonForReseller, note }, actor, within);
   }
 
   /**
@@ -74,13 +80,19 @@ export class OrderCloseService {
     return this.database.transaction(close, { queue: { accountId } });
   }
 
-  private close(orderId: string, verdict: Verdict, actor: string): Promise<Order> {
-    return this.database.transaction(async (manager) => {
+  private close(
+    orderId: string,
+    verdict: Verdict,
+    actor: string,
+    within?: EntityManager,
+  ): Promise<Order> {
+    const close = async (manager: EntityManager): Promise<Order> => {
       const order = await this.orders.lockById(manager, orderId);
       if (!order) throw noSuchOrder(orderId);
       assertTransition(order, verdict.status);
       return this.closeLocked(manager, order, verdict, actor);
-    });
+    };
+    return within ? close(within) : this.database.transaction(close);
   }
 
   private async closeLocked(
@@ -118,7 +130,7 @@ const PAST_TENSE: Readonly<Record<OrderStatus, string>> = {
 
 function assertTransition({ orderId, status }: Order, to: OrderStatus): void {
   if (canBecome(status, to)) return;
-  throw new OperatorError(
+  throw new ConflictError(
     `Order ${orderId} is already ${PAST_TENSE[status]}; nothing was changed.`,
   );
 }

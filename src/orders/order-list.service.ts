@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OperatorError } from '../common/app-error.js';
+import { ConflictError, MissingError } from '../common/app-error.js';
 import { noSuchOrder } from './no-such-order.js';
 import type { Order } from './order.entity.js';
 import { OrderRepository, type OrderFilter } from './order.repository.js';
@@ -19,11 +19,12 @@ export class OrderListService {
 
   /**
    * Finds an order by its id or its idempotency key.
-   * @throws OperatorError when there is no such order, or when the key belongs to orders of several accounts.
+   * @param withCodes false for those who do not need its codes, which may be unreadable.
+   * @throws MissingError; ConflictError when the key is sealed, or belongs to orders of several accounts.
    */
-  async get(idOrUuid: string): Promise<Order> {
+  async get(idOrUuid: string, withCodes = true): Promise<Order> {
     const orderId = isOrderId(idOrUuid) ? idOrUuid : await this.orderIdOf(normalKey(idOrUuid));
-    const order = await this.orders.findById(orderId);
+    const order = await this.orders.findById(orderId, withCodes);
     if (order) return order;
     throw noSuchOrder(orderId);
   }
@@ -34,15 +35,16 @@ export class OrderListService {
     if (orderId !== undefined && others.length === 0) return orderId;
     if (orderId !== undefined) {
       const ids = [orderId, ...others].join(', ');
-      throw new OperatorError(`Several accounts have sent this order_uuid; name one of ${ids}.`);
+      throw new ConflictError(`Several accounts have sent this order_uuid; name one of ${ids}.`);
     }
     if (keys.length === 0) {
-      throw new OperatorError(
-        `There is no order ${orderUuid}, and nothing was charged for it; see "souk order list".`,
+      throw new MissingError(
+        `There is no order ${orderUuid}, and nothing was charged for it`,
+        'souk order list',
       );
     }
     const accounts = keys.map(({ accountId }) => `account ${accountId}`).join(', ');
-    throw new OperatorError(
+    throw new ConflictError(
       `The order_uuid ${orderUuid} is sealed for ${accounts}: ` +
         'nothing was charged for it, and it can never become an order.',
     );

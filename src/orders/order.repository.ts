@@ -154,9 +154,10 @@ export class OrderRepository {
     return this.decrypted(await manager.findOneBy(Order, { accountId, orderId }));
   }
 
-  /** Finds an order of any account; for the operator. */
-  async findById(orderId: string): Promise<Order | null> {
-    return this.decrypted(await this.database.manager.findOneBy(Order, { orderId }));
+  /** Finds an order of any account; for the operator. @param withCodes false leaves encrypted codes as they are. */
+  async findById(orderId: string, withCodes: boolean): Promise<Order | null> {
+    const order = await this.database.manager.findOneBy(Order, { orderId });
+    return withCodes ? this.decrypted(order) : order;
   }
 
   /** Does not decrypt the codes, since no list shows them. */

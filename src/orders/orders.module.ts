@@ -12,6 +12,7 @@ import { OrderConsistencyService } from './consistency/order-consistency.service
 import { OrderCheckService } from './order-check.service.js';
 import { OrderCloseService } from './order-close.service.js';
 import { OrderHistory } from './history/order-history.repository.js';
+import { ShopOrders } from './history/shop-orders.repository.js';
 import { OrderEvents } from './order-events.service.js';
 import { OrderInquiryService } from './order-inquiry.service.js';
 import { OrderIntake } from './placement/order-intake.js';
@@ -54,6 +55,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     QuoteService,
     RefundedOrders,
     RefusalRepository,
+    ShopOrders,
     SingleStatementPlacement,
     TransactionPlacement,
     WaitingOrdersGauge,
@@ -71,6 +73,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderRefusals,
     QuoteService,
     RefusalRepository,
+    ShopOrders,
   ],
 })
 export class OrdersModule {}

@@ -4,6 +4,9 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import { AdminDescription } from '../admin/description/admin-description.js';
+import { describeAdmin } from '../admin/description/admin-document.js';
+import { AdminModule } from '../admin/admin.module.js';
 import { AppModule } from '../app.module.js';
 import { AccessLog } from '../common/http/access-log.js';
 import { Shutdown } from '../common/http/connection/shutdown.js';
@@ -76,8 +79,10 @@ async function prepared(
   app.use(accessLog.middleware);
   app.use(adapter.unsentAnswers.middleware);
   useMiddleware(app, config);
-  const document = describeApi(app, config.BASE_URL);
-  app.get(ApiDescription).document = document;
+  app.get(ApiDescription).document = describeApi(app, config.BASE_URL, [AdminModule]);
+  if (config.CONSOLE === 'on') {
+    app.get(AdminDescription).document = describeAdmin(app, AdminModule, config.BASE_URL);
+  }
   serveDocsPage(app);
   await attributeHooks(app, extensions);
   // Before the jobs start: one for a listener that is not recorded is given up in the end.

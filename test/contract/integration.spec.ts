@@ -31,7 +31,7 @@ const UNLISTED = [
   'GET /openapi.json',
 ];
 /** The pages of the documentation. */
-const DOCS = /^GET \/docs(\/|$)/;
+const DOCS = /^GET \/docs(\/|$)|^\w+ \/admin\//;
 
 const PATH = '/client/api/integration';
 

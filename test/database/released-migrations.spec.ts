@@ -38,6 +38,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   OrderReversals1795200000030: 'c4f858bfe39a822e',
   OrderRefusals1795200000031: '72afd7a5304e2967',
   Costs1795200000032: 'dc7db21ac5768387',
+  AdminRequests1795200000033: '7fd910d38de79284',
 };
 
 /** Of all statements of a migration, up and down. */

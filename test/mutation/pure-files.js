@@ -3,6 +3,7 @@ export const PURE_FILES = [
   'src/account/access/known/token-hashes.ts',
   'src/account/access/token-header.ts',
   'src/account/access/token-secret.ts',
+  'src/account/account-settings.ts',
   'src/account/ledger/ledger-hash.ts',
   'src/account/ledger/low-balance.ts',
   'src/account/ledger/moved-amount.ts',

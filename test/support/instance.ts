@@ -37,6 +37,11 @@ export class Instance {
     return this.client.send(`/client/api/${route}`, { ...ask, token });
   }
 
+  /** Any path, without a token of an account. */
+  requestPage(path: string, ask: Ask = {}): Promise<Answer> {
+    return this.client.send(path, ask);
+  }
+
   async ask(token: string, route: string): Promise<string> {
     return (await this.send(token, route)).text;
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
-import { OperatorError } from '../../common/app-error.js';
+import { MoreThan, Repository, type EntityManager } from 'typeorm';
+import { MissingError } from '../../common/app-error.js';
 import { AccessToken } from './access-token.entity.js';
 import { AccountService } from '../account.service.js';
 import { TokenFamilies } from './families/token-families.repository.js';
@@ -15,6 +15,12 @@ export interface TokenSettings {
   readonly allowedIps?: string[];
   /** USD that may be spent in 24 hours; null for no cap. */
   readonly dailyCap?: string | null;
+}
+
+/** A token before and after a change. */
+export interface ChangedToken {
+  readonly before: AccessToken;
+  readonly after: AccessToken;
 }
 
 /** A new token; only its hash is stored, so this is the only time when it can be shown. */
@@ -36,11 +42,18 @@ export class AccessTokenService {
   async issue(
     accountId: number,
     options: TokenSettings & { readonly label?: string; readonly expiresAt?: Date } = {},
+    manager: EntityManager = this.tokens.manager,
   ): Promise<IssuedToken> {
-    await this.accounts.get(accountId);
+    await this.accounts.get(accountId, manager);
     const token = newToken();
-    const { id } = await this.tokens.save(
-      this.tokens.create({ accountId, tokenHash: hashOfToken(token), label: '', ...options }),
+    const { id } = await manager.save(
+      AccessToken,
+      manager.create(AccessToken, {
+        accountId,
+        tokenHash: hashOfToken(token),
+        label: '',
+        ...options,
+      }),
     );
     return { id, accountId, token };
   }
@@ -50,9 +63,16 @@ export class AccessTokenService {
     return this.tokens.find({ where: { accountId }, order: { id: 'ASC' } });
   }
 
+  /** At most `limit` tokens of an account with a greater id than `after`, by id. @throws MissingError */
+  async page(accountId: number, after: number, limit: number): Promise<AccessToken[]> {
+    await this.accounts.get(accountId);
+    const where = { accountId, id: MoreThan(after) };
+    return this.tokens.find({ where, order: { id: 'ASC' }, take: limit });
+  }
+
   /**
    * Changes a token and all of its family, from the next request on.
-   * @throws OperatorError if there is no such token
+   * @throws MissingError if there is no such token
    */
   async set(id: number, settings: TokenSettings): Promise<AccessToken> {
     await this.families.set(id, settings);
@@ -60,21 +80,47 @@ export class AccessTokenService {
   }
 
   /**
+   * The same in the caller's transaction.
+   * @param expects throws if the token as it is now must not be changed
+   */
+  async change(
+    manager: EntityManager,
+    id: number,
+    settings: TokenSettings,
+    expects: (token: AccessToken) => void = () => undefined,
+  ): Promise<ChangedToken> {
+    await this.families.lock(manager, id);
+    const before = await this.get(id, manager);
+    expects(before);
+    await this.families.setLocked(manager, id, settings);
+    return { before, after: await this.get(id, manager) };
+  }
+
+  /**
    * Revokes a token and all of its family; repeating it changes nothing.
-   * @throws OperatorError if there is no such token
+   * @throws MissingError if there is no such token
    */
   async revoke(id: number): Promise<AccessToken> {
     await this.families.revoke(id);
     return this.get(id);
   }
 
+  /** The same in the caller's transaction. */
+  async end(manager: EntityManager, id: number): Promise<ChangedToken> {
+    await this.families.lock(manager, id);
+    const before = await this.get(id, manager);
+    await this.families.revokeLocked(manager, id);
+    return { before, after: await this.get(id, manager) };
+  }
+
   revokeAllOf(accountId: number): Promise<void> {
     return this.families.revokeAllOf(accountId);
   }
 
-  private async get(id: number): Promise<AccessToken> {
-    const token = await this.tokens.findOneBy({ id });
-    if (!token) throw new OperatorError(`There is no token ${id}; see "souk token list".`);
+  /** @throws MissingError */
+  async get(id: number, manager: EntityManager = this.tokens.manager): Promise<AccessToken> {
+    const token = await manager.findOneBy(AccessToken, { id });
+    if (!token) throw new MissingError(`There is no token ${id}`, 'souk token list');
     return token;
   }
 }

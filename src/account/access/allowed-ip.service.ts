@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
-import { OperatorError } from '../../common/app-error.js';
+import { Repository, type EntityManager } from 'typeorm';
+import { MissingError } from '../../common/app-error.js';
 import { AccountService } from '../account.service.js';
 import { AllowedIp } from './allowed-ip.entity.js';
 import { ipRange } from '../../common/ip-range.js';
@@ -15,10 +15,15 @@ export class AllowedIpService {
   ) {}
 
   /** Adds an address or range; repeating it changes nothing. @returns the range as stored */
-  async add(accountId: number, text: string): Promise<string> {
-    await this.accounts.get(accountId);
+  async add(
+    accountId: number,
+    text: string,
+    manager: EntityManager = this.allowedIps.manager,
+  ): Promise<string> {
+    await this.accounts.get(accountId, manager);
     const range = ipRange(text);
-    await this.allowedIps
+    await manager
+      .getRepository(AllowedIp)
       .createQueryBuilder()
       .insert()
       .values({ accountId, range })
@@ -27,18 +32,27 @@ export class AllowedIpService {
     return range;
   }
 
-  /** @throws OperatorError if the range is not on the list of the account */
-  async remove(accountId: number, text: string): Promise<string> {
+  /** @throws MissingError if the range is not on the list of the account */
+  async remove(
+    accountId: number,
+    text: string,
+    manager: EntityManager = this.allowedIps.manager,
+  ): Promise<string> {
     const range = ipRange(text);
-    const { affected } = await this.allowedIps.delete({ accountId, range });
+    const { affected } = await manager.delete(AllowedIp, { accountId, range });
     if (affected === 1) return range;
-    throw new OperatorError(
-      `${range} is not on the list of account ${accountId}; see "souk ip list ${accountId}".`,
+    throw new MissingError(
+      `${range} is not on the list of account ${accountId}`,
+      `souk ip list ${accountId}`,
     );
   }
 
-  async list(accountId: number): Promise<AllowedIp[]> {
-    await this.accounts.get(accountId);
-    return this.allowedIps.find({ where: { accountId }, order: { range: 'ASC' } });
+  /** @throws MissingError if there is no such account */
+  async list(
+    accountId: number,
+    manager: EntityManager = this.allowedIps.manager,
+  ): Promise<AllowedIp[]> {
+    await this.accounts.get(accountId, manager);
+    return manager.find(AllowedIp, { where: { accountId }, order: { range: 'ASC' } });
   }
 }

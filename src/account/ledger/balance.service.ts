@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { OperatorError } from '../../common/app-error.js';
+import { ConflictError, OperatorError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
 import { negated, sumOf } from '../../common/money.js';
 import { canonicalText } from '../../common/text.js';
@@ -154,22 +154,25 @@ export class BalanceService {
 
   /**
    * Adds money. The reference is unique within the account, so a repeated command does not deposit twice.
+   * @param within the transaction that it belongs to; one of its own by default.
    * @throws OperatorError if the amount is malformed, or the reference was used before
    */
   async deposit(
     accountId: number,
     amount: string,
     { actor, reference, note }: { actor: string; reference?: string; note?: string },
+    within?: EntityManager,
   ): Promise<Balance> {
-    await this.postByHand({
+    const posting = {
       accountId,
       kind: 'deposit',
       amount: addedAmount(amount),
       actor,
       ...(reference !== undefined && { reference }),
       ...(note !== undefined && { note }),
-    });
-    return this.of(accountId);
+    } as const;
+    await this.postByHand(posting, within);
+    return this.of(accountId, within);
   }
 
   /**
@@ -180,22 +183,24 @@ export class BalanceService {
     accountId: number,
     amount: string,
     { actor, reason, reference }: { actor: string; reason: string; reference?: string },
+    within?: EntityManager,
   ): Promise<Balance> {
     const note = canonicalText(reason);
     if (note === '') throw new OperatorError('An adjustment needs a reason.');
-    await this.postByHand({
+    const posting = {
       accountId,
       kind: 'adjustment',
       amount: movedAmount(amount),
       actor,
       note,
       ...(reference !== undefined && { reference }),
-    });
-    return this.of(accountId);
+    } as const;
+    await this.postByHand(posting, within);
+    return this.of(accountId, within);
   }
 
-  async of(accountId: number): Promise<Balance> {
-    const { balance, creditLimit } = await this.accounts.get(accountId);
+  async of(accountId: number, manager?: EntityManager): Promise<Balance> {
+    const { balance, creditLimit } = await this.accounts.get(accountId, manager);
     return {
       balance: numericText(balance),
       creditLimit: numericText(creditLimit),
@@ -203,15 +208,16 @@ export class BalanceService {
     };
   }
 
-  private async postByHand(posting: LedgerPosting): Promise<void> {
+  private async postByHand(posting: LedgerPosting, within?: EntityManager): Promise<void> {
     const { accountId } = posting;
-    await this.accounts.get(accountId);
+    await this.accounts.get(accountId, within);
+    const post = async (manager: EntityManager): Promise<boolean> => {
+      const isPosted = await this.ledger.post(manager, posting);
+      if (isPosted && posting.kind === 'deposit') await this.tellDeposit(manager, posting);
+      return isPosted;
+    };
     try {
-      const posted = await this.database.transaction(async (manager) => {
-        const isPosted = await this.ledger.post(manager, posting);
-        if (isPosted && posting.kind === 'deposit') await this.tellDeposit(manager, posting);
-        return isPosted;
-      });
+      const posted = await (within ? post(within) : this.database.transaction(post));
       if (!posted) throw await this.beyondCredit(accountId);
     } catch (error) {
       throw await this.refusalOf(error, posting);
@@ -227,9 +233,9 @@ export class BalanceService {
     await this.events.write(manager, { type: 'balance.deposited', data }, listeners);
   }
 
-  private async beyondCredit(accountId: number): Promise<OperatorError> {
+  private async beyondCredit(accountId: number): Promise<ConflictError> {
     const { spendable } = await this.of(accountId);
-    return new OperatorError(
+    return new ConflictError(
       `Account ${accountId} has only ${spendable} USD, credit included; nothing was changed.`,
     );
   }
@@ -253,10 +259,10 @@ export class BalanceService {
     await this.events.write(manager, { type: 'balance.low', data }, listeners);
   }
 
-  private async repeatedReference(accountId: number, reference: string): Promise<OperatorError> {
+  private async repeatedReference(accountId: number, reference: string): Promise<ConflictError> {
     const entry = await this.movementUnder(this.database.manager, accountId, reference);
     const earlier = entry ? ` of ${numericText(entry.amount)} USD` : '';
-    return new OperatorError(
+    return new ConflictError(
       `A movement${earlier} with reference ${JSON.stringify(reference)} is already on account ${accountId}; nothing was changed.`,
     );
   }

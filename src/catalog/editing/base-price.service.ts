@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { OperatorError } from '../../common/app-error.js';
+import type { EntityManager } from 'typeorm';
+import { MissingError, OperatorError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import { percentageText } from '../price-text.js';
 import type { RuleOn } from '../rules/rule-key.js';
@@ -20,27 +21,30 @@ export class BasePriceService {
   /**
    * Changes the base prices of a product, of a category with all below it, or without a target of all products, by a
    * percentage: +10 is price × 1.10. The result is exact, and rounded to 18 decimals.
+   * @param options with the transaction that it belongs to; one of its own by default.
    * @returns the products whose price differs now
-   * @throws OperatorError
+   * @throws MissingError; OperatorError
    */
   changeByPercent(
     { categoryId, productId }: RuleOn,
     percentage: string,
-    options: { readonly dryRun: boolean },
+    options: { readonly dryRun: boolean; readonly within?: EntityManager },
   ): Promise<PriceChange[]> {
     const percent = percentageText(percentage);
-    return this.database.transaction(async (manager) => {
+    const change = async (manager: EntityManager): Promise<PriceChange[]> => {
       const target = [categoryId ?? null, productId ?? null];
       const [found] = await manager.query<[{ count: number; tooHigh: boolean }]>(COUNT, [
         ...target,
         percent,
       ]);
       if (found.count === 0) {
-        throw new OperatorError('There is no such category or product; see "souk catalog show".');
+        throw new MissingError('There is no such category or product', 'souk catalog show');
       }
       if (found.tooHigh) throw new OperatorError('A price would have more than 20 digits.');
       return manager.query<PriceChange[]>(CHANGE, [...target, percent]);
-    }, options);
+    };
+    const { within, dryRun } = options;
+    return within ? change(within) : this.database.transaction(change, { dryRun });
   }
 }
 

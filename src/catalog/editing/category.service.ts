@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
-import { OperatorError } from '../../common/app-error.js';
+import { IsNull, MoreThan, type EntityManager } from 'typeorm';
+import { ConflictError, MissingError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
 import { lockCatalog } from '../import/catalog-lock.js';
@@ -11,48 +11,93 @@ import { itemName } from '../item-name.js';
 /** The id of a category that is not created yet; no category has it. */
 const NEW = 0;
 
+/** What is left out stays. */
+export interface CategoryChange {
+  readonly name?: string;
+  /** Null for the root. */
+  readonly parentId?: number | null;
+}
+
+/** A category before and after a change. */
+export interface ChangedCategory {
+  readonly before: Category;
+  readonly after: Category;
+}
+
 /** Single categories, as the operator manages them. */
 @Injectable()
 export class CategoryService {
   constructor(private readonly database: Database) {}
 
-  /** Creates a category behind its siblings. @param parentId null for a root category @throws OperatorError */
-  create(name: string, parentId: number | null): Promise<Category> {
-    return this.locked(async (manager) => {
+  /** At most `limit` categories with a greater id than `after`, by id. */
+  page(after: number, limit: number): Promise<Category[]> {
+    return this.database.manager.find(Category, {
+      where: { id: MoreThan(after), deletedAt: IsNull() },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  /** @throws MissingError */
+  get(id: number): Promise<Category> {
+    return find(this.database.manager, id);
+  }
+
+  /**
+   * Creates a category behind its siblings.
+   * @param parentId null for a root category
+   * @param within the transaction that it belongs to; one of its own by default.
+   * @throws MissingError; OperatorError
+   */
+  create(name: string, parentId: number | null, within?: EntityManager): Promise<Category> {
+    const create = async (manager: EntityManager): Promise<Category> => {
+      await lockCatalog(manager);
       await assertTree(manager, NEW, parentId);
       const place = await placeIn(manager, parentId);
       const row = { name: itemName(name, 'category'), ...place };
       const { identifiers } = await manager.insert(Category, row);
       const id = Number(identifiers[0]?.id);
       return find(manager, id);
-    });
+    };
+    return within ? create(within) : this.database.transaction(create);
   }
 
-  /** @throws OperatorError */
-  rename(id: number, name: string): Promise<Category> {
-    return this.locked(async (manager) => {
-      await find(manager, id);
-      await manager.update(Category, { id }, { name: itemName(name, 'category') });
-      return find(manager, id);
-    });
+  /** @throws MissingError; OperatorError */
+  async rename(id: number, name: string): Promise<Category> {
+    return (await this.database.transaction((manager) => this.change(manager, id, { name }))).after;
   }
 
   /** Moves a category with all below it behind its new siblings. @param parentId null for the root @throws OperatorError */
-  move(id: number, parentId: number | null): Promise<Category> {
-    return this.locked(async (manager) => {
-      await find(manager, id);
-      await assertTree(manager, id, parentId);
-      await manager.update(Category, { id }, await placeIn(manager, parentId));
-      return find(manager, id);
-    });
+  async move(id: number, parentId: number | null): Promise<Category> {
+    const moved = await this.database.transaction((manager) =>
+      this.change(manager, id, { parentId }),
+    );
+    return moved.after;
   }
 
-  /** Imports and other changes of categories wait, so the tree that was checked is the one that is committed. */
-  private locked<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.database.transaction(async (manager) => {
-      await lockCatalog(manager);
-      return work(manager);
-    });
+  /**
+   * Renames or moves a category in the caller's transaction. Imports and other changes of categories wait, so the tree that
+   * was checked is the one that is committed.
+   * @param expects throws if the category as it is now must not be changed
+   * @throws MissingError; ConflictError if the tree would have a circle or be too deep; OperatorError
+   */
+  async change(
+    manager: EntityManager,
+    id: number,
+    { name, parentId }: CategoryChange,
+    expects: (category: Category) => void = () => undefined,
+  ): Promise<ChangedCategory> {
+    await lockCatalog(manager);
+    const before = await find(manager, id);
+    expects(before);
+    if (name !== undefined) {
+      await manager.update(Category, { id }, { name: itemName(name, 'category') });
+    }
+    if (parentId !== undefined) {
+      await assertTree(manager, id, parentId);
+      await manager.update(Category, { id }, await placeIn(manager, parentId));
+    }
+    return { before, after: await find(manager, id) };
   }
 }
 
@@ -66,10 +111,10 @@ async function placeIn(manager: EntityManager, parentId: number | null) {
 async function find(manager: EntityManager, id: number): Promise<Category> {
   const category = await manager.findOneBy(Category, { id, deletedAt: IsNull() });
   if (category) return category;
-  throw new OperatorError(`There is no category ${id}; see "souk catalog show".`);
+  throw new MissingError(`There is no category ${id}`, 'souk catalog show');
 }
 
-/** Checks the tree as it will be with the category below its new parent. @throws OperatorError */
+/** Checks the tree as it will be with the category below its new parent. @throws ConflictError */
 async function assertTree(
   manager: EntityManager,
   id: number,
@@ -82,9 +127,9 @@ async function assertTree(
     { id, parent_id: parentId },
   ];
   if (circlesIn(tree).size > 0) {
-    throw new OperatorError(`Category ${id} cannot be moved into itself or below itself.`);
+    throw new ConflictError(`Category ${id} cannot be moved into itself or below itself.`);
   }
   if ([...levelsOf(tree).values()].some((level) => level > DEEPEST_LEVEL)) {
-    throw new OperatorError(`Categories may stand ${DEEPEST_LEVEL} levels deep at most.`);
+    throw new ConflictError(`Categories may stand ${DEEPEST_LEVEL} levels deep at most.`);
   }
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { OperatorError } from '../../common/app-error.js';
+import type { EntityManager } from 'typeorm';
+import { MissingError, OperatorError } from '../../common/app-error.js';
+import { Database } from '../../database/database.js';
 import { percentageText, priceText } from '../price-text.js';
-import { PriceRule } from './price-rule.entity.js';
+import type { PriceRule } from './price-rule.entity.js';
 import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
 import { RuleRepository } from './rule.repository.js';
 
@@ -11,10 +13,23 @@ export type PriceSetting = { readonly fixedPrice: string } | { readonly percenta
 /** Prices of accounts and groups, as the operator sets them. */
 @Injectable()
 export class PriceRuleService {
-  constructor(private readonly rules: RuleRepository) {}
+  constructor(
+    private readonly rules: RuleRepository,
+    private readonly database: Database,
+  ) {}
 
-  /** Sets the price for an account or group; replaces an earlier rule on the same target. */
-  async set(audience: RuleFor, target: RuleOn, price: PriceSetting): Promise<void> {
+  /**
+   * Sets the price for an account or group; replaces an earlier rule on the same target.
+   * @param within the transaction that it belongs to; one of its own by default.
+   * @returns the rule that was replaced, or null
+   * @throws MissingError; OperatorError
+   */
+  async set(
+    audience: RuleFor,
+    target: RuleOn,
+    price: PriceSetting,
+    within?: EntityManager,
+  ): Promise<PriceRule | null> {
     const key = ruleKey(audience, target);
     if (key.accountId === null && key.groupId === null) {
       throw new OperatorError('Name the account or group that the price is for.');
@@ -23,15 +38,27 @@ export class PriceRuleService {
       throw new OperatorError('A fixed price needs a product; a category takes a percentage.');
     }
     if (!(await this.rules.targetExists(key))) {
-      throw new OperatorError('There is no such category or product; see "souk catalog show".');
+      throw new MissingError('There is no such category or product', 'souk catalog show');
     }
-    await this.rules.setPrice(key, storedPrice(price));
+    const stored = storedPrice(price);
+    const set = (manager: EntityManager) => this.rules.setPrice(manager, key, stored);
+    return within ? set(within) : this.database.transaction(set);
   }
 
-  /** Deletes a rule. @throws OperatorError if there is none. */
-  async clear(audience: RuleFor, target: RuleOn): Promise<void> {
-    if (await this.rules.clear(PriceRule, ruleKey(audience, target))) return;
-    throw new OperatorError('There is no such price; see "souk price list".');
+  /** Deletes a rule. @returns the deleted one @throws MissingError if there is none. */
+  async clear(
+    audience: RuleFor,
+    target: RuleOn,
+    manager: EntityManager = this.database.manager,
+  ): Promise<PriceRule> {
+    const before = await this.rules.clearPrice(manager, ruleKey(audience, target));
+    if (before) return before;
+    throw new MissingError('There is no such price', 'souk price list');
+  }
+
+  /** At most `limit` rules with a greater id than `after`, by id. */
+  page(after: number, limit: number): Promise<PriceRule[]> {
+    return this.rules.pricePage(after, limit);
   }
 
   list(): Promise<PriceRule[]> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Repository, type FindOptionsWhere } from 'typeorm';
+import { IsNull, MoreThan, Repository, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
 import { Product } from '../product.entity.js';
@@ -28,27 +28,64 @@ export class RuleRepository {
     return this.prices.find({ order: { id: 'ASC' } });
   }
 
-  async setVisibility(key: RuleKey, visible: boolean): Promise<void> {
-    await this.database.transaction(async (manager) => {
-      await manager.delete(VisibilityRule, where(key));
-      await manager.insert(VisibilityRule, { ...key, visible, origin: 'operator' });
+  /** At most `limit` rules with a greater id than `after`, by id. */
+  visibilityPage(after: number, limit: number): Promise<VisibilityRule[]> {
+    return this.visibilities.find({
+      where: { id: MoreThan(after) },
+      order: { id: 'ASC' },
+      take: limit,
     });
   }
 
-  async setPrice(key: RuleKey, price: Pick<PriceRule, 'fixedPrice' | 'percentage'>): Promise<void> {
-    await this.database.transaction(async (manager) => {
-      await manager.delete(PriceRule, where(key));
-      await manager.insert(PriceRule, { ...key, ...price });
-    });
+  /** At most `limit` rules with a greater id than `after`, by id. */
+  pricePage(after: number, limit: number): Promise<PriceRule[]> {
+    return this.prices.find({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take: limit });
   }
 
-  /** @returns false if there was no such rule. */
-  async clear(kind: typeof VisibilityRule | typeof PriceRule, key: RuleKey): Promise<boolean> {
-    const { affected } = await this.database.manager.delete<VisibilityRule | PriceRule>(
-      kind,
-      where(key),
-    );
-    return (affected ?? 0) > 0;
+  /**
+   * Replaces the rule of the key, in the caller's transaction.
+   * @returns the rule that was replaced, or null
+   */
+  async setVisibility(
+    manager: EntityManager,
+    key: RuleKey,
+    visible: boolean,
+  ): Promise<VisibilityRule | null> {
+    await manager.query('LOCK TABLE visibility_rules IN SHARE ROW EXCLUSIVE MODE');
+    const before = await manager.findOneBy(VisibilityRule, where(key));
+    await manager.delete(VisibilityRule, where(key));
+    await manager.insert(VisibilityRule, { ...key, visible, origin: 'operator' });
+    return before;
+  }
+
+  /**
+   * Replaces the rule of the key, in the caller's transaction.
+   * @returns the rule that was replaced, or null
+   */
+  async setPrice(
+    manager: EntityManager,
+    key: RuleKey,
+    price: Pick<PriceRule, 'fixedPrice' | 'percentage'>,
+  ): Promise<PriceRule | null> {
+    await manager.query('LOCK TABLE price_rules IN SHARE ROW EXCLUSIVE MODE');
+    const before = await manager.findOneBy(PriceRule, where(key));
+    await manager.delete(PriceRule, where(key));
+    await manager.insert(PriceRule, { ...key, ...price });
+    return before;
+  }
+
+  /** @returns the rule that was deleted, or null */
+  async clearVisibility(manager: EntityManager, key: RuleKey): Promise<VisibilityRule | null> {
+    const before = await manager.findOneBy(VisibilityRule, where(key));
+    const { affected } = await manager.delete(VisibilityRule, where(key));
+    return affected === 1 ? before : null;
+  }
+
+  /** @returns the rule that was deleted, or null */
+  async clearPrice(manager: EntityManager, key: RuleKey): Promise<PriceRule | null> {
+    const before = await manager.findOneBy(PriceRule, where(key));
+    const { affected } = await manager.delete(PriceRule, where(key));
+    return affected === 1 ? before : null;
   }
 
   /** True if the category or product of the rule exists and is not deleted. */

@@ -1,30 +1,56 @@
 import { Injectable } from '@nestjs/common';
-import { OperatorError } from '../../common/app-error.js';
+import type { EntityManager } from 'typeorm';
+import { MissingError, OperatorError } from '../../common/app-error.js';
+import { Database } from '../../database/database.js';
 import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
 import { RuleRepository } from './rule.repository.js';
-import { VisibilityRule } from './visibility-rule.entity.js';
+import type { VisibilityRule } from './visibility-rule.entity.js';
 
 /** Visibility of categories and products, as the operator sets it. */
 @Injectable()
 export class VisibilityRuleService {
-  constructor(private readonly rules: RuleRepository) {}
+  constructor(
+    private readonly rules: RuleRepository,
+    private readonly database: Database,
+  ) {}
 
-  /** Shows or hides a category (with all below it) or a product; replaces an earlier rule for the same audience. */
-  async set(audience: RuleFor, target: RuleOn, visible: boolean): Promise<void> {
+  /**
+   * Shows or hides a category (with all below it) or a product; replaces an earlier rule for the same audience.
+   * @param within the transaction that it belongs to; one of its own by default.
+   * @returns the rule that was replaced, or null
+   * @throws MissingError; OperatorError
+   */
+  async set(
+    audience: RuleFor,
+    target: RuleOn,
+    visible: boolean,
+    within?: EntityManager,
+  ): Promise<VisibilityRule | null> {
     const key = ruleKey(audience, target);
     if (key.categoryId === null && key.productId === null) {
       throw new OperatorError('Name a category or a product to show or hide.');
     }
     if (!(await this.rules.targetExists(key))) {
-      throw new OperatorError('There is no such category or product; see "souk catalog show".');
+      throw new MissingError('There is no such category or product', 'souk catalog show');
     }
-    await this.rules.setVisibility(key, visible);
+    const set = (manager: EntityManager) => this.rules.setVisibility(manager, key, visible);
+    return within ? set(within) : this.database.transaction(set);
   }
 
-  /** Deletes a rule. @throws OperatorError if there is none. */
-  async clear(audience: RuleFor, target: RuleOn): Promise<void> {
-    if (await this.rules.clear(VisibilityRule, ruleKey(audience, target))) return;
-    throw new OperatorError('There is no such rule; see "souk visibility list".');
+  /** Deletes a rule. @returns the deleted one @throws MissingError if there is none. */
+  async clear(
+    audience: RuleFor,
+    target: RuleOn,
+    manager: EntityManager = this.database.manager,
+  ): Promise<VisibilityRule> {
+    const before = await this.rules.clearVisibility(manager, ruleKey(audience, target));
+    if (before) return before;
+    throw new MissingError('There is no such rule', 'souk visibility list');
+  }
+
+  /** At most `limit` rules with a greater id than `after`, by id. */
+  page(after: number, limit: number): Promise<VisibilityRule[]> {
+    return this.rules.visibilityPage(after, limit);
   }
 
   list(): Promise<VisibilityRule[]> {

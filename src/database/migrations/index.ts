@@ -30,6 +30,7 @@ import { OperatorPeople1795200000029 } from './0029-operator-people.js';
 import { OrderReversals1795200000030 } from './0030-order-reversals.js';
 import { OrderRefusals1795200000031 } from './0031-order-refusals.js';
 import { Costs1795200000032 } from './0032-costs.js';
+import { AdminRequests1795200000033 } from './0033-admin-requests.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -65,4 +66,5 @@ export const MIGRATIONS = [
   OrderReversals1795200000030,
   OrderRefusals1795200000031,
   Costs1795200000032,
+  AdminRequests1795200000033,
 ];

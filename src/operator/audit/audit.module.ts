@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CallerAudit } from '../../account/caller-audit.js';
 import { ExtensionRecordsModule } from '../extensions/extension-records.module.js';
 import { AuditEntry } from './audit-entry.entity.js';
+import { AuditSearch } from './audit-search.repository.js';
 import { AuditService } from './audit.service.js';
 
 /**
@@ -12,7 +13,7 @@ import { AuditService } from './audit.service.js';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([AuditEntry]), ExtensionRecordsModule],
-  providers: [AuditService, { provide: CallerAudit, useExisting: AuditService }],
-  exports: [AuditService, CallerAudit],
+  providers: [AuditSearch, AuditService, { provide: CallerAudit, useExisting: AuditService }],
+  exports: [AuditSearch, AuditService, CallerAudit],
 })
 export class AuditModule {}

@@ -53,6 +53,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
 /** They belong to a database rather than to its shop, so no backup contains them. */
 const DATABASE_TABLES = [
   'access_token_changes',
+  'admin_requests',
   'catalog_changes',
   'database_history',
   'limit_buckets',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Account } from '../../account/account.entity.js';
 import { AccountService } from '../../account/account.service.js';
 import { OrderHaltService } from '../../account/order-halt.service.js';
-import { OperatorError } from '../../common/app-error.js';
+import { ConflictError } from '../../common/app-error.js';
 import { AccountConsistencyService } from './account-consistency.service.js';
 
 /** Resumes the orders of an account that the sentinel has halted. */
@@ -14,12 +14,12 @@ export class ResumeOrdersService {
     private readonly consistency: AccountConsistencyService,
   ) {}
 
-  /** @throws OperatorError while ledger or orders of the account still have a fault */
+  /** @throws ConflictError while ledger or orders of the account still have a fault */
   async resume(accountId: number): Promise<Account> {
     await this.accounts.get(accountId);
     const { fault } = await this.consistency.checkWhole(accountId);
     if (fault !== undefined) {
-      throw new OperatorError(
+      throw new ConflictError(
         `The books of account ${accountId} are still wrong (${fault}); its orders stay stopped until they are put right.`,
       );
     }

@@ -9,7 +9,7 @@ export interface Changed<T> extends AuditedChange {
   readonly result: T;
 }
 
-/** Runs changes in a transaction, each with one audit entry that holds the values before and after. */
+/** Runs changes, each with one audit entry that holds the values before and after. */
 @Injectable()
 export class AuditedChanges {
   constructor(
@@ -17,13 +17,23 @@ export class AuditedChanges {
     private readonly audit: CallerAudit,
   ) {}
 
+  /** Runs a change in a transaction. */
   run<T>(
-    { actor, origin }: ChangeAuthor,
+    by: ChangeAuthor,
     action: Pick<AuditedAction, 'name' | 'details'>,
     change: (manager: EntityManager) => Promise<Changed<T>>,
   ): Promise<T> {
+    return this.around(by, action, () => this.database.transaction(change));
+  }
+
+  /** Runs a change whose service has transactions of its own. */
+  around<T>(
+    { actor, origin }: ChangeAuthor,
+    action: Pick<AuditedAction, 'name' | 'details'>,
+    change: () => Promise<Changed<T>>,
+  ): Promise<T> {
     return this.audit.during(actor, { ...action, origin }, async () => {
-      const { result, before, after } = await this.database.transaction(change);
+      const { result, before, after } = await change();
       this.audit.note({ before, after });
       return result;
     });

@@ -44,6 +44,11 @@ export class OperatorManagement {
     return this.operators.list();
   }
 
+  /** At most `limit` operators whose names come after the given one, by name. */
+  page(after: string | undefined, limit: number): Promise<Operator[]> {
+    return this.operators.page(after, limit);
+  }
+
   /** @throws OperatorNotFoundError */
   async get(typed: string): Promise<Operator> {
     const name = lookedUpName(typed);
@@ -94,10 +99,17 @@ export class OperatorManagement {
 
   /**
    * Changes the role, or whether the second factor is required; the next request of a session is checked by it.
+   * @param expects throws if the operator as it is now must not be changed
    * @throws LastOwnerError
    */
-  set(name: string, change: OperatorChange, by: ChangeAuthor): Promise<Operator> {
+  set(
+    name: string,
+    change: OperatorChange,
+    by: ChangeAuthor,
+    expects: (operator: Operator) => void = () => undefined,
+  ): Promise<Operator> {
     return this.change('operator set', name, { ...change }, by, async (manager, operator) => {
+      expects(operator);
       const { role = operator.role } = change;
       if (role !== 'owner') await this.assertMayLeave(manager, operator);
       await this.operators.change(manager, operator.id, change);

@@ -58,6 +58,12 @@ export class OperatorsRepository {
     return manager.query(LOCK_OWNERS);
   }
 
+  /** At most `limit` operators whose names come after the given one, by name. */
+  async page(after: string | undefined, limit: number): Promise<Operator[]> {
+    const key = after === undefined ? '' : actorOf(after);
+    return (await this.database.manager.query<Row[]>(PAGE, [key, limit])).map(operatorOf);
+  }
+
   async list(): Promise<Operator[]> {
     return (await this.database.manager.query<Row[]>(LIST)).map(operatorOf);
   }
@@ -96,6 +102,9 @@ const FIND = `SELECT ${COLUMNS} FROM operators WHERE name = $1 AND role IS NOT N
 const FIND_BY_ID = `SELECT ${COLUMNS} FROM operators WHERE id = $1 AND role IS NOT NULL`;
 
 const LIST = `SELECT ${COLUMNS} FROM operators WHERE role IS NOT NULL ORDER BY name`;
+
+const PAGE = `
+  SELECT ${COLUMNS} FROM operators WHERE role IS NOT NULL AND name > $1 ORDER BY name LIMIT $2`;
 
 const EXIST = 'SELECT EXISTS (SELECT FROM operators WHERE role IS NOT NULL) AS exist';
 

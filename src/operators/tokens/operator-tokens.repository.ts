@@ -66,6 +66,10 @@ export class OperatorTokensRepository {
     return this.database.manager.query(`${LIST} ORDER BY token.id`);
   }
 
+  page(after: number, limit: number): Promise<ListedToken[]> {
+    return this.database.manager.query(PAGE, [after, limit]);
+  }
+
   async lock(manager: EntityManager, id: number): Promise<ListedToken | undefined> {
     const rows = await manager.query<ListedToken[]>(`${LIST} WHERE token.id = $1 ${LOCKED}`, [id]);
     return rows[0];
@@ -100,5 +104,7 @@ const LIST = `
          token.last_used_at AS "lastUsedAt", host(token.last_used_from) AS "lastUsedFrom",
          token.revoked_at AS "revokedAt"
   FROM operator_tokens token JOIN operators operator ON operator.id = token.operator_id`;
+
+const PAGE = `${LIST} WHERE token.id > $1 ORDER BY token.id LIMIT $2`;
 
 const LOCKED = 'FOR NO KEY UPDATE OF token';

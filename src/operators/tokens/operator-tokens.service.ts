@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hashOfToken, newToken } from '../../account/access/token-secret.js';
+import { MissingError } from '../../common/app-error.js';
 import { storableText } from '../../common/text.js';
 import { AuditedChanges } from '../changes/audited-changes.js';
 import type { ChangeAuthor } from '../changes/change-author.js';
@@ -54,6 +55,11 @@ export class OperatorTokens {
     private readonly changes: AuditedChanges,
   ) {}
 
+  /** True for a text that has the form of a token; others are none. */
+  static isToken(text: string): boolean {
+    return TOKEN.test(text);
+  }
+
   /** @throws OperatorNotFoundError; OperatorInputError for a role or scope beyond the operator's own */
   async create(request: TokenRequest, by: ChangeAuthor): Promise<IssuedOperatorToken> {
     const { scopes, expiresAt } = request;
@@ -86,7 +92,7 @@ export class OperatorTokens {
    * @returns undefined unless the token is in force
    */
   async find(token: string, address: string | null): Promise<TokenPrincipal | undefined> {
-    if (!TOKEN.test(token)) return undefined;
+    if (!OperatorTokens.isToken(token)) return undefined;
     const found = await this.tokens.find(hashOfToken(token));
     if (!found) return undefined;
     const { id, role: tokenRole, scopes, operatorId, actor, operatorRole, isUseToNote } = found;
@@ -96,23 +102,29 @@ export class OperatorTokens {
     return { tokenId: id, operatorId, name: nameOfActor(actor), actor, role, permissions };
   }
 
+  /** At most `limit` tokens of all operators with a greater id than `after`, by id. */
+  page(after: number, limit: number): Promise<ListedToken[]> {
+    return this.tokens.page(after, limit);
+  }
+
   /** Of all operators, without the tokens themselves. */
   list(): Promise<ListedToken[]> {
     return this.tokens.list();
   }
 
-  /** Ends a token at once; repeating it changes nothing. @throws OperatorStateError if there is none */
+  /** Ends a token at once; repeating it changes nothing. @throws MissingError if there is none */
   revoke(id: number, by: ChangeAuthor): Promise<ListedToken> {
     const action = { name: 'operator token revoke', details: { token: id } };
     return this.changes.run(by, action, async (manager) => {
       const token = await this.tokens.lock(manager, id);
       if (!token) {
-        throw new OperatorStateError(`There is no token ${id}; see "souk operator token list".`);
+        throw new MissingError(`There is no token ${id}`, 'souk operator token list');
       }
       const { actor, revokedAt } = token;
       if (!revokedAt) await this.tokens.revoke(manager, id);
       const state = (revoked: boolean) => ({ token: id, operator: nameOfActor(actor), revoked });
-      return { result: token, before: state(revokedAt !== null), after: state(true) };
+      const result = { ...token, revokedAt: revokedAt ?? new Date() };
+      return { result, before: state(revokedAt !== null), after: state(true) };
     });
   }
 }

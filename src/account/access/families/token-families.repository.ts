@@ -62,14 +62,33 @@ export class TokenFamilies {
   }
 
   /** Changes all tokens of the family. */
-  async set(tokenId: number, { scopes, allowedIps, dailyCap }: FamilySettings): Promise<void> {
-    const given = [scopes ?? null, allowedIps ?? null, dailyCap !== undefined, dailyCap ?? null];
-    await this.locked(tokenId, (manager) => manager.query(SET, [tokenId, ...given]));
+  async set(tokenId: number, settings: FamilySettings): Promise<void> {
+    await this.locked(tokenId, (manager) => this.setLocked(manager, tokenId, settings));
   }
 
   /** Revokes all tokens of the family. */
   async revoke(tokenId: number): Promise<void> {
-    await this.locked(tokenId, (manager) => manager.query(REVOKE, [tokenId]));
+    await this.locked(tokenId, (manager) => this.revokeLocked(manager, tokenId));
+  }
+
+  /** Locks the family until the end of the caller's transaction. */
+  async lock(manager: EntityManager, tokenId: number): Promise<void> {
+    await manager.query(LOCK_FIRST, [tokenId]);
+  }
+
+  /** Changes all tokens of a family that the caller has locked. */
+  async setLocked(
+    manager: EntityManager,
+    tokenId: number,
+    { scopes, allowedIps, dailyCap }: FamilySettings,
+  ): Promise<void> {
+    const given = [scopes ?? null, allowedIps ?? null, dailyCap !== undefined, dailyCap ?? null];
+    await manager.query(SET, [tokenId, ...given]);
+  }
+
+  /** Revokes all tokens of a family that the caller has locked. */
+  async revokeLocked(manager: EntityManager, tokenId: number): Promise<void> {
+    await manager.query(REVOKE, [tokenId]);
   }
 
   /** Revokes all tokens of an account, those included by which others are being replaced. */
@@ -87,7 +106,7 @@ export class TokenFamilies {
     queue?: LockQueue,
   ): Promise<T> {
     const lockedWork = async (manager: EntityManager): Promise<T> => {
-      await manager.query(LOCK_FIRST, [tokenId]);
+      await this.lock(manager, tokenId);
       return work(manager);
     };
     return this.database.transaction(lockedWork, queue && { queue });

@@ -1,19 +1,16 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Account } from '../../../account/account.entity.js';
 import { AccountService, type AccountSettings } from '../../../account/account.service.js';
+import { accountNameOf, creditLimitOf, MAX_A_MINUTE } from '../../../account/account-settings.js';
 import { OperatorError } from '../../../common/app-error.js';
-import { isPlainDecimal, numericText } from '../../../common/decimal.js';
+import { numericText } from '../../../common/decimal.js';
 import { ERROR_STATUS_MODES, type ErrorStatusMode } from '../../../common/http/souk-request.js';
-import { fitsMoney } from '../../../common/money.js';
-import { canonicalText, isStorableText } from '../../../common/text.js';
 import { ORDER_UUID_MODES, type OrderUuidMode } from '../../../config/variables.js';
 import { idArgument, switchArgument, type AddCommands } from '../../command-context.js';
 import type { Row } from '../../terminal.js';
 
 /** Resets a setting to the default of the server. */
 const DEFAULT = 'default';
-/** Most requests or orders a minute that a limit may have. */
-const MAX_A_MINUTE = 1_000_000;
 
 interface SetOptions {
   readonly name?: string;
@@ -34,7 +31,7 @@ export const addAccountCommands: AddCommands = (account, { terminal, readShop, w
     .option('--email <address>')
     .action((name: string, { email }: { email?: string }) =>
       withShop(async (shop) => {
-        const settings = { name: accountName(name), ...(email !== undefined && { email }) };
+        const settings = { name: accountNameOf(name), ...(email !== undefined && { email }) };
         terminal.item(accountRow(await shop.get(AccountService).create(settings)));
       }),
     );
@@ -155,7 +152,7 @@ function settingsOf(options: SetOptions): AccountSettings {
     options;
   const { requestsPerMinute, ordersPerMinute } = options;
   const settings = {
-    ...(name !== undefined && { name: accountName(name) }),
+    ...(name !== undefined && { name: accountNameOf(name) }),
     ...(email !== undefined && { email }),
     ...(showUnavailable !== undefined && { showUnavailable }),
     ...(testing !== undefined && { testing }),
@@ -163,7 +160,7 @@ function settingsOf(options: SetOptions): AccountSettings {
       errorHttpStatus: errorHttpStatus === DEFAULT ? null : errorHttpStatus,
     }),
     ...(orderUuid !== undefined && { orderUuidMode: orderUuid === DEFAULT ? null : orderUuid }),
-    ...(creditLimit !== undefined && { creditLimit: creditAmount(creditLimit) }),
+    ...(creditLimit !== undefined && { creditLimit: creditLimitOf(creditLimit) }),
     ...(requestsPerMinute !== undefined && {
       requestsPerMinute: requestsPerMinute === DEFAULT ? null : requestsPerMinute,
     }),
@@ -180,17 +177,4 @@ function minuteLimitArgument(text: string): number | typeof DEFAULT {
   const limit = /^\d{1,7}$/.test(text) ? Number(text) : Infinity;
   if (limit <= MAX_A_MINUTE) return limit;
   throw new InvalidArgumentError(`It must be a number from 0 to ${MAX_A_MINUTE}, or ${DEFAULT}.`);
-}
-
-function accountName(text: string): string {
-  const name = canonicalText(text);
-  if (name !== '' && isStorableText(name)) return name;
-  throw new OperatorError('An account needs a name.');
-}
-
-function creditAmount(text: string): string {
-  if (isPlainDecimal(text) && !text.startsWith('-') && fitsMoney(text)) return text;
-  throw new OperatorError(
-    `${JSON.stringify(text)} is no credit limit; write USD such as 100 or 0.`,
-  );
 }

@@ -1,6 +1,6 @@
+import { groupNameOf } from '../../../account/account-settings.js';
 import { AccountService } from '../../../account/account.service.js';
 import { OperatorError } from '../../../common/app-error.js';
-import { canonicalText } from '../../../common/text.js';
 import { idArgument, type AddCommands } from '../../command-context.js';
 import { accountRow } from './account.commands.js';
 
@@ -11,8 +11,7 @@ export const addGroupCommands: AddCommands = (group, { terminal, readShop, withS
     .description('make a group')
     .action((name: string) =>
       withShop(async (shop) => {
-        if (canonicalText(name) === '') throw new OperatorError('A group needs a name.');
-        terminal.item({ ...(await shop.get(AccountService).createGroup(canonicalText(name))) });
+        terminal.item({ ...(await shop.get(AccountService).createGroup(groupNameOf(name))) });
       }),
     );
 

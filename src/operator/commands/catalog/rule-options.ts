@@ -22,8 +22,8 @@ export function withRuleOptions(command: Command): Command {
 }
 
 interface RuleService<Value> {
-  set(audience: RuleFor, target: RuleOn, value: Value): Promise<void>;
-  clear(audience: RuleFor, target: RuleOn): Promise<void>;
+  set(audience: RuleFor, target: RuleOn, value: Value): Promise<unknown>;
+  clear(audience: RuleFor, target: RuleOn): Promise<unknown>;
 }
 
 /** Sets the value of a rule; undefined removes the rule. */

@@ -1,0 +1,29 @@
+import { OperatorError } from '../common/app-error.js';
+import { isPlainDecimal } from '../common/decimal.js';
+import { fitsMoney } from '../common/money.js';
+import { canonicalText, isStorableText } from '../common/text.js';
+
+/** Most requests or orders a minute that a limit may have. */
+export const MAX_A_MINUTE = 1_000_000;
+
+/** The name as it is stored. @throws OperatorError if it is empty */
+export function accountNameOf(text: string): string {
+  const name = canonicalText(text);
+  if (name !== '' && isStorableText(name)) return name;
+  throw new OperatorError('An account needs a name.');
+}
+
+/** The name as it is stored. @throws OperatorError if it is empty */
+export function groupNameOf(text: string): string {
+  const name = canonicalText(text);
+  if (name !== '' && isStorableText(name)) return name;
+  throw new OperatorError('A group needs a name.');
+}
+
+/** @param text USD. @throws OperatorError */
+export function creditLimitOf(text: string): string {
+  if (isPlainDecimal(text) && !text.startsWith('-') && fitsMoney(text)) return text;
+  throw new OperatorError(
+    `${JSON.stringify(text)} is no credit limit; write USD such as 100 or 0.`,
+  );
+}

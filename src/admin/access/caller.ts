@@ -1,0 +1,50 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { SoukRequest } from '../../common/http/souk-request.js';
+import { authorOf, type ChangeAuthor } from '../../operators/changes/change-author.js';
+import type { Permission } from '../../operators/permissions/permissions.js';
+import type { TokenPrincipal } from '../../operators/tokens/operator-tokens.service.js';
+import { ProblemError } from '../problems/problem.js';
+
+/** An operator whose request the guard has admitted. */
+export class Caller {
+  /** For the audit. */
+  readonly author: ChangeAuthor;
+
+  constructor(
+    readonly principal: TokenPrincipal,
+    origin: { readonly address: string | null; readonly requestId: string },
+    private readonly present: () => Promise<Caller>,
+  ) {
+    this.author = authorOf(principal, origin);
+  }
+
+  may(permission: Permission): boolean {
+    return this.principal.permissions.has(permission);
+  }
+
+  /** Asks again, for an answer that takes long. @throws ProblemError unless the operator still has the permission */
+  async assertStillMay(permission: Permission): Promise<void> {
+    (await this.present()).assertMay(permission);
+  }
+
+  /** @throws ProblemError that names the permission */
+  assertMay(permission: Permission): void {
+    if (this.may(permission)) return;
+    throw new ProblemError('permission-missing', `This needs the permission ${permission}.`);
+  }
+}
+
+/** A request of an operator; the guard adds the caller. */
+export interface OperatorRequest extends SoukRequest {
+  operator?: Caller;
+}
+
+/** The operator whose request it is, as an argument of a handler. */
+export const CurrentOperator = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  callerOf(context.switchToHttp().getRequest<OperatorRequest>()),
+);
+
+export function callerOf({ operator }: OperatorRequest): Caller {
+  if (!operator) throw new Error('the route has no operator');
+  return operator;
+}

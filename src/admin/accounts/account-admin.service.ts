@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditedAction } from '../../account/caller-audit.js';
+import { accountNameOf, groupNameOf } from '../../account/account-settings.js';
+import { AccountService, type AccountChange } from '../../account/account.service.js';
+import type { Account } from '../../account/account.entity.js';
+import { ResumeOrdersService } from '../../operator/sentinel/resume-orders.service.js';
+import { AuditedChanges } from '../../operators/changes/audited-changes.js';
+import type { ChangeAuthor } from '../../operators/changes/change-author.js';
+import type { Precondition } from '../http/entity-tag.js';
+import { accountChangeOf, accountShape } from './account-shapes.js';
+import type { AccountChangeDto, AccountDto, GroupDto, NewAccountDto } from './accounts.dto.js';
+
+/** Changes accounts and groups for operators, each with its audit entry. The actions are named like the commands. */
+@Injectable()
+export class AccountAdmin {
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly resumed: ResumeOrdersService,
+    private readonly changes: AuditedChanges,
+  ) {}
+
+  create({ name, email }: NewAccountDto, by: ChangeAuthor): Promise<AccountDto> {
+    const settings = { name: accountNameOf(name), ...(email !== undefined && { email }) };
+    const action = { name: 'account create', details: settings };
+    return this.changes.run(by, action, async (manager) => {
+      const result = accountShape(await this.accounts.create(settings, manager));
+      return { result, before: null, after: { ...result } };
+    });
+  }
+
+  set(
+    id: number,
+    change: AccountChangeDto,
+    expected: Precondition,
+    by: ChangeAuthor,
+  ): Promise<AccountDto> {
+    const action = { name: 'account set', details: { account: id, ...change } };
+    return this.change(action, id, accountChangeOf(change), by, expected.assert);
+  }
+
+  setCreditLimit(id: number, creditLimit: string, by: ChangeAuthor): Promise<AccountDto> {
+    const action = { name: 'account set', details: { account: id, credit_limit: creditLimit } };
+    return this.change(action, id, { creditLimit }, by);
+  }
+
+  /** Bars an account from the API, or admits it again. */
+  permitApi(id: number, apiPermitted: boolean, by: ChangeAuthor): Promise<AccountDto> {
+    const name = apiPermitted ? 'account resume' : 'account suspend';
+    return this.change({ name, details: { account: id } }, id, { apiPermitted }, by);
+  }
+
+  /** Resumes halted orders, once the books of the account are right. The check of the books is no transaction. */
+  resumeOrders(id: number, by: ChangeAuthor): Promise<AccountDto> {
+    const action = { name: 'account resume-orders', details: { account: id } };
+    return this.changes.around(by, action, async () => {
+      const before = accountShape(await this.accounts.get(id));
+      const result = accountShape(await this.resumed.resume(id));
+      return { result, before: { ...before }, after: { ...result } };
+    });
+  }
+
+  createGroup(typed: string, by: ChangeAuthor): Promise<GroupDto> {
+    const name = groupNameOf(typed);
+    return this.changes.run(by, { name: 'group create', details: { name } }, async (manager) => {
+      const { id } = await this.accounts.createGroup(name, manager);
+      const result = { id, name };
+      return { result, before: null, after: result };
+    });
+  }
+
+  private change(
+    action: Pick<AuditedAction, 'name' | 'details'>,
+    id: number,
+    change: AccountChange,
+    by: ChangeAuthor,
+    expects: (shown: AccountDto) => void = () => undefined,
+  ): Promise<AccountDto> {
+    return this.changes.run(by, action, async (manager) => {
+      const changed = await this.accounts.change(manager, id, change, (account: Account) => {
+        expects(accountShape(account));
+      });
+      const [before, after] = [accountShape(changed.before), accountShape(changed.after)];
+      return { result: after, before: { ...before }, after: { ...after } };
+    });
+  }
+}

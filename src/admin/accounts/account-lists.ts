@@ -1,0 +1,40 @@
+import type { AccessTokenService } from '../../account/access/access-token.service.js';
+import type { AccountService } from '../../account/account.service.js';
+import { idKey, pageOf, type ItemsPage, type PagedList, type PageQuery } from '../http/page.js';
+import { listedTokenShape } from './account-access.shapes.js';
+import type { ListedAccountTokenDto } from './account-access.dto.js';
+import { listedAccountShape } from './account-shapes.js';
+import type { AccountQuery, GroupDto, ListedAccountDto } from './accounts.dto.js';
+
+const keyOf = ({ id }: { readonly id: number }): string[] => [String(id)];
+
+/** A page of the accounts, by id. */
+export function accountPage(
+  accounts: AccountService,
+  query: AccountQuery,
+): Promise<ItemsPage<ListedAccountDto>> {
+  const where = query.group_id === undefined ? {} : { groupId: Number(query.group_id) };
+  const read = (after = 0, limit: number) => accounts.page(after, limit, where);
+  return pageOf({ name: 'accounts', read, keyOf, parseKey: idKey }, query, listedAccountShape);
+}
+
+/** A page of the groups, by id. */
+export function groupPage(
+  accounts: AccountService,
+  query: PageQuery,
+): Promise<ItemsPage<GroupDto>> {
+  const read = (after = 0, limit: number) => accounts.groupPage(after, limit);
+  const list: PagedList<GroupDto, number> = { name: 'groups', read, keyOf, parseKey: idKey };
+  return pageOf(list, query, ({ id, name }: GroupDto) => ({ id, name }));
+}
+
+/** A page of the tokens of an account, by id. */
+export function accountTokenPage(
+  tokens: AccessTokenService,
+  accountId: number,
+  query: PageQuery,
+): Promise<ItemsPage<ListedAccountTokenDto>> {
+  const read = (after = 0, limit: number) => tokens.page(accountId, after, limit);
+  const list = { name: `tokens of ${accountId}`, read, keyOf, parseKey: idKey };
+  return pageOf(list, query, listedTokenShape);
+}

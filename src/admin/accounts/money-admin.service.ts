@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { BalanceService, type Balance } from '../../account/ledger/balance.service.js';
+import { LedgerPages } from '../../account/ledger/ledger-pages.service.js';
+import type { AuditedAction } from '../../account/caller-audit.js';
+import type { ChangeAuthor } from '../../operators/changes/change-author.js';
+import { pageOf, type ItemsPage, type PageQuery } from '../http/page.js';
+import { OnceOnlyChanges } from '../requests/once-only.service.js';
+import type { RequestKey } from '../requests/request-key.js';
+import type { BalanceDto } from './accounts.dto.js';
+import { ledgerEntryShape } from './ledger-entry.shape.js';
+import type { AdjustmentDto, DepositDto, LedgerEntryDto } from './money.dto.js';
+
+/** 128 bits. */
+const REFERENCE_DIGITS = 32;
+const SEQUENCE = /^[1-9]\d{0,17}$/;
+
+/** Reads balances, and moves money once for each key of a request. */
+@Injectable()
+export class MoneyAdmin {
+  constructor(
+    private readonly balances: BalanceService,
+    private readonly ledger: LedgerPages,
+    private readonly onceOnly: OnceOnlyChanges,
+  ) {}
+
+  async balance(accountId: number): Promise<BalanceDto> {
+    return balanceShape(await this.balances.of(accountId));
+  }
+
+  /** A page of the ledger, newest first. */
+  entries(accountId: number, query: PageQuery): Promise<ItemsPage<LedgerEntryDto>> {
+    return pageOf(
+      {
+        name: `ledger of ${accountId}`,
+        read: (before: bigint | undefined, limit) => this.ledger.page(accountId, before, limit),
+        keyOf: ({ sequence }) => [sequence],
+        parseKey: ([text = '']) => (SEQUENCE.test(text) ? BigInt(text) : undefined),
+      },
+      query,
+      ledgerEntryShape,
+    );
+  }
+
+  deposit(
+    accountId: number,
+    { amount, ...details }: DepositDto,
+    key: RequestKey,
+    author: ChangeAuthor,
+  ): Promise<BalanceDto> {
+    const action = {
+      name: 'balance deposit',
+      details: { account: accountId, amount, ...details },
+    };
+    const reference = details.reference ?? referenceOf(key);
+    const entry = { actor: author.actor, ...details, reference };
+    return this.move(accountId, key, author, action, (manager) =>
+      this.balances.deposit(accountId, amount, entry, manager),
+    );
+  }
+
+  adjust(
+    accountId: number,
+    { amount, ...details }: AdjustmentDto,
+    key: RequestKey,
+    author: ChangeAuthor,
+  ): Promise<BalanceDto> {
+    const action = { name: 'balance adjust', details: { account: accountId, amount, ...details } };
+    const reference = details.reference ?? referenceOf(key);
+    const entry = { actor: author.actor, ...details, reference };
+    return this.move(accountId, key, author, action, (manager) =>
+      this.balances.adjust(accountId, amount, entry, manager),
+    );
+  }
+
+  private move(
+    accountId: number,
+    key: RequestKey,
+    author: ChangeAuthor,
+    action: Pick<AuditedAction, 'name' | 'details'>,
+    post: (manager: EntityManager) => Promise<Balance>,
+  ): Promise<BalanceDto> {
+    const run = async (manager: EntityManager) => {
+      // Locked first, so that the balances before and after are those of this movement alone.
+      await this.balances.lock(manager, accountId);
+      const before = balanceShape(await this.balances.of(accountId, manager));
+      const result = balanceShape(await post(manager));
+      return { result, before: { ...before }, after: { ...result } };
+    };
+    return this.onceOnly.run(key, { author, action, run });
+  }
+}
+
+/**
+ * The reference of a movement whose request gives none. References are unique and in the backup, keys are not: the same
+ * request after a restore is refused if the restored ledger has its movement.
+ */
+function referenceOf({ operatorId, key }: RequestKey): string {
+  const digest = hash('sha256', `movement of an admin request\0${operatorId}\0${key}`);
+  return `request ${digest.slice(0, REFERENCE_DIGITS)}`;
+}
+
+function balanceShape({ balance, creditLimit, spendable }: Balance): BalanceDto {
+  return { balance, credit_limit: creditLimit, spendable };
+}

@@ -1,0 +1,80 @@
+import { Get, Post } from '@nestjs/common';
+import { Caller, CurrentOperator } from '../access/caller.js';
+import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
+import { JsonBody } from '../http/json-body.js';
+import { PageQuery } from '../http/page.js';
+import { PathId } from '../http/path-parts.js';
+import { Parameters } from '../http/query.js';
+import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
+import { BalanceDto } from './accounts.dto.js';
+import { MoneyAdmin } from './money-admin.service.js';
+import { AdjustmentDto, DepositDto, LedgerPageDto } from './money.dto.js';
+
+@AdminController('Balances')
+export class MoneyController {
+  constructor(private readonly money: MoneyAdmin) {}
+
+  @Get('accounts/:id/balance')
+  @AdminRoute({
+    name: 'balance',
+    permission: 'balance.read',
+    summary: 'What an account has and can spend',
+    answer: BalanceDto,
+  })
+  balance(@PathId('id') id: number): Promise<BalanceDto> {
+    return this.money.balance(id);
+  }
+
+  @Get('accounts/:id/ledger')
+  @AdminRoute({
+    name: 'ledger',
+    permission: 'balance.read',
+    summary: 'The ledger of an account, newest first',
+    query: PageQuery,
+    answer: LedgerPageDto,
+  })
+  ledger(
+    @PathId('id') id: number,
+    @Parameters(PageQuery) query: PageQuery,
+  ): Promise<LedgerPageDto> {
+    return this.money.entries(id, query);
+  }
+
+  @Post('accounts/:id/deposits')
+  @AdminRoute({
+    name: 'balance-deposit',
+    permission: 'balance.deposit',
+    summary: 'Add money',
+    status: 201,
+    body: DepositDto,
+    answer: BalanceDto,
+    needsIdempotencyKey: true,
+  })
+  deposit(
+    @CurrentOperator() { author }: Caller,
+    @PathId('id') id: number,
+    @CurrentRequestKey() key: RequestKey,
+    @JsonBody(DepositDto) deposit: DepositDto,
+  ): Promise<BalanceDto> {
+    return this.money.deposit(id, deposit, key, author);
+  }
+
+  @Post('accounts/:id/adjustments')
+  @AdminRoute({
+    name: 'balance-adjust',
+    permission: 'balance.adjust',
+    summary: 'Correct a balance, up or down, within its credit limit',
+    status: 201,
+    body: AdjustmentDto,
+    answer: BalanceDto,
+    needsIdempotencyKey: true,
+  })
+  adjust(
+    @CurrentOperator() { author }: Caller,
+    @PathId('id') id: number,
+    @CurrentRequestKey() key: RequestKey,
+    @JsonBody(AdjustmentDto) adjustment: AdjustmentDto,
+  ): Promise<BalanceDto> {
+    return this.money.adjust(id, adjustment, key, author);
+  }
+}

@@ -1,0 +1,78 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  LEDGER_ENTRY_KINDS,
+  type LedgerEntryKind,
+} from '../../account/ledger/ledger-entry-kind.js';
+import { MoneyField, TextField } from '../http/fields.js';
+import { nullable, TIME } from '../http/shown.js';
+
+const REFERENCE = {
+  max: 200,
+  min: 1,
+  optional: true,
+  example: 'invoice-1001',
+  description: 'Unique within the account; the reseller reads it.',
+} as const;
+
+export class DepositDto {
+  @MoneyField({ example: '250', description: 'USD.' })
+  amount: string;
+
+  @TextField(REFERENCE)
+  reference?: string;
+
+  @TextField({ max: 1_000, optional: true, description: 'The reseller reads it.' })
+  note?: string;
+}
+
+export class AdjustmentDto {
+  @MoneyField({ signed: true, example: '-10', description: 'USD, up or down.' })
+  amount: string;
+
+  @TextField({ max: 1_000, min: 1, example: 'Paid twice.', description: 'The reseller reads it.' })
+  reason: string;
+
+  @TextField(REFERENCE)
+  reference?: string;
+}
+
+/** A ledger entry, with its place in the chain. */
+export class LedgerEntryDto {
+  @ApiProperty({ example: '12', description: '1, 2, 3, … without gaps.' })
+  sequence: string;
+
+  @ApiProperty({ enum: LEDGER_ENTRY_KINDS })
+  kind: LedgerEntryKind;
+
+  @ApiProperty({ example: '-1.26048', description: 'USD; negative for a debit.' })
+  amount: string;
+
+  @ApiProperty({ example: '98.73952', description: 'USD after the entry.' })
+  balance_after: string;
+
+  @ApiProperty(nullable({ type: 'string', example: 'ID_9fffb0d849a45215' }))
+  order_id: string | null;
+
+  @ApiProperty(nullable({ type: 'string', example: 'invoice-1001' }))
+  reference: string | null;
+
+  @ApiProperty()
+  note: string;
+
+  @ApiProperty({ example: 'operator:3' })
+  actor: string;
+
+  @ApiProperty({ ...TIME, example: '2026-04-10T13:55:48.123456Z' })
+  created_at: string;
+
+  @ApiProperty({ example: '38deb357'.repeat(8) })
+  entry_hash: string;
+}
+
+export class LedgerPageDto {
+  @ApiProperty({ type: [LedgerEntryDto] })
+  items: LedgerEntryDto[];
+
+  @ApiProperty(nullable({ type: 'string', example: null }))
+  next: string | null;
+}

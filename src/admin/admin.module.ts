@@ -1,0 +1,78 @@
+import { Module } from '@nestjs/common';
+import { AccountModule } from '../account/account.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
+import { TrustedProxies } from '../common/http/trusted-proxies.js';
+import { CONFIG, type SoukConfig } from '../config/souk-config.js';
+import { OperatorModule } from '../operator/operator.module.js';
+import { OrdersModule } from '../orders/orders.module.js';
+import { AccessAdmin } from './accounts/access-admin.service.js';
+import { AccountAdmin } from './accounts/account-admin.service.js';
+import { AccountTokensController } from './accounts/account-tokens.controller.js';
+import { AccountsController } from './accounts/accounts.controller.js';
+import { AllowedIpsController } from './accounts/allowed-ips.controller.js';
+import { GroupsController } from './accounts/groups.controller.js';
+import { MoneyAdmin } from './accounts/money-admin.service.js';
+import { MoneyController } from './accounts/money.controller.js';
+import { TokenLookups } from './access/token-lookups.js';
+import { BasePriceAdmin } from './catalog/base-price-admin.service.js';
+import { ItemAdmin } from './catalog/item-admin.service.js';
+import { ItemsController } from './catalog/items.controller.js';
+import { RuleAdmin } from './catalog/rule-admin.service.js';
+import { RulesController } from './catalog/rules.controller.js';
+import { AuditController } from './audit/audit.controller.js';
+import { AuditListing } from './audit/audit-listing.service.js';
+import { AdminDescription } from './description/admin-description.js';
+import { AdminDescriptionController } from './description/admin-description.controller.js';
+import { OrderAdmin } from './orders/order-admin.service.js';
+import { OrderListing } from './orders/order-listing.service.js';
+import { OrdersController } from './orders/orders.controller.js';
+import { InvitationShapes } from './people/invitation-shapes.js';
+import { MeController } from './people/me.controller.js';
+import { OperatorTokensController } from './people/operator-tokens.controller.js';
+import { OperatorsController } from './people/operators.controller.js';
+import { AdminRequestsRepository } from './requests/admin-requests.repository.js';
+import { OnceOnlyChanges } from './requests/once-only.service.js';
+import { RequestRetention } from './requests/request-retention.js';
+
+/** The admin API. Only the server loads it, and only where CONSOLE is on. */
+@Module({
+  imports: [AccountModule, CatalogModule, OperatorModule, OrdersModule],
+  controllers: [
+    AccountsController,
+    AccountTokensController,
+    AdminDescriptionController,
+    AllowedIpsController,
+    AuditController,
+    GroupsController,
+    ItemsController,
+    MeController,
+    MoneyController,
+    OperatorsController,
+    OperatorTokensController,
+    OrdersController,
+    RulesController,
+  ],
+  providers: [
+    AccessAdmin,
+    AccountAdmin,
+    AdminDescription,
+    AdminRequestsRepository,
+    AuditListing,
+    BasePriceAdmin,
+    InvitationShapes,
+    ItemAdmin,
+    MoneyAdmin,
+    OnceOnlyChanges,
+    OrderAdmin,
+    OrderListing,
+    RequestRetention,
+    RuleAdmin,
+    TokenLookups,
+    {
+      provide: TrustedProxies,
+      inject: [CONFIG],
+      useFactory: ({ TRUST_PROXY }: SoukConfig) => new TrustedProxies(TRUST_PROXY),
+    },
+  ],
+})
+export class AdminModule {}

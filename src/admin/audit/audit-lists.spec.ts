@@ -1,0 +1,57 @@
+import { FairQueue } from '../../common/fair-queue.js';
+import type { AuditSearch, FoundEntry } from '../../operator/audit/audit-search.repository.js';
+import type { Caller } from '../access/caller.js';
+import { ProblemError } from '../problems/problem.js';
+import { auditFile } from './audit-lists.js';
+
+const ENTRIES = 250;
+
+const entry = (id: number) =>
+  ({
+    id: String(id),
+    at: '2026-01-31T23:59:59.123456Z',
+    actor: 'operator:ada',
+    action: 'order accept',
+    details: {},
+    finishedAt: null,
+  }) as unknown as FoundEntry;
+
+const search = {
+  page: (_filter: object, after: { id: string } | undefined, limit: number) => {
+    const first = Number(after?.id ?? ENTRIES + 1) - 1;
+    const ids = Array.from({ length: Math.min(limit, first) }, (_, index) => first - index);
+    return Promise.resolve(ids.map(entry));
+  },
+} as unknown as AuditSearch;
+
+/** @param times how often the caller still may read. */
+function callerWho(times: number): Caller {
+  let left = times;
+  const assertStillMay = () =>
+    left-- > 0
+      ? Promise.resolve()
+      : Promise.reject(new ProblemError('permission-missing', 'No longer.'));
+  return { principal: { operatorId: 1 }, assertStillMay } as unknown as Caller;
+}
+
+async function lines(caller: Caller): Promise<string[]> {
+  const turns = new FairQueue<number>({ maxConcurrent: 1, maxPerTurn: 1 });
+  let text = '';
+  for await (const part of auditFile(search, {}, turns, caller).parts()) text += part;
+  return text.trimEnd().split('\r\n');
+}
+
+describe('the audit as a file', () => {
+  it('has the names of the columns and each entry once', async () => {
+    const [header, ...rows] = await lines(callerWho(Infinity));
+
+    expect(header).toMatch(/^id,at,actor,action,details,outcome,/);
+    expect(rows.map((row) => Number(row.split(',')[0]))).toEqual(
+      Array.from({ length: ENTRIES }, (_, index) => ENTRIES - index),
+    );
+  });
+
+  it('ends when the caller may not read it any more', async () => {
+    await expect(lines(callerWho(1))).rejects.toThrow('No longer.');
+  });
+});

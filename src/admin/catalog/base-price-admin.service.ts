@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { BasePriceService, type PriceChange } from '../../catalog/editing/base-price.service.js';
+import type { RuleOn } from '../../catalog/rules/rule-key.js';
+import type { ChangeAuthor } from '../../operators/changes/change-author.js';
+import { ProblemError } from '../problems/problem.js';
+import { OnceOnlyChanges } from '../requests/once-only.service.js';
+import type { RequestKey } from '../requests/request-key.js';
+import { changedPriceShape } from './catalog-shapes.js';
+import type { BasePriceChangeDto, ChangedPricesDto } from './catalog.dto.js';
+
+/** Prices that are shown of those that were changed. */
+const SHOWN = 100;
+
+/** Changes base prices by a percentage, once for each key: the same percentage again would be another change. */
+@Injectable()
+export class BasePriceAdmin {
+  constructor(
+    private readonly prices: BasePriceService,
+    private readonly onceOnly: OnceOnlyChanges,
+  ) {}
+
+  /** A dry run changes nothing and leaves no audit entry. */
+  async change(
+    change: BasePriceChangeDto,
+    key: RequestKey,
+    author: ChangeAuthor,
+  ): Promise<ChangedPricesDto> {
+    const { percentage, dry_run: dryRun = false, ...target } = change;
+    const on = targetOf(target);
+    if (dryRun) {
+      return shapeOf(await this.prices.changeByPercent(on, percentage, { dryRun }), false);
+    }
+    const action = { name: 'price base', details: { percentage, ...target } };
+    const run = async (manager: EntityManager) => {
+      const options = { dryRun: false, within: manager };
+      const changed = await this.prices.changeByPercent(on, percentage, options);
+      return {
+        result: shapeOf(changed, true),
+        before: audited(changed, ({ before }) => before),
+        after: audited(changed, ({ after }) => after),
+      };
+    };
+    return this.onceOnly.run(key, { author, action, run });
+  }
+}
+
+function targetOf({
+  category_id: categoryId,
+  product_id: productId,
+  all,
+}: Pick<BasePriceChangeDto, 'category_id' | 'product_id' | 'all'>): RuleOn {
+  const targets = [categoryId, productId, all === true ? all : undefined];
+  if (targets.filter((target) => target !== undefined).length !== 1) {
+    throw new ProblemError('invalid', 'Send one of category_id, product_id and all.');
+  }
+  return {
+    ...(categoryId !== undefined && { categoryId }),
+    ...(productId !== undefined && { productId }),
+  };
+}
+
+function shapeOf(changed: readonly PriceChange[], applied: boolean): ChangedPricesDto {
+  const items = changed.slice(0, SHOWN).map(changedPriceShape);
+  return { applied, count: changed.length, items };
+}
+
+/** The first prices, and how many there are. */
+function audited(changed: readonly PriceChange[], price: (change: PriceChange) => string) {
+  const prices = changed.slice(0, SHOWN).map((change) => [change.id, price(change)] as const);
+  return { count: changed.length, prices: Object.fromEntries(prices) as Record<string, string> };
+}

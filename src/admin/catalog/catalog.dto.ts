@@ -1,0 +1,261 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { isPercentage, isPrice } from '../../catalog/price-text.js';
+import {
+  FlagField,
+  FormField,
+  IdField,
+  IdParameter,
+  TextField,
+  WordField,
+} from '../http/fields.js';
+import { PageQuery } from '../http/page.js';
+import { nullable, TIME } from '../http/shown.js';
+
+const NAME = { max: 500, min: 1 };
+const NEXT = nullable({ type: 'string', example: null });
+const PRICE = {
+  accepts: isPrice,
+  must: 'must be USD a unit such as "1.25", with at most 18 decimals',
+  example: '1.25',
+} as const;
+const PERCENTAGE = {
+  accepts: isPercentage,
+  must: 'must be a percentage such as "+10" or "-2.5", from -100 to 100000',
+  example: '+10',
+} as const;
+
+export class NewCategoryDto {
+  @TextField({ ...NAME, example: 'PUBG Mobile' })
+  name: string;
+
+  @IdField({ optional: true, nullable: true, description: 'Null, or left out, for the root.' })
+  parent_id?: number | null;
+}
+
+/** What is left out stays. */
+export class CategoryChangeDto {
+  @TextField({ ...NAME, optional: true, example: 'PUBG Mobile' })
+  name?: string;
+
+  @IdField({ optional: true, nullable: true, description: 'Moves it; null to the root.' })
+  parent_id?: number | null;
+}
+
+export class CategoryDto {
+  @ApiProperty({ type: 'integer', example: 3 })
+  id: number;
+
+  @ApiProperty(nullable({ type: 'integer', example: 1 }))
+  parent_id: number | null;
+
+  @ApiProperty({ example: 'PUBG Mobile' })
+  name: string;
+
+  @ApiProperty({ type: 'integer', example: 1, description: 'Order among its siblings.' })
+  position: number;
+
+  @ApiProperty({ description: 'True if only testing accounts see it.' })
+  testing_only: boolean;
+}
+
+export class CategoryPageDto {
+  @ApiProperty({ type: [CategoryDto] })
+  items: CategoryDto[];
+
+  @ApiProperty(NEXT)
+  next: string | null;
+}
+
+export class ProductQuery extends PageQuery {
+  @IdParameter({ description: 'Only products that stand in this category.' })
+  category_id?: string;
+
+  @WordField(['true', 'false'], { optional: true, description: 'true lists deleted ones instead.' })
+  deleted?: string;
+}
+
+/** What is left out stays. */
+export class ProductChangeDto {
+  @TextField({ ...NAME, optional: true, example: '60 UC' })
+  name?: string;
+
+  @FlagField({ optional: true, description: 'False refuses orders for now.' })
+  available?: boolean;
+
+  @FlagField({
+    optional: true,
+    description: 'True deletes it; its orders stay. False restores it.',
+  })
+  deleted?: boolean;
+}
+
+export class PriceDto {
+  @FormField({ ...PRICE, description: 'USD a unit, for everyone.' })
+  price: string;
+}
+
+export class ProductDto {
+  @ApiProperty({ type: 'integer', example: 1001 })
+  id: number;
+
+  @ApiProperty({ type: 'integer', example: 3 })
+  category_id: number;
+
+  @ApiProperty({ example: '60 UC' })
+  name: string;
+
+  @ApiProperty({ example: '0.89', description: 'USD a unit, for everyone.' })
+  price: string;
+
+  @ApiProperty()
+  available: boolean;
+
+  @ApiProperty({ example: 'package' })
+  product_type: string;
+
+  @ApiProperty(nullable({ type: 'object', additionalProperties: true, example: null }))
+  qty_values: object | null;
+
+  @ApiProperty({ type: [String], example: ['playerId'], description: 'Names of account fields.' })
+  params: string[];
+
+  @ApiProperty(nullable(TIME))
+  deleted_at: string | null;
+}
+
+export class ProductPageDto {
+  @ApiProperty({ type: [ProductDto] })
+  items: ProductDto[];
+
+  @ApiProperty(NEXT)
+  next: string | null;
+}
+
+/** For whom a rule is, and what it is about. */
+export class RuleKeyDto {
+  @IdField({ optional: true, description: 'For an account.' })
+  account_id?: number;
+
+  @IdField({ optional: true, description: 'For a group.' })
+  group_id?: number;
+
+  @IdField({ optional: true, description: 'A category with all below it.' })
+  category_id?: number;
+
+  @IdField({ optional: true, description: 'One product.' })
+  product_id?: number;
+}
+
+/** The same in the parameters of a URL. */
+export class RuleQuery {
+  @IdParameter({ description: 'For an account.' })
+  account_id?: string;
+
+  @IdParameter({ description: 'For a group.' })
+  group_id?: string;
+
+  @IdParameter({ description: 'A category.' })
+  category_id?: string;
+
+  @IdParameter({ description: 'A product.' })
+  product_id?: string;
+}
+
+export class VisibilityDto extends RuleKeyDto {
+  @FlagField({ description: 'Without an account and a group it is for everyone.' })
+  visible: boolean;
+}
+
+export class PriceRuleSettingDto extends RuleKeyDto {
+  @FormField({ ...PERCENTAGE, optional: true, description: 'On the base price.' })
+  percentage?: string;
+
+  @FormField({ ...PRICE, optional: true, description: 'USD a unit, for a product.' })
+  fixed_price?: string;
+}
+
+/** A rule, with null for what it does not name. */
+class RuleDto {
+  @ApiProperty(nullable({ type: 'integer', example: 2 }))
+  account_id: number | null;
+
+  @ApiProperty(nullable({ type: 'integer', example: null }))
+  group_id: number | null;
+
+  @ApiProperty(nullable({ type: 'integer', example: null }))
+  category_id: number | null;
+
+  @ApiProperty(nullable({ type: 'integer', example: 1001 }))
+  product_id: number | null;
+}
+
+export class VisibilityRuleDto extends RuleDto {
+  @ApiProperty()
+  visible: boolean;
+}
+
+export class VisibilityRulePageDto {
+  @ApiProperty({ type: [VisibilityRuleDto] })
+  items: VisibilityRuleDto[];
+
+  @ApiProperty(NEXT)
+  next: string | null;
+}
+
+export class PriceRuleDto extends RuleDto {
+  @ApiProperty(nullable({ type: 'string', example: '5' }))
+  percentage: string | null;
+
+  @ApiProperty(nullable({ type: 'string', example: null }))
+  fixed_price: string | null;
+}
+
+export class PriceRulePageDto {
+  @ApiProperty({ type: [PriceRuleDto] })
+  items: PriceRuleDto[];
+
+  @ApiProperty(NEXT)
+  next: string | null;
+}
+
+export class BasePriceChangeDto {
+  @FormField({ ...PERCENTAGE, description: '+10 makes 2 USD 2.2 USD.' })
+  percentage: string;
+
+  @IdField({ optional: true, description: 'A category with all below it.' })
+  category_id?: number;
+
+  @IdField({ optional: true, description: 'One product.' })
+  product_id?: number;
+
+  @FlagField({ optional: true, description: 'True for the whole catalog.' })
+  all?: boolean;
+
+  @FlagField({ optional: true, description: 'True only tells what would change.' })
+  dry_run?: boolean;
+}
+
+export class ChangedPriceDto {
+  @ApiProperty({ type: 'integer', example: 1001 })
+  product_id: number;
+
+  @ApiProperty({ example: '60 UC' })
+  name: string;
+
+  @ApiProperty({ example: '2', description: 'USD a unit.' })
+  before: string;
+
+  @ApiProperty({ example: '2.2', description: 'USD a unit.' })
+  after: string;
+}
+
+export class ChangedPricesDto {
+  @ApiProperty({ description: 'False for a dry run.' })
+  applied: boolean;
+
+  @ApiProperty({ type: 'integer', example: 1, description: 'How many prices differ.' })
+  count: number;
+
+  @ApiProperty({ type: [ChangedPriceDto], description: 'The first 100 of them, by id.' })
+  items: ChangedPriceDto[];
+}

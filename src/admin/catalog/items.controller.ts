@@ -1,0 +1,152 @@
+import { Get, Patch, Post, Put } from '@nestjs/common';
+import { CategoryService } from '../../catalog/editing/category.service.js';
+import { ProductService } from '../../catalog/product.service.js';
+import { Caller, CurrentOperator } from '../access/caller.js';
+import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
+import { IfMatch, Precondition } from '../http/entity-tag.js';
+import { ChangeBody, JsonBody } from '../http/json-body.js';
+import { PageQuery } from '../http/page.js';
+import { PathId } from '../http/path-parts.js';
+import { Parameters } from '../http/query.js';
+import { categoryPage, productPage } from './catalog-lists.js';
+import { categoryShape, productShape } from './catalog-shapes.js';
+import {
+  CategoryChangeDto,
+  CategoryDto,
+  CategoryPageDto,
+  NewCategoryDto,
+  PriceDto,
+  ProductChangeDto,
+  ProductDto,
+  ProductPageDto,
+  ProductQuery,
+} from './catalog.dto.js';
+import { ItemAdmin } from './item-admin.service.js';
+
+@AdminController('Catalog')
+export class ItemsController {
+  constructor(
+    private readonly categories: CategoryService,
+    private readonly products: ProductService,
+    private readonly changes: ItemAdmin,
+  ) {}
+
+  @Get('categories')
+  @AdminRoute({
+    name: 'categories',
+    permission: 'catalog.read',
+    summary: 'The categories, by id',
+    query: PageQuery,
+    answer: CategoryPageDto,
+  })
+  listCategories(@Parameters(PageQuery) query: PageQuery): Promise<CategoryPageDto> {
+    return categoryPage(this.categories, query);
+  }
+
+  @Post('categories')
+  @AdminRoute({
+    name: 'category-create',
+    permission: 'catalog.edit',
+    summary: 'Make a category, behind its siblings',
+    status: 201,
+    body: NewCategoryDto,
+    answer: CategoryDto,
+    hasEntityTag: true,
+  })
+  createCategory(
+    @CurrentOperator() { author }: Caller,
+    @JsonBody(NewCategoryDto) category: NewCategoryDto,
+  ): Promise<CategoryDto> {
+    return this.changes.createCategory(category, author);
+  }
+
+  @Get('categories/:id')
+  @AdminRoute({
+    name: 'category',
+    permission: 'catalog.read',
+    summary: 'One category',
+    answer: CategoryDto,
+    hasEntityTag: true,
+  })
+  async category(@PathId('id') id: number): Promise<CategoryDto> {
+    return categoryShape(await this.categories.get(id));
+  }
+
+  @Patch('categories/:id')
+  @AdminRoute({
+    name: 'category-set',
+    permission: 'catalog.edit',
+    summary: 'Rename a category, or move it with all below it',
+    body: CategoryChangeDto,
+    answer: CategoryDto,
+    hasEntityTag: true,
+    needsIfMatch: true,
+  })
+  setCategory(
+    @CurrentOperator() { author }: Caller,
+    @PathId('id') id: number,
+    @IfMatch() expected: Precondition,
+    @ChangeBody(CategoryChangeDto) change: CategoryChangeDto,
+  ): Promise<CategoryDto> {
+    return this.changes.setCategory(id, change, expected, author);
+  }
+
+  @Get('products')
+  @AdminRoute({
+    name: 'products',
+    permission: 'catalog.read',
+    summary: 'The products, by id',
+    query: ProductQuery,
+    answer: ProductPageDto,
+  })
+  listProducts(@Parameters(ProductQuery) query: ProductQuery): Promise<ProductPageDto> {
+    return productPage(this.products, query);
+  }
+
+  @Get('products/:id')
+  @AdminRoute({
+    name: 'product',
+    permission: 'catalog.read',
+    summary: 'One product',
+    answer: ProductDto,
+    hasEntityTag: true,
+  })
+  async product(@PathId('id') id: number): Promise<ProductDto> {
+    return productShape(await this.products.get(id));
+  }
+
+  @Patch('products/:id')
+  @AdminRoute({
+    name: 'product-set',
+    permission: 'catalog.edit',
+    summary: 'Rename a product, switch it off or on, delete or restore it',
+    body: ProductChangeDto,
+    answer: ProductDto,
+    hasEntityTag: true,
+    needsIfMatch: true,
+  })
+  setProduct(
+    @CurrentOperator() { author }: Caller,
+    @PathId('id') id: number,
+    @IfMatch() expected: Precondition,
+    @ChangeBody(ProductChangeDto) change: ProductChangeDto,
+  ): Promise<ProductDto> {
+    return this.changes.setProduct(id, change, expected, author);
+  }
+
+  @Put('products/:id/price')
+  @AdminRoute({
+    name: 'product-price',
+    permission: 'prices.edit',
+    summary: 'Set the base price of a product',
+    body: PriceDto,
+    answer: ProductDto,
+  })
+  setPrice(
+    @CurrentOperator() { author }: Caller,
+    @PathId('id') id: number,
+    @JsonBody(PriceDto) { price }: PriceDto,
+  ): Promise<ProductDto> {
+    return this.changes.setPrice(id, price, author);
+  }
+}

@@ -1,0 +1,33 @@
+import {
+  Injectable,
+  SetMetadata,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import { entityTagOf } from './entity-tag.js';
+
+const HAS_ENTITY_TAG = 'souk:has-entity-tag';
+
+/** Marks a handler whose answer is a single thing, which has an `ETag`. */
+export const HasEntityTag = (): MethodDecorator => SetMetadata(HAS_ENTITY_TAG, true);
+
+/** Adds the `ETag` to the answers of handlers that are marked. */
+@Injectable()
+export class AnswerTags implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<object>): Observable<object> {
+    if (!this.reflector.get<boolean>(HAS_ENTITY_TAG, context.getHandler())) return next.handle();
+    const response = context.switchToHttp().getResponse<Response>();
+    return next.handle().pipe(
+      map((shown) => {
+        response.setHeader('ETag', entityTagOf(shown));
+        return shown;
+      }),
+    );
+  }
+}

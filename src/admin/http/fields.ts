@@ -1,0 +1,209 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ValidateBy, ValidateIf } from 'class-validator';
+import { utcTime } from '../../books/utc-time.js';
+import { isPlainDecimal } from '../../common/decimal.js';
+import { isIpRange } from '../../common/ip-range.js';
+import { fitsMoney } from '../../common/money.js';
+import { isStorableText } from '../../common/text.js';
+
+interface FieldOptions {
+  readonly description?: string;
+  readonly example?: unknown;
+  /** The field may be left out. */
+  readonly optional?: true;
+  /** The field may be null. */
+  readonly nullable?: true;
+}
+
+/** A check of one value, and the end of the sentence that tells what it must be. */
+interface FieldCheck {
+  readonly name: string;
+  readonly accepts: (value: unknown) => boolean;
+  readonly must: string;
+}
+
+/** Describes a field of a request and checks it, by one check, so that a wrong field has one entry in the answer. */
+function field(
+  { name, accepts, must }: FieldCheck,
+  schema: ApiPropertyOptions,
+  { description, example, optional, nullable }: FieldOptions,
+): PropertyDecorator {
+  const described = {
+    ...schema,
+    ...(description !== undefined && { description }),
+    ...(example !== undefined && { example }),
+    ...(nullable && { nullable }),
+    required: optional !== true,
+  } as ApiPropertyOptions;
+  const message = nullable ? `${must}, or null` : must;
+  return applyDecorators(
+    ApiProperty(described),
+    ...(optional ? [ValidateIf((_, value: unknown) => value !== undefined)] : []),
+    ...(nullable ? [ValidateIf((_, value: unknown) => value !== null)] : []),
+    ValidateBy({ name, validator: { validate: accepts, defaultMessage: () => message } }),
+  );
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && isStorableText(value);
+
+/** A text that can be stored. */
+export function TextField({
+  max,
+  min = 0,
+  ...options
+}: FieldOptions & { readonly max: number; readonly min?: number }): PropertyDecorator {
+  const accepts = (value: unknown): boolean =>
+    isText(value) && value.length <= max && value.trim().length >= min;
+  const must = `must be a text of ${min} to ${max} characters that can be stored`;
+  const schema = { type: 'string', minLength: min, maxLength: max } as const;
+  return field({ name: 'text', accepts, must }, schema, options);
+}
+
+/** USD as a decimal text with at most 8 decimals. A sign is for a movement in either direction. */
+export function MoneyField({
+  signed,
+  ...options
+}: FieldOptions & { readonly signed?: true } = {}): PropertyDecorator {
+  const accepts = (value: unknown): boolean =>
+    isText(value) &&
+    value.length <= MAX_MONEY_CHARACTERS &&
+    isPlainDecimal(value) &&
+    fitsMoney(value) &&
+    (signed === true || !value.startsWith('-'));
+  const must = `must be USD as a text such as "12.5", with at most 8 decimals${signed ? '' : ' and no sign'}`;
+  const schema = {
+    type: 'string',
+    pattern: signed ? '^-?\\d+(\\.\\d{1,8})?$' : '^\\d+(\\.\\d{1,8})?$',
+  } as const;
+  return field({ name: 'money', accepts, must }, schema, { example: '12.5', ...options });
+}
+const MAX_MONEY_CHARACTERS = 40;
+
+/** A whole number. */
+export function IntegerField({
+  min,
+  max,
+  ...options
+}: FieldOptions & { readonly min: number; readonly max: number }): PropertyDecorator {
+  const accepts = (value: unknown): boolean =>
+    Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+  const must = `must be a whole number from ${min} to ${max}`;
+  const schema = { type: 'integer', minimum: min, maximum: max } as const;
+  return field({ name: 'integer', accepts, must }, schema, options);
+}
+
+/** The id of an item. */
+export const IdField = (options: FieldOptions = {}): PropertyDecorator =>
+  IntegerField({ min: 1, max: MAX_ID, ...options });
+const MAX_ID = 2_147_483_647;
+
+export function FlagField(options: FieldOptions = {}): PropertyDecorator {
+  const accepts = (value: unknown): boolean => typeof value === 'boolean';
+  const check = { name: 'flag', accepts, must: 'must be true or false' };
+  return field(check, { type: 'boolean' }, options);
+}
+
+/** One of some words. */
+export function WordField(words: readonly string[], options: FieldOptions = {}): PropertyDecorator {
+  const accepts = (value: unknown): boolean => words.some((word) => word === value);
+  const check = { name: 'word', accepts, must: `must be one of ${words.join(', ')}` };
+  return field(check, { type: 'string', enum: [...words] }, options);
+}
+
+/** Some words, each once. */
+export function WordsField(
+  words: readonly string[],
+  options: FieldOptions = {},
+): PropertyDecorator {
+  const isWord = (value: unknown): boolean => words.some((word) => word === value);
+  const accepts = (value: unknown): boolean =>
+    Array.isArray(value) && value.every(isWord) && new Set(value).size === value.length;
+  const check = {
+    name: 'words',
+    accepts,
+    must: `must be a list of ${words.join(', ')}, each once`,
+  };
+  return field(check, { type: 'string', enum: [...words], isArray: true }, options);
+}
+
+/** A moment as RFC 3339 in UTC. */
+export function TimeField({
+  toCome,
+  ...options
+}: FieldOptions & { readonly toCome?: true } = {}): PropertyDecorator {
+  const accepts = (value: unknown): boolean => {
+    const time = isText(value) ? utcTime(value) : undefined;
+    return time !== undefined && (toCome !== true || Date.parse(time) > Date.now());
+  };
+  const must = `must be a time in UTC such as 2027-01-31T18:00:00Z${toCome ? ', to come' : ''}`;
+  const schema = { type: 'string', format: 'date-time' } as const;
+  const example = '2099-01-31T18:00:00Z';
+  return field({ name: 'time', accepts, must }, schema, { example, ...options });
+}
+
+/** An address or range of addresses. */
+export function RangeField(options: FieldOptions = {}): PropertyDecorator {
+  const accepts = (value: unknown): boolean => isText(value) && isIpRange(value);
+  const must = 'must be an address or range such as 203.0.113.7 or 2001:db8::/32';
+  return field({ name: 'range', accepts, must }, { type: 'string' }, options);
+}
+
+/** A list of texts, each of which is accepted. */
+export function ListField({
+  accepts: acceptsItem,
+  what,
+  min,
+  max,
+  ...options
+}: FieldOptions & {
+  readonly accepts: (text: string) => boolean;
+  readonly what: string;
+  readonly min: number;
+  readonly max: number;
+}): PropertyDecorator {
+  const accepts = (value: unknown): boolean =>
+    Array.isArray(value) &&
+    value.length >= min &&
+    value.length <= max &&
+    value.every((item) => isText(item) && acceptsItem(item));
+  const check = { name: 'list', accepts, must: `must be a list of ${min} to ${max} ${what}` };
+  const schema = { type: 'string', isArray: true, minItems: min, maxItems: max } as const;
+  return field(check, schema, options);
+}
+
+/** A parameter of the URL with a whole number, which stays a text. */
+export function IntegerParameter({
+  min,
+  max,
+  ...options
+}: FieldOptions & { readonly min: number; readonly max: number }): PropertyDecorator {
+  const accepts = (value: unknown): boolean =>
+    isText(value) &&
+    /^(?:0|[1-9]\d{0,9})$/.test(value) &&
+    Number(value) >= min &&
+    Number(value) <= max;
+  const must = `must be a whole number from ${min} to ${max}`;
+  const schema = { type: 'integer', minimum: min, maximum: max } as const;
+  return field({ name: 'integer', accepts, must }, schema, { optional: true, ...options });
+}
+
+/** A parameter of the URL with the id of an item, which stays a text. */
+export const IdParameter = (options: FieldOptions = {}): PropertyDecorator =>
+  IntegerParameter({ min: 1, max: MAX_ID, ...options });
+
+/** A text of a form of its own. @param must the end of a sentence, such as `must be a price`. */
+export function FormField({
+  accepts: acceptsText,
+  must,
+  ...options
+}: FieldOptions & {
+  readonly accepts: (text: string) => boolean;
+  readonly must: string;
+}): PropertyDecorator {
+  const accepts = (value: unknown): boolean =>
+    isText(value) && value.length <= MAX_FORM_CHARACTERS && acceptsText(value);
+  return field({ name: 'form', accepts, must }, { type: 'string' }, options);
+}
+const MAX_FORM_CHARACTERS = 60;

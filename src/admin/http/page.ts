@@ -1,0 +1,111 @@
+import { invalidFields } from '../problems/problem.js';
+import { IntegerParameter, TextField } from './fields.js';
+
+const USUAL_ITEMS = 50;
+/** Most items of one page. */
+export const MAX_ITEMS = 100;
+/** Longer than each of our cursors. */
+const MAX_CURSOR_CHARACTERS = 300;
+
+/** The parameters of every list. */
+export class PageQuery {
+  @IntegerParameter({
+    min: 1,
+    max: MAX_ITEMS,
+    description: `Most items of the page; ${USUAL_ITEMS} if absent.`,
+    example: USUAL_ITEMS,
+  })
+  limit?: string;
+
+  @TextField({
+    min: 1,
+    max: MAX_CURSOR_CHARACTERS,
+    optional: true,
+    description: 'The `next` of the page before; send the other parameters again with it.',
+  })
+  cursor?: string;
+}
+
+/** A part of a list. */
+export interface ItemsPage<Item> {
+  readonly items: Item[];
+  /** The `cursor` of the next page; null at the end. */
+  readonly next: string | null;
+}
+
+/** A list that is read in pages, by the sort key of its items. */
+export interface PagedList<Row, Key> {
+  /** Names the list in its cursors, so that those of another list are refused. */
+  readonly name: string;
+  /** At most `limit` rows behind the key, or from the beginning. */
+  read(after: Key | undefined, limit: number): Promise<readonly Row[]>;
+  /** The texts of the sort key of a row. */
+  keyOf(row: Row): readonly string[];
+  /** The key of these texts; undefined if no row can have it. */
+  parseKey(texts: readonly string[]): Key | undefined;
+}
+
+/**
+ * A page of a list.
+ * @throws ProblemError for a cursor of another list
+ */
+export async function pageOf<Row, Key, Item>(
+  list: PagedList<Row, Key>,
+  { limit, cursor }: PageQuery,
+  shape: (row: Row) => Item,
+): Promise<ItemsPage<Item>> {
+  const count = limitOf(limit);
+  const rows = await list.read(keyAfter(list, cursor), count + 1);
+  const items = rows.slice(0, count);
+  const last = items.at(-1);
+  const next = rows.length > count && last ? cursorOf(list.name, list.keyOf(last)) : null;
+  return { items: items.map(shape), next };
+}
+
+/** The number of items that were asked for. */
+export function limitOf(limit: string | undefined): number {
+  return limit === undefined ? USUAL_ITEMS : Number(limit);
+}
+
+/**
+ * The key of a cursor; undefined without one.
+ * @throws ProblemError for a cursor of another list
+ */
+export function keyAfter<Key>(
+  list: Pick<PagedList<unknown, Key>, 'name' | 'parseKey'>,
+  cursor: string | undefined,
+): Key | undefined {
+  return cursor === undefined ? undefined : keyIn(list, cursor);
+}
+
+/**
+ * The text of a place in a list. It needs no authentication, since it only chooses among what the caller may read.
+ */
+export function cursorOf(list: string, key: readonly string[]): string {
+  return Buffer.from(JSON.stringify([list, ...key])).toString('base64url');
+}
+
+function keyIn<Key>(list: Pick<PagedList<unknown, Key>, 'name' | 'parseKey'>, cursor: string): Key {
+  const texts = textsIn(cursor);
+  const [name, ...key] = texts ?? [];
+  // Only the text that we write ourselves; decoding alone would accept others.
+  const isOurs = name === list.name && cursorOf(name, key) === cursor;
+  const parsed = isOurs ? list.parseKey(key) : undefined;
+  if (parsed !== undefined) return parsed;
+  throw invalidFields([{ field: 'cursor', message: 'must be the next of a page of this list' }]);
+}
+
+function textsIn(cursor: string): string[] | undefined {
+  try {
+    const value = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown;
+    const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
+    return isList ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key of a list by id. */
+export function idKey([text = '']: readonly string[]): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,27 @@
+import { Param, type PipeTransform } from '@nestjs/common';
+import { itemId } from '../../catalog/wire/item-id.js';
+import { isStorableText } from '../../common/text.js';
+import { ProblemError } from '../problems/problem.js';
+
+/** What cannot be an id names nothing. */
+class IdPipe implements PipeTransform<string, number> {
+  transform(text: string): number {
+    const id = itemId(text);
+    if (id === undefined || id === 0) throw new ProblemError('not-found', 'There is no such id.');
+    return id;
+  }
+}
+
+/** What the database cannot hold names nothing. */
+class TextPipe implements PipeTransform<string, string> {
+  transform(text: string): string {
+    if (isStorableText(text)) return text;
+    throw new ProblemError('not-found', 'There is no such name.');
+  }
+}
+
+/** A number of the path, as an argument of a handler. */
+export const PathId = (name: string): ParameterDecorator => Param(name, new IdPipe());
+
+/** A text of the path, as an argument of a handler. */
+export const PathText = (name: string): ParameterDecorator => Param(name, new TextPipe());

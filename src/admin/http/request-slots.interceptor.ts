@@ -1,0 +1,43 @@
+import {
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { CallsExceededError, LimitedCalls } from '../../common/limited-calls.js';
+import type { OperatorRequest } from '../access/caller.js';
+import { ProblemError } from '../problems/problem.js';
+import { bodyOf } from './json-body.js';
+
+/** Requests of the admin API that an instance works on at the same time; the other connections are left to orders. */
+const LIMITS = { concurrent: 4, waiting: 200, timeoutMs: 60_000 };
+const RETRY_AFTER_SECONDS = 1;
+
+/** Lets an instance work on a few requests of operators at a time. */
+@Injectable()
+export class RequestSlots implements NestInterceptor {
+  private readonly calls = new LimitedCalls(LIMITS);
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    // Before the slot is taken, so that a slow sender does not hold one.
+    await bodyOf(context.switchToHttp().getRequest<OperatorRequest>());
+    return from(this.inTurn(() => lastValueFrom(next.handle())));
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const begun: { limit?: AbortSignal } = {};
+    try {
+      return await this.calls.run((limit) => {
+        begun.limit = limit;
+        return work();
+      });
+    } catch (error) {
+      if (begun.limit?.aborted) throw new ProblemError('unavailable', 'It takes too long.');
+      if (!(error instanceof CallsExceededError)) throw error;
+      throw new ProblemError('too-many-requests', 'Too many requests of operators at once.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    }
+  }
+}

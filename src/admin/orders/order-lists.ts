@@ -1,0 +1,34 @@
+import { utcTime } from '../../books/utc-time.js';
+import type { Position } from '../../common/paging.js';
+import type { ShopOrders } from '../../orders/history/shop-orders.repository.js';
+import { isOrderId } from '../../orders/rules/order-uuid.js';
+import { cursorOf, keyAfter, limitOf } from '../http/page.js';
+import { listedOrderShape } from './order-shapes.js';
+import type { OrderPageDto, OrderQuery } from './orders.dto.js';
+
+const LIST = {
+  name: 'orders',
+  parseKey: ([time = '', id = '']: readonly string[]): Position | undefined =>
+    utcTime(time) === time && isOrderId(id) ? { time, id } : undefined,
+};
+
+/** A page of the orders of the shop, newest first. */
+export async function orderPage(
+  orders: ShopOrders,
+  { limit, cursor, account_id: account, product_id: product, ...filter }: OrderQuery,
+  showsValues: boolean,
+): Promise<OrderPageDto> {
+  const { items, next } = await orders.page(
+    {
+      ...filter,
+      ...(account !== undefined && { accountId: Number(account) }),
+      ...(product !== undefined && { productId: Number(product) }),
+    },
+    keyAfter(LIST, cursor),
+    limitOf(limit),
+  );
+  return {
+    items: items.map((order) => listedOrderShape(order, showsValues)),
+    next: next && cursorOf(LIST.name, [next.time, next.id]),
+  };
+}

@@ -1,0 +1,131 @@
+import { Get, Post } from '@nestjs/common';
+import { OrderListService } from '../../orders/order-list.service.js';
+import { Caller, CurrentOperator } from '../access/caller.js';
+import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
+import { JsonBody } from '../http/json-body.js';
+import { PathText } from '../http/path-parts.js';
+import { Parameters } from '../http/query.js';
+import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
+import { OrderAdmin } from './order-admin.service.js';
+import { OrderListing } from './order-listing.service.js';
+import { orderShape } from './order-shapes.js';
+import {
+  AcceptDto,
+  AcceptSeveralDto,
+  DecisionDto,
+  OrderDto,
+  OrderPageDto,
+  OrderQuery,
+  OrderResultsDto,
+  RejectDto,
+  RejectSeveralDto,
+} from './orders.dto.js';
+
+@AdminController('Orders')
+export class OrdersController {
+  constructor(
+    private readonly listing: OrderListing,
+    private readonly orders: OrderListService,
+    private readonly changes: OrderAdmin,
+  ) {}
+
+  @Get('orders')
+  @AdminRoute({
+    name: 'orders',
+    permission: 'orders.read',
+    summary: 'The orders of all accounts, newest first',
+    query: OrderQuery,
+    answer: OrderPageDto,
+  })
+  list(
+    @CurrentOperator() caller: Caller,
+    @Parameters(OrderQuery) query: OrderQuery,
+  ): Promise<OrderPageDto> {
+    return this.listing.page(query, caller.may('orders.values'));
+  }
+
+  @Get('orders/:order')
+  @AdminRoute({
+    name: 'order',
+    permission: 'orders.read',
+    summary: 'One order, by its id or order_uuid',
+    answer: OrderDto,
+  })
+  async get(
+    @CurrentOperator() caller: Caller,
+    @PathText('order') idOrUuid: string,
+  ): Promise<OrderDto> {
+    const showsValues = caller.may('orders.values');
+    return orderShape(await this.orders.get(idOrUuid, showsValues), showsValues);
+  }
+
+  @Post('orders/accept')
+  @AdminRoute({
+    name: 'orders-accept',
+    permission: 'orders.decide',
+    summary: 'Mark waiting orders as delivered, with an answer for each',
+    body: AcceptSeveralDto,
+    answer: OrderResultsDto,
+    needsIdempotencyKey: true,
+  })
+  acceptAll(
+    @CurrentOperator() { author }: Caller,
+    @CurrentRequestKey() key: RequestKey,
+    @JsonBody(AcceptSeveralDto) { order_ids: ids, ...decision }: AcceptSeveralDto,
+  ): Promise<OrderResultsDto> {
+    return this.changes.acceptAll(ids, decision, key, author);
+  }
+
+  @Post('orders/reject')
+  @AdminRoute({
+    name: 'orders-reject',
+    permission: 'orders.decide',
+    summary: 'Reject waiting orders, with an answer for each; the money goes back at once',
+    body: RejectSeveralDto,
+    answer: OrderResultsDto,
+    needsIdempotencyKey: true,
+  })
+  rejectAll(
+    @CurrentOperator() { author }: Caller,
+    @CurrentRequestKey() key: RequestKey,
+    @JsonBody(RejectSeveralDto) { order_ids: ids, ...decision }: RejectSeveralDto,
+  ): Promise<OrderResultsDto> {
+    return this.changes.rejectAll(ids, decision, key, author);
+  }
+
+  @Post('orders/:order/accept')
+  @AdminRoute({
+    name: 'order-accept',
+    permission: 'orders.decide',
+    summary: 'Mark a waiting order as delivered, with or without codes',
+    body: AcceptDto,
+    answer: DecisionDto,
+    needsIdempotencyKey: true,
+  })
+  accept(
+    @CurrentOperator() { author }: Caller,
+    @PathText('order') id: string,
+    @CurrentRequestKey() key: RequestKey,
+    @JsonBody(AcceptDto) decision: AcceptDto,
+  ): Promise<DecisionDto> {
+    return this.changes.accept(id, decision, key, author);
+  }
+
+  @Post('orders/:order/reject')
+  @AdminRoute({
+    name: 'order-reject',
+    permission: 'orders.decide',
+    summary: 'Reject a waiting order; the money goes back at once',
+    body: RejectDto,
+    answer: DecisionDto,
+    needsIdempotencyKey: true,
+  })
+  reject(
+    @CurrentOperator() { author }: Caller,
+    @PathText('order') id: string,
+    @CurrentRequestKey() key: RequestKey,
+    @JsonBody(RejectDto) decision: RejectDto,
+  ): Promise<DecisionDto> {
+    return this.changes.reject(id, decision, key, author);
+  }
+}

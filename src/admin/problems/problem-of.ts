@@ -1,0 +1,58 @@
+import { BadRequestException, NotFoundException } from '@nestjs/common';
+import { AppError, ConflictError, isOperatorError, MissingError } from '../../common/app-error.js';
+import { SecretKeyMissingError } from '../../common/secret-box.js';
+import { ProblemError, PROBLEMS, type ProblemName } from './problem.js';
+
+/** What the application answers by status, when an error has no other meaning here. */
+const BY_STATUS: ReadonlyMap<number, ProblemName> = new Map([
+  [400, 'malformed-request'],
+  [404, 'not-found'],
+  [408, 'not-arrived'],
+  [409, 'conflict'],
+  [413, 'too-large'],
+  [415, 'not-json'],
+  [429, 'too-many-requests'],
+  [503, 'unavailable'],
+]);
+
+/**
+ * The problem that tells of an error of our services, of Nest's router or of the parser of bodies; undefined for any
+ * other, which is unforeseen.
+ * @param methods those that have a route at the path of the request.
+ */
+export function problemOf(error: unknown, methods: readonly string[]): ProblemError | undefined {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof MissingError) return new ProblemError('not-found', `${error.sentence}.`);
+  if (error instanceof ConflictError || error instanceof SecretKeyMissingError) {
+    return new ProblemError('conflict', error.message);
+  }
+  if (isOperatorError(error)) return new ProblemError('invalid', error.message);
+  if (error instanceof AppError) return ofAppError(error);
+  if (error instanceof NotFoundException) return ofUnknownRoute(methods);
+  if (error instanceof BadRequestException) {
+    return new ProblemError('malformed-request', 'The path cannot be decoded.');
+  }
+  return ofBodyParser(error);
+}
+
+function ofAppError({ wire, message, retryAfterSeconds }: AppError): ProblemError | undefined {
+  const problem = BY_STATUS.get(wire.httpStatus);
+  if (problem === undefined) return undefined;
+  const parts = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+  return new ProblemError(problem, `${message}.`, parts);
+}
+
+function ofUnknownRoute(methods: readonly string[]): ProblemError {
+  if (methods.length === 0) return new ProblemError('no-such-route', 'There is no such route.');
+  const allowed = methods.join(', ');
+  return new ProblemError('method-not-allowed', `The route takes ${allowed}.`, { methods });
+}
+
+/** Errors of Express and its body parser have a status. Their messages may hold what was sent, so they are not told. */
+function ofBodyParser(error: unknown): ProblemError | undefined {
+  if (!Error.isError(error) || !('status' in error)) return undefined;
+  const { status } = error;
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
+  const problem = BY_STATUS.get(status) ?? 'malformed-request';
+  return new ProblemError(problem, `${PROBLEMS[problem].title}.`);
+}

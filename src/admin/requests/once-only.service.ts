@@ -1,0 +1,122 @@
+import { createHmac } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { AuditedAction } from '../../account/caller-audit.js';
+import { OperatorError, TemporarilyUnavailableError } from '../../common/app-error.js';
+import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
+import { Database } from '../../database/database.js';
+import { AuditedChanges, type Changed } from '../../operators/changes/audited-changes.js';
+import type { ChangeAuthor } from '../../operators/changes/change-author.js';
+import { ProblemError } from '../problems/problem.js';
+import {
+  AdminRequestsRepository,
+  type KnownRequest,
+  type OnceOnly,
+} from './admin-requests.repository.js';
+import type { RequestKey } from './request-key.js';
+
+/** Before the body, in its hash. */
+const HASHED_PREFIX = 'body of an admin request\0';
+
+/** A change, and what the audit says of it. */
+export interface OnceOnlyChange<T extends object> {
+  readonly author: ChangeAuthor;
+  readonly action: Pick<AuditedAction, 'name' | 'details'>;
+  /** Its result is the answer, which is stored: without secrets, of texts, whole numbers and the like. */
+  readonly run: (manager: EntityManager) => Promise<Changed<T>>;
+}
+
+/** The same request has been executed meanwhile, in another transaction. */
+class ExecutedMeanwhileError extends OperatorError {
+  constructor() {
+    super('The request was repeated and had been executed; nothing was changed again.');
+  }
+}
+
+/**
+ * Executes a request under its key once. The key is claimed in the transaction of the change, so a crash leaves both or
+ * neither; what refuses the change leaves the key free.
+ */
+@Injectable()
+export class OnceOnlyChanges {
+  constructor(
+    private readonly database: Database,
+    private readonly requests: AdminRequestsRepository,
+    private readonly changes: AuditedChanges,
+    @Inject(CONFIG) private readonly config: Pick<SoukConfig, 'SECRET_KEYS'>,
+  ) {}
+
+  /**
+   * @returns the answer, which is that of the first request under the key
+   * @throws ProblemError if another request had the key; the errors of the change
+   */
+  run<T extends object>(key: RequestKey, change: OnceOnlyChange<T>): Promise<T> {
+    return this.execute(this.requestOf(key, ''), change);
+  }
+
+  /**
+   * Executes a request in parts, each in a transaction of its own. After a crash the same request executes those that were
+   * not executed.
+   * @param execute executes all parts by its argument. Its result is the answer.
+   */
+  async runParts<T extends object>(
+    key: RequestKey,
+    execute: (
+      part: <P extends object>(id: string, change: OnceOnlyChange<P>) => Promise<P>,
+    ) => Promise<T>,
+  ): Promise<T> {
+    const whole = this.requestOf(key, '');
+    await this.database.transaction((manager) => this.requests.claim(manager, whole));
+    const known = await this.known<T>(whole);
+    if (known) return known;
+    const answer = await execute((id, change) => this.execute(this.requestOf(key, id), change));
+    await this.database.transaction((manager) => this.requests.answer(manager, whole, answer));
+    return answer;
+  }
+
+  private async execute<T extends object>(
+    request: OnceOnly,
+    { author, action, run }: OnceOnlyChange<T>,
+  ): Promise<T> {
+    // Before the audit: what is only repeated is no change.
+    const known = await this.known<T>(request);
+    if (known) return known;
+    try {
+      return await this.changes.run(author, action, async (manager) => {
+        if (!(await this.requests.claim(manager, request))) throw new ExecutedMeanwhileError();
+        const changed = await run(manager);
+        await this.requests.answer(manager, request, changed.result);
+        return changed;
+      });
+    } catch (error) {
+      if (!(error instanceof ExecutedMeanwhileError)) throw error;
+      const meanwhile = await this.known<T>(request);
+      if (meanwhile) return meanwhile;
+      throw new TemporarilyUnavailableError(error);
+    }
+  }
+
+  /** @returns the answer that the request had; undefined if it was not executed. @throws ProblemError */
+  private async known<T extends object>(request: OnceOnly): Promise<T | undefined> {
+    const known = await this.requests.find(request);
+    if (!known) return undefined;
+    if (!isSame(known, request)) {
+      throw new ProblemError(
+        'idempotency-key-used',
+        'Another request has been sent under this key; nothing was changed.',
+      );
+    }
+    return (known.answer as T | null) ?? undefined;
+  }
+
+  /** Keyed, since a body may hold codes that are short enough to be guessed by their plain hash. */
+  private requestOf({ operatorId, key, route, body }: RequestKey, part: string): OnceOnly {
+    const [secret = Buffer.alloc(0)] = this.config.SECRET_KEYS;
+    const bodyHash = createHmac('sha256', secret).update(HASHED_PREFIX).update(body).digest();
+    return { operatorId, key, part, route, bodyHash };
+  }
+}
+
+function isSame(known: KnownRequest, { route, bodyHash }: OnceOnly): boolean {
+  return known.route === route && known.bodyHash.equals(bodyHash);
+}

@@ -1,0 +1,38 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { callerOf, type OperatorRequest } from '../access/caller.js';
+import { IDEMPOTENCY_KEY } from '../http/admin-route.decorator.js';
+import { bodyOf } from '../http/json-body.js';
+import { invalidFields, ProblemError } from '../problems/problem.js';
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** A request that is to be executed once. */
+export interface RequestKey {
+  readonly operatorId: number;
+  /** Chosen by the caller. */
+  readonly key: string;
+  /** Method and path. */
+  readonly route: string;
+  readonly body: Buffer;
+}
+
+/** The key of a request, as an argument of a handler. */
+export const CurrentRequestKey = createParamDecorator(
+  async (_: unknown, context: ExecutionContext): Promise<RequestKey> => {
+    const request = context.switchToHttp().getRequest<OperatorRequest>();
+    const key = request.headers[IDEMPOTENCY_KEY.toLowerCase()];
+    if (key === undefined || key === '') {
+      throw new ProblemError(
+        'idempotency-key-missing',
+        `Send ${IDEMPOTENCY_KEY} with a text that no other request has, such as a UUID.`,
+      );
+    }
+    if (typeof key !== 'string' || !KEY.test(key)) {
+      const message = 'must be 1 to 255 printable characters of ASCII without spaces';
+      throw invalidFields([{ field: IDEMPOTENCY_KEY, message }]);
+    }
+    const { operatorId } = callerOf(request).principal;
+    const route = `${request.method} ${request.path}`;
+    return { operatorId, key, route, body: await bodyOf(request) };
+  },
+);

@@ -1,0 +1,214 @@
+import { TestOperator } from '../support/test-operator.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+let shop: TestShop;
+let owner: TestOperator;
+let account: TestAccount;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  owner = await TestOperator.of(shop, 'owner');
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  account = await shop.account({ balance: '100' });
+});
+
+const at = (route: string): string => route.replace(':id', String(account.id));
+const profile = async (token = account.token) =>
+  (await shop.request('/client/api/profile', { token })).status;
+
+describe('accounts', () => {
+  it('are made, shown, changed and listed', async () => {
+    const made = await owner.ask('POST accounts', {
+      body: { name: ' New ', email: 'a@b.example' },
+    });
+    const { id } = made.json as { id: number };
+
+    expect([made.status, made.json]).toEqual([201, expect.objectContaining({ name: 'New' })]);
+    const { id: group } = await owner.get<{ id: number }>('POST groups', {
+      body: { name: 'Gold' },
+    });
+    const change = {
+      group_id: group,
+      email: 'c@d.example',
+      show_unavailable: true,
+      testing: true,
+      error_http_status: 'orders-200',
+      order_uuid: 'opaque',
+      requests_per_minute: 600,
+      orders_per_minute: 0,
+    };
+    const changed = await owner.ask(`PATCH accounts/${id}`, {
+      body: change,
+      match: String(made.headers.etag),
+    });
+    expect([changed.status, changed.json]).toEqual([200, expect.objectContaining(change)]);
+    const shown = await owner.ask(`GET accounts/${id}`);
+    expect([shown.json, shown.headers.etag]).toEqual([changed.json, changed.headers.etag]);
+    const { items } = await owner.get<{ items: unknown[] }>(`GET accounts?group_id=${group}`);
+    expect(items).toEqual([{ ...(shown.json as object), balance: '0' }]);
+    const reset = { group_id: null, error_http_status: null, requests_per_minute: null };
+    expect(await owner.get(`PATCH accounts/${id}`, { body: reset, match: '*' })).toMatchObject(
+      reset,
+    );
+  });
+
+  it('keep their tag while they are charged', async () => {
+    const tag = async () => (await owner.ask(at('GET accounts/:id'))).headers.etag;
+    const before = await tag();
+    await owner.get(at('POST accounts/:id/deposits'), { body: { amount: '1' }, key: 'tag' });
+
+    expect(await tag()).toBe(before);
+    expect((await owner.ask(at('PATCH accounts/:id'), { body: { name: 'x' } })).status).toBe(428);
+  });
+
+  it('are barred and admitted again', async () => {
+    expect(await profile()).toBe(200);
+    expect(await owner.get(at('POST accounts/:id/suspend'))).toMatchObject({
+      api_permitted: false,
+    });
+    expect(await profile()).toBe(403);
+    expect(await owner.get(at('POST accounts/:id/resume'))).toMatchObject({ api_permitted: true });
+    expect(await profile()).toBe(200);
+  });
+
+  it('order again after a halt once their books are right', async () => {
+    await shop.db.query(
+      "UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'test' WHERE id = $1",
+      [account.id],
+    );
+    expect(await owner.get(at('GET accounts/:id'))).toMatchObject({ orders_halted: 'test' });
+    expect(await owner.get(at('POST accounts/:id/resume-orders'))).toMatchObject({
+      orders_halted: null,
+    });
+  });
+
+  it('have a credit limit, which finance may set', async () => {
+    const finance = await TestOperator.of(shop, 'finance');
+    const set = (credit_limit: unknown) =>
+      finance.ask(at('PUT accounts/:id/credit-limit'), { body: { credit_limit } });
+
+    expect((await set('50.5')).json).toMatchObject({ credit_limit: '50.5' });
+    expect(await finance.get(at('GET accounts/:id/balance'))).toEqual({
+      balance: '100',
+      credit_limit: '50.5',
+      spendable: '150.5',
+    });
+    for (const wrong of [5, '-1', '1e3', '0.123456789', '1'.repeat(21), null, '']) {
+      expect([wrong, (await set(wrong)).status]).toEqual([wrong, 422]);
+    }
+  });
+
+  it.each([
+    ['PATCH accounts/:id', { group_id: 999 }, 404],
+    ['PATCH accounts/:id', { error_http_status: 'x' }, 422],
+    ['PATCH accounts/:id', { requests_per_minute: 1_000_001 }, 422],
+    ['PATCH accounts/:id', { balance: '5' }, 422],
+    ['PATCH accounts/999999', { name: 'x' }, 404],
+    ['POST accounts/999999/suspend', undefined, 404],
+    ['POST accounts/999999/resume-orders', undefined, 404],
+    ['GET accounts/999999', undefined, 404],
+    ['GET accounts/999999/balance', undefined, 404],
+    ['GET accounts/999999/ledger', undefined, 404],
+    ['GET accounts/999999/tokens', undefined, 404],
+    ['GET accounts/999999/allowed-ips', undefined, 404],
+  ])('%s with %j is answered %i', async (route, body, status) => {
+    const ask = { ...(body !== undefined && { body }), match: '*' };
+    expect((await owner.ask(at(route), ask)).status).toBe(status);
+  });
+
+  it('of one name share no group of the name', async () => {
+    const both = await Promise.all(
+      [1, 2, 3, 4].map(() => owner.ask('POST groups', { body: { name: 'Silver' } })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  });
+});
+
+describe('tokens of an account', () => {
+  it('are shown once, are limited and end', async () => {
+    const body = { label: 'bot', scopes: ['catalog'], allowed_ips: ['127.0.0.1'], daily_cap: '5' };
+    const { id, token } = await owner.get<{ id: number; token: string }>(
+      at('POST accounts/:id/tokens'),
+      { body },
+    );
+    const shown = { ...body, id, allowed_ips: ['127.0.0.1/32'], expires_at: null };
+    expect(await owner.get(`GET tokens/${id}`)).toMatchObject(shown);
+    expect(await profile(token)).toBe(200);
+    const list = await owner.ask(at('GET accounts/:id/tokens'));
+    expect((list.json as { items: unknown[] }).items).toContainEqual(
+      expect.objectContaining(shown),
+    );
+    expect(list.text).not.toContain(token);
+    const { headers } = await owner.ask(`GET tokens/${id}`);
+    const limit = { body: { allowed_ips: ['203.0.113.0/24'] }, match: String(headers.etag) };
+    expect(await owner.get(`PATCH tokens/${id}`, limit)).toMatchObject(limit.body);
+    expect(await profile(token)).toBe(403);
+    expect((await owner.ask(`PATCH tokens/${id}`, limit)).status).toBe(412);
+    await owner.get(`PATCH tokens/${id}`, { body: { allowed_ips: [] }, match: '*' });
+    expect(await profile(token)).toBe(200);
+    expect(await owner.get(`POST tokens/${id}/revoke`)).toMatchObject({
+      revoked_at: expect.any(String) as string,
+    });
+    expect(await profile(token)).toBe(401);
+  });
+
+  it.each([
+    { scopes: ['no'] },
+    { scopes: ['catalog', 'catalog'] },
+    { allowed_ips: ['1.2.3'] },
+    { allowed_ips: Array(101).fill('1.2.3.4') },
+    { daily_cap: '-1' },
+    { expires_at: '2020-01-01T00:00:00Z' },
+  ])('are not made of %j', async (body) => {
+    expect((await owner.ask(at('POST accounts/:id/tokens'), { body })).status).toBe(422);
+  });
+
+  it('that do not exist are not found', async () => {
+    for (const route of ['GET tokens/999999', 'POST tokens/999999/revoke']) {
+      expect((await owner.ask(route)).status).toBe(404);
+    }
+    const set = { body: { scopes: ['books'] }, match: '*' };
+    expect((await owner.ask('PATCH tokens/999999', set)).status).toBe(404);
+  });
+});
+
+describe('Allowed IPs', () => {
+  it('close all other addresses, and open them again', async () => {
+    const add = (range: string) =>
+      owner.ask(at('POST accounts/:id/allowed-ips'), { body: { range } });
+    const remove = (range: string) =>
+      owner.ask(`${at('DELETE accounts/:id/allowed-ips')}?range=${encodeURIComponent(range)}`);
+
+    expect((await add('203.0.113.9/24')).json).toMatchObject({
+      items: [{ range: '203.0.113.0/24' }],
+    });
+    expect(await profile()).toBe(403);
+    await add('127.0.0.1');
+    expect(await profile()).toBe(200);
+    expect((await remove('203.0.113.0/24')).json).toMatchObject({
+      items: [{ range: '127.0.0.1/32' }],
+    });
+    expect((await remove('203.0.113.0/24')).status).toBe(404);
+    expect((await remove('x')).status).toBe(422);
+    expect((await add('x')).status).toBe(422);
+  });
+});
+
+describe('pages', () => {
+  it('have each account once, and an end', async () => {
+    const seen: number[] = [];
+    let cursor = '';
+    do {
+      const page = await owner.get<{ items: { id: number }[]; next: string | null }>(
+        `GET accounts?limit=2${cursor}`,
+      );
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.next === null ? '' : `&cursor=${page.next}`;
+    } while (cursor !== '');
+    const rows = await shop.db.query<{ id: number }>('SELECT id FROM accounts ORDER BY id');
+
+    expect(seen).toEqual(rows.map(({ id }) => id));
+  });
+});

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { TestOperator } from '../support/test-operator.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+let shop: TestShop;
+let owner: TestOperator;
+let account: TestAccount;
+let category: number;
+let product: number;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  owner = await TestOperator.of(shop, 'owner');
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  account = await shop.account();
+  category = await shop.category();
+  product = await shop.product({ categoryId: category, price: '2', fields: ['playerId'] });
+});
+
+/** What the account sees of the product. */
+async function seen(): Promise<{ name: string; price: number } | undefined> {
+  const { json } = await account.api(`/client/api/products?products_id=${product}`);
+  return Array.isArray(json) ? (json[0] as { name: string; price: number }) : undefined;
+}
+const set = (path: string, body: unknown, match = '*') =>
+  owner.ask(`PATCH ${path}`, { body, match });
+
+describe('categories', () => {
+  it('are made, renamed, moved and listed', async () => {
+    const made = await owner.ask('POST categories', {
+      body: { name: ' Cards ', parent_id: category },
+    });
+    const { id } = made.json as { id: number };
+
+    expect([made.status, made.json]).toEqual([
+      201,
+      { id, parent_id: category, name: 'Cards', position: 1, testing_only: false },
+    ]);
+    const renamed = await set(`categories/${id}`, { name: 'Gifts' }, String(made.headers.etag));
+    expect(renamed.json).toMatchObject({ name: 'Gifts', parent_id: category });
+    expect((await set(`categories/${id}`, { name: 'x' }, String(made.headers.etag))).status).toBe(
+      412,
+    );
+    expect((await set(`categories/${id}`, { parent_id: null })).json).toMatchObject({
+      parent_id: null,
+    });
+    expect(await owner.get(`GET categories/${id}`)).toMatchObject({ name: 'Gifts' });
+    expect((await set(`categories/${id}`, { parent_id: id })).status).toBe(409);
+    const { items } = await owner.get<{ items: { id: number }[] }>('GET categories?limit=100');
+    expect(items.map((item) => item.id)).toEqual(expect.arrayContaining([category, id]));
+  });
+
+  it.each([
+    ['POST categories', { name: '' }, 422],
+    ['POST categories', { name: 'x', parent_id: 999_999 }, 404],
+    ['PATCH categories/999999', { name: 'x' }, 404],
+    ['GET categories/999999', undefined, 404],
+  ])('%s with %j is answered %i', async (route, body, status) => {
+    const ask = { ...(body !== undefined && { body }), match: '*' };
+    expect((await owner.ask(route, ask)).status).toBe(status);
+  });
+});
+
+describe('products', () => {
+  it('are shown, renamed, switched off, deleted and restored', async () => {
+    const shown = await owner.ask(`GET products/${product}`);
+    expect(shown.json).toMatchObject({
+      id: product,
+      category_id: category,
+      price: '2',
+      available: true,
+      params: ['playerId'],
+      deleted_at: null,
+    });
+    const changed = await set(
+      `products/${product}`,
+      { name: 'Other', available: false },
+      String(shown.headers.etag),
+    );
+    expect(changed.json).toMatchObject({ name: 'Other', available: false });
+    expect(await seen()).toBeUndefined();
+    await set(`products/${product}`, { available: true });
+    expect(await seen()).toMatchObject({ name: 'Other' });
+    await set(`products/${product}`, { deleted: true });
+    expect(await seen()).toBeUndefined();
+    const list = async (deleted: boolean) =>
+      (
+        await owner.get<{ items: { id: number }[] }>(
+          `GET products?category_id=${category}&deleted=${deleted}`,
+        )
+      ).items.map(({ id }) => id);
+    expect([await list(false), await list(true)]).toEqual([[], [product]]);
+    await set(`products/${product}`, { deleted: false });
+    expect(await seen()).toBeDefined();
+  });
+
+  it('have a base price, exact to 18 decimals', async () => {
+    const price = '0.007722550277173913';
+    const put = (body: unknown) => owner.ask(`PUT products/${product}/price`, { body });
+
+    expect((await put({ price })).json).toMatchObject({ price });
+    for (const wrong of [5, '-1', '1e3', '0.0000000000000000001', '1'.repeat(21), '']) {
+      expect([wrong, (await put({ price: wrong })).status]).toEqual([wrong, 422]);
+    }
+    expect(await owner.get(`GET products/${product}`)).toMatchObject({ price });
+  });
+
+  it('that do not exist are not found', async () => {
+    expect((await owner.ask('GET products/999999')).status).toBe(404);
+    expect((await set('products/999999', { name: 'x' })).status).toBe(404);
+    expect((await owner.ask('PUT products/999999/price', { body: { price: '1' } })).status).toBe(
+      404,
+    );
+  });
+});
+
+describe('rules', () => {
+  const put = (kind: string, body: unknown) => owner.ask(`PUT ${kind}`, { body });
+
+  it('hide a product from an account, and show it again', async () => {
+    const rule = { account_id: account.id, product_id: product };
+    expect((await put('visibility-rules', { ...rule, visible: false })).json).toEqual({
+      ...rule,
+      group_id: null,
+      category_id: null,
+      visible: false,
+    });
+    expect(await seen()).toBeUndefined();
+    const query = `account_id=${account.id}&product_id=${product}`;
+    expect((await owner.ask(`DELETE visibility-rules?${query}`)).status).toBe(200);
+    expect(await seen()).toBeDefined();
+    expect((await owner.ask(`DELETE visibility-rules?${query}`)).status).toBe(404);
+  });
+
+  it('give an account a price of its own', async () => {
+    const rule = { account_id: account.id, product_id: product };
+    await put('price-rules', { ...rule, fixed_price: '1.5' });
+    expect(await seen()).toMatchObject({ price: 1.5 });
+    expect((await put('price-rules', { ...rule, percentage: '+10' })).json).toMatchObject({
+      percentage: '10',
+      fixed_price: null,
+    });
+    expect(await seen()).toMatchObject({ price: 2.2 });
+    const { items } = await owner.get<{ items: unknown[] }>('GET price-rules?limit=100');
+    expect(items).toContainEqual(expect.objectContaining({ ...rule, percentage: '10' }));
+  });
+
+  it('are set by many at the same time, and one of them is left', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        put('price-rules', { account_id: account.id, percentage: `+${index}` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
+    const rows = await shop.db.query('SELECT FROM price_rules WHERE account_id = $1', [account.id]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it.each([
+    ['visibility-rules', { visible: true }, 422],
+    ['visibility-rules', { visible: true, product_id: 999_999 }, 404],
+    ['visibility-rules', { visible: true, product_id: 1, account_id: 999_999 }, 404],
+    ['visibility-rules', { visible: true, product_id: 1, group_id: 999_999 }, 404],
+    ['visibility-rules', { visible: true, product_id: 1, category_id: 1 }, 422],
+    ['visibility-rules', { visible: true, account_id: 999_999, group_id: 999_999 }, 404],
+    ['price-rules', { percentage: '+5' }, 422],
+    ['price-rules', { percentage: 'x' }, 422],
+    ['price-rules', {}, 422],
+  ])('of %s are not made of %j', async (kind, body, status) => {
+    expect((await put(kind, body)).status).toBe(status);
+  });
+
+  it('of a fixed price for a category are refused', async () => {
+    const body = { account_id: account.id, category_id: category, fixed_price: '1' };
+    expect((await put('price-rules', body)).status).toBe(422);
+  });
+});
+
+describe('base prices', () => {
+  const change = (body: object, key = randomUUID()) => owner.ask('POST base-prices', { body, key });
+
+  it('are raised exactly as the dry run shows, once for each key', async () => {
+    const body = { category_id: category, percentage: '+10' };
+    const dry = await change({ ...body, dry_run: true });
+    const items = [{ product_id: product, name: '60 UC', before: '2', after: '2.2' }];
+
+    expect(dry.json).toEqual({ applied: false, count: 1, items });
+    expect(await owner.get(`GET products/${product}`)).toMatchObject({ price: '2' });
+    const key = randomUUID();
+    const applied = await change(body, key);
+    expect(applied.json).toEqual({ applied: true, count: 1, items });
+    expect((await change(body, key)).text).toBe(applied.text);
+    expect(await owner.get(`GET products/${product}`)).toMatchObject({ price: '2.2' });
+    const entries = await shop.db.query<{ before: object; after: object }>(
+      "SELECT before, after FROM audit_entries WHERE action = 'price base'",
+    );
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.after).toMatchObject({ count: 1 });
+  });
+
+  it.each([
+    [{ percentage: '+10' }, 422],
+    [{ percentage: '+10', all: false }, 422],
+    [{ percentage: '+10', all: true, product_id: 1 }, 422],
+    [{ percentage: '10e3', all: true }, 422],
+    [{ percentage: '+10', product_id: 999_999 }, 404],
+    [{ percentage: '+10', category_id: 999_999 }, 404],
+  ])('are not changed by %j', async (body, status) => {
+    expect((await change(body)).status).toBe(status);
+  });
+});
