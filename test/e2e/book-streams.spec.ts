@@ -74,7 +74,9 @@ describe('a list as a file', () => {
 
       expect(headers['content-type']).toBe('text/csv; charset=utf-8');
       expect(text.split('\r\n')).toHaveLength(ENTRIES + 2);
-      expect(Object.keys(rows[0]!).sort()).toEqual(Object.keys(item!).sort());
+      // An item has it only after a reversal; the header is sent before the rows are read.
+      const always = book === 'orders' ? ['refunded'] : [];
+      expect(Object.keys(rows[0]!).sort()).toEqual([...Object.keys(item!), ...always].sort());
       const plain = Object.entries(item!).filter(([, value]) => typeof value !== 'object');
       expect(rows[0]).toMatchObject(
         Object.fromEntries(plain.map(([name, value]) => [name, String(value)])),

@@ -74,7 +74,8 @@ describe('while the journal is locked', () => {
   it('one connection waits for it', async () => {
     await refuse(await shop.account(), 10);
     const waiting = `SELECT FROM pg_stat_activity WHERE application_name = 'souk'
-      AND datname = current_database() AND wait_event_type = 'Lock'`;
+      AND datname = current_database() AND wait_event_type = 'Lock'
+      AND query ILIKE '%insert into order_refusals%'`;
     await until(async () => (await shop.db.query(waiting)).length === 1);
     await refuse(await shop.account(), 100);
     expect((await shop.db.query(waiting)).length).toBeLessThanOrEqual(1);

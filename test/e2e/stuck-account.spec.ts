@@ -36,7 +36,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   [locked, other] = [
     await shop.account({ balance: '1000' }),
-    await shop.account({ balance: '1000' }),
+    // More than the fastest machine spends meanwhile.
+    await shop.account({ balance: '1000000' }),
   ];
   locker = new Client({ connectionString: shop.db.directUrl, application_name: 'locker' });
   await locker.connect();

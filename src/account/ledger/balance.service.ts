@@ -218,7 +218,7 @@ export class BalanceService {
     };
     try {
       const posted = await (within ? post(within) : this.database.transaction(post));
-      if (!posted) throw await this.beyondCredit(accountId);
+      if (!posted) throw await this.beyondCredit(accountId, within);
     } catch (error) {
       throw await this.refusalOf(error, posting);
     }
@@ -233,8 +233,8 @@ export class BalanceService {
     await this.events.write(manager, { type: 'balance.deposited', data }, listeners);
   }
 
-  private async beyondCredit(accountId: number): Promise<ConflictError> {
-    const { spendable } = await this.of(accountId);
+  private async beyondCredit(accountId: number, within?: EntityManager): Promise<ConflictError> {
+    const { spendable } = await this.of(accountId, within);
     return new ConflictError(
       `Account ${accountId} has only ${spendable} USD, credit included; nothing was changed.`,
     );

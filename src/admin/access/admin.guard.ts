@@ -18,20 +18,26 @@ export class AdminGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<OperatorRequest>();
-    const caller = await this.callerOf(request);
     const needed = this.reflector.get<NeededPermission | undefined>(
       NEEDED_PERMISSION,
       context.getHandler(),
     );
-    if (needed === undefined) {
-      throw new ProblemError('permission-missing', 'This route is closed to everybody.');
-    }
-    if (needed !== 'any') caller.assertMay(needed);
+    const admit = (caller: Caller): void => {
+      if (needed === undefined) {
+        throw new ProblemError('permission-missing', 'This route is closed to everybody.');
+      }
+      if (needed !== 'any') caller.assertMay(needed);
+    };
+    const caller = await this.callerOf(request, admit);
+    admit(caller);
     request.operator = caller;
     return true;
   }
 
-  private async callerOf(request: OperatorRequest): Promise<Caller> {
+  private async callerOf(
+    request: OperatorRequest,
+    admit: (caller: Caller) => void,
+  ): Promise<Caller> {
     const token = bearerToken(request.headers);
     if (token === undefined) {
       throw new ProblemError('not-signed-in', 'Send Authorization: Bearer and a token.');
@@ -40,6 +46,6 @@ export class AdminGuard implements CanActivate {
     const principal = await this.tokens.find(token, address);
     if (!principal) throw new ProblemError('not-signed-in', 'The token is not valid.');
     const origin = { address, requestId: request.id };
-    return new Caller(principal, origin, () => this.callerOf(request));
+    return new Caller(principal, origin, () => this.callerOf(request, admit), admit);
   }
 }

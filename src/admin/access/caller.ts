@@ -14,6 +14,7 @@ export class Caller {
     readonly principal: TokenPrincipal,
     origin: { readonly address: string | null; readonly requestId: string },
     private readonly present: () => Promise<Caller>,
+    private readonly admit: (caller: Caller) => void,
   ) {
     this.author = authorOf(principal, origin);
   }
@@ -25,6 +26,11 @@ export class Caller {
   /** Asks again, for an answer that takes long. @throws ProblemError unless the operator still has the permission */
   async assertStillMay(permission: Permission): Promise<void> {
     (await this.present()).assertMay(permission);
+  }
+
+  /** Asks again, after the request has waited. @throws ProblemError unless the route still admits the operator */
+  async assertStillAdmitted(): Promise<void> {
+    this.admit(await this.present());
   }
 
   /** @throws ProblemError that names the permission */

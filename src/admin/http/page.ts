@@ -105,7 +105,11 @@ function textsIn(cursor: string): string[] | undefined {
   }
 }
 
+/** The largest integer of the database. */
+const MAX_ID = 2_147_483_647;
+
 /** The key of a list by id. */
 export function idKey([text = '']: readonly string[]): number | undefined {
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
+  return id !== undefined && id <= MAX_ID ? id : undefined;
 }

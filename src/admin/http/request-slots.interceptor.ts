@@ -21,8 +21,16 @@ export class RequestSlots implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     // Before the slot is taken, so that a slow sender does not hold one.
-    await bodyOf(context.switchToHttp().getRequest<OperatorRequest>());
-    return from(this.inTurn(() => lastValueFrom(next.handle())));
+    const request = context.switchToHttp().getRequest<OperatorRequest>();
+    await bodyOf(request);
+    return from(
+      this.inTurn(async () => {
+        // The token may have ended while the body arrived and the request waited.
+        if (!isReading(request)) await request.operator?.assertStillAdmitted();
+        const answer: unknown = await lastValueFrom(next.handle());
+        return answer;
+      }),
+    );
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -40,4 +48,8 @@ export class RequestSlots implements NestInterceptor {
       });
     }
   }
+}
+
+function isReading({ method }: OperatorRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
 }

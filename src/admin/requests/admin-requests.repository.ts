@@ -9,8 +9,8 @@ export interface OnceOnly {
   /** The empty text for all of the request. */
   readonly part: string;
   readonly route: string;
-  /** HMAC-SHA-256. */
-  readonly bodyHash: Buffer;
+  /** HMAC-SHA-256, by each secret key of the installation; the first one is stored. */
+  readonly bodyHashes: readonly [Buffer, ...Buffer[]];
 }
 
 /** A request that was claimed before. */
@@ -39,8 +39,8 @@ export class AdminRequestsRepository {
    * @returns false if it was claimed before
    */
   async claim(manager: EntityManager, request: OnceOnly): Promise<boolean> {
-    const { operatorId, key, part, route, bodyHash } = request;
-    const values = [operatorId, key, part, route, bodyHash];
+    const { operatorId, key, part, route, bodyHashes } = request;
+    const values = [operatorId, key, part, route, bodyHashes[0]];
     const rows = await manager.query<unknown[]>(CLAIM, values);
     return rows.length === 1;
   }

@@ -103,7 +103,7 @@ export class OnceOnlyChanges {
     if (!isSame(known, request)) {
       throw new ProblemError(
         'idempotency-key-used',
-        'Another request has been sent under this key; nothing was changed.',
+        'Another request has been sent under this key; this one has changed nothing.',
       );
     }
     return (known.answer as T | null) ?? undefined;
@@ -111,12 +111,17 @@ export class OnceOnlyChanges {
 
   /** Keyed, since a body may hold codes that are short enough to be guessed by their plain hash. */
   private requestOf({ operatorId, key, route, body }: RequestKey, part: string): OnceOnly {
-    const [secret = Buffer.alloc(0)] = this.config.SECRET_KEYS;
-    const bodyHash = createHmac('sha256', secret).update(HASHED_PREFIX).update(body).digest();
-    return { operatorId, key, part, route, bodyHash };
+    const hashBy = (secret: Buffer): Buffer =>
+      createHmac('sha256', secret).update(HASHED_PREFIX).update(body).digest();
+    // While keys are exchanged, another instance may have stored the hash by another one, or by none.
+    const [first = NO_SECRET, ...others] = this.config.SECRET_KEYS;
+    const bodyHashes = [hashBy(first), ...[...others, NO_SECRET].map(hashBy)] as const;
+    return { operatorId, key, part, route, bodyHashes };
   }
 }
 
-function isSame(known: KnownRequest, { route, bodyHash }: OnceOnly): boolean {
-  return known.route === route && known.bodyHash.equals(bodyHash);
+const NO_SECRET = Buffer.alloc(0);
+
+function isSame(known: KnownRequest, { route, bodyHashes }: OnceOnly): boolean {
+  return known.route === route && bodyHashes.some((hash) => known.bodyHash.equals(hash));
 }

@@ -37,7 +37,7 @@ export class PriceRuleService {
     if ('fixedPrice' in price && key.productId === null) {
       throw new OperatorError('A fixed price needs a product; a category takes a percentage.');
     }
-    if (!(await this.rules.targetExists(key))) {
+    if (!(await this.rules.targetExists(key, within))) {
       throw new MissingError('There is no such category or product', 'souk catalog show');
     }
     const stored = storedPrice(price);

@@ -89,8 +89,10 @@ export class RuleRepository {
   }
 
   /** True if the category or product of the rule exists and is not deleted. */
-  async targetExists({ categoryId, productId }: RuleTarget): Promise<boolean> {
-    const { manager } = this.database;
+  async targetExists(
+    { categoryId, productId }: RuleTarget,
+    manager: EntityManager = this.database.manager,
+  ): Promise<boolean> {
     if (categoryId !== null) {
       return manager.existsBy(Category, { id: categoryId, deletedAt: IsNull() });
     }

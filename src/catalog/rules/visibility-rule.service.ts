@@ -30,7 +30,7 @@ export class VisibilityRuleService {
     if (key.categoryId === null && key.productId === null) {
       throw new OperatorError('Name a category or a product to show or hide.');
     }
-    if (!(await this.rules.targetExists(key))) {
+    if (!(await this.rules.targetExists(key, within))) {
       throw new MissingError('There is no such category or product', 'souk catalog show');
     }
     const set = (manager: EntityManager) => this.rules.setVisibility(manager, key, visible);

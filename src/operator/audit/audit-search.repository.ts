@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { timeText, type Position, type TimeRange } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
 import type { AuditEntry } from './audit-entry.entity.js';
@@ -26,7 +27,11 @@ export class AuditSearch {
   page(filter: AuditFilter, after: Position | undefined, limit: number): Promise<FoundEntry[]> {
     const { from = '-infinity', to = 'infinity', actor = null, action = null } = filter;
     const { time = 'infinity', id = '0' } = after ?? {};
-    return this.database.manager.query(READ_PAGE, [from, to, time, id, actor, action, limit]);
+    const values = [from, to, time, id, actor, action, limit];
+    // In a transaction, whose statements the database itself ends in time.
+    const read = (manager: EntityManager): Promise<FoundEntry[]> =>
+      manager.query(READ_PAGE, values);
+    return this.database.transaction(read, { readOnly: true });
   }
 }
 

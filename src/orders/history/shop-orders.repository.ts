@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { timeText, type Page, type Position, type TimeRange } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
 import type { Parameter } from '../../common/http/parameters/flat-parameters.js';
@@ -58,7 +59,9 @@ export class ShopOrders {
     const examined = isFiltered ? MAX_EXAMINED_ORDERS : limit + 1;
     const values = [from, to, time, id, filter.accountId ?? null, status, productId, examined];
     const statement = isWaitingOnly && filter.accountId === undefined ? READ_WAITING : READ_ALL;
-    const rows = await this.database.manager.query<Row[]>(statement, values);
+    // In a transaction, whose statements the database itself ends in time.
+    const read = (manager: EntityManager): Promise<Row[]> => manager.query(statement, values);
+    const rows = await this.database.transaction(read, { readOnly: true });
     const found = rows.filter(({ isAskedFor }) => isAskedFor);
     return { items: found.slice(0, limit), next: nextOf(rows, found, limit, examined) };
   }

@@ -83,8 +83,13 @@ export class RefusalJournal implements OnApplicationBootstrap, BeforeApplication
 
   /** Takes note of a request of newOrder that ends with an error. Never throws. */
   readonly note = (request: SoukRequest, error: AppError): void => {
-    const refusal = refusalOf(request, error, this.config.ORDER_UUID);
-    if (refusal && !this.queue.add(refusal)) this.counts.dropped++;
+    try {
+      const refusal = refusalOf(request, error, this.config.ORDER_UUID);
+      if (refusal && !this.queue.add(refusal)) this.counts.dropped++;
+    } catch {
+      // An error of an extension may hold anything; the answer of the order must not depend on it.
+      this.counts.dropped++;
+    }
   };
 
   /** Writes a batch, if there is one and a connection for it. Never fails. */
