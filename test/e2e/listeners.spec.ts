@@ -183,8 +183,8 @@ describe('events of balances', () => {
       ...['webhook', 'set', String(account.id), 'https://acme.example/hook', '--balance-low', '10'],
     );
     await hearing.place(account, await shop.product({ name: 'plain', price: '1' }));
-    const events = await hearing.eventsOf(account);
-    expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
+    const events = (await hearing.eventsOf(account)).map(({ type, data }) => ({ type, data }));
+    expect(events.toSorted((one, other) => one.type.localeCompare(other.type))).toEqual([
       {
         type: 'balance.deposited',
         data: { accountId: account.id, amount: '10.5', balance: '10.5', reference: 'bill 7' },

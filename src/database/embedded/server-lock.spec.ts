@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { lstat, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../../../test/support/until.js';
 import { isHeld, removeServerLock, withServerLock } from './server-lock.js';
 
 /** Starts a program of its own in the background, prints its process id, and ends. */
@@ -23,17 +24,18 @@ describe('the lock of the server', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   it('is held by the processes that a program has started, however it ended, until they are killed', async () => {
-    const child = await withServerLock(path, log, (lock) => {
+    const line = await withServerLock(path, log, async (lock) => {
       const inherited = ['ignore', 'pipe', 'inherit', lock ?? 'ignore'] as const;
-      return Promise.resolve(spawn('sh', ['-c', PARENT], { stdio: [...inherited] }));
+      const child = spawn('sh', ['-c', PARENT], { stdio: [...inherited] });
+      // Listened to at once: Node throws away what nobody reads when the program ends.
+      const [output] = await Promise.all([once(child.stdout!, 'data'), once(child, 'exit')]);
+      return String(output[0]);
     });
-    const [line] = (await once(child.stdout!, 'data')) as [Buffer];
-    if (child.exitCode === null) await once(child, 'exit');
     expect(await isHeld(path)).toBe(true);
     await removeServerLock(path);
     expect(await isHeld(path)).toBe(true);
-    process.kill(Number(line.toString()), 'SIGKILL');
-    while (await isHeld(path));
+    process.kill(Number(line), 'SIGKILL');
+    await until(async () => !(await isHeld(path)));
     await removeServerLock(path);
     expect(await readdir(folder)).toEqual([]);
     expect(lines).toEqual([]);
