@@ -4,7 +4,7 @@ export default {
   runtime: '<rootDir>/test/support/jest/native-import-runtime.cjs',
   transform: {},
   roots: ['<rootDir>/src', '<rootDir>/test'],
-  testMatch: ['**/*.spec.ts'],
+  testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
   // Those run by `npm run browser`, which takes minutes.
   testPathIgnorePatterns: ['/node_modules/', '\\.browser\\.spec\\.ts$'],
   globalSetup: '<rootDir>/test/support/jest/global-setup.js',

@@ -47,7 +47,7 @@ if (builtFrom() !== digest && !build()) process.exitCode = 1;
 /** Contents count and times do not, since a checkout changes them at will. */
 function digestOfSources() {
   const sources = readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
+    .filter((entry) => entry.isFile() && !/\.spec\.tsx?$/.test(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
   const sum = createHash('sha256');
   for (const name of [...sources.sort(), ...SETTINGS]) {

@@ -9,6 +9,9 @@ import { AdminModule } from './admin/admin.module.js';
 import { ProblemFilter } from './admin/problems/problem.filter.js';
 import { BooksRoutesModule } from './books/books-routes.module.js';
 import { CatalogRoutesModule } from './catalog/catalog-routes.module.js';
+import { isBelowConsole } from './console/visit/console-paths.js';
+import { ConsoleModule } from './console/console.module.js';
+import { ConsoleErrors } from './console/shell/console-errors.filter.js';
 import { DoorErrors, type Door } from './common/http/door-errors.js';
 import { ErrorFilter } from './common/http/error.filter.js';
 import { WellFormedRequestGuard } from './common/http/parameters/well-formed-request.guard.js';
@@ -56,7 +59,10 @@ function requestProviders(config: SoukConfig, logger: Logger): Provider[] {
 /** What answers errors in a form of its own. */
 function doorsOf({ CONSOLE }: SoukConfig, logger: Logger): Door[] {
   if (CONSOLE === 'off') return [];
-  return [{ has: isBelowAdmin, errors: new ProblemFilter(translateDatabaseError, logger) }];
+  return [
+    { has: isBelowAdmin, errors: new ProblemFilter(translateDatabaseError, logger) },
+    { has: isBelowConsole, errors: new ConsoleErrors(translateDatabaseError, logger) },
+  ];
 }
 
 function databaseModule(config: SoukConfig): DynamicModule {
@@ -109,7 +115,7 @@ export class AppModule {
         OperatorsModule,
         OperatorModule,
         SentinelModule,
-        ...(config.CONSOLE === 'on' ? [AdminModule] : []),
+        ...(config.CONSOLE === 'on' ? [AdminModule, ConsoleModule] : []),
         ExtensionsModule.register(extensions),
       ],
       providers: requestProviders(config, logger),

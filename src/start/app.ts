@@ -22,12 +22,15 @@ import { assertRoutesOfExtensions } from '../common/http/extension-routes.js';
 import { attributed, connectPorts, modulesOf, portsOf } from '../extensions/connect-ports.js';
 import { attributeHooks } from '../extensions/attributed-hooks.js';
 import type { LoadedExtension } from '../extensions/extension.js';
+import { ConsoleModule } from '../console/console.module.js';
 import { loadHandlerModules } from '../fulfillment/handlers/handler-modules.js';
 import { ApiDescription } from '../integration/api-description.js';
 import { describeApi } from '../integration/api-document.js';
 import { ExtensionRecords } from '../operator/extensions/extension-records.service.js';
 import { OrderMetrics } from '../orders/wire/order-metrics.js';
+import { serveConsoleAssets } from './console-assets.js';
 import { serveDocsPage } from './docs-page.js';
+import { rootPage } from './root-page.js';
 
 const IMAGES = fileURLToPath(new URL('../../assets/images', import.meta.url));
 const IMAGE_CACHING = 'public, max-age=86400';
@@ -79,9 +82,12 @@ async function prepared(
   app.use(accessLog.middleware);
   app.use(adapter.unsentAnswers.middleware);
   useMiddleware(app, config);
-  app.get(ApiDescription).document = describeApi(app, config.BASE_URL, [AdminModule]);
+  const apart = [AdminModule, ConsoleModule];
+  app.get(ApiDescription).document = describeApi(app, config.BASE_URL, apart);
   if (config.CONSOLE === 'on') {
     app.get(AdminDescription).document = describeAdmin(app, AdminModule, config.BASE_URL);
+    serveConsoleAssets(app);
+    app.use(rootPage);
   }
   serveDocsPage(app);
   await attributeHooks(app, extensions);

@@ -135,7 +135,7 @@ describe('the token of an operator', () => {
     const others = ['2001:db8::1', '2001:db8::2', '198.51.100.1'].map((address) =>
       lookups.find(token(), address),
     );
-    expect(() => lookups.find(token(), '203.0.113.7')).toThrow('Too many tokens');
+    expect(() => lookups.find(token(), '203.0.113.7')).toThrow('Too many callers');
     held.resolve(undefined);
     await Promise.all([...waiting, ...others]);
 

@@ -30,8 +30,8 @@ const UNLISTED = [
   'GET /health/ready',
   'GET /openapi.json',
 ];
-/** The pages of the documentation. */
-const DOCS = /^GET \/docs(\/|$)|^\w+ \/admin\//;
+/** The pages of the documentation, and what is for operators. */
+const DOCS = /^GET \/docs(\/|$)|^\w+ \/(admin|console)(\/|$)/;
 
 const PATH = '/client/api/integration';
 

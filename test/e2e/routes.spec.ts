@@ -41,9 +41,9 @@ function isPublic(name: string): boolean {
   return PUBLIC_ROUTES.includes(name) || /^GET \/docs(\/|$)/.test(name);
 }
 
-/** The admin API has a guard of its own; `test/admin/door.spec.ts` walks its routes. */
+/** These have guards of their own; `test/admin/door.spec.ts` and `test/console/door.spec.ts` walk their routes. */
 function isOfOperators({ path }: { path: string }): boolean {
-  return path.startsWith('/admin/api/');
+  return path.startsWith('/admin/api/') || /^\/console(\/|$)/.test(path);
 }
 
 /** The answer of each route that needs a token. */

@@ -7,7 +7,7 @@ import { betweenSubFolders, foldersInRings, type Imports } from './folder-rings.
 /** The imports of each source, without Nest modules: these connect all folders of a module. */
 async function importsOfSources(): Promise<Imports> {
   const files = (await readdir('src', { recursive: true })).map((file) => `src/${file}`);
-  const sources = files.filter((file) => /(?<!\.spec|\.module)\.ts$/.test(file));
+  const sources = files.filter((file) => /(?<!\.spec|\.module)\.tsx?$/.test(file));
   return sources.flatMap((from) =>
     ts
       .preProcessFile(readFileSync(from, 'utf8'))

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pid } from 'node:process';
@@ -19,7 +19,7 @@ registerHooks({
   resolve(specifier, context, nextResolve) {
     if (specifier === '@jest/globals') return nextResolve(JEST_OBJECT, context);
     const fromSource = specifier.startsWith('.') && isSource(context.parentURL);
-    return nextResolve(fromSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
+    return nextResolve(fromSource ? sourceOf(specifier, context.parentURL) : specifier, context);
   },
   load(url, context, nextLoad) {
     if (!isSource(url)) return nextLoad(url, context);
@@ -29,7 +29,18 @@ registerHooks({
 
 /** @param {string | undefined} url */
 function isSource(url) {
-  return url !== undefined && URL.canParse(url) && new URL(url).pathname.endsWith('.ts');
+  return url !== undefined && URL.canParse(url) && /\.tsx?$/.test(new URL(url).pathname);
+}
+
+/**
+ * The source behind an import of `x.js`: `x.ts`, or `x.tsx` for a page.
+ * @param {string} specifier
+ * @param {string | undefined} parentURL
+ */
+function sourceOf(specifier, parentURL) {
+  const page = specifier.replace(/\.js$/, '.tsx');
+  const isPage = page !== specifier && existsSync(new URL(page, parentURL));
+  return isPage ? page : specifier.replace(/\.js$/, '.ts');
 }
 
 /** @param {string} file */
@@ -61,6 +72,8 @@ function transpile(fileName, source) {
       module: ts.ModuleKind.ESNext,
       experimentalDecorators: true,
       emitDecoratorMetadata: true,
+      jsx: ts.JsxEmit.ReactJSX,
+      jsxImportSource: 'preact',
       inlineSourceMap: true,
     },
     fileName,

@@ -2,16 +2,16 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import { authorOf, type ChangeAuthor } from '../../operators/changes/change-author.js';
 import type { Permission } from '../../operators/permissions/permissions.js';
-import type { TokenPrincipal } from '../../operators/tokens/operator-tokens.service.js';
+import type { OperatorPrincipal } from '../../operators/people/operator-principal.js';
 import { ProblemError } from '../problems/problem.js';
 
 /** An operator whose request the guard has admitted. */
-export class Caller {
+export class Caller<Principal extends OperatorPrincipal = OperatorPrincipal> {
   /** For the audit. */
   readonly author: ChangeAuthor;
 
   constructor(
-    readonly principal: TokenPrincipal,
+    readonly principal: Principal,
     origin: { readonly address: string | null; readonly requestId: string },
     private readonly present: () => Promise<Caller>,
     private readonly admit: (caller: Caller) => void,

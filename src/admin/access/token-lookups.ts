@@ -1,33 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { FairQueue } from '../../common/fair-queue.js';
-import { addressSubject } from '../../operators/sign-in/attempt-subject.js';
 import {
   OperatorTokens,
   type TokenPrincipal,
 } from '../../operators/tokens/operator-tokens.service.js';
-import { ProblemError } from '../problems/problem.js';
+import { LookupTurns } from './lookup-turns.js';
 
-/** Connections that look-ups may take from orders at the same time. */
-const MAX_CONCURRENT = 2;
-/** Look-ups that wait, of all addresses and of one. */
-const MAX_WAITING = 1_000;
-const MAX_WAITING_PER_ADDRESS = 100;
-const RETRY_AFTER_SECONDS = 1;
-
-/**
- * Looks tokens up, a few at a time and those of one address one after the other: whoever guesses tokens takes neither the
- * connections from orders nor their turn from operators at other addresses.
- */
+/** Finds operators by their tokens. */
 @Injectable()
-export class TokenLookups {
-  private readonly queue = new FairQueue<string>({
-    maxConcurrent: MAX_CONCURRENT,
-    maxPerTurn: 1,
-    maxWaiting: MAX_WAITING,
-    maxWaitingPerKey: MAX_WAITING_PER_ADDRESS,
-  });
-
-  constructor(private readonly tokens: OperatorTokens) {}
+export class TokenLookups extends LookupTurns {
+  constructor(private readonly tokens: OperatorTokens) {
+    super();
+  }
 
   /**
    * A token of another form is refused without a look-up.
@@ -36,12 +19,6 @@ export class TokenLookups {
    */
   find(token: string, address: string | null): Promise<TokenPrincipal | undefined> {
     if (!OperatorTokens.isToken(token)) return Promise.resolve(undefined);
-    const network = addressSubject(address).text;
-    if (this.queue.isFullFor(network)) {
-      throw new ProblemError('too-many-requests', 'Too many tokens wait to be looked up.', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
-    }
-    return this.queue.run(network, () => this.tokens.find(token, address));
+    return this.inTurn(address, () => this.tokens.find(token, address));
   }
 }

@@ -2,6 +2,7 @@ import { Get } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { PERMISSION_NAMES, type Permission } from '../../operators/permissions/permissions.js';
 import { ROLES, type Role } from '../../operators/permissions/roles.js';
+import type { TokenPrincipal } from '../../operators/tokens/operator-tokens.service.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 
@@ -29,7 +30,7 @@ export class MeController {
     summary: 'The operator of the token, and what the token may do',
     answer: MeDto,
   })
-  me(@CurrentOperator() { principal }: Caller): MeDto {
+  me(@CurrentOperator() { principal }: Caller<TokenPrincipal>): MeDto {
     const { name, role, permissions, tokenId } = principal;
     return { name, role, permissions: [...permissions], token_id: tokenId };
   }

@@ -9,6 +9,7 @@ import { limitConnections } from '../connection/limit-connections.js';
 import { Pipelining } from '../connection/pipelining.js';
 import { UnsentAnswers, type UnsentAnswerLimits } from '../connection/unsent-answers.js';
 import type { FastPath } from '../prepared/fast-path.js';
+import { PageAnswer, sendPage } from '../page-answer.js';
 import { ReadAnswer, RepeatableAnswer } from '../prepared/prepared-answer.js';
 import { sendPrepared } from '../prepared/send-prepared.js';
 import type { SoukRequest } from '../souk-request.js';
@@ -96,6 +97,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
     if (body instanceof RepeatableAnswer) return sendPrepared(response, body, this);
     if (body instanceof ReadAnswer) return this.replyRead(response, body);
     if (body instanceof StreamedAnswer) return sendStreamed(response, body, this.unsentAnswers);
+    if (body instanceof PageAnswer) return sendPage(response, body);
     if (body instanceof StreamableFile) return super.reply(response, body, statusCode);
     if (statusCode !== undefined) response.statusCode = statusCode;
     (response.req as SoukRequest).onAnswer?.();

@@ -1,0 +1,75 @@
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { Caller } from '../../admin/access/caller.js';
+import { NEEDED_PERMISSION, type NeededPermission } from '../../admin/access/needs-permission.js';
+import { ProblemError } from '../../admin/problems/problem.js';
+import { TrustedProxies } from '../../common/http/trusted-proxies.js';
+import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
+import type { SessionPrincipal } from '../../operators/sessions/operator-sessions.service.js';
+import { SeeOther, SeeOtherError } from '../visit/see-other.js';
+import type { ConsoleRequest } from '../visit/visit.js';
+import { OPEN_TO_EVERYBODY } from './open-to-everybody.js';
+import { CrossSiteError, isSameOrigin } from './same-origin.js';
+import { SessionCookie } from './session-cookie.js';
+import { SessionLookups } from './session-lookups.js';
+import { pageOfStage } from './sign-in-pages.js';
+
+/**
+ * Guards the pages of the console: it admits operators by the cookie of their session, and nobody else, and changes only by
+ * forms of our own pages.
+ */
+@Injectable()
+export class ConsoleGuard implements CanActivate {
+  constructor(
+    private readonly sessions: SessionLookups,
+    private readonly cookie: SessionCookie,
+    private readonly proxies: TrustedProxies,
+    private readonly reflector: Reflector,
+    @Inject(CONFIG) private readonly config: Pick<SoukConfig, 'BASE_URL'>,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<ConsoleRequest>();
+    if (!isReading(request) && !isSameOrigin(request.headers, this.config.BASE_URL)) {
+      throw new CrossSiteError();
+    }
+    if (this.reflector.get<boolean>(OPEN_TO_EVERYBODY, context.getHandler())) return true;
+    const needed = this.reflector.get<NeededPermission | undefined>(
+      NEEDED_PERMISSION,
+      context.getHandler(),
+    );
+    const admit = (caller: Caller): void => {
+      if (needed === undefined) {
+        throw new ProblemError('permission-missing', 'This page is closed to everybody.');
+      }
+      if (needed !== 'any') caller.assertMay(needed);
+    };
+    const caller = await this.callerOf(request, admit);
+    // Before the permission is asked for, so that the page of a refusal has the navigation of the operator.
+    request.operator = caller;
+    admit(caller);
+    return true;
+  }
+
+  private async callerOf(
+    request: ConsoleRequest,
+    admit: (caller: Caller) => void,
+  ): Promise<Caller<SessionPrincipal>> {
+    const secret = this.cookie.read(request.headers);
+    const address = this.proxies.callerOf(request) ?? null;
+    const principal = secret === undefined ? undefined : await this.sessions.find(secret, address);
+    if (principal?.stage !== 'full') throw new SeeOtherError(signIn(request, principal));
+    const origin = { address, requestId: request.id };
+    return new Caller(principal, origin, () => this.callerOf(request, admit), admit);
+  }
+}
+
+/** A page that was only to be read is shown after the sign-in. */
+function signIn(request: ConsoleRequest, principal: SessionPrincipal | undefined): SeeOther {
+  if (principal) return new SeeOther(pageOfStage(principal.stage));
+  return new SeeOther(pageOfStage(undefined), isReading(request) ? { next: request.url } : {});
+}
+
+function isReading({ method }: ConsoleRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}

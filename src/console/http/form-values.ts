@@ -1,0 +1,75 @@
+import express from 'express';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ProblemError } from '../../admin/problems/problem.js';
+import type { ConsoleRequest } from '../visit/visit.js';
+
+/** Of a form: 1,000 codes of an order fit in. */
+const MAX_FORM_BYTES = 256 * 1024;
+/** Far more fields than any form has, so that none costs much. */
+const MAX_FIELDS = 2_000;
+
+const readBytes = express.raw({
+  type: 'application/x-www-form-urlencoded',
+  limit: MAX_FORM_BYTES,
+});
+
+/** What a form holds. */
+export class FormValues {
+  private readonly parameters: URLSearchParams;
+
+  /** @throws ProblemError for more fields than a form has */
+  constructor(readonly bytes: Buffer) {
+    this.parameters = new URLSearchParams(bytes.toString());
+    if (this.parameters.size > MAX_FIELDS) {
+      throw new ProblemError('too-large', 'The form has too many fields.');
+    }
+  }
+
+  /** A field without the spaces around it; empty if it is missing. */
+  text(name: string): string {
+    return (this.parameters.get(name) ?? '').trim();
+  }
+
+  /** A field exactly as it was typed, such as a password. */
+  exact(name: string): string {
+    return this.parameters.get(name) ?? '';
+  }
+
+  /** All values of a field; one ticked box and several are alike. */
+  all(name: string): string[] {
+    return this.parameters.getAll(name);
+  }
+
+  /** The first value of each field, to show the form again. */
+  get shown(): Readonly<Record<string, string>> {
+    return Object.fromEntries([...this.parameters].toReversed());
+  }
+
+  /** Fields for a request object; those that were left empty are absent. */
+  given(...names: readonly string[]): Record<string, string> {
+    const fields = names.map((name) => [name, this.text(name)] as const);
+    return Object.fromEntries(fields.filter(([, value]) => value !== ''));
+  }
+}
+
+/** Reads the form of a request, once. @throws ProblemError; an error with a status, of the parser */
+export function formOf(request: ConsoleRequest & { form?: Promise<FormValues> }) {
+  request.form ??= read(request);
+  return request.form;
+}
+
+async function read(request: ConsoleRequest): Promise<FormValues> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  readBytes(request, request.res as express.Response, (error?: unknown) => {
+    if (error === undefined) resolve(undefined);
+    else reject(error);
+  });
+  await promise;
+  const body: unknown = request.body;
+  return new FormValues(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+}
+
+/** The form of a request, as an argument of a handler. */
+export const CurrentForm = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  formOf(context.switchToHttp().getRequest<ConsoleRequest>()),
+);

@@ -1,0 +1,93 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Logger } from 'pino';
+import { problemOf } from '../../admin/problems/problem-of.js';
+import { ProblemError, PROBLEMS } from '../../admin/problems/problem.js';
+import type { ErrorTranslation } from '../../common/http/error.filter.js';
+import { sendPage, type PageAnswer } from '../../common/http/page-answer.js';
+import { methodsAt } from '../../common/http/routes.js';
+import { loggableError } from '../../common/logger.js';
+import { Code } from '../../pages/values.js';
+import { CrossSiteError } from '../access/same-origin.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import type { Page } from '../visit/page.js';
+import { redirection, renderedPage } from './rendered.js';
+import { SeeOther, SeeOtherError } from '../visit/see-other.js';
+import { visitOf, type ConsoleRequest, type Visit } from '../visit/visit.js';
+
+/** Turns every error below `/console` into a page, those of unknown addresses included. */
+@Catch()
+export class ConsoleErrors implements ExceptionFilter {
+  /** @param translate an error of a lower layer, such as a lost database connection. */
+  constructor(
+    private readonly translate: ErrorTranslation,
+    private readonly logger: Logger,
+  ) {}
+
+  catch(exception: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<ConsoleRequest>();
+    const response = host.switchToHttp().getResponse<Response>();
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    sendPage(response, this.answerTo(exception, request, response));
+  }
+
+  private answerTo(exception: unknown, request: ConsoleRequest, response: Response): PageAnswer {
+    const visit = visitOf(request);
+    if (exception instanceof SeeOtherError) return redirection(visit, exception.answer);
+    if (exception instanceof CrossSiteError) {
+      request.errorCode = 403;
+      return renderedPage(visit, crossSitePage(visit));
+    }
+    const problem = this.problemIn(exception, request);
+    const { status } = PROBLEMS[problem.problem];
+    if (status === 401) return redirection(visit, new SeeOther('sign-in'));
+    request.errorCode = status;
+    const { retryAfterSeconds } = problem.parts;
+    if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
+    return renderedPage(visit, problemPage(visit, problem, request.id));
+  }
+
+  private problemIn(exception: unknown, request: ConsoleRequest): ProblemError {
+    const methods = methodsAt(request);
+    return (
+      problemOf(exception, methods) ??
+      problemOf(this.translate(exception), methods) ??
+      this.unforeseen(exception, request.id)
+    );
+  }
+
+  private unforeseen(exception: unknown, requestId: string): ProblemError {
+    this.logger.error({ requestId, err: loggableError(exception) }, 'unforeseen error');
+    return new ProblemError('internal', 'The shop has logged the error under the request id.');
+  }
+}
+
+function problemPage(visit: Visit, problem: ProblemError, requestId: string): Page {
+  const words = CONSOLE_WORDS[visit.language];
+  return {
+    title: words.problems[problem.problem],
+    status: PROBLEMS[problem.problem].status,
+    content: (
+      <>
+        <p>
+          <bdi lang="en">{problem.message}</bdi>
+        </p>
+        <p>
+          {words.requestId}: <Code>{requestId}</Code>
+        </p>
+      </>
+    ),
+  };
+}
+
+function crossSitePage(visit: Visit): Page {
+  const words = CONSOLE_WORDS[visit.language];
+  return {
+    title: words.problems['permission-missing'],
+    status: 403,
+    content: <p>{words.crossSite}</p>,
+  };
+}

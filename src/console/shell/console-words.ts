@@ -1,0 +1,188 @@
+import type { ProblemName } from '../../admin/problems/problem.js';
+import type { Role } from '../../operators/permissions/roles.js';
+import { wordTable } from '../../pages/language.js';
+
+interface ConsoleWords {
+  readonly navigation: string;
+  readonly today: string;
+  readonly waiting: string;
+  readonly orders: string;
+  readonly accounts: string;
+  readonly catalog: string;
+  readonly prices: string;
+  readonly stock: string;
+  readonly suppliers: string;
+  readonly reports: string;
+  readonly audit: string;
+  readonly operators: string;
+  readonly shop: string;
+  readonly signOut: string;
+  readonly own: string;
+  readonly requestId: string;
+  readonly crossSite: string;
+  readonly keys: string;
+  readonly keySearch: string;
+  readonly keyNext: string;
+  readonly keyPrevious: string;
+  readonly close: string;
+  readonly roles: Readonly<Record<Role, string>>;
+  /** Headings of pages that tell of an error. */
+  readonly problems: Readonly<Record<ProblemName, string>>;
+}
+
+/** Phrases of the frame around every page of the console. */
+export const CONSOLE_WORDS = wordTable<ConsoleWords>({
+  en: {
+    navigation: 'Console',
+    today: 'Today',
+    waiting: 'Waiting',
+    orders: 'Orders',
+    accounts: 'Accounts',
+    catalog: 'Catalog',
+    prices: 'Prices',
+    stock: 'Stock',
+    suppliers: 'Suppliers',
+    reports: 'Reports',
+    audit: 'Audit',
+    operators: 'Operators',
+    shop: 'Shop',
+    signOut: 'Sign out',
+    own: 'Own account',
+    requestId: 'Request id',
+    crossSite: 'This form was sent by another site, so nothing was changed.',
+    keys: 'Keys',
+    keySearch: 'search',
+    keyNext: 'next row',
+    keyPrevious: 'row before',
+    close: 'Close',
+    roles: {
+      owner: 'owner',
+      manager: 'manager',
+      support: 'support',
+      finance: 'finance',
+      viewer: 'viewer',
+    },
+    problems: {
+      'malformed-request': 'The request cannot be read',
+      'idempotency-key-missing': 'The form is not complete',
+      'not-signed-in': 'You are not signed in',
+      'permission-missing': 'You do not have the permission',
+      'no-such-route': 'There is no such page',
+      'not-found': 'There is no such thing',
+      'method-not-allowed': 'The page cannot be opened like this',
+      'not-arrived': 'The form did not arrive in time',
+      conflict: 'The present state does not allow it',
+      'idempotency-key-used': 'This form was sent before with other values',
+      changed: 'Somebody has changed it meanwhile',
+      'too-large': 'The form is too large',
+      'not-json': 'The form cannot be read',
+      invalid: 'Some values are not right',
+      'if-match-missing': 'The form is not complete',
+      'too-many-requests': 'Too many requests at once; try again',
+      internal: 'Something went wrong in the shop',
+      unavailable: 'The shop cannot answer now; try again',
+    },
+  },
+  ar: {
+    navigation: 'لوحة التحكم',
+    today: 'اليوم',
+    waiting: 'قيد الانتظار',
+    orders: 'الطلبات',
+    accounts: 'الحسابات',
+    catalog: 'الكتالوج',
+    prices: 'الأسعار',
+    stock: 'المخزون',
+    suppliers: 'المورّدون',
+    reports: 'التقارير',
+    audit: 'سجل التدقيق',
+    operators: 'المشغّلون',
+    shop: 'المتجر',
+    signOut: 'تسجيل الخروج',
+    own: 'حسابي',
+    requestId: 'معرّف الطلب',
+    crossSite: 'أُرسل هذا النموذج من موقع آخر، لذلك لم يتغيّر شيء.',
+    keys: 'مفاتيح الاختصار',
+    keySearch: 'بحث',
+    keyNext: 'الصف التالي',
+    keyPrevious: 'الصف السابق',
+    close: 'إغلاق',
+    roles: {
+      owner: 'مالك',
+      manager: 'مدير',
+      support: 'دعم',
+      finance: 'مالية',
+      viewer: 'مشاهد',
+    },
+    problems: {
+      'malformed-request': 'لا يمكن قراءة الطلب',
+      'idempotency-key-missing': 'النموذج غير مكتمل',
+      'not-signed-in': 'لم تسجّل الدخول',
+      'permission-missing': 'ليس لديك الإذن',
+      'no-such-route': 'لا توجد صفحة كهذه',
+      'not-found': 'لا يوجد شيء كهذا',
+      'method-not-allowed': 'لا يمكن فتح الصفحة بهذه الطريقة',
+      'not-arrived': 'لم يصل النموذج في الوقت المحدد',
+      conflict: 'الحالة الراهنة لا تسمح بذلك',
+      'idempotency-key-used': 'أُرسل هذا النموذج من قبل بقيم أخرى',
+      changed: 'غيّره شخص آخر في هذه الأثناء',
+      'too-large': 'النموذج كبير جدًا',
+      'not-json': 'لا يمكن قراءة النموذج',
+      invalid: 'بعض القيم غير صحيحة',
+      'if-match-missing': 'النموذج غير مكتمل',
+      'too-many-requests': 'طلبات كثيرة في وقت واحد؛ حاول مجددًا',
+      internal: 'حدث خطأ في المتجر',
+      unavailable: 'لا يستطيع المتجر الرد الآن؛ حاول مجددًا',
+    },
+  },
+  tr: {
+    navigation: 'Konsol',
+    today: 'Bugün',
+    waiting: 'Bekleyenler',
+    orders: 'Siparişler',
+    accounts: 'Hesaplar',
+    catalog: 'Katalog',
+    prices: 'Fiyatlar',
+    stock: 'Stok',
+    suppliers: 'Tedarikçiler',
+    reports: 'Raporlar',
+    audit: 'Denetim kaydı',
+    operators: 'Operatörler',
+    shop: 'Mağaza',
+    signOut: 'Çıkış yap',
+    own: 'Hesabım',
+    requestId: 'İstek kimliği',
+    crossSite: 'Bu form başka bir siteden gönderildi; hiçbir şey değiştirilmedi.',
+    keys: 'Kısayollar',
+    keySearch: 'ara',
+    keyNext: 'sonraki satır',
+    keyPrevious: 'önceki satır',
+    close: 'Kapat',
+    roles: {
+      owner: 'sahip',
+      manager: 'yönetici',
+      support: 'destek',
+      finance: 'finans',
+      viewer: 'izleyici',
+    },
+    problems: {
+      'malformed-request': 'İstek okunamıyor',
+      'idempotency-key-missing': 'Form eksik',
+      'not-signed-in': 'Oturum açmadınız',
+      'permission-missing': 'Bunun için yetkiniz yok',
+      'no-such-route': 'Böyle bir sayfa yok',
+      'not-found': 'Böyle bir şey yok',
+      'method-not-allowed': 'Sayfa bu şekilde açılamaz',
+      'not-arrived': 'Form zamanında ulaşmadı',
+      conflict: 'Şu anki durum buna izin vermiyor',
+      'idempotency-key-used': 'Bu form daha önce başka değerlerle gönderildi',
+      changed: 'Bu arada başka biri değiştirdi',
+      'too-large': 'Form çok büyük',
+      'not-json': 'Form okunamıyor',
+      invalid: 'Bazı değerler doğru değil',
+      'if-match-missing': 'Form eksik',
+      'too-many-requests': 'Aynı anda çok fazla istek var; yeniden deneyin',
+      internal: 'Mağazada bir hata oluştu',
+      unavailable: 'Mağaza şu anda yanıt veremiyor; yeniden deneyin',
+    },
+  },
+});

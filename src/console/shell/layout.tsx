@@ -1,0 +1,132 @@
+import type { VNode } from 'preact';
+import { COMMON_WORDS } from '../../pages/common-words.js';
+import { THEMES } from '../../pages/document.js';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../pages/language.js';
+import { Details } from '../../pages/table.js';
+import { useWords } from '../../pages/page-context.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { CONSOLE_WORDS } from './console-words.js';
+import { isOfPart, PARTS } from './navigation.js';
+
+interface LayoutProps {
+  readonly visit: Visit;
+  readonly page: Page;
+}
+
+/** The frame around every page: the navigation, who has signed in, and the choice of language and colors. */
+export function Layout({ visit, page }: LayoutProps): VNode {
+  return (
+    <>
+      <header class="top">
+        <a class="brand" href={visit.links.home}>
+          Souk
+        </a>
+        {!page.isBare && <Navigation visit={visit} />}
+      </header>
+      <main id="content" tabIndex={-1} class={page.isBare ? 'bare' : undefined}>
+        <h1>{page.title}</h1>
+        {page.content}
+      </main>
+      <footer>
+        {visit.operator && <Self visit={visit} />}
+        <Preferences visit={visit} />
+      </footer>
+      {visit.operator && <Keys />}
+    </>
+  );
+}
+
+function Navigation({ visit }: { readonly visit: Visit }): VNode | null {
+  const words = useWords(CONSOLE_WORDS);
+  const { operator } = visit;
+  if (!operator) return null;
+  const shown = PARTS.filter(({ permission }) => permission === null || operator.may(permission));
+  return (
+    <nav aria-label={words.navigation}>
+      <ul>
+        {shown.map((part) => (
+          <li key={part.name}>
+            <a
+              href={visit.links.to(part.page)}
+              aria-current={isOfPart(part, visit.page) ? 'page' : undefined}
+            >
+              {words[part.name]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Opened by the key `?`. */
+function Keys(): VNode {
+  const words = useWords(CONSOLE_WORDS);
+  const keys = [
+    ['/', words.keySearch],
+    ['j', words.keyNext],
+    ['k', words.keyPrevious],
+    ['?', words.keys],
+  ] as const;
+  return (
+    <dialog class="keys" aria-label={words.keys}>
+      <Details entries={keys.map(([key, meaning]) => [key, meaning] as const)} />
+      <form method="dialog">
+        <button type="submit" class="plain">
+          {words.close}
+        </button>
+      </form>
+    </dialog>
+  );
+}
+
+function Self({ visit }: { readonly visit: Visit }): VNode | null {
+  const words = useWords(CONSOLE_WORDS);
+  const { operator } = visit;
+  if (!operator) return null;
+  const { name, role } = operator.principal;
+  return (
+    <form action={visit.links.to('sign-out')} method="post" class="inline">
+      <span>
+        <bdi>{name}</bdi> · {words.roles[role]}
+      </span>
+      <button type="submit" class="plain">
+        {words.signOut}
+      </button>
+    </form>
+  );
+}
+
+function Preferences({ visit }: { readonly visit: Visit }): VNode {
+  const words = useWords(COMMON_WORDS);
+  return (
+    <form action={visit.links.to('preferences')} method="post" class="inline">
+      <input type="hidden" name="page" value={visit.address} />
+      <label>
+        {words.language}{' '}
+        <select name="language" autocomplete="off">
+          {LANGUAGES.map((language) => (
+            <option value={language} lang={language} selected={language === visit.language}>
+              {LANGUAGE_NAMES[language]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {words.theme}{' '}
+        <select name="theme" autocomplete="off">
+          <option value="">{words.automatic}</option>
+          {THEMES.map((theme) => (
+            <option value={theme} selected={theme === visit.theme}>
+              {words[theme]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="plain">
+        {words.apply}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { PageAnswer } from '../../common/http/page-answer.js';
+import { renderDocument } from '../../pages/document.js';
+import { Layout } from '../shell/layout.js';
+import type { Page } from '../visit/page.js';
+import { PAGE_HEADERS } from './page-headers.js';
+import type { SeeOther } from '../visit/see-other.js';
+import type { Visit } from '../visit/visit.js';
+
+/** The answer that shows a page. */
+export function renderedPage(visit: Visit, page: Page): PageAnswer {
+  const bytes = renderDocument({
+    page: visit,
+    title: `${page.title} · Souk`,
+    theme: visit.theme,
+    style: visit.links.to('assets/console.css'),
+    script: visit.links.to('assets/console.js'),
+    children: <Layout visit={visit} page={page} />,
+  });
+  return new PageAnswer(page.status ?? 200, PAGE_HEADERS, bytes);
+}
+
+/** The answer that sends the browser to another page. */
+export function redirection(visit: Visit, { page, parameters }: SeeOther): PageAnswer {
+  const Location = visit.links.to(page, parameters);
+  return new PageAnswer(303, { ...PAGE_HEADERS, Location }, Buffer.alloc(0));
+}

@@ -1,0 +1,106 @@
+import { Get, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import {
+  OperatorSessions,
+  type SessionPrincipal,
+} from '../../operators/sessions/operator-sessions.service.js';
+import type { SessionStage } from '../../operators/sessions/session-validity.js';
+import { OwnTwoFactor } from '../../operators/sign-in/own-two-factor.service.js';
+import { SecondStep } from '../../operators/sign-in/second-step.service.js';
+import { OpenToEverybody } from '../access/open-to-everybody.js';
+import { SessionCookie } from '../access/session-cookie.js';
+import { pageOfStage } from '../access/sign-in-pages.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { Page } from '../visit/page.js';
+import { SeeOther, SeeOtherError } from '../visit/see-other.js';
+import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
+import {
+  beginEnrolmentPage,
+  codePage,
+  enrolmentPage,
+  recoveryCodesPage,
+} from './second-step-pages.js';
+import { signInFault } from './sign-in-fault.js';
+import { SignInOrigins } from './sign-in-origin.js';
+
+/** The second step of a sign-in: a code, or setting the second factor up. */
+@ConsoleController('sign-in')
+export class SecondStepController {
+  constructor(
+    private readonly sessions: OperatorSessions,
+    private readonly step: SecondStep,
+    private readonly twoFactor: OwnTwoFactor,
+    private readonly cookie: SessionCookie,
+    private readonly origins: SignInOrigins,
+  ) {}
+
+  @Get('code')
+  @OpenToEverybody()
+  async showCode(@CurrentVisit() visit: Visit, @Req() request: ConsoleRequest): Promise<Page> {
+    await this.sessionOf(request, 'code');
+    return codePage(visit, {});
+  }
+
+  @Post('code')
+  @OpenToEverybody()
+  async giveCode(
+    @CurrentVisit() visit: Visit,
+    @CurrentForm() form: FormValues,
+    @Req() request: ConsoleRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Page | SeeOther> {
+    const secret = this.secretOf(request);
+    try {
+      const session = await this.step.withCode(secret, form.text('code'), this.origins.of(request));
+      this.cookie.set(response, session.secret);
+      return new SeeOther('');
+    } catch (error) {
+      return codePage(visit, { fault: signInFault(error, visit.language) });
+    }
+  }
+
+  @Get('two-factor')
+  @OpenToEverybody()
+  async showBeginning(@CurrentVisit() visit: Visit, @Req() request: ConsoleRequest): Promise<Page> {
+    await this.sessionOf(request, 'enrol');
+    return beginEnrolmentPage(visit);
+  }
+
+  /** Makes a key, or takes the first code of the key that was made. */
+  @Post('two-factor')
+  @OpenToEverybody()
+  async setUp(
+    @CurrentVisit() visit: Visit,
+    @CurrentForm() form: FormValues,
+    @Req() request: ConsoleRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Page> {
+    const principal = await this.sessionOf(request, 'enrol');
+    const origin = this.origins.of(request);
+    const code = form.text('code');
+    try {
+      if (code === '') {
+        return enrolmentPage(visit, await this.twoFactor.offer(principal, null, origin), {});
+      }
+      const enrolled = await this.step.enrol(this.secretOf(request), code, origin);
+      this.cookie.set(response, enrolled.secret);
+      return recoveryCodesPage(visit, enrolled.recoveryCodes);
+    } catch (error) {
+      return enrolmentPage(visit, undefined, { fault: signInFault(error, visit.language) });
+    }
+  }
+
+  private secretOf({ headers }: ConsoleRequest): string {
+    const secret = this.cookie.read(headers);
+    if (secret === undefined) throw new SeeOtherError(new SeeOther(pageOfStage(undefined)));
+    return secret;
+  }
+
+  /** @throws SeeOtherError to the page on which the person goes on */
+  private async sessionOf(request: ConsoleRequest, stage: SessionStage): Promise<SessionPrincipal> {
+    const principal = await this.sessions.find(this.secretOf(request));
+    if (principal?.stage === stage) return principal;
+    throw new SeeOtherError(new SeeOther(pageOfStage(principal?.stage)));
+  }
+}

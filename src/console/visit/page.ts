@@ -1,0 +1,12 @@
+import type { ComponentChildren } from 'preact';
+
+/** A page of the console, as the result of a handler. */
+export interface Page {
+  /** Also the heading. */
+  readonly title: string;
+  readonly content: ComponentChildren;
+  /** 200 if left out. */
+  readonly status?: number | undefined;
+  /** True for a form by which a person comes in, which has no navigation. */
+  readonly isBare?: boolean;
+}

@@ -1,0 +1,77 @@
+import { parseCookie } from 'cookie';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { callerOf, type Caller, type OperatorRequest } from '../../admin/access/caller.js';
+import { THEMES, type Theme } from '../../pages/document.js';
+import { Formats } from '../../pages/formats.js';
+import { isLanguage, LANGUAGES, type Language } from '../../pages/language.js';
+import { Links } from '../../pages/links.js';
+import type { PageContext } from '../../pages/page-context.js';
+import type { SessionPrincipal } from '../../operators/sessions/operator-sessions.service.js';
+import { CONSOLE_ROOT } from './console-paths.js';
+
+/** Cookies of what a person has chosen. They decide about nothing but the looks of pages. */
+export const LANGUAGE_COOKIE = 'souk_lang';
+export const THEME_COOKIE = 'souk_theme';
+
+/** A request of the console; the guard adds the operator. */
+export interface ConsoleRequest extends OperatorRequest {
+  operator?: Caller<SessionPrincipal>;
+  visit?: Visit;
+}
+
+/** One request of a browser: who asks for which page, and in which language. */
+export class Visit implements PageContext {
+  readonly language: Language;
+  readonly theme: Theme | undefined;
+  readonly formats: Formats;
+  readonly links: Links;
+  readonly query: URLSearchParams;
+
+  constructor(private readonly request: ConsoleRequest) {
+    const cookies = parseCookie(request.headers.cookie ?? '');
+    this.language = chosenLanguage(cookies[LANGUAGE_COOKIE]) ?? acceptedLanguage(request);
+    this.theme = THEMES.find((theme) => theme === cookies[THEME_COOKIE]);
+    this.formats = Formats.of(this.language);
+    this.links = new Links(CONSOLE_ROOT, request.path);
+    this.query = new URLSearchParams(request.url.split('?')[1] ?? '');
+  }
+
+  /** Undefined on pages for everybody. */
+  get operator(): Caller<SessionPrincipal> | undefined {
+    return this.request.operator;
+  }
+
+  /** Of a page for operators. */
+  get caller(): Caller {
+    return callerOf(this.request);
+  }
+
+  /** The path and the parameters of a page that can be opened again; the home page after a form. */
+  get address(): string {
+    return this.request.method === 'GET' ? this.request.url : CONSOLE_ROOT;
+  }
+
+  /** The path of the page without that of the console, and without parameters. */
+  get page(): string {
+    return this.request.path.slice(CONSOLE_ROOT.length + 1);
+  }
+}
+
+export function visitOf(request: ConsoleRequest): Visit {
+  request.visit ??= new Visit(request);
+  return request.visit;
+}
+
+/** The present request, as an argument of a handler. */
+export const CurrentVisit = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  visitOf(context.switchToHttp().getRequest<ConsoleRequest>()),
+);
+
+function chosenLanguage(text: string | undefined): Language | undefined {
+  return isLanguage(text) ? text : undefined;
+}
+
+function acceptedLanguage(request: ConsoleRequest): Language {
+  const accepted = request.acceptsLanguages([...LANGUAGES]);
+  return isLanguage(accepted) ? accepted : 'en';
+}

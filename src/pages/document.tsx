@@ -1,0 +1,51 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { COMMON_WORDS } from './common-words.js';
+import { directionOf } from './language.js';
+import { CurrentPage, type PageContext } from './page-context.js';
+
+/** The colors that a person has chosen; without a choice those of the device. */
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+interface DocumentProps {
+  readonly page: PageContext;
+  readonly title: string;
+  readonly theme: Theme | undefined;
+  /** Addresses of the style sheet and of the module that the page loads. */
+  readonly style: string;
+  readonly script?: string;
+  readonly children: ComponentChildren;
+}
+
+function Document({ page, title, theme, style, script, children }: DocumentProps): VNode {
+  const { language } = page;
+  return (
+    <html lang={language} dir={directionOf(language)} data-theme={theme}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content={theme ?? 'light dark'} />
+        <title>{title}</title>
+        <link rel="stylesheet" href={style} />
+        {script !== undefined && <script type="module" src={script} />}
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          {COMMON_WORDS[language].skip}
+        </a>
+        {children}
+      </body>
+    </html>
+  );
+}
+
+/** The bytes of a page. Every text in it is escaped. */
+export function renderDocument(props: DocumentProps): Buffer {
+  const document = (
+    <CurrentPage.Provider value={props.page}>
+      <Document {...props} />
+    </CurrentPage.Provider>
+  );
+  return Buffer.from(`<!doctype html>${renderToString(document)}`);
+}

@@ -1,0 +1,225 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useId } from 'preact/hooks';
+import { COMMON_WORDS } from './common-words.js';
+import { useWords } from './page-context.js';
+
+/** Why a form was refused. */
+export interface FormFault {
+  /** Of HTTP. */
+  readonly status: number;
+  /** One sentence; in English where it comes from a service. */
+  readonly message: string;
+  /** What is wrong with a field, by its name. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What a form holds, and why it was refused; of a new one neither. */
+export interface FormState {
+  readonly values?: Readonly<Record<string, string>>;
+  readonly fault?: FormFault | undefined;
+}
+
+/** Names of hidden fields that the console itself reads. */
+export const FORM_KEY_FIELD = 'form_key';
+
+interface FormProps {
+  /** The address that takes the form. */
+  readonly action: string;
+  /** Makes the change happen once, however often the form is sent. */
+  readonly formKey?: string | undefined;
+  /** `get` for a form that only searches. */
+  readonly method?: 'get' | 'post';
+  readonly state?: FormState | undefined;
+  readonly label?: string;
+  readonly hidden?: Readonly<Record<string, string | undefined>>;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A form; what is wrong with it stands above its fields. */
+export function Form({ action, formKey, method = 'post', state = {}, ...props }: FormProps): VNode {
+  const hidden = { ...props.hidden, [FORM_KEY_FIELD]: formKey };
+  return (
+    <form action={action} method={method} aria-label={props.label} class={props.class}>
+      {state.fault && <FaultNotice fault={state.fault} />}
+      {Object.entries(hidden).map(([name, value]) =>
+        value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      {props.children}
+    </form>
+  );
+}
+
+/** What was refused, and why. */
+export function FaultNotice({ fault }: { readonly fault: FormFault }): VNode {
+  const words = useWords(COMMON_WORDS);
+  return (
+    <div class="notice bad" role="alert">
+      <p>{words.mistakes}</p>
+      <p>
+        <bdi>{fault.message}</bdi>
+      </p>
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly state?: FormState | undefined;
+  /** What the field holds before it was sent. */
+  readonly value?: string | undefined;
+  readonly hint?: string;
+  readonly isOptional?: boolean;
+}
+
+interface InputProps extends FieldProps {
+  readonly type?: 'text' | 'password' | 'search' | 'date' | 'datetime-local' | 'number';
+  /** Decimals and codes: a keyboard of digits, and left to right. */
+  readonly isDecimal?: boolean;
+  readonly maxLength?: number;
+  readonly autocomplete?: string;
+  readonly placeholder?: string;
+}
+
+export function Input({ type = 'text', isDecimal, ...props }: InputProps): VNode {
+  const { name, state, value, isOptional, maxLength, autocomplete, placeholder } = props;
+  const id = useId();
+  return (
+    <Labeled id={id} {...props}>
+      <input
+        id={id}
+        name={name}
+        type={type}
+        // A password is never sent back.
+        value={type === 'password' ? '' : (state?.values?.[name] ?? value ?? '')}
+        required={!isOptional}
+        maxLength={maxLength}
+        autocomplete={autocomplete ?? 'off'}
+        placeholder={placeholder}
+        inputMode={isDecimal ? 'decimal' : undefined}
+        dir={isDecimal ? 'ltr' : 'auto'}
+        {...describedBy(id, props)}
+      />
+    </Labeled>
+  );
+}
+
+export function TextArea({ rows = 3, ...props }: FieldProps & { readonly rows?: number }): VNode {
+  const { name, state, value, isOptional } = props;
+  const id = useId();
+  return (
+    <Labeled id={id} {...props}>
+      <textarea
+        id={id}
+        name={name}
+        rows={rows}
+        required={!isOptional}
+        dir="auto"
+        {...describedBy(id, props)}
+        value={state?.values?.[name] ?? value ?? ''}
+      />
+    </Labeled>
+  );
+}
+
+interface ChoiceProps extends FieldProps {
+  readonly options: readonly (readonly [value: string, text: string])[];
+}
+
+export function Choice({ options, ...props }: ChoiceProps): VNode {
+  const { name, state, value } = props;
+  const chosen = state?.values?.[name] ?? value;
+  const id = useId();
+  return (
+    <Labeled id={id} {...props} isOptional={false}>
+      <select id={id} name={name} {...describedBy(id, props)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option} selected={option === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labeled>
+  );
+}
+
+interface CheckProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string;
+  readonly isChecked?: boolean;
+  readonly isRequired?: boolean;
+}
+
+/** A box to tick. Only a ticked one is sent. */
+export function Check({ name, label, value = 'on', isChecked, isRequired }: CheckProps): VNode {
+  return (
+    <label class="check">
+      <input type="checkbox" name={name} value={value} checked={isChecked} required={isRequired} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+interface SubmitProps {
+  readonly kind?: 'main' | 'plain' | 'danger';
+  readonly name?: string;
+  readonly value?: string;
+  readonly children: ComponentChildren;
+}
+
+export function Submit({ kind = 'main', name, value, children }: SubmitProps): VNode {
+  return (
+    <button type="submit" class={kind} name={name} value={value}>
+      {children}
+    </button>
+  );
+}
+
+interface LabeledProps extends FieldProps {
+  /** Of the input. */
+  readonly id: string;
+  readonly children: ComponentChildren;
+}
+
+function Labeled({ id, name, label, hint, state, isOptional, children }: LabeledProps): VNode {
+  const words = useWords(COMMON_WORDS);
+  const fault = state?.fault?.fields[name];
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {isOptional && <small> ({words.optional})</small>}
+      </label>
+      {children}
+      {hint !== undefined && (
+        <small id={hintOf(id)} class="hint">
+          {hint}
+        </small>
+      )}
+      {fault !== undefined && (
+        <small id={faultOf(id)} class="fault">
+          <bdi>{fault}</bdi>
+        </small>
+      )}
+    </div>
+  );
+}
+
+function describedBy(id: string, { name, hint, state }: FieldProps) {
+  const isWrong = state?.fault?.fields[name] !== undefined;
+  const ids = [...(hint === undefined ? [] : [hintOf(id)]), ...(isWrong ? [faultOf(id)] : [])];
+  return {
+    ...(isWrong && { 'aria-invalid': true as const }),
+    ...(ids.length > 0 && { 'aria-describedby': ids.join(' ') }),
+  };
+}
+
+function hintOf(id: string): string {
+  return `${id}-hint`;
+}
+
+function faultOf(id: string): string {
+  return `${id}-fault`;
+}

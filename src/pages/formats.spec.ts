@@ -1,0 +1,19 @@
+import { Formats, moneyText } from './formats.js';
+import { LANGUAGES } from './language.js';
+
+it.each([
+  ['0', '0.00'],
+  ['12.5', '12.50'],
+  ['-3', '-3.00'],
+  ['123456789012345678.12345678', '123456789012345678.12345678'],
+])('%s is shown as %s', (decimal, shown) => {
+  expect(moneyText(decimal)).toBe(shown);
+});
+
+it.each(LANGUAGES)('times and counts have Latin digits in %s', (language) => {
+  const formats = Formats.of(language);
+  expect(formats.time('2026-04-10T13:55:48.123456Z')).toMatch(/\b13:55:48 UTC$/);
+  expect(formats.time('2026-04-10T13:55:48.123456Z')).toContain('2026');
+  expect(formats.count(1234567)).toMatch(/^1[.,]234[.,]567$/);
+  expect(Formats.of(language)).toBe(formats);
+});

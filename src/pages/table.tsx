@@ -1,0 +1,85 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { COMMON_WORDS } from './common-words.js';
+import { useWords } from './page-context.js';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** True for amounts and counts, which are compared digit by digit. */
+  readonly isNumber?: boolean;
+}
+
+interface TableProps<Row> {
+  /** What the table lists, for those who do not see it. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  /** Shown in place of an empty table. */
+  readonly whenEmpty?: string;
+}
+
+/** A list. On a narrow screen each row becomes a block whose values have their titles beside them. */
+export function Table<Row>({ label, columns, rows, keyOf, whenEmpty }: TableProps<Row>): VNode {
+  const words = useWords(COMMON_WORDS);
+  if (rows.length === 0) return <p class="empty">{whenEmpty ?? words.nothing}</p>;
+  return (
+    <table>
+      <caption class="unseen">{label}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ title, isNumber }) => (
+            <th key={title} scope="col" class={isNumber ? 'number' : undefined}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ title, cell, isNumber }) => (
+              <td key={title} data-title={title} class={isNumber ? 'number' : undefined}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The values of one thing, with their names. Entries that are undefined are left out. */
+export function Details({
+  entries,
+}: {
+  readonly entries: readonly (readonly [name: string, value: ComponentChildren] | undefined)[];
+}): VNode {
+  return (
+    <dl>
+      {entries.map(
+        (entry) =>
+          entry && (
+            <div key={entry[0]}>
+              <dt>{entry[0]}</dt>
+              <dd>{entry[1]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** A link to the next page of a list; nothing at its end. */
+export function Pager({ next }: { readonly next: string | undefined }): VNode | null {
+  const words = useWords(COMMON_WORDS);
+  if (next === undefined) return null;
+  return (
+    <nav class="pager" aria-label={words.more}>
+      <a href={next} rel="next">
+        {words.more}
+      </a>
+    </nav>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { COMMON_WORDS } from './common-words.js';
+import { moneyText } from './formats.js';
+import { usePage, useWords } from './page-context.js';
+
+/** A text in the script of its author, or an id, which keeps its own direction. */
+export function Text({ children }: { readonly children: ComponentChildren }): VNode {
+  return <bdi>{children}</bdi>;
+}
+
+/** An id, a code or another text that is copied as it is. */
+export function Code({ children }: { readonly children: ComponentChildren }): VNode {
+  return (
+    <bdi dir="ltr">
+      <code>{children}</code>
+    </bdi>
+  );
+}
+
+/** USD, exactly; nothing for null. */
+export function Money({ value }: { readonly value: string | null }): VNode | null {
+  if (value === null) return null;
+  return (
+    <bdi dir="ltr" class={value.startsWith('-') ? 'money negative' : 'money'}>
+      {moneyText(value)} USD
+    </bdi>
+  );
+}
+
+/** A time of the database; nothing for null. */
+export function Time({ value }: { readonly value: string | Date | null }): VNode | null {
+  const { formats } = usePage();
+  if (value === null) return null;
+  const text = typeof value === 'string' ? value : value.toISOString();
+  return (
+    <time dateTime={text}>
+      <bdi>{formats.time(text)}</bdi>
+    </time>
+  );
+}
+
+export function YesNo({ value }: { readonly value: boolean }): VNode {
+  const words = useWords(COMMON_WORDS);
+  return <>{value ? words.yes : words.no}</>;
+}
+
+/** A short word about a state; the color never says more than the word. */
+export function Badge({
+  kind,
+  children,
+}: {
+  readonly kind: 'good' | 'bad' | 'open' | 'plain';
+  readonly children: ComponentChildren;
+}): VNode {
+  return <span class={`badge ${kind}`}>{children}</span>;
+}

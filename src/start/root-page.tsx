@@ -1,0 +1,72 @@
+import type { NextFunction, Request, Response } from 'express';
+import { sendPage, PageAnswer } from '../common/http/page-answer.js';
+import { CONSOLE_ROOT } from '../console/visit/console-paths.js';
+import { PAGE_HEADERS } from '../console/shell/page-headers.js';
+import { Formats } from '../pages/formats.js';
+import { LANGUAGES, isLanguage, wordTable, type Language } from '../pages/language.js';
+import { Links } from '../pages/links.js';
+import { renderDocument } from '../pages/document.js';
+
+const WORDS = wordTable({
+  en: {
+    title: 'Souk',
+    intro: 'This is a shop for resellers and their programs.',
+    docs: 'Documentation of the API',
+    console: 'Console for operators',
+  },
+  ar: {
+    title: 'Souk',
+    intro: 'هذا متجر للموزّعين وبرامجهم.',
+    docs: 'وثائق واجهة البرمجة',
+    console: 'لوحة تحكم المشغّلين',
+  },
+  tr: {
+    title: 'Souk',
+    intro: 'Bu, bayiler ve programları için bir mağazadır.',
+    docs: 'API belgeleri',
+    console: 'Operatör konsolu',
+  },
+});
+
+/** Express middleware that shows a page at `/` to browsers; to programs there is nothing, as before. */
+export function rootPage(request: Request, response: Response, next: NextFunction): void {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  // Whoever takes anything gets what programs get.
+  const wantsPage = request.accepts(['json', 'html']) === 'html';
+  if (request.path !== '/' || !isRead || !wantsPage) {
+    next();
+    return;
+  }
+  const accepted = request.acceptsLanguages([...LANGUAGES]);
+  response.vary('Accept');
+  response.vary('Accept-Language');
+  const bytes = rendered(isLanguage(accepted) ? accepted : 'en');
+  sendPage(response, new PageAnswer(200, PAGE_HEADERS, bytes));
+}
+
+function rendered(language: Language): Buffer {
+  const words = WORDS[language];
+  // Relative addresses of the home page are the same from here.
+  const links = new Links(CONSOLE_ROOT, CONSOLE_ROOT);
+  const page = { language, links, formats: Formats.of(language), query: new URLSearchParams() };
+  return renderDocument({
+    page,
+    title: words.title,
+    theme: undefined,
+    style: links.to('assets/console.css'),
+    children: (
+      <main id="content" class="bare">
+        <h1>{words.title}</h1>
+        <p>{words.intro}</p>
+        <ul>
+          <li>
+            <a href="docs">{words.docs}</a>
+          </li>
+          <li>
+            <a href={links.home}>{words.console}</a>
+          </li>
+        </ul>
+      </main>
+    ),
+  });
+}

@@ -1,0 +1,153 @@
+import { OperatorLinks } from '../../src/operators/links/operator-links.service.js';
+import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { timeStep, totpCode } from '../../src/operators/two-factor/totp.js';
+import { addOperator, PASSWORD, signIn } from '../support/console-operator.js';
+import { TestBrowser, type ShownPage } from '../support/test-browser.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+const BY = { actor: 'operator:test' };
+const COOKIE = '__Host-souk_session';
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+});
+afterAll(() => shop.close());
+
+const browser = (headers: Record<string, string> = {}): TestBrowser =>
+  new TestBrowser(shop.baseUrl, headers);
+
+const operator = (name: string): Promise<void> => addOperator(shop, name, 'support');
+const signedIn = async (name: string, from = browser()): Promise<[TestBrowser, ShownPage]> => {
+  const { page } = await signIn(shop, name, from);
+  return [from, page];
+};
+
+function codeOf(secret: string): string {
+  const bits = [...secret].map((one) => BASE32.indexOf(one).toString(2).padStart(5, '0')).join('');
+  const bytes = bits.match(/.{8}/g) ?? [];
+  return totpCode(Buffer.from(bytes.map((byte) => parseInt(byte, 2))), timeStep(new Date()));
+}
+
+describe('the first operator', () => {
+  it('sets a password by a link, once, and signs in', async () => {
+    const secret = await shop.service(OperatorLinks).forFirstOperator();
+    const ada = browser();
+    const form = await ada.open(`/console/link/${secret}`);
+    expect(form.title).toBe('Set your password');
+    const twice = { name: 'ada', password: PASSWORD, repeat: 'x' };
+    const differing = await ada.send(form, secret!, twice);
+    expect([differing.status, differing.text]).toEqual([422, expect.stringContaining('differ')]);
+    const given = { password: PASSWORD, repeat: PASSWORD };
+    const set = await ada.send(differing, secret!, given);
+    expect(set.text).toContain('Your password is set.');
+    const home = await ada.send(set, 'sign-in', { name: 'ada', password: PASSWORD });
+    expect([home.path, home.title]).toEqual(['/console', 'Today']);
+    expect((await browser().open(`/console/link/${secret}`)).status).toBe(404);
+    expect(shop.logs().join('\n')).not.toContain(secret);
+  });
+});
+
+describe('a sign-in', () => {
+  it('leads to the page that was asked for, and gets a cookie that only the server reads', async () => {
+    await operator('bob');
+    const bob = browser();
+    const form = await bob.open('/console?status=wait');
+    expect(form.path).toBe('/console/sign-in?next=%2Fconsole%3Fstatus%3Dwait');
+    const fields = new URLSearchParams({ name: 'bob', password: PASSWORD, next: '/console/x?y=1' });
+    const answer = await bob.ask('/console/sign-in', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: fields.toString(),
+    });
+    expect([answer.status, answer.headers.location]).toEqual([303, 'x?y=1']);
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^__Host-souk_session=[0-9a-f]{64}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+    ]);
+  });
+
+  it('is refused with a wrong password, and the form keeps the name only', async () => {
+    await operator('carol');
+    const from = browser();
+    const form = await from.open('/console/sign-in');
+    const refused = await from.send(form, 'sign-in', { name: 'carol', password: 'not that one' });
+    expect([refused.status, refused.title]).toEqual([401, 'Sign in']);
+    expect(refused.answer.text).toContain('value="carol"');
+    expect(refused.answer.text).not.toContain('not that one');
+    expect(from.cookies.has(COOKIE)).toBe(false);
+  });
+
+  it('begins a session of its own, whatever cookie the browser had before', async () => {
+    await operator('dave');
+    const fixed = 'f'.repeat(64);
+    const from = browser();
+    from.cookies.set(COOKIE, fixed);
+    await signedIn('dave', from);
+    expect(from.cookies.get(COOKIE)).not.toBe(fixed);
+    const other = browser();
+    other.cookies.set(COOKIE, fixed);
+    expect((await other.open('/console')).path).toContain('/console/sign-in');
+  });
+
+  it('sets the second factor up where one is required, and asks for its code from then on', async () => {
+    await operator('erin');
+    await shop.service(OperatorManagement).set('erin', { twoFactorRequired: true }, BY);
+    const [erin, intro] = await signedIn('erin');
+    expect(intro.path).toBe('/console/sign-in/two-factor');
+    const before = erin.cookies.get(COOKIE);
+    const offer = await erin.send(intro, 'two-factor');
+    const secret = offer.root.querySelector('.secret code')?.text ?? '';
+    expect((await erin.send(offer, 'two-factor', { code: '000000' })).status).toBe(401);
+    const code = codeOf(secret);
+    const recovery = await erin.send(offer, 'two-factor', { code });
+    expect(recovery.root.querySelectorAll('.codes code')).toHaveLength(10);
+    expect(erin.cookies.get(COOKIE)).not.toBe(before);
+    expect((await erin.open('/console')).title).toBe('Today');
+
+    const [again, step] = await signedIn('erin');
+    expect(step.path).toBe('/console/sign-in/code');
+    expect((await again.open('/console')).path).toBe('/console/sign-in/code');
+    expect((await again.send(step, 'code', { code })).status).toBe(401);
+    const spare = recovery.root.querySelector('.codes code')?.text ?? '';
+    expect((await again.send(step, 'code', { code: spare })).title).toBe('Today');
+  });
+
+  it('ends by signing out, and everywhere when the operator is disabled', async () => {
+    await operator('fay');
+    const [fay, home] = await signedIn('fay');
+    const secret = fay.cookies.get(COOKIE)!;
+    expect((await fay.send(home, 'sign-out')).text).toContain('You are signed out.');
+    fay.cookies.set(COOKIE, secret);
+    expect((await fay.open('/console')).title).toBe('Sign in');
+
+    const [there] = await signedIn('fay');
+    await shop.service(OperatorManagement).disable('fay', BY);
+    expect((await there.open('/console')).title).toBe('Sign in');
+  });
+
+  it('over plain HTTP away from localhost says in a sentence what is wrong', async () => {
+    const plain = await browser().ask('/console/sign-in', {
+      headers: { 'Sec-Fetch-Site': [] as unknown as string },
+    });
+    expect(plain.text).toContain('Open https://shop.example/console instead.');
+    expect((await browser().open('/console/sign-in')).text).not.toContain('instead');
+  });
+});
+
+describe('the choice of language and colors', () => {
+  it('is kept by the browser, for the page that was shown', async () => {
+    const from = browser({ 'Accept-Language': 'tr-TR,tr;q=0.9' });
+    const turkish = await from.open('/console/sign-in');
+    expect(turkish.title).toBe('Oturum aç');
+    const choice = { language: 'ar', theme: 'dark' };
+    const arabic = await from.send(turkish, 'preferences', choice);
+    expect([arabic.path, arabic.title]).toEqual(['/console/sign-in', 'تسجيل الدخول']);
+    const html = arabic.root.querySelector('html');
+    expect([html?.getAttribute('dir'), html?.getAttribute('data-theme')]).toEqual(['rtl', 'dark']);
+  });
+});

@@ -1,0 +1,35 @@
+import { OperatorLinks } from '../../src/operators/links/operator-links.service.js';
+import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
+import type { Role } from '../../src/operators/permissions/roles.js';
+import { TestBrowser, type ShownPage } from './test-browser.js';
+import type { TestShop } from './test-shop.js';
+
+export const PASSWORD = 'a long enough passphrase';
+const BY = { actor: 'operator:test' };
+
+/** Makes an operator with a password. */
+export async function addOperator(shop: TestShop, name: string, role: Role): Promise<void> {
+  const { link } = await shop.service(OperatorManagement).create(name, role, BY);
+  const use = { secret: link, password: PASSWORD };
+  await shop.service(OperatorLinks).redeem(use, { address: null, requestId: null });
+}
+
+/** Sends the form of the sign-in. */
+export async function signIn(
+  shop: TestShop,
+  name: string,
+  browser = new TestBrowser(shop.baseUrl),
+): Promise<{ browser: TestBrowser; page: ShownPage }> {
+  const form = await browser.open('/console/sign-in');
+  return { browser, page: await browser.send(form, 'sign-in', { name, password: PASSWORD }) };
+}
+
+/** The browser of a new operator who has signed in. */
+export async function operatorBrowser(
+  shop: TestShop,
+  role: Role,
+  name: string = role,
+): Promise<TestBrowser> {
+  await addOperator(shop, name, role);
+  return (await signIn(shop, name)).browser;
+}
