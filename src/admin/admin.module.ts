@@ -74,5 +74,6 @@ import { RequestRetention } from './requests/request-retention.js';
       useFactory: ({ TRUST_PROXY }: SoukConfig) => new TrustedProxies(TRUST_PROXY),
     },
   ],
+  exports: [AccessAdmin, AccountAdmin, MoneyAdmin, OrderAdmin, OrderListing],
 })
 export class AdminModule {}

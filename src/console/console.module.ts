@@ -2,26 +2,34 @@ import { Module } from '@nestjs/common';
 import { AdminModule } from '../admin/admin.module.js';
 import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
+import { OperatorModule } from '../operator/operator.module.js';
+import { OrdersModule } from '../orders/orders.module.js';
 import { SessionCookie } from './access/session-cookie.js';
 import { SessionLookups } from './access/session-lookups.js';
 import { HomeController } from './home/home.controller.js';
+import { OrderController } from './orders/order.controller.js';
+import { OrdersController } from './orders/orders.controller.js';
 import { PreferencesController } from './preferences/preferences.controller.js';
 import { LinkController } from './sign-in/link.controller.js';
 import { SecondStepController } from './sign-in/second-step.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInOrigins } from './sign-in/sign-in-origin.js';
 import { SignOutController } from './sign-in/sign-out.controller.js';
+import { WaitingController } from './waiting/waiting.controller.js';
 
 /** The operator's pages. Only the server loads them, and only where CONSOLE is on. */
 @Module({
-  imports: [AdminModule],
+  imports: [AdminModule, OperatorModule, OrdersModule],
   controllers: [
     HomeController,
     LinkController,
+    OrderController,
+    OrdersController,
     PreferencesController,
     SecondStepController,
     SignInController,
     SignOutController,
+    WaitingController,
   ],
   providers: [
     SessionCookie,

@@ -132,7 +132,7 @@ describe('a sign-in', () => {
 
   it('over plain HTTP away from localhost says in a sentence what is wrong', async () => {
     const plain = await browser().ask('/console/sign-in', {
-      headers: { 'Sec-Fetch-Site': [] as unknown as string },
+      headers: { 'Sec-Fetch-Site': [] },
     });
     expect(plain.text).toContain('Open https://shop.example/console instead.');
     expect((await browser().open('/console/sign-in')).text).not.toContain('instead');

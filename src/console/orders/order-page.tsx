@@ -1,0 +1,186 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { OrderDto } from '../../admin/orders/orders.dto.js';
+import type { TimelineEntry } from '../../operator/timeline/timeline-entries.js';
+import { FaultNotice, Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
+import { Details } from '../../pages/table.js';
+import { Code, Money, Text, Time } from '../../pages/values.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { newFormKey } from '../http/form-key.js';
+import { StatusBadge } from './order-parts.js';
+import { ORDER_WORDS } from './order-words.js';
+
+/** What the page of an order shows. */
+export interface ShownOrder {
+  readonly order: OrderDto;
+  readonly timeline: readonly TimelineEntry[];
+}
+
+/** Forms of the page of an order that were refused. */
+export interface OrderForms {
+  readonly accept?: FormState;
+  readonly reject?: FormState;
+}
+
+/** One order: what was ordered, what has happened, and what can be decided. */
+export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {}): Page {
+  const { order, timeline } = shown;
+  const words = ORDER_WORDS[visit.language];
+  const said = { accepted: words.accepted, rejected: words.rejected };
+  const done = Object.entries(said).find(([name]) => name === visit.query.get('done'))?.[1];
+  const canDecide = order.status === 'wait' && visit.caller.may('orders.decide');
+  const fault = forms.accept?.fault ?? forms.reject?.fault;
+  return {
+    title: `${words.order} ${order.order_id}`,
+    status: fault?.status,
+    content: (
+      <>
+        {done !== undefined && <Notice kind="good">{done}</Notice>}
+        {fault && !canDecide && <FaultNotice fault={fault} />}
+        <OrderFacts visit={visit} order={order} />
+        {canDecide && <Decision visit={visit} order={order} forms={forms} />}
+        <section>
+          <h2>{words.timeline}</h2>
+          <Timeline entries={timeline} />
+        </section>
+      </>
+    ),
+  };
+}
+
+function OrderFacts({ visit, order }: { readonly visit: Visit; readonly order: OrderDto }): VNode {
+  const words = ORDER_WORDS[visit.language];
+  const fields = Object.entries(order.fields);
+  const extra = Object.entries(order.extra ?? {});
+  return (
+    <section class="card">
+      <Details
+        entries={[
+          [words.status, <StatusBadge status={order.status} />],
+          order.test ? [words.test, '✓'] : undefined,
+          [words.total, <Money value={order.total} />],
+          [words.product, <Named id={order.product_id} name={order.product_name} />],
+          [words.quantity, <bdi>{order.quantity}</bdi>],
+          [words.unitPrice, <Money value={order.unit_price} />],
+          [words.account, <Code>{order.account_id}</Code>],
+          [words.orderUuid, <Code>{order.order_uuid}</Code>],
+          [words.created, <Time value={order.created_at} />],
+          optional(words.decided, order.decided_at && <Time value={order.decided_at} />),
+          optional(words.decidedBy, order.decided_by && <Text>{order.decided_by}</Text>),
+          optional(words.reason, order.reason && <Text>{order.reason}</Text>),
+          optional(words.note, order.note && <Text>{order.note}</Text>),
+          ...[...fields, ...extra].map(([name, value]) => {
+            return [name, value === null ? words.hidden : <Text>{value}</Text>] as const;
+          }),
+          optional(words.codes, order.has_codes && <Codes visit={visit} codes={order.codes} />),
+        ]}
+      />
+    </section>
+  );
+}
+
+function optional(name: string, value: ComponentChildren) {
+  return value === null || value === '' || value === false ? undefined : ([name, value] as const);
+}
+
+function Named({ id, name }: { readonly id: number; readonly name: string }): VNode {
+  return (
+    <>
+      <Text>{name}</Text> (<Code>{id}</Code>)
+    </>
+  );
+}
+
+interface CodesProps {
+  readonly visit: Visit;
+  /** Null for those who may not see them. */
+  readonly codes: readonly string[] | null;
+}
+
+function Codes({ visit, codes }: CodesProps): VNode {
+  if (codes === null) return <>{ORDER_WORDS[visit.language].hidden}</>;
+  return (
+    <ul class="codes">
+      {codes.map((code, index) => (
+        <li key={index}>
+          <Code>{code}</Code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface DecisionProps {
+  readonly visit: Visit;
+  readonly order: OrderDto;
+  readonly forms: OrderForms;
+}
+
+function Decision({ visit, order, forms }: DecisionProps): VNode {
+  const words = ORDER_WORDS[visit.language];
+  const action = (decision: string): string =>
+    visit.links.to(`orders/${order.order_id}/${decision}`);
+  const note = { name: 'note', label: words.note, hint: words.noteHint, isOptional: true };
+  return (
+    <div class="columns">
+      <section class="card">
+        <h2>{words.acceptTitle}</h2>
+        <Form
+          action={action('accept')}
+          formKey={newFormKey()}
+          state={forms.accept}
+          label={words.acceptTitle}
+        >
+          <TextArea
+            name="codes"
+            label={words.codes}
+            hint={words.codesHint}
+            isOptional
+            state={forms.accept}
+          />
+          <Input {...note} state={forms.accept} />
+          <Submit>{words.accept}</Submit>
+        </Form>
+      </section>
+      <section class="card">
+        <h2>{words.rejectTitle}</h2>
+        <Form
+          action={action('reject')}
+          formKey={newFormKey()}
+          state={forms.reject}
+          label={words.rejectTitle}
+        >
+          <p class="hint">{words.rejectHint}</p>
+          <Input name="reason" label={words.reason} hint={words.reasonHint} state={forms.reject} />
+          <Input {...note} state={forms.reject} />
+          <Submit kind="danger">{words.reject}</Submit>
+        </Form>
+      </section>
+    </div>
+  );
+}
+
+/** The names of events and facts are those of the command line and of the admin API. */
+function Timeline({ entries }: { readonly entries: readonly TimelineEntry[] }): VNode {
+  return (
+    <ol class="timeline">
+      {entries.map(({ at, event, facts }, index) => (
+        <li key={index}>
+          <strong>
+            <bdi lang="en">{event}</bdi>
+          </strong>{' '}
+          <small>
+            <Time value={at} />
+          </small>
+          <Details
+            entries={Object.entries(facts).map(([name, value]) => [
+              name.replaceAll('_', ' '),
+              <Text>{value}</Text>,
+            ])}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}

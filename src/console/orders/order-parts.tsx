@@ -1,0 +1,38 @@
+import type { VNode } from 'preact';
+import type { ListedOrderDto } from '../../admin/orders/orders.dto.js';
+import type { OrderStatus } from '../../orders/rules/order-status.js';
+import { usePage, useWords } from '../../pages/page-context.js';
+import type { Column } from '../../pages/table.js';
+import { Badge, Code, Money, Text, Time } from '../../pages/values.js';
+import { ORDER_WORDS } from './order-words.js';
+
+const KINDS = { wait: 'open', accept: 'good', reject: 'bad' } as const;
+
+/** The state of an order. */
+export function StatusBadge({ status }: { readonly status: OrderStatus }): VNode {
+  const words = useWords(ORDER_WORDS);
+  return <Badge kind={KINDS[status]}>{words.statuses[status]}</Badge>;
+}
+
+/** An order id that leads to its page. */
+export function OrderLink({ id }: { readonly id: string }): VNode {
+  const { links } = usePage();
+  return (
+    <a href={links.to(`orders/${id}`)}>
+      <Code>{id}</Code>
+    </a>
+  );
+}
+
+/** The columns of a list of orders. */
+export function orderColumns(words: (typeof ORDER_WORDS)['en']): Column<ListedOrderDto>[] {
+  return [
+    { title: words.order, cell: ({ order_id: id }) => <OrderLink id={id} /> },
+    { title: words.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: words.created, cell: ({ created_at: time }) => <Time value={time} /> },
+    { title: words.account, cell: ({ account_id: id }) => <Code>{id}</Code> },
+    { title: words.product, cell: ({ product_name: name }) => <Text>{name}</Text> },
+    { title: words.quantity, cell: ({ quantity }) => <bdi>{quantity}</bdi>, isNumber: true },
+    { title: words.total, cell: ({ total }) => <Money value={total} />, isNumber: true },
+  ];
+}

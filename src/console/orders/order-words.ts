@@ -1,0 +1,184 @@
+import type { OrderStatus } from '../../orders/rules/order-status.js';
+import { wordTable } from '../../pages/language.js';
+
+interface OrderWords {
+  readonly statuses: Readonly<Record<OrderStatus, string>>;
+  readonly any: string;
+  readonly search: string;
+  readonly searchHint: string;
+  readonly find: string;
+  readonly status: string;
+  readonly order: string;
+  readonly orderUuid: string;
+  readonly account: string;
+  readonly product: string;
+  readonly quantity: string;
+  readonly unitPrice: string;
+  readonly total: string;
+  readonly created: string;
+  readonly decided: string;
+  readonly decidedBy: string;
+  readonly from: string;
+  readonly to: string;
+  readonly timeHint: string;
+  readonly test: string;
+  readonly fields: string;
+  readonly extra: string;
+  readonly hidden: string;
+  readonly codes: string;
+  readonly codesHint: string;
+  readonly hasCodes: string;
+  readonly reason: string;
+  readonly reasonHint: string;
+  readonly note: string;
+  readonly noteHint: string;
+  readonly timeline: string;
+  readonly noOrders: string;
+  readonly accept: string;
+  readonly acceptTitle: string;
+  readonly reject: string;
+  readonly rejectTitle: string;
+  readonly rejectHint: string;
+  readonly accepted: string;
+  readonly rejected: string;
+  readonly refusedRequests: string;
+  readonly code: string;
+  readonly address: string;
+}
+
+/** Phrases about orders. */
+export const ORDER_WORDS = wordTable<OrderWords>({
+  en: {
+    statuses: { wait: 'waiting', accept: 'accepted', reject: 'rejected' },
+    any: 'any',
+    search: 'Search',
+    searchHint: 'Order id, order_uuid, player id, another field or a delivered code.',
+    find: 'Find',
+    status: 'State',
+    order: 'Order',
+    orderUuid: 'order_uuid',
+    account: 'Account',
+    product: 'Product',
+    quantity: 'Quantity',
+    unitPrice: 'Unit price',
+    total: 'Total',
+    created: 'Placed',
+    decided: 'Decided',
+    decidedBy: 'Decided by',
+    from: 'From',
+    to: 'Until before',
+    timeHint: 'UTC, such as 2026-04-10T00:00:00Z',
+    test: 'test order',
+    fields: 'Fields of the reseller',
+    extra: 'Other parameters',
+    hidden: 'hidden',
+    codes: 'Codes',
+    codesHint: 'One a line; leave it empty if nothing is to be sent.',
+    hasCodes: 'Codes were delivered.',
+    reason: 'Reason',
+    reasonHint: 'The reseller reads it.',
+    note: 'Note',
+    noteHint: 'For operators only.',
+    timeline: 'What has happened',
+    noOrders: 'No order fits.',
+    accept: 'Accept',
+    acceptTitle: 'Accept the order',
+    reject: 'Reject',
+    rejectTitle: 'Reject the order',
+    rejectHint: 'The money goes back to the account at once.',
+    accepted: 'The order is accepted.',
+    rejected: 'The order is rejected, and its money is back on the account.',
+    refusedRequests: 'Refused requests',
+    code: 'Code',
+    address: 'Address',
+  },
+  ar: {
+    statuses: { wait: 'قيد الانتظار', accept: 'مقبول', reject: 'مرفوض' },
+    any: 'الكل',
+    search: 'بحث',
+    searchHint: 'معرّف الطلب أو order_uuid أو معرّف اللاعب أو حقل آخر أو رمز مُسلَّم.',
+    find: 'ابحث',
+    status: 'الحالة',
+    order: 'الطلب',
+    orderUuid: 'order_uuid',
+    account: 'الحساب',
+    product: 'المنتج',
+    quantity: 'الكمية',
+    unitPrice: 'سعر الوحدة',
+    total: 'الإجمالي',
+    created: 'وقت الطلب',
+    decided: 'وقت القرار',
+    decidedBy: 'قرّره',
+    from: 'من',
+    to: 'حتى ما قبل',
+    timeHint: 'بتوقيت UTC، مثل 2026-04-10T00:00:00Z',
+    test: 'طلب تجريبي',
+    fields: 'حقول الموزّع',
+    extra: 'معاملات أخرى',
+    hidden: 'مخفي',
+    codes: 'الرموز',
+    codesHint: 'رمز في كل سطر؛ اتركه فارغًا إن لم يكن هناك ما يُرسل.',
+    hasCodes: 'تم تسليم رموز.',
+    reason: 'السبب',
+    reasonHint: 'يقرؤه الموزّع.',
+    note: 'ملاحظة',
+    noteHint: 'للمشغّلين فقط.',
+    timeline: 'ما الذي حدث',
+    noOrders: 'لا يوجد طلب مطابق.',
+    accept: 'قبول',
+    acceptTitle: 'قبول الطلب',
+    reject: 'رفض',
+    rejectTitle: 'رفض الطلب',
+    rejectHint: 'يعود المال إلى الحساب فورًا.',
+    accepted: 'تم قبول الطلب.',
+    rejected: 'تم رفض الطلب وعاد ماله إلى الحساب.',
+    refusedRequests: 'طلبات مرفوضة',
+    code: 'الرمز',
+    address: 'العنوان',
+  },
+  tr: {
+    statuses: { wait: 'bekliyor', accept: 'kabul edildi', reject: 'reddedildi' },
+    any: 'tümü',
+    search: 'Ara',
+    searchHint:
+      'Sipariş kimliği, order_uuid, oyuncu kimliği, başka bir alan veya teslim edilen kod.',
+    find: 'Bul',
+    status: 'Durum',
+    order: 'Sipariş',
+    orderUuid: 'order_uuid',
+    account: 'Hesap',
+    product: 'Ürün',
+    quantity: 'Miktar',
+    unitPrice: 'Birim fiyat',
+    total: 'Toplam',
+    created: 'Verildi',
+    decided: 'Karar',
+    decidedBy: 'Karar veren',
+    from: 'Başlangıç',
+    to: 'Bitiş (hariç)',
+    timeHint: 'UTC, örneğin 2026-04-10T00:00:00Z',
+    test: 'deneme siparişi',
+    fields: 'Bayinin alanları',
+    extra: 'Diğer parametreler',
+    hidden: 'gizli',
+    codes: 'Kodlar',
+    codesHint: 'Her satıra bir kod; gönderilecek bir şey yoksa boş bırakın.',
+    hasCodes: 'Kodlar teslim edildi.',
+    reason: 'Neden',
+    reasonHint: 'Bayi bunu okur.',
+    note: 'Not',
+    noteHint: 'Yalnızca operatörler için.',
+    timeline: 'Olanlar',
+    noOrders: 'Uyan sipariş yok.',
+    accept: 'Kabul et',
+    acceptTitle: 'Siparişi kabul et',
+    reject: 'Reddet',
+    rejectTitle: 'Siparişi reddet',
+    rejectHint: 'Para hemen hesaba geri döner.',
+    accepted: 'Sipariş kabul edildi.',
+    rejected: 'Sipariş reddedildi ve parası hesaba döndü.',
+    refusedRequests: 'Reddedilen istekler',
+    code: 'Kod',
+    address: 'Adres',
+  },
+});

@@ -1,0 +1,88 @@
+import { Get, Post } from '@nestjs/common';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { OrderAdmin } from '../../admin/orders/order-admin.service.js';
+import { orderShape } from '../../admin/orders/order-shapes.js';
+import { AcceptDto, RejectDto } from '../../admin/orders/orders.dto.js';
+import { PathText } from '../../admin/http/path-parts.js';
+import type { RequestKey } from '../../admin/requests/request-key.js';
+import { OrderTimeline } from '../../operator/timeline/order-timeline.service.js';
+import { OrderListService } from '../../orders/order-list.service.js';
+import type { FormFault } from '../../pages/form.js';
+import { checked } from '../http/checked.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { faultOf } from '../http/form-fault.js';
+import { CurrentFormKey } from '../http/form-key.js';
+import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { Page } from '../visit/page.js';
+import { SeeOther } from '../visit/see-other.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
+import { orderPage, type OrderForms } from './order-page.js';
+
+/** One order, and its decision. */
+@ConsoleController('orders/:order')
+export class OrderController {
+  constructor(
+    private readonly orders: OrderListService,
+    private readonly timelines: OrderTimeline,
+    private readonly changes: OrderAdmin,
+  ) {}
+
+  @Get()
+  @NeedsPermission('orders.read')
+  show(@CurrentVisit() visit: Visit, @PathText('order') id: string): Promise<Page> {
+    return this.page(visit, id);
+  }
+
+  @Post('accept')
+  @NeedsPermission('orders.decide')
+  async accept(
+    @CurrentVisit() visit: Visit,
+    @PathText('order') id: string,
+    @CurrentFormKey() key: RequestKey,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    const { author } = visit.caller;
+    const codes = linesOf(form.exact('codes'));
+    const fault = await faultOf(() => {
+      const given = { ...form.given('note'), ...(codes.length > 0 && { codes }) };
+      return this.changes.accept(id, checked(AcceptDto, given), key, author);
+    });
+    return this.after(visit, id, 'accepted', fault, { accept: { values: form.shown, fault } });
+  }
+
+  @Post('reject')
+  @NeedsPermission('orders.decide')
+  async reject(
+    @CurrentVisit() visit: Visit,
+    @PathText('order') id: string,
+    @CurrentFormKey() key: RequestKey,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    const { author } = visit.caller;
+    const fault = await faultOf(() =>
+      this.changes.reject(id, checked(RejectDto, form.given('reason', 'note')), key, author),
+    );
+    return this.after(visit, id, 'rejected', fault, { reject: { values: form.shown, fault } });
+  }
+
+  private after(
+    visit: Visit,
+    id: string,
+    done: string,
+    fault: FormFault | undefined,
+    forms: OrderForms,
+  ): Promise<Page> | SeeOther {
+    return fault ? this.page(visit, id, forms) : new SeeOther(`orders/${id}`, { done });
+  }
+
+  private async page(visit: Visit, id: string, forms?: OrderForms): Promise<Page> {
+    const showsValues = visit.caller.may('orders.values');
+    const order = orderShape(await this.orders.get(id, showsValues), showsValues);
+    const timeline = await this.timelines.of(order.order_id);
+    return orderPage(visit, { order, timeline }, forms);
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r?\n/).flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+}

@@ -1,0 +1,79 @@
+import { ORDER_STATUSES } from '../../orders/rules/order-status.js';
+import type { ListedOrderDto } from '../../admin/orders/orders.dto.js';
+import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Pager, Table } from '../../pages/table.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { orderColumns } from './order-parts.js';
+import { ORDER_WORDS } from './order-words.js';
+
+/** A part of the orders that were asked for. */
+export interface FoundOrders {
+  readonly items: readonly ListedOrderDto[];
+  /** The cursor of the next page; null at the end. */
+  readonly next: string | null;
+}
+
+/** The search for orders, and what it has found. */
+export function ordersPage(visit: Visit, state: FormState, found: FoundOrders): Page {
+  const { language, links } = visit;
+  const words = ORDER_WORDS[language];
+  return {
+    title: CONSOLE_WORDS[language].orders,
+    status: state.fault?.status,
+    content: (
+      <>
+        <Search visit={visit} state={state} />
+        <Table
+          label={CONSOLE_WORDS[language].orders}
+          columns={orderColumns(words)}
+          rows={found.items}
+          keyOf={({ order_id: id }) => id}
+          whenEmpty={words.noOrders}
+        />
+        <Pager
+          next={
+            found.next === null
+              ? undefined
+              : links.to('orders', { ...state.values, cursor: found.next })
+          }
+        />
+      </>
+    ),
+  };
+}
+
+function Search({ visit, state }: { readonly visit: Visit; readonly state: FormState }) {
+  const words = ORDER_WORDS[visit.language];
+  const statuses = ORDER_STATUSES.map((status) => [status, words.statuses[status]] as const);
+  return (
+    <Form
+      action={visit.links.to('orders')}
+      method="get"
+      class="filter"
+      label={words.search}
+      state={state}
+    >
+      <Input
+        name="text"
+        type="search"
+        label={words.search}
+        hint={words.searchHint}
+        isOptional
+        state={state}
+      />
+      <Choice
+        name="status"
+        label={words.status}
+        options={[['', words.any], ...statuses]}
+        state={state}
+      />
+      <Input name="account_id" label={words.account} isDecimal isOptional state={state} />
+      <Input name="product_id" label={words.product} isDecimal isOptional state={state} />
+      <Input name="from" label={words.from} placeholder={words.timeHint} isOptional state={state} />
+      <Input name="to" label={words.to} placeholder={words.timeHint} isOptional state={state} />
+      <Submit>{words.find}</Submit>
+    </Form>
+  );
+}

@@ -1,0 +1,86 @@
+import { Get, Post } from '@nestjs/common';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { OrderAdmin } from '../../admin/orders/order-admin.service.js';
+import { OrderListing } from '../../admin/orders/order-listing.service.js';
+import {
+  AcceptSeveralDto,
+  OrderQuery,
+  RejectSeveralDto,
+  type OrderResultsDto,
+} from '../../admin/orders/orders.dto.js';
+import type { RequestKey } from '../../admin/requests/request-key.js';
+import { checked, parametersOf } from '../http/checked.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { formFault } from '../http/form-fault.js';
+import { CurrentFormKey } from '../http/form-key.js';
+import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { Page } from '../visit/page.js';
+import { SeeOther } from '../visit/see-other.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
+import { confirmationPage, resultsPage, waitingPage, type Decision } from './waiting-pages.js';
+
+const FILTERS = ['account_id', 'product_id'] as const;
+
+/** The queue of waiting orders: filter, select, confirm, and a result for each. */
+@ConsoleController('waiting')
+export class WaitingController {
+  constructor(
+    private readonly listing: OrderListing,
+    private readonly changes: OrderAdmin,
+  ) {}
+
+  @Get()
+  @NeedsPermission('orders.read')
+  async list(@CurrentVisit() visit: Visit): Promise<Page> {
+    const values = parametersOf(visit.query, FILTERS);
+    try {
+      const paging = parametersOf(visit.query, ['cursor']);
+      const query = checked(OrderQuery, { ...values, ...paging, status: 'wait' });
+      const showsValues = visit.caller.may('orders.values');
+      return waitingPage(visit, { values }, await this.listing.page(query, showsValues));
+    } catch (error) {
+      const nothing = { items: [], next: null };
+      return waitingPage(visit, { values, fault: formFault(error) }, nothing);
+    }
+  }
+
+  @Post('confirm')
+  @NeedsPermission('orders.decide')
+  confirm(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Page | SeeOther {
+    const ids = form.all('order_ids');
+    if (ids.length === 0) return new SeeOther('waiting', { done: 'nothing' });
+    return confirmationPage(visit, { ids, decision: decisionIn(form) }, {});
+  }
+
+  @Post('decide')
+  @NeedsPermission('orders.decide')
+  async decide(
+    @CurrentVisit() visit: Visit,
+    @CurrentFormKey() key: RequestKey,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page> {
+    const selected = { ids: form.all('order_ids'), decision: decisionIn(form) };
+    try {
+      return resultsPage(visit, await this.run(visit, key, form));
+    } catch (error) {
+      const state = { values: form.shown, fault: formFault(error) };
+      return confirmationPage(visit, selected, state);
+    }
+  }
+
+  private run(visit: Visit, key: RequestKey, form: FormValues): Promise<OrderResultsDto> {
+    const { author } = visit.caller;
+    const given = { order_ids: form.all('order_ids'), ...form.given('note') };
+    if (decisionIn(form) === 'accept') {
+      const { order_ids: ids, ...decision } = checked(AcceptSeveralDto, given);
+      return this.changes.acceptAll(ids, decision, key, author);
+    }
+    const asked = { ...given, ...form.given('reason') };
+    const { order_ids: ids, ...decision } = checked(RejectSeveralDto, asked);
+    return this.changes.rejectAll(ids, decision, key, author);
+  }
+}
+
+function decisionIn(form: FormValues): Decision {
+  return form.text('decision') === 'reject' ? 'reject' : 'accept';
+}

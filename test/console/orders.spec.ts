@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { operatorBrowser } from '../support/console-operator.js';
+import type { TestBrowser } from '../support/test-browser.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+let shop: TestShop;
+let ada: TestBrowser;
+let account: TestAccount;
+let product: number;
+
+beforeAll(async () => {
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  ada = await operatorBrowser(shop, 'owner', 'ada');
+  account = await shop.account({ balance: '1000' });
+  product = await shop.product({ name: '60 <UC> 💎', price: '1.50' });
+});
+afterAll(() => shop.close());
+
+async function placed(uuid: string = randomUUID()): Promise<string> {
+  const { json } = await account.api(`/client/api/newOrder/${product}/params?order_uuid=${uuid}`);
+  return (json as { data: { order_id: string } }).data.order_id;
+}
+
+async function statusOf(id: string): Promise<string> {
+  const { json } = await account.api(`/client/api/check?orders=[${id}]`);
+  return (json as { data: { status: string }[] }).data[0]?.status ?? '';
+}
+
+describe('an order', () => {
+  it('is found, accepted with codes, and shows who did it', async () => {
+    const id = await placed();
+    const list = await ada.open('/console/orders?status=wait');
+    const order = await ada.go(list, id);
+    expect(order.text).toContain('60 <UC> 💎');
+    expect(order.answer.text).not.toContain('<UC>');
+    const accepted = await ada.send(order, 'accept', { codes: 'A-1\r\nA-2\n\n', note: 'by hand' });
+    expect(accepted.path).toBe(`/console/orders/${id}?done=accepted`);
+    expect(accepted.text).toContain('The order is accepted.');
+    expect(accepted.text).toMatch(/Codes.*A-1.*A-2/);
+    expect(accepted.text).toContain('operator:ada');
+    expect(await statusOf(id)).toBe('accept');
+  });
+
+  it('is rejected with a reason, which is asked for', async () => {
+    const id = await placed();
+    const order = await ada.open(`/console/orders/${id}`);
+    const again = await ada.send(order, 'reject', { reason: ' ', note: 'kept' });
+    expect([again.status, await statusOf(id)]).toEqual([422, 'wait']);
+    expect(again.answer.text).toContain('value="kept"');
+    const rejected = await ada.send(again, 'reject', { reason: 'no such player' });
+    expect(rejected.text).toContain('no such player');
+    expect(await statusOf(id)).toBe('reject');
+  });
+
+  it('is decided once by a form that is sent twice, and not by another one', async () => {
+    const id = await placed();
+    const [order, other] = [
+      await ada.open(`/console/orders/${id}`),
+      await ada.open(`/console/orders/${id}`),
+    ];
+    expect((await ada.send(order, 'accept')).status).toBe(200);
+    expect((await ada.send(order, 'accept')).status).toBe(200);
+    const late = await ada.send(other, 'reject', { reason: 'too late' });
+    expect([late.status, await statusOf(id)]).toEqual([409, 'accept']);
+    expect(late.root.querySelector('[role="alert"]')?.text).toContain(id);
+  });
+
+  it('is looked up by what is typed', async () => {
+    const uuid = randomUUID();
+    const id = await placed(uuid);
+    const search = await ada.open('/console/orders');
+    expect((await ada.send(search, 'orders', { text: id })).path).toBe(`/console/orders/${id}`);
+    expect((await ada.open(`/console/orders/${uuid}`)).text).toContain(id);
+    expect((await ada.open('/console/orders/nothing')).status).toBe(404);
+    const wrong = await ada.send(search, 'orders', { account_id: 'x' });
+    expect(wrong.status).toBe(422);
+  });
+
+  it('shows what was typed by customers to those only who may see it', async () => {
+    const id = await placed();
+    const viewer = await operatorBrowser(shop, 'viewer');
+    const order = await viewer.open(`/console/orders/${id}`);
+    expect(order.root.querySelectorAll('main form')).toEqual([]);
+    const refused = await viewer.post(`/console/orders/${id}/accept`, new URLSearchParams());
+    expect([refused.status, await statusOf(id)]).toEqual([403, 'wait']);
+  });
+});
+
+describe('the queue of waiting orders', () => {
+  it('decides those that were selected, with a result for each', async () => {
+    const ids = [await placed(), await placed(), await placed()];
+    const queue = await ada.open(`/console/waiting?account_id=${account.id}`);
+    const confirmation = await ada.send(queue, 'confirm', { order_ids: ids, decision: 'accept' });
+    expect(confirmation.title).toBe('Accept 3 orders');
+    // Another operator was faster with one of them.
+    const other = await ada.open(`/console/orders/${ids[1]}`);
+    await ada.send(other, 'reject', { reason: 'no' });
+    const results = await ada.send(confirmation, 'decide', { order_ids: ids });
+    expect(results.root.querySelectorAll('.badge.good')).toHaveLength(2);
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['accept', 'reject', 'accept']);
+  });
+
+  it('asks for a reason to reject, and keeps the selection', async () => {
+    const ids = [await placed(), await placed()];
+    const queue = await ada.open('/console/waiting');
+    const confirmation = await ada.send(queue, 'confirm', { order_ids: ids, decision: 'reject' });
+    const again = await ada.send(confirmation, 'decide', { order_ids: ids, reason: '' });
+    expect(again.status).toBe(422);
+    const results = await ada.send(again, 'decide', { order_ids: ids, reason: 'sold out' });
+    expect(results.root.querySelectorAll('.badge.good')).toHaveLength(2);
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['reject', 'reject']);
+    const nothing = await ada.send(queue, 'confirm', { decision: 'accept' });
+    expect(nothing.text).toContain('No order was selected.');
+  });
+});
