@@ -14,7 +14,7 @@ const PATH_WORDS = new Set([
   ...['operator-tokens', 'revoke', 'audit', 'accounts', 'groups', 'suspend', 'resume', 'resume-orders'],
   ...['credit-limit', 'allowed-ips', 'balance', 'deposits', 'adjustments', 'ledger', 'accept', 'reject'],
   ...['visibility-rules', 'price-rules', 'base-prices', 'price'],
-  ...['console', 'assets', 'sign-in', 'code', 'two-factor', 'link', 'preferences', 'waiting', 'decide'],
+  ...['console', 'assets', 'sign-in', 'code', 'two-factor', 'link', 'preferences', 'waiting', 'confirm', 'decide'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
 /** Files of the documentation and of the images. */
