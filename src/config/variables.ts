@@ -171,7 +171,7 @@ export const VARIABLES = {
   CONSOLE: variable(
     oneOf(['on', 'off']),
     'on',
-    'off takes the admin API away: every path below /admin is unknown then.',
+    'off takes the console and the admin API away: every path below /console and /admin is unknown then.',
   ),
   CORS_ORIGINS: variable<string[]>(
     origins,
