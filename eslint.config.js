@@ -110,7 +110,13 @@ export default tseslint.config(
     languageOptions: {
       globals: {
         ...{ document: 'readonly', fetch: 'readonly', location: 'readonly', URL: 'readonly' },
-        ...{ Element: 'readonly', EventSource: 'readonly', HTMLDialogElement: 'readonly' },
+        ...{
+          Element: 'readonly',
+          EventSource: 'readonly',
+          BroadcastChannel: 'readonly',
+          navigator: 'readonly',
+          HTMLDialogElement: 'readonly',
+        },
       },
     },
   },

@@ -49,3 +49,46 @@ for (const all of document.querySelectorAll('input[data-ticks]')) {
     for (const box of all.form.elements) if (box.name === name) box.checked = all.checked;
   });
 }
+
+/*
+ * How many orders wait, while pages are open. All pages of a browser share one stream, because a browser opens six connections
+ * to a server at most: the page that holds the lock listens and tells the others. Locks need HTTPS or localhost.
+ */
+const stream = document.querySelector('[data-live]')?.getAttribute('data-live');
+if (stream && navigator.locks) {
+  const others = new BroadcastChannel('souk orders');
+  others.addEventListener('message', ({ data }) => showWaiting(data));
+  navigator.locks.request('souk orders', () => listen(new URL(stream, location.href), others));
+}
+
+/**
+ * @param {URL} address
+ * @param {BroadcastChannel} others
+ */
+function listen(address, others) {
+  const source = new EventSource(address);
+  source.addEventListener('orders', ({ data }) => {
+    const orders = JSON.parse(data);
+    showWaiting(orders);
+    others.postMessage(orders);
+  });
+  // Until the page is left.
+  return new Promise(() => undefined);
+}
+
+/** What was told first since this page was made. */
+let toldFirst;
+
+/** @param {{ count: number, newest: string | null }} orders */
+function showWaiting({ count, newest }) {
+  for (const element of document.querySelectorAll('[data-waiting]')) {
+    element.textContent = String(count);
+    element.hidden = count === 0;
+  }
+  const key = `${count} ${newest}`;
+  toldFirst ??= key;
+  const notice = document.querySelector('[data-outdated]');
+  if (!notice || key === toldFirst) return;
+  if (document.querySelector(':checked, main :focus')) notice.hidden = false;
+  else location.reload();
+}

@@ -2,11 +2,14 @@ import { Module } from '@nestjs/common';
 import { AdminModule } from '../admin/admin.module.js';
 import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
+import { HealthModule } from '../health/health.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { SessionCookie } from './access/session-cookie.js';
 import { SessionLookups } from './access/session-lookups.js';
 import { HomeController } from './home/home.controller.js';
+import { LiveController } from './live/live.controller.js';
+import { LiveOrders } from './live/live-orders.service.js';
 import { OrderController } from './orders/order.controller.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { PreferencesController } from './preferences/preferences.controller.js';
@@ -19,10 +22,11 @@ import { WaitingController } from './waiting/waiting.controller.js';
 
 /** The operator's pages. Only the server loads them, and only where CONSOLE is on. */
 @Module({
-  imports: [AdminModule, OperatorModule, OrdersModule],
+  imports: [AdminModule, HealthModule, OperatorModule, OrdersModule],
   controllers: [
     HomeController,
     LinkController,
+    LiveController,
     OrderController,
     OrdersController,
     PreferencesController,
@@ -32,6 +36,7 @@ import { WaitingController } from './waiting/waiting.controller.js';
     WaitingController,
   ],
   providers: [
+    LiveOrders,
     SessionCookie,
     SessionLookups,
     SignInOrigins,

@@ -20,5 +20,6 @@ import { MetricsServer } from './metrics-server.service.js';
     MetricsServer,
     DataFolderGauge,
   ],
+  exports: [Shutdown],
 })
 export class HealthModule {}

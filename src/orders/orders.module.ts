@@ -13,6 +13,7 @@ import { OrderCheckService } from './order-check.service.js';
 import { OrderCloseService } from './order-close.service.js';
 import { OrderHistory } from './history/order-history.repository.js';
 import { ShopOrders } from './history/shop-orders.repository.js';
+import { WaitingSummaries } from './history/waiting-summary.repository.js';
 import { OrderEvents } from './order-events.service.js';
 import { OrderInquiryService } from './order-inquiry.service.js';
 import { OrderIntake } from './placement/order-intake.js';
@@ -59,6 +60,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     SingleStatementPlacement,
     TransactionPlacement,
     WaitingOrdersGauge,
+    WaitingSummaries,
   ],
   exports: [
     OrderChecks,
@@ -74,6 +76,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     QuoteService,
     RefusalRepository,
     ShopOrders,
+    WaitingSummaries,
   ],
 })
 export class OrdersModule {}

@@ -20,6 +20,8 @@ interface ConsoleWords {
   readonly own: string;
   readonly requestId: string;
   readonly crossSite: string;
+  readonly outdated: string;
+  readonly showAgain: string;
   readonly keys: string;
   readonly keySearch: string;
   readonly keyNext: string;
@@ -50,6 +52,8 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
     own: 'Own account',
     requestId: 'Request id',
     crossSite: 'This form was sent by another site, so nothing was changed.',
+    outdated: 'The waiting orders have changed.',
+    showAgain: 'Show them',
     keys: 'Keys',
     keySearch: 'search',
     keyNext: 'next row',
@@ -101,6 +105,8 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
     own: 'حسابي',
     requestId: 'معرّف الطلب',
     crossSite: 'أُرسل هذا النموذج من موقع آخر، لذلك لم يتغيّر شيء.',
+    outdated: 'تغيّرت الطلبات المنتظرة.',
+    showAgain: 'اعرضها',
     keys: 'مفاتيح الاختصار',
     keySearch: 'بحث',
     keyNext: 'الصف التالي',
@@ -152,6 +158,8 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
     own: 'Hesabım',
     requestId: 'İstek kimliği',
     crossSite: 'Bu form başka bir siteden gönderildi; hiçbir şey değiştirilmedi.',
+    outdated: 'Bekleyen siparişler değişti.',
+    showAgain: 'Göster',
     keys: 'Kısayollar',
     keySearch: 'ara',
     keyNext: 'sonraki satır',

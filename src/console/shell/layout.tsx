@@ -26,6 +26,7 @@ export function Layout({ visit, page }: LayoutProps): VNode {
       </header>
       <main id="content" tabIndex={-1} class={page.isBare ? 'bare' : undefined}>
         <h1>{page.title}</h1>
+        {page.showsWaiting && <Outdated />}
         {page.content}
       </main>
       <footer>
@@ -43,7 +44,10 @@ function Navigation({ visit }: { readonly visit: Visit }): VNode | null {
   if (!operator) return null;
   const shown = PARTS.filter(({ permission }) => permission === null || operator.may(permission));
   return (
-    <nav aria-label={words.navigation}>
+    <nav
+      aria-label={words.navigation}
+      data-live={operator.may('orders.read') ? visit.links.to('live') : undefined}
+    >
       <ul>
         {shown.map((part) => (
           <li key={part.name}>
@@ -52,11 +56,22 @@ function Navigation({ visit }: { readonly visit: Visit }): VNode | null {
               aria-current={isOfPart(part, visit.page) ? 'page' : undefined}
             >
               {words[part.name]}
+              {part.name === 'waiting' && <span class="count" data-waiting hidden />}
             </a>
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** Shown by the script when the list has changed and is not shown again by itself, since boxes are ticked. */
+function Outdated(): VNode {
+  const words = useWords(CONSOLE_WORDS);
+  return (
+    <p class="notice plain" role="status" data-outdated hidden>
+      {words.outdated} <a href="">{words.showAgain}</a>
+    </p>
   );
 }
 

@@ -7,6 +7,8 @@ export interface Page {
   readonly content: ComponentChildren;
   /** 200 if left out. */
   readonly status?: number | undefined;
+  /** True for a list of waiting orders, which is shown again when they change. */
+  readonly showsWaiting?: boolean;
   /** True for a form by which a person comes in, which has no navigation. */
   readonly isBare?: boolean;
 }

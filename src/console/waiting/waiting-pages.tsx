@@ -27,6 +27,7 @@ export function waitingPage(visit: Visit, state: FormState, found: FoundOrders):
   const next = links.to('waiting', { ...state.values, cursor: found.next ?? undefined });
   return {
     title: CONSOLE_WORDS[language].waiting,
+    showsWaiting: true,
     status: state.fault?.status,
     content: (
       <>

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { get, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
+import { operatorBrowser } from '../support/console-operator.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
+
+const BY = { actor: 'operator:test' };
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.close());
+
+/** Listens as a new operator. */
+async function listening(name: string) {
+  const browser = await operatorBrowser(shop, 'support', name);
+  const cookie = [...browser.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+  const request = get(`${shop.baseUrl}/console/live`, { headers: { cookie } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  let text = '';
+  response.on('data', (part: Buffer) => (text += part.toString()));
+  const events = () =>
+    [...text.matchAll(/^event: orders\ndata: (.+)\n\n/gm)].map(
+      ([, data = '']) => JSON.parse(data) as { count: number; newest: string | null },
+    );
+  return { response, events };
+}
+
+describe('the stream of events', () => {
+  it('tells how many orders wait, whenever that changes', async () => {
+    const { response, events } = await listening('ada');
+    expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    await until(() => events().length === 1);
+    expect(events()).toEqual([{ count: 0, newest: null }]);
+    const account = await shop.account({ balance: '10' });
+    const product = await shop.product();
+    await account.api(`/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`);
+    await until(() => events().at(-1)?.count === 1);
+    expect(events().at(-1)?.newest).toMatch(/^20\d\d-.*\.\d{6}Z$/);
+    response.destroy();
+  });
+
+  it('ends before the next event when the operator is disabled', async () => {
+    const { response, events } = await listening('bob');
+    const ended = once(response, 'close');
+    await until(() => events().length === 1);
+    await shop.service(OperatorManagement).disable('bob', BY);
+    const account = await shop.account({ balance: '10' });
+    await account.api(
+      `/client/api/newOrder/${await shop.product()}/params?order_uuid=${randomUUID()}`,
+    );
+    await ended;
+    expect(events()).toHaveLength(1);
+  });
+
+  it('ends when the server shuts down', async () => {
+    const other = await startTestShop();
+    const browser = await operatorBrowser(other, 'owner');
+    const cookie = [...browser.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+    const request = get(`${other.baseUrl}/console/live`, { headers: { cookie } });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.resume();
+    const ended = once(response, 'close');
+    await other.close();
+    await ended;
+  });
+});
