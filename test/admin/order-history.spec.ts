@@ -116,6 +116,18 @@ describe('the timeline of an order', () => {
     expect(await viewer.get(`GET orders/${uuid}/timeline`)).toEqual({ items });
   });
 
+  it('is told of an order whose codes cannot be read any more', async () => {
+    const { json } = await place(randomUUID(), 'qty=1&playerId=5512345678');
+    const { order_id: id } = (json as { data: { order_id: string } }).data;
+    await shop.db.query(
+      `UPDATE orders SET sealed_codes = '\\x00', status = 'accept', decided_by = 'test', decided_at = now()
+       WHERE order_id = $1`,
+      [id],
+    );
+    const { items } = await viewer.get<Timeline>(`GET orders/${id}/timeline`);
+    expect(items.map(({ event }) => event)).toEqual(['placed', 'debit', 'decided']);
+  });
+
   it('has what a supplier has charged for those alone who may see costs', async () => {
     const { json } = await place(randomUUID(), 'qty=1&playerId=5512345678');
     const { order_id: id } = (json as { data: { order_id: string } }).data;
