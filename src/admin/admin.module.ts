@@ -39,9 +39,9 @@ import { CostListing } from './costs/cost-listing.service.js';
 import { CostsController } from './costs/costs.controller.js';
 import { LedgerAdmin } from './ledger/ledger-admin.service.js';
 import { LedgerVerificationController } from './ledger/ledger-verification.controller.js';
-import { OrderEventListing } from './orders/order-event-listing.service.js';
 import { ReversalAdmin } from './orders/reversal-admin.service.js';
 import { ReversalsController } from './orders/reversals.controller.js';
+import { TimelineListing } from './orders/timeline-listing.service.js';
 import { TimelineController } from './orders/timeline.controller.js';
 import { RefusalListing } from './refusals/refusal-listing.service.js';
 import { RefusalsController } from './refusals/refusals.controller.js';
@@ -91,12 +91,12 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
     MoneyAdmin,
     OnceOnlyChanges,
     OrderAdmin,
-    OrderEventListing,
     OrderListing,
     RefusalListing,
     RequestRetention,
     ReversalAdmin,
     RuleAdmin,
+    TimelineListing,
     TokenLookups,
     WebhookAdmin,
     {

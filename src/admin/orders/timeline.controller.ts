@@ -2,12 +2,12 @@ import { Get } from '@nestjs/common';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { PathText } from '../http/path-parts.js';
-import { OrderEventListing } from './order-event-listing.service.js';
+import { TimelineListing } from './timeline-listing.service.js';
 import { TimelineDto } from './timeline.dto.js';
 
 @AdminController('Orders')
 export class TimelineController {
-  constructor(private readonly events: OrderEventListing) {}
+  constructor(private readonly timelines: TimelineListing) {}
 
   @Get('orders/:order/timeline')
   @AdminRoute({
@@ -20,6 +20,6 @@ export class TimelineController {
     @CurrentOperator() caller: Caller,
     @PathText('order') idOrUuid: string,
   ): Promise<TimelineDto> {
-    return this.events.of(idOrUuid, caller.may('costs.read'));
+    return this.timelines.of(idOrUuid, caller.may('costs.read'));
   }
 }

@@ -6,7 +6,7 @@ import type { TimelineDto } from './timeline.dto.js';
 
 /** Answers operators with what has happened to an order. */
 @Injectable()
-export class OrderEventListing {
+export class TimelineListing {
   constructor(
     private readonly orders: OrderListService,
     private readonly timelines: OrderTimeline,
