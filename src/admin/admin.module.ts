@@ -5,6 +5,7 @@ import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { ReportsModule } from '../reports/reports.module.js';
 import { AccessAdmin } from './accounts/access-admin.service.js';
 import { AccountAdmin } from './accounts/account-admin.service.js';
 import { AccountTokensController } from './accounts/account-tokens.controller.js';
@@ -33,24 +34,47 @@ import { OperatorsController } from './people/operators.controller.js';
 import { AdminRequestsRepository } from './requests/admin-requests.repository.js';
 import { OnceOnlyChanges } from './requests/once-only.service.js';
 import { RequestRetention } from './requests/request-retention.js';
+import { CostAdmin } from './costs/cost-admin.service.js';
+import { CostListing } from './costs/cost-listing.service.js';
+import { CostsController } from './costs/costs.controller.js';
+import { LedgerAdmin } from './ledger/ledger-admin.service.js';
+import { LedgerVerificationController } from './ledger/ledger-verification.controller.js';
+import { ReversalAdmin } from './orders/reversal-admin.service.js';
+import { ReversalsController } from './orders/reversals.controller.js';
+import { TimelineListing } from './orders/timeline-listing.service.js';
+import { TimelineController } from './orders/timeline.controller.js';
+import { RefusalListing } from './refusals/refusal-listing.service.js';
+import { RefusalsController } from './refusals/refusals.controller.js';
+import { ReportsController } from './reports/reports.controller.js';
+import { WebhookAdmin } from './webhooks/webhook-admin.service.js';
+import { WebhookMessagesController } from './webhooks/webhook-messages.controller.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 /** The admin API. Only the server loads it, and only where CONSOLE is on. */
 @Module({
-  imports: [AccountModule, CatalogModule, OperatorModule, OrdersModule],
+  imports: [AccountModule, CatalogModule, OperatorModule, OrdersModule, ReportsModule],
   controllers: [
     AccountsController,
     AccountTokensController,
     AdminDescriptionController,
     AllowedIpsController,
     AuditController,
+    CostsController,
     GroupsController,
     ItemsController,
+    LedgerVerificationController,
     MeController,
     MoneyController,
     OperatorsController,
     OperatorTokensController,
     OrdersController,
+    RefusalsController,
+    ReportsController,
+    ReversalsController,
     RulesController,
+    TimelineController,
+    WebhookMessagesController,
+    WebhooksController,
   ],
   providers: [
     AccessAdmin,
@@ -59,15 +83,22 @@ import { RequestRetention } from './requests/request-retention.js';
     AdminRequestsRepository,
     AuditListing,
     BasePriceAdmin,
+    CostAdmin,
+    CostListing,
     InvitationShapes,
     ItemAdmin,
+    LedgerAdmin,
     MoneyAdmin,
     OnceOnlyChanges,
     OrderAdmin,
     OrderListing,
+    RefusalListing,
     RequestRetention,
+    ReversalAdmin,
     RuleAdmin,
+    TimelineListing,
     TokenLookups,
+    WebhookAdmin,
     {
       provide: TrustedProxies,
       inject: [CONFIG],

@@ -24,6 +24,8 @@ interface InquiryOptions {
   readonly accountId?: number | undefined;
   /** Most refusals. */
   readonly limit: number;
+  /** False for those who do not need the codes of the order, which may be unreadable. True by default. */
+  readonly withCodes?: boolean;
 }
 
 /** Answers what has become of an order, or of requests that became none. */
@@ -45,9 +47,9 @@ export class OrderInquiryService {
 
   private async ofOrder(
     orderId: string,
-    { accountId, limit }: InquiryOptions,
+    { accountId, limit, withCodes }: InquiryOptions,
   ): Promise<OrderInquiry> {
-    const order = await this.orders.get(orderId);
+    const order = await this.orders.get(orderId, withCodes);
     const { orderUuid } = order;
     if (accountId !== undefined && accountId !== order.accountId) {
       throw new OperatorError(`The order ${orderId} is not of account ${accountId}.`);
@@ -57,7 +59,10 @@ export class OrderInquiryService {
     return { order, orderUuid, sealedFor: [], refusals };
   }
 
-  private async ofKey(text: string, { accountId, limit }: InquiryOptions): Promise<OrderInquiry> {
+  private async ofKey(
+    text: string,
+    { accountId, limit, withCodes }: InquiryOptions,
+  ): Promise<OrderInquiry> {
     // A text that cannot be a key is searched for as it is, and so is not found.
     const orderUuid = normalOrderUuid(text, 'opaque') ?? text.trim();
     const all = await this.keys.keysOfAllAccounts(orderUuid);
@@ -71,8 +76,8 @@ export class OrderInquiryService {
       );
     }
     // It throws, and says what is wrong: nothing is known, or several accounts have ordered under the key.
-    if (isUnknown || others.length > 0) await this.orders.get(text);
-    const order = orderId === undefined ? null : await this.orders.get(orderId);
+    if (isUnknown || others.length > 0) await this.orders.get(text, withCodes);
+    const order = orderId === undefined ? null : await this.orders.get(orderId, withCodes);
     const sealed = keys.filter((key) => key.orderId === null);
     return { order, orderUuid, sealedFor: sealed.map((key) => key.accountId), refusals };
   }

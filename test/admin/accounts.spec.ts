@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { AccountConsistencyService } from '../../src/operator/sentinel/account-consistency.service.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
@@ -82,6 +84,68 @@ describe('accounts', () => {
     expect(await owner.get(at('POST accounts/:id/resume-orders'))).toMatchObject({
       orders_halted: null,
     });
+  });
+
+  describe('whose books are checked before they order again', () => {
+    const halt = (reason: string) =>
+      shop.db.query(
+        'UPDATE accounts SET orders_halted_at = clock_timestamp(), orders_halted_reason = $2 WHERE id = $1',
+        [account.id, reason],
+      );
+    const resume = () => owner.ask(at('POST accounts/:id/resume-orders'));
+    /** Runs the work between the check of the books and its end. */
+    function during(work: (signal: AbortSignal | undefined) => Promise<unknown>) {
+      const books = shop.service(AccountConsistencyService);
+      const check = books.checkWhole.bind(books);
+      return jest.spyOn(books, 'checkWhole').mockImplementation(async (id, signal) => {
+        const checked = await check(id, signal);
+        await work(signal);
+        return checked;
+      });
+    }
+
+    it('stay halted if they are halted anew meanwhile', async () => {
+      await halt('first');
+      const checked = during(() => halt('second'));
+      try {
+        expect((await resume()).status).toBe(409);
+      } finally {
+        checked.mockRestore();
+      }
+      expect(await owner.get(at('GET accounts/:id'))).toMatchObject({ orders_halted: 'second' });
+    });
+
+    it('are checked by one request at a time, which ends with its time', async () => {
+      await halt('first');
+      const begun = Promise.withResolvers<AbortSignal | undefined>();
+      const held = Promise.withResolvers<undefined>();
+      const checked = during((signal) => {
+        begun.resolve(signal);
+        return held.promise;
+      });
+      try {
+        const first = resume();
+        expect(await begun.promise).toBeInstanceOf(AbortSignal);
+        expect((await resume()).status).toBe(409);
+        held.resolve(undefined);
+        expect((await first).json).toMatchObject({ orders_halted: null });
+        expect(checked).toHaveBeenCalledTimes(1);
+      } finally {
+        checked.mockRestore();
+      }
+      const over = AbortSignal.abort(new Error('the time is over'));
+      const books = shop.service(AccountConsistencyService);
+      await expect(books.checkWhole(account.id, over)).rejects.toThrow('the time is over');
+    });
+  });
+
+  it('are listed without balances where those may not be read', async () => {
+    const scopes = ['accounts.read'] as const;
+    const reader = await TestOperator.of(shop, 'viewer', { name: 'reader', scopes });
+    const { items } = await reader.get<{ items: { balance: unknown }[] }>('GET accounts');
+
+    expect(items.length).toBeGreaterThan(0);
+    expect(new Set(items.map(({ balance }) => balance))).toEqual(new Set([null]));
   });
 
   it('have a credit limit, which finance may set', async () => {

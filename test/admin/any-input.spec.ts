@@ -8,6 +8,7 @@ const FIELDS = [
   ...['name', 'role', 'email', 'amount', 'reference', 'reason', 'note', 'codes', 'order_ids'],
   ...['range', 'scopes', 'allowed_ips', 'daily_cap', 'expires_at', 'group_id', 'credit_limit'],
   ...['operator', 'label', 'two_factor_required', 'testing', 'requests_per_minute', 'constructor'],
+  ...['url', 'balance_low', 'cost', 'csv', 'all', 'drop', 'dry_run'],
 ];
 
 let shop: TestShop;
@@ -44,7 +45,10 @@ const body = fc.dictionary(fc.oneof(fc.constantFrom(...FIELDS), hostileText), va
 });
 const word = hostileText.map((text) => encodeURIComponent(text.toWellFormed()));
 const parameter = fc.tuple(
-  fc.constantFrom('limit', 'cursor', 'from', 'to', 'actor', 'status', 'account_id', 'range', 'x'),
+  fc.constantFrom(
+    ...['limit', 'cursor', 'from', 'to', 'actor', 'status', 'account_id', 'range', 'x'],
+    ...['format', 'by', 'below', 'until', 'code', 'order_uuid', 'unknown'],
+  ),
   word,
 );
 

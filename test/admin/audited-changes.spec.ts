@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { TestOperator, type AdminAsk } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { adminRoutes } from './admin-routes.js';
 
 interface Entry {
@@ -16,6 +18,7 @@ interface Entry {
 }
 
 let shop: TestShop;
+let receiver: WebhookReceiver;
 let owner: TestOperator;
 let account: TestAccount;
 let tokenId: number;
@@ -24,7 +27,8 @@ let categoryId: number;
 let productId: number;
 
 beforeAll(async () => {
-  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' });
+  receiver = await WebhookReceiver.start();
   owner = await TestOperator.of(shop, 'owner');
   account = await shop.account({ balance: '100' });
   const issue = { body: { label: 'bot' } };
@@ -33,7 +37,10 @@ beforeAll(async () => {
   productId = await shop.product({ categoryId });
   ({ tokenId: operatorTokenId } = await TestOperator.of(shop, 'viewer', { name: 'bob' }));
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  await shop.close();
+  await receiver.close();
+});
 
 async function order(): Promise<string> {
   const product = await shop.product({ price: '1' });
@@ -74,6 +81,17 @@ const CHANGES: Readonly<
     'account resume-orders',
     () => plain(of('accounts/:id/resume-orders')),
   ],
+  'PUT accounts/:id/webhook': [
+    'webhook set',
+    () => plain(of('accounts/:id/webhook'), { url: receiver.url('/told') }),
+  ],
+  'POST accounts/:id/webhook/rotate-secret': [
+    'webhook rotate-secret',
+    () => plain(of('accounts/:id/webhook/rotate-secret')),
+  ],
+  'POST accounts/:id/webhook/test': ['webhook test', () => plain(of('accounts/:id/webhook/test'))],
+  'DELETE accounts/:id/webhook': ['webhook off', () => plain(of('accounts/:id/webhook'))],
+  'POST webhook-messages/release': ['webhook release', () => plain('webhook-messages/release', {})],
   'POST groups': ['group create', () => plain('groups', { name: 'Gold' })],
   'POST accounts/:id/tokens': ['token issue', () => plain(of('accounts/:id/tokens'), {})],
   'PATCH tokens/:id': ['token set', () => edit(`tokens/${tokenId}`, { daily_cap: '7' })],
@@ -103,6 +121,11 @@ const CHANGES: Readonly<
   'PUT products/:id/price': [
     'product set',
     () => plain(`products/${productId}/price`, { price: '2' }),
+  ],
+  'PUT products/:id/cost': ['cost set', () => plain(`products/${productId}/cost`, { cost: '1' })],
+  'POST costs/import': [
+    'cost import',
+    () => plain('costs/import', { csv: `id,cost\n${productId},2` }),
   ],
   'PUT visibility-rules': [
     'visibility hide',
@@ -137,7 +160,17 @@ const CHANGES: Readonly<
     'order reject',
     async () => keyed(`orders/${await order()}/reject`, { reason: 'No.' }),
   ],
+  'POST orders/:order/reversals': [
+    'order reverse',
+    async () => keyed(`orders/${await acceptedOrder()}/reversals`, { all: true, reason: 'No.' }),
+  ],
 };
+
+async function acceptedOrder(): Promise<string> {
+  const id = await order();
+  await shop.service(OrderCloseService).accept(id, { actor: 'test' });
+  return id;
+}
 
 const of = (route: string): string => route.replace(':id', String(account.id));
 const plain = (path: string, body?: unknown) =>
@@ -178,7 +211,7 @@ describe('every route that changes something', () => {
           after: expect.any(Object) as unknown,
         }),
       ]);
-      const isNew = method === 'POST' || (method === 'PUT' && path.endsWith('-rules'));
+      const isNew = method === 'POST' || (method === 'PUT' && /(-rules|\/webhook)$/.test(path));
       expect([route, isNew || added[0]?.before]).not.toEqual([route, null]);
     }
   });
@@ -186,7 +219,7 @@ describe('every route that changes something', () => {
   it('keeps no secret in it', async () => {
     const text = JSON.stringify(await entries());
     expect(text).not.toContain('CODE-THAT-IS-SECRET');
-    expect(text).not.toMatch(/souk_op_[0-9a-f]/);
+    expect(text).not.toMatch(/souk_op_[0-9a-f]|whsec_/);
     expect(text).not.toMatch(/[0-9a-f]{64}/);
   });
 });

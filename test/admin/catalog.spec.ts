@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Database } from '../../src/database/database.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
@@ -198,6 +199,52 @@ describe('base prices', () => {
     );
     expect(entries).toHaveLength(1);
     expect(entries[0]?.after).toMatchObject({ count: 1 });
+  });
+
+  it('are changed while another transaction refers to the product', async () => {
+    const [held, released] = [
+      Promise.withResolvers<undefined>(),
+      Promise.withResolvers<undefined>(),
+    ];
+    const referring = shop.service(Database).transaction(async (manager) => {
+      await manager.query('SELECT FROM products WHERE id = $1 FOR KEY SHARE', [product]);
+      held.resolve(undefined);
+      await released.promise;
+    });
+    await held.promise;
+    const { status } = await change({ product_id: product, percentage: '+10' });
+    released.resolve(undefined);
+    await referring;
+
+    expect(status).toBe(200);
+  });
+
+  it('are changed of more products than one statement takes', async () => {
+    const large = await shop.category();
+    await shop.db.query(
+      `INSERT INTO products (category_id, name, price, product_type)
+       SELECT $1, place || ' UC', 2, 'package' FROM generate_series(1, 5001) AS place`,
+      [large],
+    );
+    const { json } = await change({ category_id: large, percentage: '+10' });
+    expect(json).toMatchObject({ applied: true, count: 5_001 });
+    const prices = await shop.db.query(
+      'SELECT DISTINCT price::float8 AS price FROM products WHERE category_id = $1',
+      [large],
+    );
+    expect(prices).toEqual([{ price: 2.2 }]);
+    // One of the second statement would be too expensive, so none is changed.
+    await shop.db.query(
+      `UPDATE products SET price = 9e19 WHERE id = (
+         SELECT max(id) FROM products WHERE category_id = $1)`,
+      [large],
+    );
+    expect((await change({ category_id: large, percentage: '+20' })).status).toBe(422);
+    const left = await shop.db.query<{ count: number }>(
+      'SELECT count(*)::integer AS count FROM products WHERE category_id = $1 AND price = 2.2',
+      [large],
+    );
+    expect(left).toEqual([{ count: 5_000 }]);
   });
 
   it.each([

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { RequestRetention } from '../../src/admin/requests/request-retention.js';
+import { BalanceService } from '../../src/account/ledger/balance.service.js';
 import { LedgerVerificationService } from '../../src/account/ledger/ledger-verification.service.js';
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { Database } from '../../src/database/database.js';
 import { Instance } from '../support/instance.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
@@ -111,6 +115,54 @@ describe('a deposit', () => {
 
     expect([refused.status, typeOf(refused.json)]).toEqual([409, 'urn:souk:problem:conflict']);
     expect((await deposit({ amount: '6', reference: 'invoice-2' }, key)).status).toBe(201);
+  });
+
+  it('under a known reference is refused after its transaction has ended', async () => {
+    await deposit({ amount: '5', reference: 'invoice-1' });
+    const [database, balances] = [shop.service(Database), shop.service(BalanceService)];
+    let open = 0;
+    const asked: number[] = [];
+    const transaction = database.transaction.bind(database);
+    const opened = jest.spyOn(database, 'transaction').mockImplementation(async (...work) => {
+      open += 1;
+      try {
+        return await transaction(...work);
+      } finally {
+        open -= 1;
+      }
+    });
+    const refusalOf = balances.refusalOf.bind(balances);
+    const refused = jest.spyOn(balances, 'refusalOf').mockImplementation((...error) => {
+      asked.push(open);
+      return refusalOf(...error);
+    });
+    try {
+      const { status, json } = await deposit({ amount: '5', reference: 'invoice-1' });
+
+      const detail = expect.stringContaining('A movement of 5 USD with reference') as string;
+      expect([status, json]).toEqual([409, expect.objectContaining({ detail })]);
+      expect(asked).toEqual([0]);
+    } finally {
+      opened.mockRestore();
+      refused.mockRestore();
+    }
+  });
+
+  it('has the same answer where the secret keys were exchanged meanwhile', async () => {
+    const old = newSecretKey();
+    const before = await Instance.on(shop.db, { SECRET_KEYS: old });
+    const after = await Instance.on(shop.db, { SECRET_KEYS: `${newSecretKey()},${old}` });
+    try {
+      const key = randomUUID();
+      const first = await deposit({ amount: '5' }, key, finance.at(before));
+      const again = await deposit({ amount: '5' }, key, finance.at(after));
+
+      expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
+      expect((await deposit({ amount: '6' }, key, finance.at(after))).status).toBe(409);
+      expect(await balance()).toBe('5');
+    } finally {
+      await Promise.all([before.close(), after.close()]);
+    }
   });
 
   it('is not made twice when its key is forgotten, as in a restore', async () => {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { AccountConsistencyService } from '../../src/operator/sentinel/account-consistency.service.js';
+import { OperatorTokens } from '../../src/operators/tokens/operator-tokens.service.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { Instance } from '../support/instance.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
@@ -200,6 +203,28 @@ describe('100 orders', () => {
 
     expect(broken.status).toBe(503);
     expect(items.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  });
+
+  it('are decided until the operator may not decide any more', async () => {
+    const ids = await orders(5);
+    const leaving = await TestOperator.of(shop, 'support', { name: randomUUID().slice(0, 8) });
+    const closes = shop.service(OrderCloseService);
+    const close = closes.accept.bind(closes);
+    const closed = jest.spyOn(closes, 'accept').mockImplementation(async (...order) => {
+      const result = await close(...order);
+      if (closed.mock.calls.length === 2) {
+        await shop.service(OperatorTokens).revoke(leaving.tokenId, { actor: 'operator:test' });
+      }
+      return result;
+    });
+    try {
+      const ask = { body: { order_ids: ids }, key: randomUUID() };
+      expect((await leaving.ask('POST orders/accept', ask)).status).toBe(401);
+    } finally {
+      closed.mockRestore();
+    }
+    const shown = await Promise.all(ids.map((id) => viewer.get<Order>(`GET orders/${id}`)));
+    expect(shown.map(({ status }) => status)).toEqual(['accept', 'accept', 'wait', 'wait', 'wait']);
   });
 
   it.each([

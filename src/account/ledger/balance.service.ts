@@ -138,7 +138,8 @@ export class BalanceService {
 
   /**
    * The sentence for an operator whose movement the database has refused, because the reference was used before or the
-   * balance would be too large.
+   * balance would be too large. It is asked for after the transaction has ended: it reads on a connection of its own, for
+   * which nobody may wait who holds one.
    * @returns any other error as it is
    */
   async refusalOf(
@@ -154,7 +155,8 @@ export class BalanceService {
 
   /**
    * Adds money. The reference is unique within the account, so a repeated command does not deposit twice.
-   * @param within the transaction that it belongs to; one of its own by default.
+   * @param within the transaction that it belongs to, after whose end the caller asks `refusalOf`; one of its own by
+   * default.
    * @throws OperatorError if the amount is malformed, or the reference was used before
    */
   async deposit(
@@ -211,14 +213,15 @@ export class BalanceService {
   private async postByHand(posting: LedgerPosting, within?: EntityManager): Promise<void> {
     const { accountId } = posting;
     await this.accounts.get(accountId, within);
-    const post = async (manager: EntityManager): Promise<boolean> => {
-      const isPosted = await this.ledger.post(manager, posting);
-      if (isPosted && posting.kind === 'deposit') await this.tellDeposit(manager, posting);
-      return isPosted;
+    const post = async (manager: EntityManager): Promise<void> => {
+      if (!(await this.ledger.post(manager, posting))) {
+        throw await this.beyondCredit(accountId, manager);
+      }
+      if (posting.kind === 'deposit') await this.tellDeposit(manager, posting);
     };
+    if (within) return post(within);
     try {
-      const posted = await (within ? post(within) : this.database.transaction(post));
-      if (!posted) throw await this.beyondCredit(accountId, within);
+      await this.database.transaction(post);
     } catch (error) {
       throw await this.refusalOf(error, posting);
     }
@@ -233,7 +236,7 @@ export class BalanceService {
     await this.events.write(manager, { type: 'balance.deposited', data }, listeners);
   }
 
-  private async beyondCredit(accountId: number, within?: EntityManager): Promise<ConflictError> {
+  private async beyondCredit(accountId: number, within: EntityManager): Promise<ConflictError> {
     const { spendable } = await this.of(accountId, within);
     return new ConflictError(
       `Account ${accountId} has only ${spendable} USD, credit included; nothing was changed.`,

@@ -21,6 +21,8 @@ export interface VerifyOptions {
   readonly accountId?: number;
   /** The digest ends before the first entry of this time or later. All entries are verified in any case. */
   readonly until?: Date;
+  /** Ends the verification, with its reason as the error. */
+  readonly signal?: AbortSignal;
 }
 
 /** Verifies ledgers by recomputing them, without the functions of the database. */
@@ -33,13 +35,14 @@ export class LedgerVerificationService {
   ) {}
 
   /** Verifies one snapshot of the database. @throws OperatorError if there is no such account */
-  async verify({ accountId, until }: VerifyOptions = {}): Promise<LedgerVerdict> {
+  async verify({ accountId, until, signal }: VerifyOptions = {}): Promise<LedgerVerdict> {
     if (accountId !== undefined) await this.accounts.get(accountId);
     return this.database.snapshot(async (manager) => {
       const digest = new HeadsDigest(until);
       const counts = { accounts: 0, entries: 0 };
       const faults: string[] = [];
       const onEntry = (entry: ChainedEntry): void => {
+        signal?.throwIfAborted();
         counts.entries += 1;
         digest.add(entry);
       };

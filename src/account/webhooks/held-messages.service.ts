@@ -31,13 +31,15 @@ export class HeldMessages {
     return { messages, events: await this.events.hold(manager) };
   }
 
-  /** Sends the held messages. @returns their number */
-  release(): Promise<number> {
-    return this.database.transaction((manager) => this.jobs.releaseHeld(manager, QUEUES.webhook));
+  /** Sends the held messages. @param within the transaction; one of its own by default. @returns their number */
+  release(within?: EntityManager): Promise<number> {
+    const release = (manager: EntityManager) => this.jobs.releaseHeld(manager, QUEUES.webhook);
+    return within ? release(within) : this.database.transaction(release);
   }
 
-  /** Deletes the held messages. @returns their number */
-  drop(): Promise<number> {
-    return this.database.transaction((manager) => this.jobs.dropHeld(manager, QUEUES.webhook));
+  /** Deletes the held messages. @param within the transaction; one of its own by default. @returns their number */
+  drop(within?: EntityManager): Promise<number> {
+    const drop = (manager: EntityManager) => this.jobs.dropHeld(manager, QUEUES.webhook);
+    return within ? drop(within) : this.database.transaction(drop);
   }
 }

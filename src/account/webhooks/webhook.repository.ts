@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { timeText, type Position } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
 import { AccountWebhook } from './account-webhook.entity.js';
 import { WebhookFailure } from './webhook-failure.entity.js';
@@ -15,6 +16,12 @@ export interface FailedAttempt {
   readonly againInSeconds: number | null;
 }
 
+/** A failed message with its place in the list. */
+export interface ListedFailure extends WebhookFailure {
+  /** When it failed last, as in `Position`. */
+  readonly time: string;
+}
+
 /** The columns of a webhook that an operator may change. */
 export type WebhookChange = Partial<Pick<AccountWebhook, 'url' | 'balanceLow' | 'encryptedSecret'>>;
 
@@ -23,29 +30,38 @@ export type WebhookChange = Partial<Pick<AccountWebhook, 'url' | 'balanceLow' | 
 export class WebhookRepository {
   constructor(private readonly database: Database) {}
 
-  find(accountId: number): Promise<AccountWebhook | null> {
-    return this.database.manager.findOneBy(AccountWebhook, { accountId });
+  find(accountId: number, manager = this.database.manager): Promise<AccountWebhook | null> {
+    return manager.findOneBy(AccountWebhook, { accountId });
   }
 
   async insert(
     webhook: Pick<AccountWebhook, 'accountId' | 'url' | 'balanceLow' | 'encryptedSecret'>,
+    manager = this.database.manager,
   ): Promise<void> {
-    await this.database.manager.insert(AccountWebhook, webhook);
+    await manager.insert(AccountWebhook, webhook);
   }
 
-  async update(accountId: number, change: WebhookChange): Promise<void> {
-    await this.database.manager.update(AccountWebhook, { accountId }, change);
+  async update(
+    accountId: number,
+    change: WebhookChange,
+    manager = this.database.manager,
+  ): Promise<void> {
+    await manager.update(AccountWebhook, { accountId }, change);
   }
 
   /** Stores a new secret; the present one also signs messages for 24 hours. */
-  async changeSecret(accountId: number, encryptedSecret: Buffer): Promise<void> {
-    await this.database.manager.query(CHANGE_SECRET, [accountId, encryptedSecret]);
+  async changeSecret(
+    accountId: number,
+    encryptedSecret: Buffer,
+    manager = this.database.manager,
+  ): Promise<void> {
+    await manager.query(CHANGE_SECRET, [accountId, encryptedSecret]);
   }
 
   /** @param url if given, the webhook is removed only if it still has this URL. */
-  async remove(accountId: number, url?: string): Promise<boolean> {
+  async remove(accountId: number, url?: string, manager = this.database.manager): Promise<boolean> {
     const where = { accountId, ...(url !== undefined && { url }) };
-    const { affected } = await this.database.manager.delete(AccountWebhook, where);
+    const { affected } = await manager.delete(AccountWebhook, where);
     return affected === 1;
   }
 
@@ -80,7 +96,26 @@ export class WebhookRepository {
       take: limit,
     });
   }
+
+  /** At most `limit` failures behind the position, newest first, of one account or of all. */
+  failurePage(
+    after: Position | undefined,
+    limit: number,
+    accountId?: number,
+  ): Promise<ListedFailure[]> {
+    const { time, id } = after ?? { time: 'infinity', id: '' };
+    return this.database.manager.query(LIST_FAILURES, [accountId ?? null, time, id, limit]);
+  }
 }
+
+const LIST_FAILURES = `
+  SELECT message_id AS "messageId", account_id AS "accountId", event_type AS "eventType", attempts,
+         reason, next_try_at AS "nextTryAt", first_failed_at AS "firstFailedAt",
+         last_failed_at AS "lastFailedAt", ${timeText('last_failed_at')} AS time
+  FROM webhook_failures
+  WHERE ($1::integer IS NULL OR account_id = $1)
+    AND (last_failed_at, message_id) < ($2::timestamptz, $3::text)
+  ORDER BY last_failed_at DESC, message_id DESC LIMIT $4`;
 
 const CHANGE_SECRET = `
   UPDATE account_webhooks

@@ -43,12 +43,21 @@ export class Caller<Principal extends OperatorPrincipal = OperatorPrincipal> {
 /** A request of an operator; the guard adds the caller. */
 export interface OperatorRequest extends SoukRequest {
   operator?: Caller;
+  /** Aborted when the time of the request is over; set when its work begins. */
+  timeLimit?: AbortSignal;
 }
 
 /** The operator whose request it is, as an argument of a handler. */
 export const CurrentOperator = createParamDecorator((_: unknown, context: ExecutionContext) =>
   callerOf(context.switchToHttp().getRequest<OperatorRequest>()),
 );
+
+/** Aborted when the request has been answered because it takes too long, as an argument of a handler. */
+export const CurrentTimeLimit = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const { timeLimit } = context.switchToHttp().getRequest<OperatorRequest>();
+  if (!timeLimit) throw new Error('the request has not begun');
+  return timeLimit;
+});
 
 export function callerOf({ operator }: OperatorRequest): Caller {
   if (!operator) throw new Error('the route has no operator');

@@ -49,12 +49,15 @@ export class AccountAdmin {
     return this.change({ name, details: { account: id } }, id, { apiPermitted }, by);
   }
 
-  /** Resumes halted orders, once the books of the account are right. The check of the books is no transaction. */
-  resumeOrders(id: number, by: ChangeAuthor): Promise<AccountDto> {
+  /**
+   * Resumes halted orders, once the books of the account are right. The check of the books is no transaction.
+   * @param signal ends the check.
+   */
+  resumeOrders(id: number, by: ChangeAuthor, signal: AbortSignal): Promise<AccountDto> {
     const action = { name: 'account resume-orders', details: { account: id } };
     return this.changes.around(by, action, async () => {
       const before = accountShape(await this.accounts.get(id));
-      const result = accountShape(await this.resumed.resume(id));
+      const result = accountShape(await this.resumed.resume(id, signal));
       return { result, before: { ...before }, after: { ...result } };
     });
   }

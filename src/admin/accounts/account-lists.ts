@@ -1,4 +1,5 @@
 import type { AccessTokenService } from '../../account/access/access-token.service.js';
+import type { Account } from '../../account/account.entity.js';
 import type { AccountService } from '../../account/account.service.js';
 import { idKey, pageOf, type ItemsPage, type PagedList, type PageQuery } from '../http/page.js';
 import { listedTokenShape } from './account-access.shapes.js';
@@ -8,14 +9,16 @@ import type { AccountQuery, GroupDto, ListedAccountDto } from './accounts.dto.js
 
 const keyOf = ({ id }: { readonly id: number }): string[] => [String(id)];
 
-/** A page of the accounts, by id. */
+/** A page of the accounts, by id. @param showsBalances false hides the balances. */
 export function accountPage(
   accounts: AccountService,
   query: AccountQuery,
+  showsBalances: boolean,
 ): Promise<ItemsPage<ListedAccountDto>> {
   const where = query.group_id === undefined ? {} : { groupId: Number(query.group_id) };
   const read = (after = 0, limit: number) => accounts.page(after, limit, where);
-  return pageOf({ name: 'accounts', read, keyOf, parseKey: idKey }, query, listedAccountShape);
+  const list = { name: 'accounts', read, keyOf, parseKey: idKey };
+  return pageOf(list, query, (account: Account) => listedAccountShape(account, showsBalances));
 }
 
 /** A page of the groups, by id. */

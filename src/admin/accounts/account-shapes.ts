@@ -24,8 +24,12 @@ export function accountShape(account: Account): AccountDto {
   };
 }
 
-export function listedAccountShape(account: Account): ListedAccountDto {
-  return { ...accountShape(account), balance: numericText(account.balance) };
+/** @param showsBalance false hides the balance. */
+export function listedAccountShape(account: Account, showsBalance: boolean): ListedAccountDto {
+  return {
+    ...accountShape(account),
+    balance: showsBalance ? numericText(account.balance) : null,
+  };
 }
 
 /** @throws OperatorError for a name that is none */

@@ -1,6 +1,6 @@
 import { Get, Patch, Post, Put } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
-import { Caller, CurrentOperator } from '../access/caller.js';
+import { Caller, CurrentOperator, CurrentTimeLimit } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { IfMatch, Precondition } from '../http/entity-tag.js';
 import { ChangeBody, JsonBody } from '../http/json-body.js';
@@ -33,8 +33,11 @@ export class AccountsController {
     query: AccountQuery,
     answer: AccountPageDto,
   })
-  list(@Parameters(AccountQuery) query: AccountQuery): Promise<AccountPageDto> {
-    return accountPage(this.accounts, query);
+  list(
+    @CurrentOperator() caller: Caller,
+    @Parameters(AccountQuery) query: AccountQuery,
+  ): Promise<AccountPageDto> {
+    return accountPage(this.accounts, query, caller.may('balance.read'));
   }
 
   @Post('accounts')
@@ -133,7 +136,8 @@ export class AccountsController {
   resumeOrders(
     @CurrentOperator() { author }: Caller,
     @PathId('id') id: number,
+    @CurrentTimeLimit() timeLimit: AbortSignal,
   ): Promise<AccountDto> {
-    return this.changes.resumeOrders(id, author);
+    return this.changes.resumeOrders(id, author, timeLimit);
   }
 }

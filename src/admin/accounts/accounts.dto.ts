@@ -133,8 +133,11 @@ export class BalanceDto {
 
 /** An account of a list, with its balance. */
 export class ListedAccountDto extends AccountDto {
-  @ApiProperty(USD)
-  balance: string;
+  @ApiProperty({
+    ...nullable(USD),
+    description: 'USD; null without the permission `balance.read`.',
+  })
+  balance: string | null;
 }
 
 export class AccountPageDto {

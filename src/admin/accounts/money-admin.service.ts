@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BalanceService, type Balance } from '../../account/ledger/balance.service.js';
@@ -7,13 +6,11 @@ import type { AuditedAction } from '../../account/caller-audit.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import { pageOf, type ItemsPage, type PageQuery } from '../http/page.js';
 import { OnceOnlyChanges } from '../requests/once-only.service.js';
-import type { RequestKey } from '../requests/request-key.js';
+import { referenceOf, type RequestKey } from '../requests/request-key.js';
 import type { BalanceDto } from './accounts.dto.js';
 import { ledgerEntryShape } from './ledger-entry.shape.js';
 import type { AdjustmentDto, DepositDto, LedgerEntryDto } from './money.dto.js';
 
-/** 128 bits. */
-const REFERENCE_DIGITS = 32;
 const SEQUENCE = /^[1-9]\d{0,17}$/;
 
 /** Reads balances, and moves money once for each key of a request. */
@@ -55,7 +52,8 @@ export class MoneyAdmin {
     };
     const reference = details.reference ?? referenceOf(key);
     const entry = { actor: author.actor, ...details, reference };
-    return this.move(accountId, key, author, action, (manager) =>
+    const moved = { accountId, reference };
+    return this.move(moved, key, author, action, (manager) =>
       this.balances.deposit(accountId, amount, entry, manager),
     );
   }
@@ -69,18 +67,20 @@ export class MoneyAdmin {
     const action = { name: 'balance adjust', details: { account: accountId, amount, ...details } };
     const reference = details.reference ?? referenceOf(key);
     const entry = { actor: author.actor, ...details, reference };
-    return this.move(accountId, key, author, action, (manager) =>
+    const moved = { accountId, reference };
+    return this.move(moved, key, author, action, (manager) =>
       this.balances.adjust(accountId, amount, entry, manager),
     );
   }
 
   private move(
-    accountId: number,
+    moved: { readonly accountId: number; readonly reference: string },
     key: RequestKey,
     author: ChangeAuthor,
     action: Pick<AuditedAction, 'name' | 'details'>,
     post: (manager: EntityManager) => Promise<Balance>,
   ): Promise<BalanceDto> {
+    const { accountId } = moved;
     const run = async (manager: EntityManager) => {
       // Locked first, so that the balances before and after are those of this movement alone.
       await this.balances.lock(manager, accountId);
@@ -88,17 +88,9 @@ export class MoneyAdmin {
       const result = balanceShape(await post(manager));
       return { result, before: { ...before }, after: { ...result } };
     };
-    return this.onceOnly.run(key, { author, action, run });
+    const refusalOf = (error: unknown) => this.balances.refusalOf(error, moved);
+    return this.onceOnly.run(key, { author, action, run, refusalOf });
   }
-}
-
-/**
- * The reference of a movement whose request gives none. References are unique and in the backup, keys are not: the same
- * request after a restore is refused if the restored ledger has its movement.
- */
-function referenceOf({ operatorId, key }: RequestKey): string {
-  const digest = hash('sha256', `movement of an admin request\0${operatorId}\0${key}`);
-  return `request ${digest.slice(0, REFERENCE_DIGITS)}`;
 }
 
 function balanceShape({ balance, creditLimit, spendable }: Balance): BalanceDto {

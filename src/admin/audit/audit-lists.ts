@@ -1,7 +1,7 @@
 import { utcTime } from '../../books/utc-time.js';
-import { csvHeader, csvRow, type CsvColumns } from '../../common/csv.js';
+import type { CsvColumns } from '../../common/csv.js';
 import type { FairQueue } from '../../common/fair-queue.js';
-import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import type { Position } from '../../common/paging.js';
 import type {
   AuditFilter,
@@ -10,11 +10,11 @@ import type {
 } from '../../operator/audit/audit-search.repository.js';
 import type { Caller } from '../access/caller.js';
 import { pageOf, type ItemsPage } from '../http/page.js';
+import { pagedFile } from '../http/paged-file.js';
 import { timeOf } from '../http/shown.js';
 import type { AuditEntryDto, AuditQuery } from './audit.dto.js';
 
 const SEQUENCE = /^[1-9]\d{0,17}$/;
-const ENTRIES_OF_PART = 100;
 
 const COLUMNS: CsvColumns = {
   id: 'plain',
@@ -62,22 +62,12 @@ export function auditFile(
   caller: Caller,
 ): StreamedAnswer {
   const filter = filterOf(query);
-  async function* parts(): AsyncGenerator<string> {
-    let after: Position | undefined;
-    yield csvHeader(COLUMNS);
-    for (;;) {
-      const place = after;
-      const rows = await turns.run(caller.principal.operatorId, () =>
-        search.page(filter, place, ENTRIES_OF_PART),
-      );
-      const last = rows.at(-1);
-      yield rows.map((row) => csvRow(COLUMNS, entryShape(row))).join('');
-      if (!last || rows.length < ENTRIES_OF_PART) return;
-      after = { time: last.at, id: last.id };
-      await caller.assertStillMay('audit.read');
-    }
-  }
-  return new StreamedAnswer('text/csv; charset=utf-8', parts);
+  const read = async (after: Position | undefined, limit: number) => {
+    const found = await search.page(filter, after, limit);
+    const last = found.length < limit ? undefined : found.at(-1);
+    return { rows: found.map(entryShape), next: last ? { time: last.at, id: last.id } : null };
+  };
+  return pagedFile({ columns: COLUMNS, permission: 'audit.read', read }, turns, caller);
 }
 
 function filterOf({ from, to, actor, action }: AuditQuery): AuditFilter {

@@ -64,4 +64,9 @@ describe('the key of a list by id', () => {
   it.each(['', '0', '01', '-1', '1.0', '9999999999', 'x'])('is not %j', (text) => {
     expect(idKey([text])).toBeUndefined();
   });
+
+  it('is at most the largest that the database holds', () => {
+    expect(idKey(['2147483647'])).toBe(2_147_483_647);
+    expect(idKey(['2147483648'])).toBeUndefined();
+  });
 });

@@ -3,9 +3,9 @@ import { jest } from '@jest/globals';
 import { from, lastValueFrom } from 'rxjs';
 import { RequestSlots } from './request-slots.interceptor.js';
 
-const context = {
-  switchToHttp: () => ({ getRequest: () => ({ method: 'GET', headers: {} }) }),
-} as unknown as ExecutionContext;
+const contextOf = (request: object): ExecutionContext =>
+  ({ switchToHttp: () => ({ getRequest: () => request }) }) as unknown as ExecutionContext;
+const context = contextOf({ method: 'GET', headers: {} });
 
 it('four requests are worked on at a time, and 200 more may wait', async () => {
   const slots = new RequestSlots();
@@ -40,4 +40,51 @@ it('a request that takes more than a minute is answered, and leaves its slot', a
   } finally {
     jest.useRealTimers();
   }
+});
+
+it('the time limit of a request is aborted when it is answered', async () => {
+  jest.useFakeTimers();
+  try {
+    const request: { method: string; headers: object; timeLimit?: AbortSignal } = {
+      method: 'GET',
+      headers: {},
+    };
+    const endless: CallHandler = { handle: () => from(new Promise(() => undefined)) };
+    const answered = lastValueFrom(await new RequestSlots().intercept(contextOf(request), endless));
+    const refused = expect(answered).rejects.toThrow('It takes too long.');
+    await jest.advanceTimersByTimeAsync(59_000);
+    expect(request.timeLimit?.aborted).toBe(false);
+    await jest.advanceTimersByTimeAsync(1_000);
+    await refused;
+    expect(request.timeLimit?.aborted).toBe(true);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+describe('an operator whose token has ended while the request waited', () => {
+  const ask = async (method: string) => {
+    const assertStillAdmitted = jest.fn(() => Promise.reject(new Error('not any more')));
+    const handle = jest.fn(() => from(['done']));
+    // A body that was read already.
+    const bodyRead = Promise.resolve(Buffer.alloc(0));
+    const request = { method, headers: {}, bodyRead, operator: { assertStillAdmitted } };
+    const answer = lastValueFrom(
+      await new RequestSlots().intercept(contextOf(request), { handle }),
+    );
+    const result = await answer.catch((error: unknown) => (error as Error).message);
+    return {
+      result,
+      asked: assertStillAdmitted.mock.calls.length,
+      handled: handle.mock.calls.length,
+    };
+  };
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s never reaches the handler', async (method) => {
+    expect(await ask(method)).toEqual({ result: 'not any more', asked: 1, handled: 0 });
+  });
+
+  it.each(['GET', 'HEAD'])('%s is not asked again', async (method) => {
+    expect(await ask(method)).toEqual({ result: 'done', asked: 0, handled: 1 });
+  });
 });

@@ -24,7 +24,8 @@ export class RequestSlots implements NestInterceptor {
     const request = context.switchToHttp().getRequest<OperatorRequest>();
     await bodyOf(request);
     return from(
-      this.inTurn(async () => {
+      this.inTurn(async (timeLimit) => {
+        request.timeLimit = timeLimit;
         // The token may have ended while the body arrived and the request waited.
         if (!isReading(request)) await request.operator?.assertStillAdmitted();
         const answer: unknown = await lastValueFrom(next.handle());
@@ -33,12 +34,12 @@ export class RequestSlots implements NestInterceptor {
     );
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+  private async inTurn<T>(work: (timeLimit: AbortSignal) => Promise<T>): Promise<T> {
     const begun: { limit?: AbortSignal } = {};
     try {
       return await this.calls.run((limit) => {
         begun.limit = limit;
-        return work();
+        return work(limit);
       });
     } catch (error) {
       if (begun.limit?.aborted) throw new ProblemError('unavailable', 'It takes too long.');

@@ -19,6 +19,12 @@ import type {
   RejectDto,
 } from './orders.dto.js';
 
+/**
+ * Called before each order of several. It throws to end the request; the orders before stay decided. Without it, all are
+ * decided.
+ */
+export type MayGoOn = () => Promise<void>;
+
 /** The change that decides one order. */
 type Decide = (orderId: string) => OnceOnlyChange<DecisionDto>;
 
@@ -44,8 +50,9 @@ export class OrderAdmin {
     decision: Pick<AcceptDto, 'note'>,
     key: RequestKey,
     by: ChangeAuthor,
+    mayGoOn?: MayGoOn,
   ): Promise<OrderResultsDto> {
-    return this.decideAll(ids, key, this.accepting(decision, by));
+    return this.decideAll(ids, key, this.accepting(decision, by), mayGoOn);
   }
 
   rejectAll(
@@ -53,8 +60,9 @@ export class OrderAdmin {
     decision: RejectDto,
     key: RequestKey,
     by: ChangeAuthor,
+    mayGoOn?: MayGoOn,
   ): Promise<OrderResultsDto> {
-    return this.decideAll(ids, key, this.rejecting(decision, by));
+    return this.decideAll(ids, key, this.rejecting(decision, by), mayGoOn);
   }
 
   /** Codes are secrets, so the audit holds their number only. */
@@ -83,10 +91,12 @@ export class OrderAdmin {
     ids: readonly string[],
     key: RequestKey,
     decide: Decide,
+    mayGoOn?: MayGoOn,
   ): Promise<OrderResultsDto> {
     return this.onceOnly.runParts(key, async (part) => {
       const items: OrderResultDto[] = [];
       for (const id of new Set(ids)) {
+        await mayGoOn?.();
         items.push(await this.resultOf(id, () => part(id, decide(id))));
       }
       return { items };

@@ -40,6 +40,7 @@ export function orderShape(order: Order, showsValues: boolean): OrderDto {
     decided_by: order.decidedBy,
     reason: order.reasonForReseller,
     note: order.decisionNote,
+    refunded: numericText(order.refunded),
   };
 }
 

@@ -1,12 +1,12 @@
 import { Get, Post } from '@nestjs/common';
 import { OrderListService } from '../../orders/order-list.service.js';
-import { Caller, CurrentOperator } from '../access/caller.js';
+import { Caller, CurrentOperator, CurrentTimeLimit } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
 import { PathText } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
-import { OrderAdmin } from './order-admin.service.js';
+import { OrderAdmin, type MayGoOn } from './order-admin.service.js';
 import { OrderListing } from './order-listing.service.js';
 import { orderShape } from './order-shapes.js';
 import {
@@ -69,11 +69,13 @@ export class OrdersController {
     needsIdempotencyKey: true,
   })
   acceptAll(
-    @CurrentOperator() { author }: Caller,
+    @CurrentOperator() caller: Caller,
+    @CurrentTimeLimit() timeLimit: AbortSignal,
     @CurrentRequestKey() key: RequestKey,
     @JsonBody(AcceptSeveralDto) { order_ids: ids, ...decision }: AcceptSeveralDto,
   ): Promise<OrderResultsDto> {
-    return this.changes.acceptAll(ids, decision, key, author);
+    const mayGoOn = mayStillDecide(caller, timeLimit);
+    return this.changes.acceptAll(ids, decision, key, caller.author, mayGoOn);
   }
 
   @Post('orders/reject')
@@ -86,11 +88,13 @@ export class OrdersController {
     needsIdempotencyKey: true,
   })
   rejectAll(
-    @CurrentOperator() { author }: Caller,
+    @CurrentOperator() caller: Caller,
+    @CurrentTimeLimit() timeLimit: AbortSignal,
     @CurrentRequestKey() key: RequestKey,
     @JsonBody(RejectSeveralDto) { order_ids: ids, ...decision }: RejectSeveralDto,
   ): Promise<OrderResultsDto> {
-    return this.changes.rejectAll(ids, decision, key, author);
+    const mayGoOn = mayStillDecide(caller, timeLimit);
+    return this.changes.rejectAll(ids, decision, key, caller.author, mayGoOn);
   }
 
   @Post('orders/:order/accept')
@@ -128,4 +132,12 @@ export class OrdersController {
   ): Promise<DecisionDto> {
     return this.changes.reject(id, decision, key, author);
   }
+}
+
+/** Many orders take long, and meanwhile the operator may have lost the permission. */
+function mayStillDecide(caller: Caller, timeLimit: AbortSignal): MayGoOn {
+  return async () => {
+    timeLimit.throwIfAborted();
+    await caller.assertStillMay('orders.decide');
+  };
 }

@@ -162,6 +162,9 @@ export class OrderDto extends ListedOrderDto {
 
   @ApiProperty({ description: 'For operators only.' })
   note: string;
+
+  @ApiProperty({ example: '0', description: 'USD that reversals have paid back.' })
+  refunded: string;
 }
 
 /** How an order was closed. */

@@ -24,6 +24,8 @@ export interface OnceOnlyChange<T extends object> {
   readonly action: Pick<AuditedAction, 'name' | 'details'>;
   /** Its result is the answer, which is stored: without secrets, of texts, whole numbers and the like. */
   readonly run: (manager: EntityManager) => Promise<Changed<T>>;
+  /** What an error of `run` means, asked after the transaction has ended; the error itself if it is left out. */
+  readonly refusalOf?: (error: unknown) => Promise<unknown>;
 }
 
 /** The same request has been executed meanwhile, in another transaction. */
@@ -76,17 +78,24 @@ export class OnceOnlyChanges {
 
   private async execute<T extends object>(
     request: OnceOnly,
-    { author, action, run }: OnceOnlyChange<T>,
+    { author, action, run, refusalOf }: OnceOnlyChange<T>,
   ): Promise<T> {
     // Before the audit: what is only repeated is no change.
     const known = await this.known<T>(request);
     if (known) return known;
+    const change = async (manager: EntityManager): Promise<Changed<T>> => {
+      if (!(await this.requests.claim(manager, request))) throw new ExecutedMeanwhileError();
+      const changed = await run(manager);
+      await this.requests.answer(manager, request, changed.result);
+      return changed;
+    };
     try {
-      return await this.changes.run(author, action, async (manager) => {
-        if (!(await this.requests.claim(manager, request))) throw new ExecutedMeanwhileError();
-        const changed = await run(manager);
-        await this.requests.answer(manager, request, changed.result);
-        return changed;
+      return await this.changes.around(author, action, async () => {
+        try {
+          return await this.database.transaction(change);
+        } catch (error) {
+          throw refusalOf ? await refusalOf(error) : error;
+        }
       });
     } catch (error) {
       if (!(error instanceof ExecutedMeanwhileError)) throw error;

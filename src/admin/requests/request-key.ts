@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { callerOf, type OperatorRequest } from '../access/caller.js';
 import { IDEMPOTENCY_KEY } from '../http/admin-route.decorator.js';
 import { bodyOf } from '../http/json-body.js';
 import { invalidFields, ProblemError } from '../problems/problem.js';
 
+/** 128 bits. */
+const REFERENCE_DIGITS = 32;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** A request that is to be executed once. */
@@ -36,3 +39,12 @@ export const CurrentRequestKey = createParamDecorator(
     return { operatorId, key, route, body: await bodyOf(request) };
   },
 );
+
+/**
+ * The reference of a movement whose request gives none. References are unique and in the backup, keys are not: the same
+ * request after a restore is refused if the restored ledger has its movement.
+ */
+export function referenceOf({ operatorId, key }: RequestKey): string {
+  const digest = hash('sha256', `movement of an admin request\0${operatorId}\0${key}`);
+  return `request ${digest.slice(0, REFERENCE_DIGITS)}`;
+}

@@ -13,6 +13,15 @@ export interface PriceChange {
   readonly after: string;
 }
 
+/** A product that is to be changed, whose row is locked. */
+interface Target extends PriceChange {
+  readonly differs: boolean;
+  readonly tooHigh: boolean;
+}
+
+/** Products that one statement changes: the database ends statements of the server after some seconds. */
+const PRODUCTS_PER_STATEMENT = 5_000;
+
 /** Base prices of many products. */
 @Injectable()
 export class BasePriceService {
@@ -31,41 +40,56 @@ export class BasePriceService {
     options: { readonly dryRun: boolean; readonly within?: EntityManager },
   ): Promise<PriceChange[]> {
     const percent = percentageText(percentage);
-    const change = async (manager: EntityManager): Promise<PriceChange[]> => {
-      const target = [categoryId ?? null, productId ?? null];
-      const [found] = await manager.query<[{ count: number; tooHigh: boolean }]>(COUNT, [
-        ...target,
-        percent,
-      ]);
-      if (found.count === 0) {
-        throw new MissingError('There is no such category or product', 'souk catalog show');
-      }
-      if (found.tooHigh) throw new OperatorError('A price would have more than 20 digits.');
-      return manager.query<PriceChange[]>(CHANGE, [...target, percent]);
-    };
+    const target = [categoryId ?? null, productId ?? null, percent];
+    const change = (manager: EntityManager) => this.changeAll(manager, target);
     const { within, dryRun } = options;
     return within ? change(within) : this.database.transaction(change, { dryRun });
   }
+
+  /** By id, so that two changes of the same products wait for one another instead of deadlocking. */
+  private async changeAll(
+    manager: EntityManager,
+    target: readonly unknown[],
+  ): Promise<PriceChange[]> {
+    const changed: PriceChange[] = [];
+    let last: Target | undefined;
+    for (let isComplete = false; !isComplete;) {
+      const values = [...target, last?.id ?? 0, PRODUCTS_PER_STATEMENT];
+      const found = await manager.query<Target[]>(LOCK_NEXT, values);
+      if (found.some(({ tooHigh }) => tooHigh)) {
+        throw new OperatorError('A price would have more than 20 digits.');
+      }
+      const different = found.filter(({ differs }) => differs);
+      const [ids, prices] = [different.map(({ id }) => id), different.map(({ after }) => after)];
+      if (ids.length > 0) await manager.query(CHANGE, [ids, prices]);
+      changed.push(
+        ...different.map(({ id, name, before, after }) => ({ id, name, before, after })),
+      );
+      isComplete = found.length < PRODUCTS_PER_STATEMENT;
+      last = found.at(-1) ?? last;
+    }
+    if (!last) throw new MissingError('There is no such category or product', 'souk catalog show');
+    return changed;
+  }
 }
 
-/** $1: category or null; $2: product or null; $3: percentage. The result has the products of the target. */
-const TARGET = `
+/**
+ * $1: category or null; $2: product or null; $3: percentage; $4: only products with a greater id; $5: most products. The
+ * lock is that of a change of the price, so that other rows may refer to the product meanwhile.
+ */
+const LOCK_NEXT = `
   WITH RECURSIVE below AS (
     SELECT id FROM categories WHERE id = $1::integer AND deleted_at IS NULL
     UNION SELECT child.id FROM categories child JOIN below ON child.parent_id = below.id
-  ), target AS (
-    SELECT id, name, price AS before, price * (100 + $3::numeric) * 0.01 AS after FROM products
-    WHERE deleted_at IS NULL AND ($2::integer IS NULL OR id = $2)
-      AND ($1::integer IS NULL OR category_id IN (SELECT id FROM below))
-    FOR UPDATE
-  )`;
-
-const COUNT = `${TARGET}
-  SELECT count(*)::integer AS count, coalesce(bool_or(after >= 1e20), false) AS "tooHigh" FROM target`;
-
-const CHANGE = `${TARGET}, changed AS (
-    UPDATE products SET price = target.after FROM target
-    WHERE products.id = target.id AND round(target.after, 18) <> target.before
-    RETURNING products.id, products.name, target.before, products.price AS after
   )
-  SELECT id, name, before::text, after::text FROM changed ORDER BY id`;
+  SELECT id, name, price::text AS before, raised::text AS after, raised <> price AS differs,
+         raised >= 1e20 AS "tooHigh"
+  FROM products
+  CROSS JOIN LATERAL (SELECT round(price * (100 + $3::numeric) * 0.01, 18) AS raised) changed
+  WHERE deleted_at IS NULL AND ($2::integer IS NULL OR id = $2)
+    AND ($1::integer IS NULL OR category_id IN (SELECT id FROM below)) AND id > $4
+  ORDER BY id LIMIT $5 FOR NO KEY UPDATE OF products`;
+
+const CHANGE = `
+  UPDATE products SET price = changed.price
+  FROM unnest($1::integer[], $2::numeric[]) AS changed (id, price) WHERE products.id = changed.id`;

@@ -13,7 +13,9 @@ const PATH_WORDS = new Set([
   ...['admin', 'v1', 'me', 'operators', 'disable', 'enable', 'invite', 'reset', 'sign-out'],
   ...['operator-tokens', 'revoke', 'audit', 'accounts', 'groups', 'suspend', 'resume', 'resume-orders'],
   ...['credit-limit', 'allowed-ips', 'balance', 'deposits', 'adjustments', 'ledger', 'accept', 'reject'],
-  ...['visibility-rules', 'price-rules', 'base-prices', 'price'],
+  ...['visibility-rules', 'price-rules', 'base-prices', 'price', 'cost', 'costs', 'import', 'reports'],
+  ...['sales', 'balances', 'stock', 'timeline', 'refusals', 'reversals', 'verification', 'webhook'],
+  ...['rotate-secret', 'test', 'webhook-failures', 'webhook-messages', 'release'],
   ...['console', 'assets', 'sign-in', 'code', 'two-factor', 'link', 'preferences', 'waiting', 'confirm', 'decide'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse, type Info } from 'csv-parse';
 import { asOperatorError } from '../../catalog/import/reading/catalog-source.js';
@@ -25,14 +26,25 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff');
  * @param separator between the columns of a CSV. @throws OperatorError in one sentence that names the file
  */
 export async function readCostFile(path: string, separator = ','): Promise<CostRow[]> {
+  const bytes = bounded(createReadStream(path) as AsyncIterable<Buffer>);
+  const isJson = extname(path).toLowerCase() === '.json';
+  return named(path, isJson ? jsonRows(bytes) : csvRows(bytes, separator));
+}
+
+/** Reads costs from the text of such a CSV. @throws OperatorError in one sentence */
+export function readCostCsv(text: string, separator = ','): Promise<CostRow[]> {
+  const bytes = bounded(Readable.from([Buffer.from(text)]));
+  return named('The CSV', csvRows(bytes, separator));
+}
+
+/** @throws OperatorError in one sentence that begins with the name */
+async function named(name: string, rows: Promise<CostRow[]>): Promise<CostRow[]> {
   try {
-    const bytes = bounded(createReadStream(path) as AsyncIterable<Buffer>);
-    const isJson = extname(path).toLowerCase() === '.json';
-    return await (isJson ? jsonRows(bytes) : csvRows(bytes, separator));
+    return await rows;
   } catch (error) {
     const fault =
       error instanceof CsvError ? new FileFault(`is no readable CSV: ${error.message}.`) : error;
-    throw asOperatorError(path, fault);
+    throw asOperatorError(name, fault);
   }
 }
 

@@ -47,43 +47,47 @@ export class ProductCosts {
   /**
    * Sets the cost of a product by hand.
    * @param cost USD per unit; null makes it unknown, until the next sync of the supplier that lists the product.
+   * @param within the transaction that it belongs to; one of its own by default.
    * @throws OperatorError if the cost is none, or there is no such product
    */
-  async set(productId: number, cost: string | null): Promise<CostChange> {
+  async set(productId: number, cost: string | null, within?: EntityManager): Promise<CostChange> {
     const unitCost = cost === null ? null : unitCostText(cost);
     await this.products.get(productId);
-    return this.database.transaction(async (manager) => {
+    const change = async (manager: EntityManager): Promise<CostChange> => {
       await this.costs.lock(manager);
       const before = await this.costOf(manager, productId);
       await this.costs.write(manager, [{ productId, cost: unitCost }], 'manual');
       return { before, after: await this.costOf(manager, productId) };
-    });
+    };
+    return within ? change(within) : this.database.transaction(change);
   }
 
   /**
    * Sets the costs of many products, all or none. A cost that is the same already keeps its source.
-   * @param rows each product once. @throws OperatorError that names products which do not exist
+   * @param rows each product once.
+   * @param options with the transaction that it belongs to; one of its own by default.
+   * @throws OperatorError that names products which do not exist
    */
   import(
     rows: readonly CostRow[],
-    { dryRun = false }: { readonly dryRun?: boolean } = {},
+    { dryRun = false, within }: { readonly dryRun?: boolean; readonly within?: EntityManager } = {},
   ): Promise<CostChanges> {
-    return this.database.transaction(
-      async (manager) => {
-        await this.costs.lock(manager);
-        const total = { set: 0, removed: 0, unchanged: 0 };
-        for (let start = 0; start < rows.length; start += ROWS_PER_BATCH) {
-          const batch = rows.slice(start, start + ROWS_PER_BATCH);
-          assertKnown(await this.costs.missing(manager, batch, MAX_NAMED_PRODUCTS));
-          const changes = await this.costs.write(manager, batch, 'import');
-          total.set += changes.set;
-          total.removed += changes.removed;
-          total.unchanged += changes.unchanged;
-        }
-        return total;
-      },
-      { dryRun },
-    );
+    const write = (manager: EntityManager) => this.writeAll(manager, rows);
+    return within ? write(within) : this.database.transaction(write, { dryRun });
+  }
+
+  private async writeAll(manager: EntityManager, rows: readonly CostRow[]): Promise<CostChanges> {
+    await this.costs.lock(manager);
+    const total = { set: 0, removed: 0, unchanged: 0 };
+    for (let start = 0; start < rows.length; start += ROWS_PER_BATCH) {
+      const batch = rows.slice(start, start + ROWS_PER_BATCH);
+      assertKnown(await this.costs.missing(manager, batch, MAX_NAMED_PRODUCTS));
+      const changes = await this.costs.write(manager, batch, 'import');
+      total.set += changes.set;
+      total.removed += changes.removed;
+      total.unchanged += changes.unchanged;
+    }
+    return total;
   }
 
   private async costOf(manager: EntityManager, productId: number): Promise<ProductCost> {

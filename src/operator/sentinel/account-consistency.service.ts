@@ -71,18 +71,22 @@ export class AccountConsistencyService {
     return this.database.snapshot((manager) => this.orders.sweep(manager, after));
   }
 
-  /** Checks the whole ledger from its beginning and all orders of an account, in one snapshot. */
-  checkWhole(accountId: number): Promise<Checked> {
+  /**
+   * Checks the whole ledger from its beginning and all orders of an account, in one snapshot.
+   * @param signal ends the check, between two reads. @throws the reason of the signal
+   */
+  checkWhole(accountId: number, signal?: AbortSignal): Promise<Checked> {
     return this.database.snapshot(async (manager) => {
       const history = await historyOf(manager);
       let head: ChainHead = NO_ENTRIES;
       for (;;) {
+        signal?.throwIfAborted();
         const checked = await this.next(manager, accountId, head);
         if (checked?.fault !== undefined) return { history, fault: checked.fault };
         if (!checked || checked.complete) break;
         head = checked.head;
       }
-      return { history, fault: await this.orders.faultOfAccount(manager, accountId) };
+      return { history, fault: await this.orders.faultOfAccount(manager, accountId, signal) };
     });
   }
 

@@ -22,7 +22,10 @@ export class OrderTimeline {
    * @throws OperatorError when there is no such order
    */
   async of(orderId: string): Promise<readonly TimelineEntry[]> {
-    const { order, refusals } = await this.inquiries.of(orderId, { limit: MAX_REFUSALS });
+    const { order, refusals } = await this.inquiries.of(orderId, {
+      limit: MAX_REFUSALS,
+      withCodes: false,
+    });
     return order ? this.entriesOf(order, refusals) : [];
   }
 

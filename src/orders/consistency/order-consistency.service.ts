@@ -35,10 +35,18 @@ export class OrderConsistencyService {
     return { faults: await this.orders.findFaultsBetween(manager, after, last), next: last };
   }
 
-  /** Describes a fault of any order of an account; undefined if there is none. */
-  async faultOfAccount(manager: EntityManager, accountId: number): Promise<string | undefined> {
+  /**
+   * Describes a fault of any order of an account; undefined if there is none.
+   * @param signal ends the check, between two reads. @throws the reason of the signal
+   */
+  async faultOfAccount(
+    manager: EntityManager,
+    accountId: number,
+    signal?: AbortSignal,
+  ): Promise<string | undefined> {
     let after: OrderRef = { accountId, orderId: '' };
     for (;;) {
+      signal?.throwIfAborted();
       const { faults, next } = await this.sweep(manager, after);
       const fault = faults.find((found) => found.accountId === accountId);
       if (fault) return fault.fault;

@@ -5,8 +5,10 @@ import { Database } from '../../database/database.js';
 import type { Parameter } from '../../common/http/parameters/flat-parameters.js';
 import type { OrderStatus } from '../rules/order-status.js';
 
-/** Rows that one page looks at to find those of a status or product, in each account. */
+/** Orders that one page looks at to find those of a status or product, of one account or of the waiting ones. */
 const MAX_EXAMINED_ORDERS = 500;
+/** The same where the orders of all accounts are merged, which reads at most the square of it. */
+const MAX_MERGED_ORDERS = 200;
 
 /** Selects orders of the shop; what is left out selects all. */
 export interface ShopOrderFilter extends TimeRange {
@@ -52,20 +54,35 @@ export class ShopOrders {
     after: Position | undefined,
     limit: number,
   ): Promise<Page<ShopOrder>> {
-    const { from = '-infinity', to = 'infinity', status = null, productId = null } = filter;
-    const { time = 'infinity', id = '' } = after ?? {};
-    const isWaitingOnly = status === 'wait';
-    const isFiltered = productId !== null || (status !== null && !isWaitingOnly);
-    const examined = isFiltered ? MAX_EXAMINED_ORDERS : limit + 1;
-    const values = [from, to, time, id, filter.accountId ?? null, status, productId, examined];
-    const statement = isWaitingOnly && filter.accountId === undefined ? READ_WAITING : READ_ALL;
+    const { sql, parameters, examined } = shopOrdersStatement(filter, after, limit);
     // In a transaction, whose statements the database itself ends in time.
-    const read = (manager: EntityManager): Promise<Row[]> => manager.query(statement, values);
+    const read = (manager: EntityManager): Promise<Row[]> => manager.query(sql, [...parameters]);
     const rows = await this.database.transaction(read, { readOnly: true });
     const found = rows.filter(({ isAskedFor }) => isAskedFor);
     return { items: found.slice(0, limit), next: nextOf(rows, found, limit, examined) };
   }
 }
+
+/** The statement that reads a page of orders, and how many orders it looks at. */
+export function shopOrdersStatement(
+  filter: ShopOrderFilter,
+  { time, id }: Position = BEGINNING,
+  limit: number,
+): { readonly sql: string; readonly parameters: readonly unknown[]; readonly examined: number } {
+  const { from = '-infinity', to = 'infinity', accountId = null } = filter;
+  const { status = null, productId = null } = filter;
+  const isWaitingOnly = status === 'wait' && accountId === null;
+  const isMerged = accountId === null && !isWaitingOnly;
+  const isFiltered = productId !== null || (status !== null && !isWaitingOnly);
+  const most = isMerged ? MAX_MERGED_ORDERS : MAX_EXAMINED_ORDERS;
+  const examined = isFiltered ? most : limit + 1;
+  const parameters = [from, to, time, id, accountId, status, productId, examined];
+  if (isMerged) return { sql: READ_MERGED, parameters, examined };
+  return { sql: isWaitingOnly ? READ_WAITING : READ_OF_ACCOUNT, parameters, examined };
+}
+
+/** Before all orders. */
+const BEGINNING: Position = { time: 'infinity', id: '' };
 
 /** After the last order of a full page, or the last one that was looked at; null if there is no other. */
 function nextOf(
@@ -93,19 +110,43 @@ const IN_RANGE = `
   created_at >= $1::timestamptz AND created_at < $2::timestamptz
   AND (created_at, order_id) < ($3::timestamptz, $4::text)`;
 
-/** The index on the orders begins with the account, so the newest of each account are read and merged. */
-const READ_ALL = `
-  SELECT ${COLUMNS}
-  FROM (
-    SELECT id FROM accounts WHERE $5::integer IS NULL OR id = $5
-  ) account CROSS JOIN LATERAL (
-    SELECT * FROM orders WHERE account_id = account.id AND ${IN_RANGE}
-    ORDER BY created_at DESC, order_id DESC LIMIT $8
+const NEWEST_FIRST = 'ORDER BY created_at DESC, order_id DESC';
+
+const READ_OF_ACCOUNT = `
+  SELECT ${COLUMNS} FROM orders
+  WHERE account_id = $5::integer AND ${IN_RANGE} ${NEWEST_FIRST} LIMIT $8`;
+
+/**
+ * The index on the orders begins with the account. n orders are asked for: only the n accounts with the newest orders can
+ * have any of them, and none is older than the newest order of the last of these accounts. So of every other account one
+ * entry of the index is read, and of these at most n. An index without the account would slow new orders down.
+ */
+const READ_MERGED = `
+  WITH newest AS MATERIALIZED (
+    SELECT account.id, placed.created_at FROM accounts account CROSS JOIN LATERAL (
+      SELECT created_at, order_id FROM orders
+      WHERE $5::integer IS NULL AND account_id = account.id AND ${IN_RANGE} ${NEWEST_FIRST} LIMIT 1
+    ) placed
+    ORDER BY placed.created_at DESC, placed.order_id DESC LIMIT $8
+  ), bound AS MATERIALIZED (
+    SELECT CASE WHEN count(*) = $8 THEN min(created_at) ELSE '-infinity' END AS oldest FROM newest
+  ), chosen AS MATERIALIZED (
+    SELECT newest.id, placed.created_at, placed.order_id FROM newest CROSS JOIN LATERAL (
+      SELECT created_at, order_id FROM orders
+      WHERE account_id = newest.id AND created_at >= (SELECT oldest FROM bound) AND ${IN_RANGE}
+      ${NEWEST_FIRST} LIMIT $8
+    ) placed
+    ORDER BY placed.created_at DESC, placed.order_id DESC LIMIT $8
+  )
+  SELECT ${COLUMNS} FROM (
+    SELECT one.* FROM chosen CROSS JOIN LATERAL (
+      -- The limit has each order looked up, however few PostgreSQL takes the orders of the shop to be.
+      SELECT * FROM orders WHERE account_id = chosen.id AND order_id = chosen.order_id LIMIT 1
+    ) one
   ) placed
-  ORDER BY created_at DESC, order_id DESC LIMIT $8`;
+  ${NEWEST_FIRST}`;
 
 /** There is an index on the orders that wait. */
 const READ_WAITING = `
   SELECT ${COLUMNS} FROM orders
-  WHERE status = 'wait' AND $5::integer IS NULL AND ${IN_RANGE}
-  ORDER BY created_at DESC, order_id DESC LIMIT $8`;
+  WHERE status = 'wait' AND $5::integer IS NULL AND ${IN_RANGE} ${NEWEST_FIRST} LIMIT $8`;

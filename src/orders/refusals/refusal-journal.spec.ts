@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { DatabaseError } from 'pg';
 import { BadParameterError } from '../../common/app-error.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import type { NewRefusal } from './order-refusal.js';
@@ -56,13 +57,16 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-function refuse(count: number, accountId = 1): void {
-  const request = { accountId, params: {}, originalUrl: '/', id: 'r' } as unknown as SoukRequest;
+function refuse(count: number, accountId = 1, product = 0): void {
+  const params = product === 0 ? {} : { product_id: String(product) };
+  const request = { accountId, params, originalUrl: '/', id: 'r' } as unknown as SoukRequest;
   for (let sent = 0; sent < count; sent++) journal.note(request, new BadParameterError('why'));
 }
 
 const intervals = (count: number) => jest.advanceTimersByTimeAsync(count * INTERVAL_MS);
 const sizes = () => repository.batches.map(({ length }) => length);
+const refusedData = () =>
+  Object.assign(new DatabaseError('out of range', 1, 'error'), { code: '22003' });
 const unavailable = () => Promise.reject(new Error('Connection terminated unexpectedly'));
 
 it('writes what has come since the last batch, in one statement', async () => {
@@ -149,6 +153,36 @@ describe('a database that does not take a batch', () => {
     await intervals(10);
     expect(sizes()).toHaveLength(3);
     expect(lines).toEqual(['refused orders wait: the database did not take them']);
+  });
+
+  it('loses the one whose data it refuses, and no other', async () => {
+    const bad = 3;
+    const insert = repository.insert.bind(repository);
+    repository.insert = (batch) =>
+      batch.some(({ productId }) => productId === bad)
+        ? insert([]).then(() => Promise.reject(refusedData()))
+        : insert(batch);
+    for (let product = 1; product <= 10; product++) refuse(1, 1, product);
+    await intervals(1);
+
+    const written = repository.batches.flat().map(({ productId }) => productId);
+    expect(written).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10]);
+    expect([journal.waiting, journal.counts]).toEqual([0, { written: 9, dropped: 1 }]);
+    expect(lines).toContain('the journal of refused orders has a fault');
+  });
+
+  it('gets all again that is left when it is lost between two halves', async () => {
+    repository.ends.push(
+      () => Promise.reject(refusedData()),
+      () => Promise.resolve(),
+      unavailable,
+    );
+    refuse(4);
+    await intervals(1);
+    expect([sizes(), journal.waiting]).toEqual([[4, 2, 2], 4]);
+    await intervals(5);
+    expect([sizes(), journal.waiting]).toEqual([[4, 2, 2, 4], 0]);
+    expect(journal.counts).toEqual({ written: 4, dropped: 0 });
   });
 
   it('loses a batch that it refuses, since it would refuse it again', async () => {

@@ -12,8 +12,9 @@ import { PeriodicTask } from '../../common/periodic-task.js';
 import { withinTime } from '../../common/time-limit.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
-import { isDatabaseUnavailable } from '../../database/database-errors.js';
+import { isDatabaseUnavailable, isRefusedData } from '../../database/database-errors.js';
 import { hasFreeConnection } from '../../database/free-connection.js';
+import type { NewRefusal } from './order-refusal.js';
 import { RefusalQueue } from './refusal-queue.js';
 import { RefusalRetention } from './refusal-retention.job.js';
 import { refusalOf } from './refused-request.js';
@@ -118,21 +119,40 @@ export class RefusalJournal implements OnApplicationBootstrap, BeforeApplication
   private async storeBatch(): Promise<boolean> {
     const batch = this.queue.oldest(MAX_BATCH);
     try {
-      await this.refusals.insert(batch);
-      this.counts.written += batch.length;
-      this.retention.noteWritten(batch.length);
+      const written = await this.insert(batch);
+      this.counts.written += written;
+      this.counts.dropped += batch.length - written;
+      this.retention.noteWritten(written);
       if (this.isFailing) this.logger.info('refused orders are written to the journal again');
       this.isFailing = false;
     } catch (error) {
-      if (isDatabaseUnavailable(error)) {
-        this.fail(error);
-        return false;
-      }
-      this.counts.dropped += batch.length;
-      this.logger.error({ err: loggableError(error) }, 'the journal of refused orders has a fault');
+      this.fail(error);
+      return false;
     }
     this.queue.remove(batch.length);
     return true;
+  }
+
+  /**
+   * Writes a batch. If the database refuses the data of one, the halves are written by themselves, so that this one alone is
+   * lost. Those that were written already may be written again.
+   * @returns how many were written
+   * @throws the error of a database that cannot be reached
+   */
+  private async insert(batch: readonly NewRefusal[]): Promise<number> {
+    try {
+      await this.refusals.insert(batch);
+      return batch.length;
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      if (batch.length > 1 && isRefusedData(error)) {
+        const middle = Math.floor(batch.length / 2);
+        const first = await this.insert(batch.slice(0, middle));
+        return first + (await this.insert(batch.slice(middle)));
+      }
+      this.logger.error({ err: loggableError(error) }, 'the journal of refused orders has a fault');
+      return 0;
+    }
   }
 
   private fail(error: unknown): void {

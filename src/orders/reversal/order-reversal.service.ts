@@ -4,7 +4,7 @@ import type { AuditedChange } from '../../account/caller-audit.js';
 import { BalanceService } from '../../account/ledger/balance.service.js';
 import type { ReferencedMovement } from '../../account/ledger/ledger.repository.js';
 import { addedAmount } from '../../account/ledger/moved-amount.js';
-import { OperatorError } from '../../common/app-error.js';
+import { ConflictError, OperatorError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
 import { negated, sumOf } from '../../common/money.js';
 import { canonicalText, isStorableText } from '../../common/text.js';
@@ -74,7 +74,8 @@ export class OrderReversal {
    *
    * The same reference with the same order and amount answers the reversal that there is, so the request is tried again
    * when the database does not answer.
-   * @throws OperatorError if there is no such order, it does not allow this, or the reference belongs to another movement
+   * @throws MissingError if there is no such order; ConflictError if it does not allow this, or the reference belongs to
+   * another movement; OperatorError for a wrong request
    * @throws TemporarilyUnavailableError (111); the outcome is unknown, and the same request may be sent again
    */
   async reverse(orderId: string, request: ReversalRequest): Promise<ReversedOrder> {
@@ -102,6 +103,20 @@ export class OrderReversal {
     }
   }
 
+  /**
+   * The same in the caller's transaction, once. The caller asks `BalanceService.refusalOf` what its error means after the
+   * transaction has ended.
+   * @throws OperatorError as `reverse`; the error of the database
+   */
+  async reverseWithin(
+    manager: EntityManager,
+    orderId: string,
+    request: ReversalRequest,
+  ): Promise<ReversedOrder> {
+    const { isNew, ...found } = await this.inTransaction(manager, orderId, wellFormed(request));
+    return { reversal: found.reversal, isRepeated: !isNew, ...changeOf(found, !isNew) };
+  }
+
   private async inTransaction(
     manager: EntityManager,
     orderId: string,
@@ -114,7 +129,7 @@ export class OrderReversal {
     const found = () => this.balances.movementUnder(manager, accountId, reference);
     const earlier = await found();
     const decision = reversalDecision(order, asked, reference, earlier);
-    if (decision.kind === 'refuse') throw new OperatorError(decision.why);
+    if (decision.kind === 'refuse') throw new ConflictError(decision.why);
     if (decision.kind === 'pay') await this.pay(manager, order, decision.amount, asked);
     const movement = earlier ?? (await found());
     if (!movement) throw new Error(`the reversal of order ${orderId} was not written`);

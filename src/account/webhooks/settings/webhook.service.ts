@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { OperatorError } from '../../../common/app-error.js';
+import type { EntityManager } from 'typeorm';
+import { ConflictError, MissingError, OperatorError } from '../../../common/app-error.js';
 import { isPlainDecimal, numericText } from '../../../common/decimal.js';
 import { fitsMoney } from '../../../common/money.js';
+import type { Position } from '../../../common/paging.js';
 import { AccountService } from '../../account.service.js';
 import type { AccountWebhook } from '../account-webhook.entity.js';
 import { WebhookDelivery } from '../delivery/webhook-delivery.service.js';
@@ -9,7 +11,7 @@ import type { WebhookFailure } from '../webhook-failure.entity.js';
 import { messageOf } from '../webhook-message.js';
 import { WebhookSecrets } from '../webhook-secrets.js';
 import { webhookUrl } from '../webhook-url.js';
-import { WebhookRepository } from '../webhook.repository.js';
+import { WebhookRepository, type ListedFailure } from '../webhook.repository.js';
 
 /** A webhook, with its secret if that was created by the change. */
 export interface ChangedWebhook {
@@ -17,7 +19,7 @@ export interface ChangedWebhook {
   readonly secret?: string;
 }
 
-/** Maintains webhooks, for the operator. */
+/** Maintains webhooks, for the operator. `within` is the transaction of a change; without it, there is none. */
 @Injectable()
 export class WebhookService {
   constructor(
@@ -27,14 +29,20 @@ export class WebhookService {
     private readonly delivery: WebhookDelivery,
   ) {}
 
-  /** @throws OperatorError if the account has no webhook */
-  async get(accountId: number): Promise<AccountWebhook> {
-    await this.accounts.get(accountId);
-    const webhook = await this.webhooks.find(accountId);
+  /** @throws MissingError if the account has no webhook */
+  async get(accountId: number, within?: EntityManager): Promise<AccountWebhook> {
+    const webhook = await this.find(accountId, within);
     if (webhook) return webhook;
-    throw new OperatorError(
-      `Account ${accountId} has no webhook; see "souk webhook set ${accountId} <url>".`,
+    throw new MissingError(
+      `Account ${accountId} has no webhook`,
+      `souk webhook set ${accountId} <url>`,
     );
+  }
+
+  /** Null if the account has no webhook. @throws MissingError if there is no such account */
+  async find(accountId: number, within?: EntityManager): Promise<AccountWebhook | null> {
+    await this.accounts.get(accountId, within);
+    return this.webhooks.find(accountId, within);
   }
 
   /**
@@ -42,52 +50,67 @@ export class WebhookService {
    * @param balanceLow USD, the threshold of the balance event; null for no event; undefined leaves it unchanged.
    * @throws OperatorError also if SECRET_KEYS is empty
    */
-  async set(accountId: number, url: string, balanceLow?: string | null): Promise<ChangedWebhook> {
-    await this.accounts.get(accountId);
+  async set(
+    accountId: number,
+    url: string,
+    balanceLow?: string | null,
+    within?: EntityManager,
+  ): Promise<ChangedWebhook> {
     const change = {
       url: webhookUrl(url),
       ...(balanceLow !== undefined && { balanceLow: balanceLow && threshold(balanceLow) }),
     };
-    if (await this.webhooks.find(accountId)) {
-      await this.webhooks.update(accountId, change);
-      return { webhook: await this.get(accountId) };
+    if (await this.find(accountId, within)) {
+      await this.webhooks.update(accountId, change, within);
+      return { webhook: await this.get(accountId, within) };
     }
     const { secret, encrypted: encryptedSecret } = this.secrets.create(accountId);
-    await this.webhooks.insert({ balanceLow: null, ...change, accountId, encryptedSecret });
-    return { webhook: await this.get(accountId), secret };
+    const webhook = { balanceLow: null, ...change, accountId, encryptedSecret };
+    await this.webhooks.insert(webhook, within);
+    return { webhook: await this.get(accountId, within), secret };
   }
 
   /** Creates a new secret; the previous one also signs messages for 24 hours. */
-  async rotateSecret(accountId: number): Promise<ChangedWebhook> {
-    await this.get(accountId);
+  async rotateSecret(accountId: number, within?: EntityManager): Promise<ChangedWebhook> {
+    await this.get(accountId, within);
     const { secret, encrypted } = this.secrets.create(accountId);
-    await this.webhooks.changeSecret(accountId, encrypted);
-    return { webhook: await this.get(accountId), secret };
+    await this.webhooks.changeSecret(accountId, encrypted, within);
+    return { webhook: await this.get(accountId, within), secret };
   }
 
   /** Messages that are still to be sent are dropped. */
-  async switchOff(accountId: number): Promise<void> {
-    await this.get(accountId);
-    await this.webhooks.remove(accountId);
+  async switchOff(accountId: number, within?: EntityManager): Promise<void> {
+    await this.get(accountId, within);
+    await this.webhooks.remove(accountId, undefined, within);
   }
 
   /**
    * Sends a `ping` once.
    * @returns the HTTP status of the answer
-   * @throws OperatorError with the reason if it did not arrive
+   * @throws ConflictError with the reason if it did not arrive
    */
   async ping(accountId: number): Promise<number> {
     const message = messageOf({ type: 'ping', data: { account_id: accountId } });
     const outcome = await this.delivery.attempt(await this.get(accountId), message);
     if (outcome.kind === 'delivered') return outcome.httpStatus;
     const reason = outcome.kind === 'gone' ? 'it answered HTTP 410' : outcome.reason;
-    throw new OperatorError(`The ping did not arrive: ${reason}.`);
+    throw new ConflictError(`The ping did not arrive: ${reason}.`);
   }
 
   /** Messages that did not arrive, the last failed first. */
   async failures(limit: number, accountId?: number): Promise<WebhookFailure[]> {
     if (accountId !== undefined) await this.accounts.get(accountId);
     return this.webhooks.listFailures(limit, accountId);
+  }
+
+  /** A page of the same, behind the position. @throws MissingError if there is no such account */
+  async failurePage(
+    after: Position | undefined,
+    limit: number,
+    accountId?: number,
+  ): Promise<ListedFailure[]> {
+    if (accountId !== undefined) await this.accounts.get(accountId);
+    return this.webhooks.failurePage(after, limit, accountId);
   }
 }
 

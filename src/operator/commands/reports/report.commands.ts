@@ -1,10 +1,5 @@
 import { Option } from 'commander';
 import { csvHeader, csvRow } from '../../../common/csv.js';
-import { SALES_DIMENSIONS, type SalesDimension } from '../../../reports/report-shapes.js';
-import { MAX_REPORT_DAYS } from '../../../reports/report-period.js';
-import { Reports } from '../../../reports/reports.service.js';
-import { limitArgument, timeArgument, type AddCommands } from '../../command-context.js';
-import type { Row, Terminal } from '../../terminal.js';
 import {
   BALANCE_COLUMNS,
   balanceRow,
@@ -14,7 +9,12 @@ import {
   stockRow,
   totalRow,
   type ReportColumns,
-} from './report-rows.js';
+} from '../../../reports/report-rows.js';
+import { SALES_DIMENSIONS, type SalesDimension } from '../../../reports/report-shapes.js';
+import { MAX_REPORT_DAYS } from '../../../reports/report-period.js';
+import { Reports } from '../../../reports/reports.service.js';
+import { limitArgument, timeArgument, type AddCommands } from '../../command-context.js';
+import type { Row, Terminal } from '../../terminal.js';
 
 /** Rows of a report, and of a CSV, unless --limit is given. */
 const REPORTED_ROWS = 100;

@@ -1,12 +1,8 @@
-import type { CsvColumns } from '../../../common/csv.js';
-import type {
-  BalanceRow,
-  SalesDimension,
-  SalesRow,
-  SalesSums,
-  StockRow,
-} from '../../../reports/report-shapes.js';
-import type { Row } from '../../terminal.js';
+import type { CsvColumns, CsvValue } from '../common/csv.js';
+import type { BalanceRow, SalesDimension, SalesRow, SalesSums, StockRow } from './report-shapes.js';
+
+/** A line of a report, by the names of its columns. */
+type Row = Readonly<Record<string, CsvValue>>;
 
 /** Amounts are plain, so that a spreadsheet reads negative ones as numbers. */
 export type ReportColumns = CsvColumns;

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { readCostCsv } from '../../fulfillment/costs/cost-file.js';
+import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
+import { AuditedChanges } from '../../operators/changes/audited-changes.js';
+import type { ChangeAuthor } from '../../operators/changes/change-author.js';
+import { costShape } from './cost-lists.js';
+import type { CostImportDto, ImportedCostsDto, ProductCostDto } from './costs.dto.js';
+
+/** Changes costs of products for operators, each change with its audit entry. */
+@Injectable()
+export class CostAdmin {
+  constructor(
+    private readonly costs: ProductCosts,
+    private readonly changes: AuditedChanges,
+  ) {}
+
+  /** @param cost USD for a unit; null makes it unknown. */
+  set(productId: number, cost: string | null, by: ChangeAuthor): Promise<ProductCostDto> {
+    const action = { name: 'cost set', details: { product: productId, cost } };
+    return this.changes.run(by, action, async (manager) => {
+      const changed = await this.costs.set(productId, cost, manager);
+      const [before, after] = [costShape(changed.before), costShape(changed.after)];
+      return { result: after, before: { ...before }, after: { ...after } };
+    });
+  }
+
+  /** All or nothing. A dry run changes nothing and leaves no audit entry. @throws OperatorError for a wrong CSV */
+  async import(
+    { csv, separator, dry_run: dryRun = false }: CostImportDto,
+    by: ChangeAuthor,
+  ): Promise<ImportedCostsDto> {
+    const rows = await readCostCsv(csv, separator);
+    if (dryRun) return { applied: false, ...(await this.costs.import(rows, { dryRun })) };
+    const action = { name: 'cost import', details: { rows: rows.length } };
+    return this.changes.run(by, action, async (manager) => {
+      const changes = await this.costs.import(rows, { within: manager });
+      return { result: { applied: true, ...changes }, before: null, after: { ...changes } };
+    });
+  }
+}

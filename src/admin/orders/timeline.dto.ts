@@ -1,0 +1,25 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { TIME } from '../http/shown.js';
+
+/** Something that has happened to an order. */
+export class TimelineEntryDto {
+  @ApiProperty(TIME)
+  at: string;
+
+  @ApiProperty({ example: 'debit', description: 'Such as placed, debit, purchase sent, decided.' })
+  event: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }] },
+    example: { amount: '-0.89' },
+    description:
+      'By name, without account fields and codes. What a supplier has charged is there with the permission `costs.read` alone.',
+  })
+  facts: Record<string, string | number>;
+}
+
+export class TimelineDto {
+  @ApiProperty({ type: [TimelineEntryDto] })
+  items: TimelineEntryDto[];
+}

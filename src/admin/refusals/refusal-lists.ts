@@ -1,0 +1,87 @@
+import { utcTime } from '../../books/utc-time.js';
+import type { CsvColumns } from '../../common/csv.js';
+import type { FairQueue } from '../../common/fair-queue.js';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
+import type { Position } from '../../common/paging.js';
+import type { OrderRefusals } from '../../orders/refusals/order-refusals.service.js';
+import type { NotedRefusal, RefusalFilter } from '../../orders/refusals/refusal-page.js';
+import { normalOrderUuid } from '../../orders/rules/order-uuid.js';
+import type { Caller } from '../access/caller.js';
+import { cursorOf, keyAfter, limitOf } from '../http/page.js';
+import { pagedFile } from '../http/paged-file.js';
+import { timeText } from '../http/shown.js';
+import type { RefusalDto, RefusalPageDto, RefusalQuery } from './refusals.dto.js';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const LIST = {
+  name: 'refusals',
+  parseKey: ([time = '', id = '']: readonly string[]): Position | undefined =>
+    utcTime(time) === time && UUID.test(id) ? { time, id } : undefined,
+};
+
+const COLUMNS: CsvColumns = {
+  id: 'plain',
+  at: 'plain',
+  account_id: 'plain',
+  code: 'plain',
+  reason: 'text',
+  product_id: 'plain',
+  order_uuid: 'text',
+  address: 'plain',
+  request_id: 'text',
+};
+
+/** A page of the journal of refused orders, newest first. */
+export async function refusalPage(
+  refusals: OrderRefusals,
+  query: RefusalQuery,
+): Promise<RefusalPageDto> {
+  const after = keyAfter(LIST, query.cursor);
+  const { items, next } = await refusals.page(filterOf(query), after, limitOf(query.limit));
+  return {
+    items: items.map(refusalShape),
+    next: next && cursorOf(LIST.name, [next.time, next.id]),
+  };
+}
+
+/** All of them as one file. @param turns in which the parts of files are read */
+export function refusalFile(
+  refusals: OrderRefusals,
+  query: RefusalQuery,
+  turns: FairQueue<number>,
+  caller: Caller,
+): StreamedAnswer {
+  const filter = filterOf(query);
+  const read = async (after: Position | undefined, limit: number) => {
+    const { items, next } = await refusals.page(filter, after, limit);
+    return { rows: items.map(refusalShape), next };
+  };
+  return pagedFile({ columns: COLUMNS, permission: 'orders.read', read }, turns, caller);
+}
+
+function filterOf({ from, to, ...filter }: RefusalQuery): RefusalFilter {
+  const { order_uuid: key, account_id: account, product_id: product, code } = filter;
+  return {
+    ...{ from, to },
+    // A text that cannot be a key is searched for as it is, and so is not found.
+    ...(key !== undefined && { orderUuid: normalOrderUuid(key, 'opaque') ?? key.trim() }),
+    ...(account !== undefined && { accountId: Number(account) }),
+    ...(product !== undefined && { productId: Number(product) }),
+    ...(code !== undefined && { code: Number(code) }),
+  };
+}
+
+function refusalShape(refusal: NotedRefusal): RefusalDto {
+  return {
+    id: refusal.id,
+    at: timeText(refusal.at),
+    account_id: refusal.accountId,
+    code: refusal.code,
+    reason: refusal.reason,
+    product_id: refusal.productId,
+    order_uuid: refusal.orderUuid,
+    address: refusal.address,
+    request_id: refusal.requestId,
+  };
+}

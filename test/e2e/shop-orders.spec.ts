@@ -1,0 +1,94 @@
+import type { Position } from '../../src/common/paging.js';
+import {
+  ShopOrders,
+  shopOrdersStatement,
+  type ShopOrderFilter,
+} from '../../src/orders/history/shop-orders.repository.js';
+import { insertOrders } from '../support/book-rows.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+const ACCOUNTS = 240;
+const ORDERS = 40;
+const LIMIT = 30;
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  for (let account = 0; account < ACCOUNTS; account++) {
+    const { id } = await shop.account();
+    // Of some accounts all orders are old, of some most are new, and many have the same time.
+    const day = String(1 + ((account * 7) % 28)).padStart(2, '0');
+    await insertOrders(shop.db, id, {
+      count: account % 3 === 0 ? ORDERS : 1 + (account % 5),
+      productId: 1 + (account % 2),
+      from: `2026-01-${day}T00:00:00Z`,
+      seconds: account % 4,
+    });
+  }
+  await shop.db.query('ANALYZE');
+});
+afterAll(() => shop.close());
+
+async function all(filter: ShopOrderFilter, limit: number): Promise<string[]> {
+  const ids: string[] = [];
+  let after: Position | undefined;
+  do {
+    const { items, next } = await shop.service(ShopOrders).page(filter, after, limit);
+    ids.push(...items.map(({ orderId }) => orderId));
+    after = next ?? undefined;
+  } while (after);
+  return ids;
+}
+
+async function expected(where: string): Promise<string[]> {
+  const rows = await shop.db.query<{ id: string }>(
+    `SELECT order_id AS id FROM orders WHERE ${where} ORDER BY created_at DESC, order_id DESC`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+it.each<[string, ShopOrderFilter, string]>([
+  ['all', {}, 'true'],
+  ['those of a product', { productId: 2 }, 'product_id = 2'],
+  ['those of an account', { accountId: 3 }, 'account_id = 3'],
+  ['those that wait', { status: 'wait' }, "status = 'wait'"],
+  [
+    'those of a time',
+    { from: '2026-01-05T00:00:10Z', to: '2026-01-09T00:00:00Z' },
+    "created_at >= '2026-01-05T00:00:10Z' AND created_at < '2026-01-09T00:00:00Z'",
+  ],
+  ['none', { status: 'reject' }, 'false'],
+])('the pages of %s have each order once, newest first', async (_, filter, where) => {
+  const ids = await expected(where);
+  expect(await all(filter, LIMIT)).toEqual(ids);
+  expect(await all(filter, 100)).toEqual(ids);
+});
+
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Rows of orders that a plan has read. */
+function readRows(node: PlanNode): number {
+  const removed = node['Rows Removed by Filter'] ?? 0;
+  const own = node['Relation Name'] === 'orders' ? node['Actual Rows'] + removed : 0;
+  const below = (node.Plans ?? []).map(readRows);
+  return own * node['Actual Loops'] + below.reduce((sum, rows) => sum + rows, 0);
+}
+
+it('a page reads one order of each account, and more of the newest accounts alone', async () => {
+  const { sql, parameters, examined } = shopOrdersStatement({}, undefined, LIMIT);
+  const [row] = await shop.db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
+    [...parameters],
+  );
+
+  expect(readRows(row!['QUERY PLAN'][0].Plan)).toBeLessThanOrEqual(
+    ACCOUNTS + examined * examined + examined,
+  );
+});
