@@ -193,6 +193,19 @@ describe('the index', () => {
     expect((await find('former-3')).valuesSearched).toBe('all');
   });
 
+  it('takes in new orders first, while those of an earlier version are read', async () => {
+    await stopTask();
+    const index = shop.service(SearchIndex);
+    await shop.db.query(FORMER, [account.id, 1_000, 10]);
+    await index.step(account.id);
+    await placed('first', other);
+    await index.step(other.id);
+    await placed('second', other);
+    expect(await index.waitingAccounts()).toEqual([other.id, account.id]);
+    await index.step(other.id);
+    expect(await idsOf('second')).toHaveLength(1);
+  });
+
   it('misses no order that is committed after younger ones', async () => {
     await stopTask();
     await placed('young');

@@ -49,7 +49,7 @@ const ROWS_PER_INSERT = 1_000;
 export class SearchIndexRepository {
   constructor(private readonly database: Database) {}
 
-  /** Accounts with something to do, those first that were not looked at for the longest time. */
+  /** Accounts with something to do: those with new orders first, then those that have waited for the longest time. */
   async candidates(keyId: Buffer, keyIds: readonly Buffer[], limit: number): Promise<number[]> {
     const values = [keyId, keyIds, limit];
     const rows = await this.database.manager.query<{ id: number }[]>(SQL.CANDIDATES, values);

@@ -22,21 +22,28 @@ const isThere = (condition: string): string => `
   (SELECT true FROM orders placed WHERE placed.account_id = account.id AND ${condition}
    ORDER BY placed.created_at, placed.order_id LIMIT 1) IS NOT NULL`;
 
-/** $1 is the newest key of this server, $2 all its keys. */
+/**
+ * $1 is the newest key of this server, $2 all its keys. Accounts with new orders come first, so that these do not wait while
+ * those of an earlier version are read.
+ */
 export const CANDIDATES = `
   SELECT account.id
   FROM accounts account LEFT JOIN order_search_progress progress ON progress.account_id = account.id
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN progress.account_id IS NULL THEN ${isThere('true')}
+      ELSE ${isThere('(placed.created_at, placed.order_id) > (recent_at, recent_id)')} END AS has_new
+    OFFSET 0
+  ) recent
   WHERE CASE
-    WHEN progress.account_id IS NULL THEN ${isThere('true')}
+    WHEN progress.account_id IS NULL THEN has_new
     WHEN key_id <> $1::bytea AND key_since < now() - ${KEY_SETTLED} THEN true
     WHEN key_id <> ALL ($2::bytea[]) THEN false
-    ELSE ${isThere('(placed.created_at, placed.order_id) > (recent_at, recent_id)')}
+    ELSE has_new OR NOT is_complete
       OR ${isThere(`(placed.created_at, placed.order_id) > (settled_at, settled_id)
                     AND placed.created_at < now() - ${SETTLED}`)}
-      OR NOT is_complete
       OR has_others AND key_since < now() - ${SETTLED}
   END
-  ORDER BY progress.at NULLS FIRST LIMIT $3`;
+  ORDER BY has_new DESC, progress.at NULLS FIRST LIMIT $3`;
 
 export const ACCOUNTS = `
   SELECT id FROM accounts account WHERE ${isThere('true')} ORDER BY id`;
