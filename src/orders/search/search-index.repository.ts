@@ -111,20 +111,26 @@ export class SearchIndexRepository {
     if (orders.length > 0) await manager.query(SQL.POSTPONE, columnsOf(orders));
   }
 
-  /** Adds values; those that are in the index are left out. @returns how many were added */
-  async insert(manager: EntityManager, rows: readonly IndexRow[]): Promise<number> {
-    let added = 0;
-    for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-      const part = rows.slice(start, start + ROWS_PER_INSERT);
-      const inserted = await manager.query<unknown[]>(SQL.INSERT, [
+  /**
+   * Adds values; those that are in the index are left out. They are added in one order always, so that two transactions
+   * which add the same values cannot deadlock.
+   */
+  async insert(manager: EntityManager, rows: readonly IndexRow[]): Promise<void> {
+    const sorted = rows.toSorted(
+      (one, other) =>
+        one.accountId - other.accountId ||
+        Buffer.compare(one.value, other.value) ||
+        Number(one.orderId > other.orderId) - Number(one.orderId < other.orderId),
+    );
+    for (let start = 0; start < sorted.length; start += ROWS_PER_INSERT) {
+      const part = sorted.slice(start, start + ROWS_PER_INSERT);
+      await manager.query(SQL.INSERT, [
         part.map(({ accountId }) => accountId),
         part.map(({ value }) => value),
         part.map(({ time }) => time),
         part.map(({ orderId }) => orderId),
       ]);
-      added += inserted.length;
     }
-    return added;
   }
 
   async moveRecent(manager: EntityManager, accountId: number, to: Position): Promise<void> {

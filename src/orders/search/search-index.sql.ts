@@ -114,7 +114,7 @@ export const POSTPONE = `
 export const INSERT = `
   INSERT INTO order_search_values (account_id, value, created_at, order_id)
   SELECT * FROM unnest($1::integer[], $2::bytea[], $3::timestamptz[], $4::text[])
-  ON CONFLICT (account_id, value, created_at, order_id) DO NOTHING RETURNING true`;
+  ON CONFLICT (account_id, value, created_at, order_id) DO NOTHING`;
 
 export const MOVE_RECENT = `
   UPDATE order_search_progress SET recent_at = $2, recent_id = $3, at = now() WHERE account_id = $1`;
