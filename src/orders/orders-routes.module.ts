@@ -6,12 +6,13 @@ import { OrdersModule } from './orders.module.js';
 import { RefusalJournal } from './refusals/refusal-journal.js';
 import { RefusalMetrics } from './refusals/refusal-metrics.js';
 import { RefusalRetention } from './refusals/refusal-retention.job.js';
+import { SearchIndexTask } from './search/search-index.task.js';
 
 /** The routes of this module, and what a server notes of their requests; commands need neither. */
 @Module({
   imports: [OrdersModule],
   controllers: [OrdersController, QuoteController],
-  providers: [OrderMetrics, RefusalJournal, RefusalMetrics, RefusalRetention],
+  providers: [OrderMetrics, RefusalJournal, RefusalMetrics, RefusalRetention, SearchIndexTask],
   exports: [RefusalJournal],
 })
 export class OrdersRoutesModule {}

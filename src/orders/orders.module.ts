@@ -24,6 +24,11 @@ import { Order } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
 import { OrderRefusals } from './refusals/order-refusals.service.js';
 import { RefusalRepository } from './refusals/refusal.repository.js';
+import { FoundOrders } from './search/found-orders.repository.js';
+import { OrderSearch } from './search/order-search.service.js';
+import { SearchIndex } from './search/search-index.service.js';
+import { SearchIndexRepository } from './search/search-index.repository.js';
+import { SearchValues } from './search/search-values.js';
 import { QuoteService } from './quote/quote.service.js';
 import { OrderReversal } from './reversal/order-reversal.service.js';
 import { RefundedOrders } from './reversal/refunded-orders.repository.js';
@@ -37,6 +42,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
   providers: [
     CheckedOrders,
     DeliveredCodes,
+    FoundOrders,
     OrderBatches,
     OrderConsistencyRepository,
     OrderConsistencyService,
@@ -53,9 +59,13 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderRefusals,
     OrderRepository,
     OrderReversal,
+    OrderSearch,
     QuoteService,
     RefundedOrders,
     RefusalRepository,
+    SearchIndex,
+    SearchIndexRepository,
+    SearchValues,
     ShopOrders,
     SingleStatementPlacement,
     TransactionPlacement,
@@ -72,9 +82,11 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderListService,
     OrderPlacementService,
     OrderReversal,
+    OrderSearch,
     OrderRefusals,
     QuoteService,
     RefusalRepository,
+    SearchIndex,
     ShopOrders,
     WaitingSummaries,
   ],

@@ -6,6 +6,7 @@ import { killListener } from './scenarios/kill-listener.js';
 import { killPostgres } from './scenarios/kill-postgres.js';
 import { lateStatement } from './scenarios/late-statement.js';
 import { noMeansNo } from './scenarios/no-means-no.js';
+import { operatorDecides } from './scenarios/operator-decides.js';
 import { stopInOrder } from './scenarios/stop.js';
 
 const SCENARIOS = {
@@ -16,6 +17,7 @@ const SCENARIOS = {
   'cut-client': cutAnswersToClient,
   'late-statement': lateStatement,
   'no-means-no': noMeansNo,
+  'operator-decides': operatorDecides,
   stop: stopInOrder,
 };
 

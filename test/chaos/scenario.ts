@@ -16,6 +16,8 @@ export const DEFAULTS = {
   orders: 10_000,
   /** Seconds after which what was refused is looked for again. */
   patience: 60,
+  /** Kills of two servers while an operator decides orders. */
+  decisionKills: 30,
   /** Stops by SIGTERM. */
   stops: 20,
 };

@@ -40,6 +40,7 @@ const READING = [
   'operator list',
   'operator token list',
   'order list',
+  'order find',
   'order refusals',
   'delivery handlers',
   'delivery show',

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { RefusalJournal } from '../../src/orders/refusals/refusal-journal.js';
 import { OrderTimeline } from '../../src/operator/timeline/order-timeline.service.js';
 import { souk, soukJson } from '../support/command-line.js';
+import { OrderReversal } from '../../src/orders/reversal/order-reversal.service.js';
 import { invariantFaults } from '../support/invariants.js';
+import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 
@@ -84,6 +86,30 @@ describe('the timeline of an order', () => {
     // The invariants of a shop do not hold for rows that no handler has made.
     await shop.db.query('DELETE FROM fulfillments');
     await shop.db.query('DELETE FROM supplier_attempts');
+  });
+
+  it('tells from where an operator has decided and paid back, by the audit', async () => {
+    const support = await TestOperator.of(shop, 'support');
+    const ids = [await placed(randomUUID()), await placed(randomUUID())];
+    const [first = '', second = ''] = ids;
+    const body = { order_ids: ids };
+    const { headers } = await support.ask('POST orders/accept', { body, key: randomUUID() });
+    const decided = async (order: string) =>
+      (await shop.service(OrderTimeline).of(order)).find(({ event }) => event === 'decided');
+    const facts = { by: 'operator:support', role: 'support', address: '127.0.0.1' };
+    for (const order of ids) {
+      expect(await decided(order)).toMatchObject({ facts: { ...facts, status: 'accept' } });
+    }
+    expect((await decided(first))?.facts.request_id).toBe(headers['x-request-id']);
+    // Not by way of the audit.
+    const request = { amount: '0.5', reason: 'late', reference: 'r-1', actor: 'operator:x' };
+    await shop.service(OrderReversal).reverse(first, request);
+    const { url } = shop.db;
+    await souk(url, 'order', 'reverse', second, '--all', '--reason', 'late', '--ref', 'r-2');
+    const reversal = async (order: string) =>
+      (await shop.service(OrderTimeline).of(order)).find(({ event }) => event === 'reversal');
+    expect((await reversal(first))?.facts).not.toHaveProperty('role');
+    expect((await reversal(second))?.facts).toMatchObject({ amount: '2.5', ledger: '8' });
   });
 
   it('of an unknown order is an error', async () => {

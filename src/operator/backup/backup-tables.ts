@@ -61,6 +61,9 @@ const DATABASE_TABLES = [
   'operator_links',
   'operator_sessions',
   'order_refusals',
+  'order_search_changes',
+  'order_search_progress',
+  'order_search_values',
   'schema_migrations',
 ];
 

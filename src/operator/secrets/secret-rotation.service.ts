@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../common/secret-box.js';
 import { Database } from '../../database/database.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
+import { SearchIndex } from '../../orders/search/search-index.service.js';
 import {
   SELECT_PLAIN_CODES,
   selectEncrypted,
@@ -42,12 +43,13 @@ export class SecretRotationService {
   constructor(
     private readonly database: Database,
     private readonly stock: CodeStockService,
+    private readonly search: SearchIndex,
     private readonly box: SecretBox,
   ) {}
 
   /**
    * Continues an interrupted run; the server may run meanwhile. If a server still has an older newest key, values that
-   * it encrypts meanwhile may be left for another run.
+   * it encrypts meanwhile may be left for another run. The index by which orders are found is made anew as well.
    * @returns how many values of each table were encrypted anew
    * @throws OperatorError if the key of a value is missing
    */
@@ -56,6 +58,7 @@ export class SecretRotationService {
     for (const column of ENCRYPTED_COLUMNS) {
       counts[column.table] = (counts[column.table] ?? 0) + (await this.reencrypt(column));
     }
+    await this.search.rebuild();
     return counts;
   }
 

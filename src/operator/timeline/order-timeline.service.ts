@@ -3,11 +3,18 @@ import { numericText } from '../../common/decimal.js';
 import { OrderInquiryService } from '../../orders/order-inquiry.service.js';
 import type { Order } from '../../orders/order.entity.js';
 import type { NotedRefusal } from '../../orders/refusals/refusal-page.js';
-import { timelineEntries, type TimelineEntry } from './timeline-entries.js';
+import {
+  timelineEntries,
+  type OrderChange,
+  type OrderMovement,
+  type TimelineEntry,
+} from './timeline-entries.js';
 import { TimelineRepository } from './timeline.repository.js';
 
 /** The newest refusals under the key of the order. */
 const MAX_REFUSALS = 50;
+/** Those whose origin is looked up in the audit. */
+const MAX_REVERSALS = 20;
 
 /** Tells in one list what has happened to an order: refused requests, charge, deliveries, decision, money back. */
 @Injectable()
@@ -38,11 +45,24 @@ export class OrderTimeline {
       this.timelines.purchases(order),
       this.timelines.progress(order),
     ]);
+    const changes = await this.changesOf(order, movements);
     const shown = {
       ...order,
       quantity: numericText(order.quantity),
       total: numericText(order.total),
     };
-    return timelineEntries({ order: shown, refusals, movements, purchases, progress });
+    return timelineEntries({ order: shown, refusals, movements, purchases, progress, changes });
+  }
+
+  /** Of the decision, and of the newest reversals. */
+  private changesOf(
+    { orderId, status, decidedAt }: Order,
+    movements: readonly OrderMovement[],
+  ): Promise<readonly OrderChange[]> {
+    const reversals = movements.filter(({ kind }) => kind === 'reversal').slice(-MAX_REVERSALS);
+    return this.timelines.changes(orderId, [
+      ...(decidedAt ? [{ event: 'decided', action: `order ${status}`, at: decidedAt }] : []),
+      ...reversals.map(({ createdAt: at }) => ({ event: 'reversal', action: 'order reverse', at })),
+    ]);
   }
 }

@@ -16,7 +16,7 @@ const ORDER: TimelineSources['order'] = {
 };
 
 const sources = (given: Partial<TimelineSources>): TimelineSources => ({
-  ...{ order: ORDER, refusals: [], movements: [], purchases: [], progress: null },
+  ...{ order: ORDER, refusals: [], movements: [], purchases: [], progress: null, changes: [] },
   ...given,
 });
 
@@ -101,6 +101,30 @@ describe('a timeline', () => {
     expect(facts({ sends: 1, sentAt: at(13), supplierOrderId: 'ID_1', cost: '0.4' })).toEqual([
       begun,
       { supplier: 'acme', requests: 1, supplier_order: 'ID_1', cost: '0.4' },
+    ]);
+  });
+
+  it('says from where an operator has decided and paid back, where the audit knows it', () => {
+    const order = {
+      ...ORDER,
+      decidedAt: at(30),
+      status: 'accept' as const,
+      decidedBy: 'operator:ada',
+    };
+    const origin = { role: 'manager', address: '203.0.113.9', requestId: 'q' };
+    const changes = [
+      { event: 'decided', at: at(30), ...origin },
+      { event: 'reversal', at: at(40), ...origin, address: null, requestId: null },
+    ];
+    const movements = [movement('reversal', 40), movement('reversal', 50)];
+    expect(
+      timelineEntries(sources({ order, movements, changes }))
+        .slice(1)
+        .map(({ event, facts: { role, address, request_id: id } }) => [event, role, address, id]),
+    ).toEqual([
+      ['decided', 'manager', '203.0.113.9', 'q'],
+      ['reversal', 'manager', undefined, undefined],
+      ['reversal', undefined, undefined, undefined],
     ]);
   });
 

@@ -38,6 +38,18 @@ export interface OrderProgress {
   readonly note: string;
 }
 
+/** Who made a change of the order from where, as the audit has it. */
+export interface OrderChange {
+  /** The event of the timeline: `decided` or `reversal`. */
+  readonly event: string;
+  /** Of the event. */
+  readonly at: Date;
+  readonly role: string | null;
+  /** Null for a command at the terminal. */
+  readonly address: string | null;
+  readonly requestId: string | null;
+}
+
 /** What a timeline is made of. */
 export interface TimelineSources {
   readonly order: Pick<
@@ -49,6 +61,7 @@ export interface TimelineSources {
   readonly movements: readonly OrderMovement[];
   readonly purchases: readonly OrderPurchase[];
   readonly progress: OrderProgress | null;
+  readonly changes: readonly OrderChange[];
 }
 
 /** In the order of events at the same time: an order and its charge have the time of their transaction. */
@@ -78,6 +91,7 @@ type Facts = Readonly<Record<string, string | number | Date | null | undefined>>
 /** All that is known, oldest first. */
 export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
   const { order, refusals, movements, purchases, progress } = sources;
+  const originOf = (event: string, at: Date) => originIn(sources.changes, event, at);
   const entries = [
     ...refusals.map((refusal) => entry(refusal.at, 'refused', factsOfRefusal(refusal))),
     entry(order.createdAt, 'placed', {
@@ -87,11 +101,21 @@ export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
       total: order.total,
     }),
     ...movements.map(({ createdAt, kind, amount, balanceAfter, sequence, actor }) =>
-      entry(createdAt, kind, { amount, balance_after: balanceAfter, ledger: sequence, actor }),
+      entry(createdAt, kind, {
+        ...{ amount, balance_after: balanceAfter, ledger: sequence, actor },
+        ...originOf(kind, createdAt),
+      }),
     ),
     ...purchases.flatMap(entriesOfPurchase),
     ...(progress ? [entry(progress.updatedAt, 'delivery', factsOfProgress(progress))] : []),
-    ...(order.decidedAt ? [entry(order.decidedAt, 'decided', factsOfDecision(order))] : []),
+    ...(order.decidedAt
+      ? [
+          entry(order.decidedAt, 'decided', {
+            ...factsOfDecision(order),
+            ...originOf('decided', order.decidedAt),
+          }),
+        ]
+      : []),
   ];
   const rank = ({ event }: TimelineEntry): number => KINDS.findIndex((kind) => kind === event);
   return entries.sort((a, b) => a.at.getTime() - b.at.getTime() || rank(a) - rank(b));
@@ -121,6 +145,12 @@ function factsOfProgress({ handler, tries, dueAt, note }: OrderProgress): Facts 
 function factsOfDecision(order: TimelineSources['order']): Facts {
   const { status, decidedBy, reasonForReseller, decisionNote } = order;
   return { status, by: decidedBy, reason: reasonForReseller, note: decisionNote };
+}
+
+/** Nothing for what no operator has done. */
+function originIn(changes: readonly OrderChange[], event: string, at: Date): Facts {
+  const change = changes.find((one) => one.event === event && one.at.getTime() === at.getTime());
+  return change ? { role: change.role, address: change.address, request_id: change.requestId } : {};
 }
 
 function entry(at: Date, event: string, given: Facts): TimelineEntry {

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { OrderRef } from '../../orders/order.entity.js';
-import type { OrderMovement, OrderProgress, OrderPurchase } from './timeline-entries.js';
+import type {
+  OrderChange,
+  OrderMovement,
+  OrderProgress,
+  OrderPurchase,
+} from './timeline-entries.js';
 
 /** An order has as many steps at most as a product may have handlers, but it may be paid back in many parts. */
 const MAX_ROWS = 200;
@@ -23,6 +28,22 @@ export class TimelineRepository {
   async progress(order: OrderRef): Promise<OrderProgress | null> {
     const [progress = null] = await this.read<OrderProgress>(PROGRESS, order);
     return progress;
+  }
+
+  /**
+   * The audit's entries of some changes of the order; none for those that no operator has made.
+   * @param events each the event of a timeline, the audit's action, and the time of the change
+   */
+  changes(
+    orderId: string,
+    events: readonly { readonly event: string; readonly action: string; readonly at: Date }[],
+  ): Promise<OrderChange[]> {
+    return this.database.manager.query<OrderChange[]>(CHANGES, [
+      orderId,
+      events.map(({ event }) => event),
+      events.map(({ action }) => action),
+      events.map(({ at }) => at),
+    ]);
   }
 
   private read<Row>(sql: string, { accountId, orderId }: OrderRef): Promise<Row[]> {
@@ -47,3 +68,23 @@ const PROGRESS = `
   SELECT updated_at AS "updatedAt", steps -> step ->> 'handler' AS handler, tries,
          due_at AS "dueAt", note
   FROM fulfillments WHERE account_id = $1 AND order_id = $2 LIMIT $3`;
+
+/**
+ * An entry is written before its change, and finished after it: by the admin API for one order, and by a command for all that
+ * it names. Of the entries of an action a thousand at most are looked at, from the change on backwards. The times of changes
+ * have milliseconds only.
+ */
+const CHANGES = `
+  SELECT event, change.at, role, host(address) AS address, request_id AS "requestId"
+  FROM unnest($2::text[], $3::text[], $4::timestamptz[]) AS change (event, done, at)
+  CROSS JOIN LATERAL (
+    SELECT role, address, request_id FROM (
+      SELECT * FROM audit_entries
+      WHERE action = done AND audit_entries.at < change.at + interval '1 millisecond'
+        AND audit_entries.at > change.at - interval '10 minutes'
+      ORDER BY audit_entries.at DESC, id DESC LIMIT 1000
+    ) examined
+    WHERE (details ->> 'order' = $1 OR details -> 'orders' @> to_jsonb($1::text))
+      AND (finished_at IS NULL OR finished_at >= change.at)
+    ORDER BY examined.at DESC LIMIT 1
+  ) entry`;

@@ -17,6 +17,7 @@ import { OrderTimeline } from '../../timeline/order-timeline.service.js';
 import { closeOrders, ORDERS_FILE, ordersToClose } from './close-orders.js';
 import { codesToDeliver, type CodeSource } from './delivered-codes.js';
 import { deliveryRow, ORDER_COLUMNS, orderDetails, orderRow, timelineRow } from './order-rows.js';
+import { addFindCommand } from './find.command.js';
 import { addRefusalCommand } from './refusal.commands.js';
 import { noOrderDetails, refusalRow } from './refusal-rows.js';
 import { addReverseCommand } from './reverse.command.js';
@@ -116,6 +117,7 @@ export const addOrderCommands: AddCommands = (order, context) => {
       }),
     );
 
+  addFindCommand(order, context);
   addRefusalCommand(order, context);
 
   order

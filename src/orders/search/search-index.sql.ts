@@ -1,0 +1,154 @@
+import { timeText } from '../../common/paging.js';
+
+/** The SQL of `SearchIndexRepository`. */
+
+/**
+ * Orders may be committed in another order than that of their times, but no transaction of an order lasts as long as this.
+ * So an order from before it, that is not read yet, is never overtaken.
+ */
+const SETTLED = `interval '5 minutes'`;
+
+/** While servers are restarted one after the other, they differ in their newest key; they exchange it no more often. */
+const KEY_SETTLED = `interval '10 minutes'`;
+
+/** A part of a batch that has so many bytes of codes is the last one. */
+const MAX_BATCH_BYTES = 64 * 1024;
+
+const position = (column: string): string =>
+  `CASE WHEN isfinite(${column}) THEN ${timeText(column)} ELSE '-infinity' END`;
+
+/** The order and the limit have each account looked up in its index, where all orders of a shop could be read else. */
+const isThere = (condition: string): string => `
+  (SELECT true FROM orders placed WHERE placed.account_id = account.id AND ${condition}
+   ORDER BY placed.created_at, placed.order_id LIMIT 1) IS NOT NULL`;
+
+/**
+ * $1 is the newest key of this server, $2 all its keys. Accounts with new orders come first, so that these do not wait while
+ * those of an earlier version are read.
+ */
+export const CANDIDATES = `
+  SELECT account.id
+  FROM accounts account LEFT JOIN order_search_progress progress ON progress.account_id = account.id
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN progress.account_id IS NULL THEN ${isThere('true')}
+      ELSE ${isThere('(placed.created_at, placed.order_id) > (recent_at, recent_id)')} END AS has_new
+    OFFSET 0
+  ) recent
+  WHERE CASE
+    WHEN progress.account_id IS NULL THEN has_new
+    WHEN key_id <> $1::bytea AND key_since < now() - ${KEY_SETTLED} THEN true
+    WHEN key_id <> ALL ($2::bytea[]) THEN false
+    ELSE has_new OR NOT is_complete
+      OR ${isThere(`(placed.created_at, placed.order_id) > (settled_at, settled_id)
+                    AND placed.created_at < now() - ${SETTLED}`)}
+      OR has_others AND key_since < now() - ${SETTLED}
+  END
+  ORDER BY has_new DESC, progress.at NULLS FIRST LIMIT $3`;
+
+export const ACCOUNTS = `
+  SELECT id FROM accounts account WHERE ${isThere('true')} ORDER BY id`;
+
+export const BEGIN = `
+  INSERT INTO order_search_progress (account_id, key_id, recent_at)
+  VALUES ($1, $2, now() - ${SETTLED}) ON CONFLICT (account_id) DO NOTHING`;
+
+export const LOCKED = `
+  SELECT key_id AS "keyId", has_others AS "hasOthers", is_complete AS "isComplete",
+         key_since < now() - ${KEY_SETTLED} AS "isKeySettled",
+         key_since < now() - ${SETTLED} AS "isKeyComplete",
+         ${position('recent_at')} AS "recentTime", recent_id AS "recentId",
+         ${position('settled_at')} AS "settledTime", settled_id AS "settledId"
+  FROM order_search_progress WHERE account_id = $1 FOR UPDATE SKIP LOCKED`;
+
+export const CHANGE_KEY = `
+  UPDATE order_search_progress
+  SET key_id = $2, key_since = now(), has_others = true, is_complete = false,
+      settled_at = '-infinity', settled_id = '', at = now()
+  WHERE account_id = $1 AND key_id <> $2`;
+
+const COLUMNS = `
+  account_id AS "accountId", order_id AS "orderId", fields, delivered_codes AS "deliveredCodes",
+  sealed_codes AS "encryptedCodes", ${timeText('created_at')} AS time`;
+
+/** Encrypted codes are not compressed, so their length is known without reading them. */
+const CODE_BYTES = `(
+  coalesce(octet_length(sealed_codes), 0) + coalesce(octet_length(delivered_codes::text), 0))`;
+
+/** Not before all orders of an earlier time are committed, unless $4. */
+export const ORDERS_AFTER = `
+  SELECT ${COLUMNS}
+  FROM (
+    SELECT *, sum(${CODE_BYTES}) OVER (ORDER BY created_at, order_id) - ${CODE_BYTES} AS bytes_before
+    FROM (
+      SELECT * FROM orders
+      WHERE account_id = $1 AND (created_at, order_id) > ($2::timestamptz, $3::text)
+        AND created_at < CASE WHEN $4 THEN 'infinity' ELSE now() - ${SETTLED} END
+      ORDER BY created_at, order_id LIMIT $5
+    ) next
+  ) placed
+  WHERE bytes_before < ${MAX_BATCH_BYTES} ORDER BY created_at, order_id`;
+
+/** A change that another server works on is left to it. */
+export const CHANGED = `
+  SELECT ${COLUMNS}, (
+    SELECT key_id FROM order_search_progress WHERE account_id = placed.account_id
+  ) AS "keyId"
+  FROM (
+    SELECT account_id AS payer, order_id AS id FROM order_search_changes
+    WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+  ) change CROSS JOIN LATERAL (
+    SELECT * FROM orders WHERE account_id = payer AND order_id = id LIMIT 1
+  ) placed`;
+
+const THESE = `
+  (account_id, order_id) IN (SELECT * FROM unnest($1::integer[], $2::text[]))`;
+
+export const SETTLE = `DELETE FROM order_search_changes WHERE ${THESE}`;
+
+export const POSTPONE = `
+  INSERT INTO order_search_changes (account_id, order_id, due_at)
+  SELECT account_id, order_id, now() + interval '1 hour'
+  FROM unnest($1::integer[], $2::text[]) AS unreadable (account_id, order_id)
+  ON CONFLICT (account_id, order_id) DO UPDATE SET due_at = excluded.due_at`;
+
+export const INSERT = `
+  INSERT INTO order_search_values (account_id, value, created_at, order_id)
+  SELECT * FROM unnest($1::integer[], $2::bytea[], $3::timestamptz[], $4::text[])
+  ON CONFLICT (account_id, value, created_at, order_id) DO NOTHING`;
+
+export const MOVE_RECENT = `
+  UPDATE order_search_progress SET recent_at = $2, recent_id = $3, at = now() WHERE account_id = $1`;
+
+export const MOVE_SETTLED = `
+  UPDATE order_search_progress SET settled_at = $2, settled_id = $3, at = now() WHERE account_id = $1`;
+
+/** A value begins with the id of its key, so those of other keys stand before and behind. */
+export const DELETE_OTHERS = `
+  WITH others AS (
+    (SELECT value, created_at, order_id FROM order_search_values
+     WHERE account_id = $1 AND value < $2::bytea LIMIT $3)
+    UNION ALL
+    (SELECT value, created_at, order_id FROM order_search_values
+     WHERE account_id = $1 AND value > $2::bytea || decode(repeat('ff', 17), 'hex') LIMIT $3)
+    LIMIT $3
+  )
+  DELETE FROM order_search_values one USING others
+  WHERE one.account_id = $1 AND one.value = others.value AND one.created_at = others.created_at
+    AND one.order_id = others.order_id`;
+
+export const OTHERS_DELETED = `
+  UPDATE order_search_progress SET has_others = false, at = now() WHERE account_id = $1`;
+
+export const COMPLETED = `
+  UPDATE order_search_progress SET is_complete = true, at = now() WHERE account_id = $1`;
+
+/** An account that was never looked at counts if it has an order. */
+export const IS_COMPLETE = `
+  SELECT NOT EXISTS (
+    SELECT FROM order_search_progress WHERE NOT is_complete AND ($1::integer IS NULL OR account_id = $1)
+  ) AND NOT EXISTS (
+    SELECT FROM accounts account
+    WHERE ($1::integer IS NULL OR account.id = $1)
+      AND NOT EXISTS (SELECT FROM order_search_progress WHERE account_id = account.id)
+      AND ${isThere('true')}
+  ) AS "isComplete"`;

@@ -1,0 +1,88 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER, loggableError } from '../../common/logger.js';
+import { PeriodicTask } from '../../common/periodic-task.js';
+import { Database } from '../../database/database.js';
+import { hasFreeConnection } from '../../database/free-connection.js';
+import { SearchIndex } from './search-index.service.js';
+
+const INTERVAL_MS = 1_000;
+/** A round begins no further step after so long, so that orders have most of the time to themselves. */
+const ROUND_MS = 300;
+/** A look for accounts takes longer the more accounts there are; it takes this part of the time at most. */
+const LOOK_SHARE = 1 / 20;
+/** For so many rounds all connections may be at work before a round waits for one like any other caller. */
+const MAX_POSTPONED_ROUNDS = 3;
+
+/** Brings the search index up to date, once a second, on every server; it needs one connection. */
+@Injectable()
+export class SearchIndexTask implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly task = new PeriodicTask(
+    () => this.round(),
+    (error) => {
+      this.report(error);
+    },
+  );
+  private postponedRounds = 0;
+  /** By `performance.now()`. */
+  private nextLookMs = 0;
+  private isStopping = false;
+  private isFailing = false;
+
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.index.isPossible) this.task.start(INTERVAL_MS);
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    return this.task.stop();
+  }
+
+  /** Orders come first: nothing is done while they have taken all connections, but not for ever. */
+  private async round(): Promise<void> {
+    const isFree = hasFreeConnection(this.database.pool);
+    if (!isFree && this.postponedRounds++ < MAX_POSTPONED_ROUNDS) return;
+    this.postponedRounds = 0;
+    const end = performance.now() + ROUND_MS;
+    const isOver = (): boolean => this.isStopping || performance.now() >= end;
+    while (!isOver() && (await this.index.changes()) > 0);
+    for (;;) {
+      const accounts = isOver() ? [] : await this.waitingAccounts();
+      if (accounts.length === 0) break;
+      for (const accountId of accounts) {
+        if (!isOver()) await this.index.step(accountId);
+      }
+    }
+    this.isFailing = false;
+  }
+
+  /** None before its time. */
+  private async waitingAccounts(): Promise<readonly number[]> {
+    const start = performance.now();
+    if (start < this.nextLookMs) return [];
+    const accounts = await this.index.waitingAccounts();
+    const end = performance.now();
+    this.nextLookMs = end + (end - start) / LOOK_SHARE;
+    return accounts;
+  }
+
+  /** Once, until a round succeeds: an unreachable database is reported by others as well. */
+  private report(error: unknown): void {
+    if (!this.isFailing) {
+      const words = 'new orders are not found by their values yet: the index could not be written';
+      this.logger.warn({ err: loggableError(error) }, words);
+    }
+    this.isFailing = true;
+  }
+}
