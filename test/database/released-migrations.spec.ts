@@ -39,6 +39,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   OrderRefusals1795200000031: '72afd7a5304e2967',
   Costs1795200000032: 'dc7db21ac5768387',
   AdminRequests1795200000033: '7fd910d38de79284',
+  Notifications1795200000035: '6631adde5578be1c',
 };
 
 /** Of all statements of a migration, up and down. */
