@@ -7,7 +7,7 @@ const layers = [
   ['catalog'],
   ['orders'],
   ['fulfillment', 'integration', 'books', 'reports'],
-  ['operators'],
+  ['operators', 'notifications'],
   ['operator', 'health'],
   ['admin'],
   ['console'],
@@ -33,6 +33,8 @@ const neighborRules = [
   { from: 'integration', to: 'fulfillment|books|reports' },
   { from: 'books', to: 'fulfillment|integration|reports' },
   { from: 'reports', to: 'fulfillment|integration|books' },
+  { from: 'operators', to: 'notifications' },
+  { from: 'notifications', to: 'operators' },
   { from: 'health', to: 'operator' },
   { from: 'operator', to: 'health' },
 ].map(({ from, to }) => ({

@@ -30,6 +30,7 @@ import { ExtensionsModule } from './extensions/extensions.module.js';
 import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IntegrationModule } from './integration/integration.module.js';
+import { NotificationsModule } from './notifications/notifications.module.js';
 import { OperatorModule } from './operator/operator.module.js';
 import { OperatorsModule } from './operators/operators.module.js';
 import type { FulfillmentHandler } from './orders/delivery/fulfillment-handler.js';
@@ -113,6 +114,7 @@ export class AppModule {
         IntegrationModule,
         HealthModule,
         OperatorsModule,
+        NotificationsModule,
         OperatorModule,
         SentinelModule,
         ...(config.CONSOLE === 'on' ? [AdminModule, ConsoleModule] : []),

@@ -131,7 +131,9 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     StatementService,
     TokenFamilies,
     TokenSources,
+    WebhookDelivery,
     WebhookEvents,
+    WebhookSecrets,
     WebhookService,
   ],
 })

@@ -3,6 +3,7 @@ import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
@@ -24,6 +25,10 @@ import { AuditController } from './audit/audit.controller.js';
 import { AuditListing } from './audit/audit-listing.service.js';
 import { AdminDescription } from './description/admin-description.js';
 import { AdminDescriptionController } from './description/admin-description.controller.js';
+import { MailServerAdmin } from './notifications/mail-server-admin.service.js';
+import { MailServerController } from './notifications/mail-server.controller.js';
+import { NotificationAdmin } from './notifications/notification-admin.service.js';
+import { NotificationsController } from './notifications/notifications.controller.js';
 import { OrderAdmin } from './orders/order-admin.service.js';
 import { OrderListing } from './orders/order-listing.service.js';
 import { OrdersController } from './orders/orders.controller.js';
@@ -52,7 +57,14 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 /** The admin API. Only the server loads it, and only where CONSOLE is on. */
 @Module({
-  imports: [AccountModule, CatalogModule, OperatorModule, OrdersModule, ReportsModule],
+  imports: [
+    AccountModule,
+    CatalogModule,
+    NotificationsModule,
+    OperatorModule,
+    OrdersModule,
+    ReportsModule,
+  ],
   controllers: [
     AccountsController,
     AccountTokensController,
@@ -63,8 +75,10 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
     GroupsController,
     ItemsController,
     LedgerVerificationController,
+    MailServerController,
     MeController,
     MoneyController,
+    NotificationsController,
     OperatorsController,
     OperatorTokensController,
     OrdersController,
@@ -88,7 +102,9 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
     InvitationShapes,
     ItemAdmin,
     LedgerAdmin,
+    MailServerAdmin,
     MoneyAdmin,
+    NotificationAdmin,
     OnceOnlyChanges,
     OrderAdmin,
     OrderListing,

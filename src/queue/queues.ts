@@ -6,6 +6,8 @@ export const QUEUES = {
   fulfillment: 'fulfillment',
   /** Sends webhooks. A failure of the receiver is an outcome, too. */
   webhook: 'webhook',
+  /** Sends notifications to operators. A failure of the receiver or mail server is an outcome, too. */
+  notification: 'notification',
   /** Hands events to listeners of extensions. A failure of the listener is an outcome, too. */
   listener: 'listener',
   /** Deletes old entries of the journal of refused orders. */
@@ -41,6 +43,7 @@ export const QUEUE_OPTIONS: Readonly<Record<QueueName, QueueOptions>> = {
     deleteAfterSeconds: 3600,
   },
   webhook: MESSAGE_OPTIONS,
+  notification: MESSAGE_OPTIONS,
   listener: MESSAGE_OPTIONS,
   refusals: {
     expireInSeconds: 60,

@@ -29,11 +29,13 @@ async function wholeShop(
   const { MetricsModule } = await import('../common/metrics.module.js');
   const { FulfillmentModule } = await import('../fulfillment/fulfillment.module.js');
   const { loadHandlerModules } = await import('../fulfillment/handlers/handler-modules.js');
+  const { NotificationsModule } = await import('../notifications/notifications.module.js');
   const { OperatorModule } = await import('../operator/operator.module.js');
   const handlers = await loadHandlerModules(files);
   return [
     MetricsModule.register(),
     FulfillmentModule.register(handlers),
+    NotificationsModule,
     OperatorModule,
     ExtensionsModule.register(extensions),
   ];

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
+import { MailServers } from '../../src/notifications/mail/mail-server.service.js';
+import { recipient } from '../notifications/notifying.js';
+import { MailReceiver } from '../support/mail-receiver.js';
 import { TestOperator, type AdminAsk } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
@@ -25,10 +28,12 @@ let tokenId: number;
 let operatorTokenId: number;
 let categoryId: number;
 let productId: number;
+let mails: MailReceiver;
 
 beforeAll(async () => {
   shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' });
   receiver = await WebhookReceiver.start();
+  mails = await MailReceiver.start();
   owner = await TestOperator.of(shop, 'owner');
   account = await shop.account({ balance: '100' });
   const issue = { body: { label: 'bot' } };
@@ -36,9 +41,13 @@ beforeAll(async () => {
   categoryId = await shop.category();
   productId = await shop.product({ categoryId });
   ({ tokenId: operatorTokenId } = await TestOperator.of(shop, 'viewer', { name: 'bob' }));
+  const server = { host: '127.0.0.1', port: mails.port, security: 'none' } as const;
+  await shop.service(MailServers).set({ ...server, sender: 'souk@shop.example' });
+  await recipient(shop, { name: 'ops', topics: [] });
 });
 afterAll(async () => {
   await shop.close();
+  await mails.close();
   await receiver.close();
 });
 
@@ -164,6 +173,27 @@ const CHANGES: Readonly<
     'order reverse',
     async () => keyed(`orders/${await acceptedOrder()}/reversals`, { all: true, reason: 'No.' }),
   ],
+  'POST notifications': [
+    'notify set',
+    () =>
+      plain('notifications', { name: 'new', kind: 'email', address: 'a@b.example', topics: [] }),
+  ],
+  'PATCH notifications/:name': ['notify set', () => edit('notifications/new', { topics: [] })],
+  'POST notifications/:name/test': ['notify test', () => plain('notifications/ops/test')],
+  'DELETE notifications/:name': ['notify remove', () => plain('notifications/new')],
+  'PUT mail-server': [
+    'notify mail-server set',
+    () =>
+      edit('mail-server', {
+        host: '127.0.0.1',
+        port: mails.port,
+        security: 'none',
+        from: 'souk@shop.example',
+        username: 'souk',
+        password: 'PASSWORD-THAT-IS-SECRET',
+      }),
+  ],
+  'DELETE mail-server': ['notify mail-server remove', () => plain('mail-server')],
 };
 
 async function acceptedOrder(): Promise<string> {
@@ -218,7 +248,7 @@ describe('every route that changes something', () => {
 
   it('keeps no secret in it', async () => {
     const text = JSON.stringify(await entries());
-    expect(text).not.toContain('CODE-THAT-IS-SECRET');
+    expect(text).not.toMatch(/-THAT-IS-SECRET/);
     expect(text).not.toMatch(/souk_op_[0-9a-f]|whsec_/);
     expect(text).not.toMatch(/[0-9a-f]{64}/);
   });

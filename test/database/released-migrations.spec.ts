@@ -40,6 +40,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   Costs1795200000032: 'dc7db21ac5768387',
   AdminRequests1795200000033: '7fd910d38de79284',
   OrderSearch1795200000034: '8936b30617c8c5d7',
+  Notifications1795200000035: '6631adde5578be1c',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -37,6 +37,8 @@ const READING = [
   'ledger verify',
   'maintenance status',
   'migrate',
+  'notify list',
+  'notify mail-server show',
   'operator list',
   'operator token list',
   'order list',

@@ -50,7 +50,8 @@ describe('backup and restore', () => {
       `SELECT table_name AS name FROM information_schema.tables
        WHERE table_schema = 'public' AND table_name NOT IN ('schema_migrations', 'catalog_changes', 'access_token_changes', 'database_history', 'limit_buckets',
          'operator_attempts', 'operator_links', 'operator_sessions', 'order_refusals', 'order_search_changes',
-         'order_search_progress', 'order_search_values', 'admin_requests')`,
+         'order_search_progress', 'order_search_values', 'admin_requests', 'notification_conditions',
+         'notification_cursors', 'notification_rounds')`,
     );
     const names = tables.map(({ name }) => name).sort();
     expect(BACKUP_TABLES.map(({ name }) => name).sort()).toEqual(names);
@@ -206,6 +207,12 @@ async function fillShop(shop: TestShop): Promise<void> {
      VALUES ($1, 'https://receiver.example/متجر', '\\x00', 5)`,
     [account.id],
   );
+  await shop.db.query(`INSERT INTO notification_recipients
+      (name, kind, address, topics, overdue_minutes, sealed_secret, last_error)
+    VALUES ('ops', 'webhook', 'https://receiver.example/متجر', '{stock.low}', 30, '\\x00', 'it answered')`);
+  await shop.db
+    .query(`INSERT INTO mail_server (host, port, security, username, sealed_password, sender)
+    VALUES ('mail.example', 587, 'starttls', 'souk', '\\x00', 'souk@shop.example')`);
   await shop.db.query(`INSERT INTO operators (name, role, password_hash, sealed_totp_secret,
       totp_confirmed_at, totp_last_step, recovery_code_hashes)
     VALUES ('operator:ada', 'owner', '$argon2id$', '\\x00', now(), 7, ARRAY['\\x5c'::bytea])`);

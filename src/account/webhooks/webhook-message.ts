@@ -15,8 +15,14 @@ export interface WebhookMessage {
   readonly body: string;
 }
 
+/** An event for any receiver. */
+interface AnyEvent {
+  readonly type: string;
+  readonly data: object;
+}
+
 /** Renders an event once. By the id, a receiver recognizes a repeated message. */
-export function messageOf({ type, data }: WebhookEvent): WebhookMessage {
+export function messageOf({ type, data }: AnyEvent): WebhookMessage {
   const timestamp = new Date().toISOString();
   return {
     id: `msg_${randomUUID().replaceAll('-', '')}`,

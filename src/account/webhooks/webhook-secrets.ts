@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Webhook } from 'standardwebhooks';
 import { SecretBox } from '../../common/secret-box.js';
-import type { AccountWebhook } from './account-webhook.entity.js';
 import type { WebhookMessage } from './webhook-message.js';
+import type { WebhookReceiver } from './webhook-receiver.js';
 
 const SECRET_BYTES = 32;
 
@@ -19,23 +19,26 @@ export interface NewSecret {
 export class WebhookSecrets {
   constructor(private readonly box: SecretBox) {}
 
-  /** @throws OperatorError if SECRET_KEYS is empty */
-  create(accountId: number): NewSecret {
+  /**
+   * @param about what the secret belongs to, as in `WebhookReceiver`.
+   * @throws OperatorError if SECRET_KEYS is empty
+   */
+  create(about: string): NewSecret {
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
-    return { secret, encrypted: this.box.encrypt(secret, aboutWebhook(accountId)) };
+    return { secret, encrypted: this.box.encrypt(secret, about) };
   }
 
   /**
    * The headers of one attempt, signed by the secret and, until it expires, by the previous one.
    * @throws SecretUnreadableError
    */
-  signedHeaders(webhook: AccountWebhook, { id, body }: WebhookMessage): Record<string, string> {
+  signedHeaders(receiver: WebhookReceiver, { id, body }: WebhookMessage): Record<string, string> {
     const now = new Date();
-    const { previousEncryptedSecret: previous, previousUntil } = webhook;
-    const secrets = [webhook.encryptedSecret];
+    const { previousEncryptedSecret: previous, previousUntil } = receiver;
+    const secrets = [receiver.encryptedSecret];
     if (previous && previousUntil && previousUntil > now) secrets.push(previous);
     const signatures = secrets.map((encrypted) => {
-      const secret = this.box.decrypt(encrypted, aboutWebhook(webhook.accountId));
+      const secret = this.box.decrypt(encrypted, receiver.about);
       return new Webhook(secret).sign(id, now, body);
     });
     return {
@@ -44,8 +47,4 @@ export class WebhookSecrets {
       'webhook-signature': signatures.join(' '),
     };
   }
-}
-
-function aboutWebhook(accountId: number): string {
-  return `webhook:${accountId}`;
 }

@@ -10,6 +10,7 @@ const PATH_WORDS = new Set([
   ...['', 'client', 'api', 'ping', 'integration', 'profile', 'categories', 'all', 'content', 'tree'],
   ...['products', 'products-wrapped', 'catalog', 'neworder', 'quote', 'params', 'check', 'openapi.json'],
   ...['testing', 'tokens', 'rotate', 'orders', 'statement', 'changes'],
+  ...['notifications', 'test', 'mail-server'],
   ...['admin', 'v1', 'me', 'operators', 'disable', 'enable', 'invite', 'reset', 'sign-out'],
   ...['operator-tokens', 'revoke', 'audit', 'accounts', 'groups', 'suspend', 'resume', 'resume-orders'],
   ...['credit-limit', 'allowed-ips', 'balance', 'deposits', 'adjustments', 'ledger', 'accept', 'reject'],

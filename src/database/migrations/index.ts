@@ -32,6 +32,7 @@ import { OrderRefusals1795200000031 } from './0031-order-refusals.js';
 import { Costs1795200000032 } from './0032-costs.js';
 import { AdminRequests1795200000033 } from './0033-admin-requests.js';
 import { OrderSearch1795200000034 } from './0034-order-search.js';
+import { Notifications1795200000035 } from './0035-notifications.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -69,4 +70,5 @@ export const MIGRATIONS = [
   Costs1795200000032,
   AdminRequests1795200000033,
   OrderSearch1795200000034,
+  Notifications1795200000035,
 ];

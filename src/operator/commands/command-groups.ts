@@ -128,6 +128,12 @@ export const GROUPS: readonly CommandGroup[] = [
     load: async () => (await import('./accounts/webhook.commands.js')).addWebhookCommands,
   },
   {
+    name: 'notify',
+    description: 'tell operators, by webhook or e-mail, what needs them',
+    part: 'whole',
+    load: async () => (await import('./notifications/notify.commands.js')).addNotifyCommands,
+  },
+  {
     name: 'maintenance',
     description:
       'refuse orders (--orders, recommended) or all requests for a while, on all instances at once',

@@ -43,4 +43,16 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     column,
     about: `'webhook:' || account_id`,
   })),
+  {
+    table: 'notification_recipients',
+    key: ['name'],
+    column: 'sealed_secret',
+    about: `'notification:' || name`,
+  },
+  {
+    table: 'mail_server',
+    key: ['id'],
+    column: 'sealed_password',
+    about: `'mail-server:' || id`,
+  },
 ];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountWebhook } from '../account-webhook.entity.js';
 import type { WebhookMessage } from '../webhook-message.js';
+import type { WebhookReceiver } from '../webhook-receiver.js';
 import { WebhookSecrets } from '../webhook-secrets.js';
 import { WebhookClient } from './webhook.client.js';
 
@@ -22,14 +22,14 @@ export class WebhookDelivery {
   ) {}
 
   /** Makes one attempt; it never throws. */
-  async attempt(webhook: AccountWebhook, message: WebhookMessage): Promise<AttemptOutcome> {
+  async attempt(receiver: WebhookReceiver, message: WebhookMessage): Promise<AttemptOutcome> {
     try {
       const headers = {
         'content-type': 'application/json',
         'user-agent': 'Souk-Webhooks/1',
-        ...this.secrets.signedHeaders(webhook, message),
+        ...this.secrets.signedHeaders(receiver, message),
       };
-      return outcomeOf(await this.client.post(webhook.url, headers, message.body));
+      return outcomeOf(await this.client.post(receiver.url, headers, message.body));
     } catch (error) {
       return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
     }

@@ -8,6 +8,7 @@ import { SlowReceivers } from '../../../queue/slow-receivers.js';
 import type { AccountWebhook } from '../account-webhook.entity.js';
 import { WebhookDelivery, type AttemptOutcome } from './webhook-delivery.service.js';
 import { messageRetryDelaySeconds } from '../../../queue/message-retry-delay.js';
+import { receiverOf } from '../webhook-receiver.js';
 import { WebhookRepository } from '../webhook.repository.js';
 
 /** Messages that one process sends at the same time. */
@@ -51,7 +52,7 @@ export class WebhookJob implements OnApplicationBootstrap {
     // The webhook was switched off meanwhile.
     if (!webhook) return this.webhooks.forgetFailure(attempt.id);
     const outcome = await this.receivers.timed(accountId, () =>
-      this.delivery.attempt(webhook, attempt),
+      this.delivery.attempt(receiverOf(webhook), attempt),
     );
     await this.settle(webhook, attempt, outcome);
   }

@@ -9,6 +9,7 @@ import type { AccountWebhook } from '../account-webhook.entity.js';
 import { WebhookDelivery } from '../delivery/webhook-delivery.service.js';
 import type { WebhookFailure } from '../webhook-failure.entity.js';
 import { messageOf } from '../webhook-message.js';
+import { aboutWebhook, receiverOf } from '../webhook-receiver.js';
 import { WebhookSecrets } from '../webhook-secrets.js';
 import { webhookUrl } from '../webhook-url.js';
 import { WebhookRepository, type ListedFailure } from '../webhook.repository.js';
@@ -64,7 +65,7 @@ export class WebhookService {
       await this.webhooks.update(accountId, change, within);
       return { webhook: await this.get(accountId, within) };
     }
-    const { secret, encrypted: encryptedSecret } = this.secrets.create(accountId);
+    const { secret, encrypted: encryptedSecret } = this.secrets.create(aboutWebhook(accountId));
     const webhook = { balanceLow: null, ...change, accountId, encryptedSecret };
     await this.webhooks.insert(webhook, within);
     return { webhook: await this.get(accountId, within), secret };
@@ -73,7 +74,7 @@ export class WebhookService {
   /** Creates a new secret; the previous one also signs messages for 24 hours. */
   async rotateSecret(accountId: number, within?: EntityManager): Promise<ChangedWebhook> {
     await this.get(accountId, within);
-    const { secret, encrypted } = this.secrets.create(accountId);
+    const { secret, encrypted } = this.secrets.create(aboutWebhook(accountId));
     await this.webhooks.changeSecret(accountId, encrypted, within);
     return { webhook: await this.get(accountId, within), secret };
   }
@@ -91,7 +92,7 @@ export class WebhookService {
    */
   async ping(accountId: number): Promise<number> {
     const message = messageOf({ type: 'ping', data: { account_id: accountId } });
-    const outcome = await this.delivery.attempt(await this.get(accountId), message);
+    const outcome = await this.delivery.attempt(receiverOf(await this.get(accountId)), message);
     if (outcome.kind === 'delivered') return outcome.httpStatus;
     const reason = outcome.kind === 'gone' ? 'it answered HTTP 410' : outcome.reason;
     throw new ConflictError(`The ping did not arrive: ${reason}.`);

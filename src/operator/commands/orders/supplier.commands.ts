@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { OperatorError } from '../../../common/app-error.js';
 import { numericText } from '../../../common/decimal.js';
 import { SupplierCatalogService } from '../../../fulfillment/upstream/listing/supplier-catalog.service.js';
@@ -7,6 +5,7 @@ import type { Supplier } from '../../../fulfillment/upstream/supplier/supplier.e
 import { SupplierService } from '../../../fulfillment/upstream/supplier/supplier.service.js';
 import { limitArgument, type AddCommands } from '../../command-context.js';
 import type { Row, Terminal } from '../../terminal.js';
+import { typedSecret } from '../../typed-secret.js';
 import {
   INTO,
   listingSettings,
@@ -164,24 +163,9 @@ function settingsOf({ maxConcurrent, timeOut, lowBalance, url }: Settings) {
   };
 }
 
-/** Reads a token, which is never an argument: other users and the history of the shell could read it. */
-async function tokenOf(
-  { tokenFile: file, tokenStdin }: TokenSource,
-  { streams }: Terminal,
+function tokenOf(
+  { tokenFile: file, tokenStdin: isStdin }: TokenSource,
+  terminal: Terminal,
 ): Promise<string | undefined> {
-  if (file !== undefined && tokenStdin) {
-    throw new OperatorError('Say --token-file or --token-stdin, not both.');
-  }
-  if (tokenStdin) return tokenIn(await text(streams.stdin), 'Standard input');
-  if (file === undefined) return undefined;
-  const content = await readFile(file, 'utf8').catch(() => {
-    throw new OperatorError(`The file ${file} cannot be read; check its name and rights.`);
-  });
-  return tokenIn(content, `The file ${file}`);
-}
-
-function tokenIn(content: string, where: string): string {
-  const token = content.trim();
-  if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new OperatorError(`${where} holds no token; put it there on one line.`);
+  return typedSecret({ file, isStdin }, 'token', terminal);
 }

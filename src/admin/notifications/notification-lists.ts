@@ -1,0 +1,19 @@
+import type { Recipients } from '../../notifications/recipients/recipients.service.js';
+import type { NotificationRecipient } from '../../notifications/recipients/recipient.entity.js';
+import { pageOf, type ItemsPage, type PagedList, type PageQuery } from '../http/page.js';
+import { listedRecipientShape } from './notification-shapes.js';
+import type { ListedRecipientDto } from './notifications.dto.js';
+
+/** A page of the recipients, by name. */
+export function recipientPage(
+  recipients: Recipients,
+  query: PageQuery,
+): Promise<ItemsPage<ListedRecipientDto>> {
+  const list: PagedList<NotificationRecipient, string> = {
+    name: 'notifications',
+    read: (after = '', limit) => recipients.page(after, limit),
+    keyOf: ({ name }) => [name],
+    parseKey: ([name]) => name,
+  };
+  return pageOf(list, query, listedRecipientShape);
+}

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { MissingError, OperatorError } from '../../common/app-error.js';
+import { SecretBox } from '../../common/secret-box.js';
+import { isStorableText } from '../../common/text.js';
+import { Database } from '../../database/database.js';
+import { mailAddress } from '../recipients/recipient-settings.js';
+import { MAIL_SERVER_ID, type MailSecurity, type MailServer } from './mail-server.entity.js';
+import { MailServerRepository } from './mail-server.repository.js';
+
+export interface MailServerSettings {
+  /** A name or address; loopback and private ones are allowed, since the operator chooses it. */
+  readonly host: string;
+  readonly port: number;
+  readonly security: MailSecurity;
+  /** Empty for a server that asks for none. */
+  readonly username: string;
+  /** Left out, it stays as it is while host and username do. */
+  readonly password?: string;
+  readonly sender: string;
+}
+
+/** What a change may leave as it is. */
+export type MailServerChange = Partial<MailServerSettings>;
+
+const HOST = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,252}$|^[0-9A-Fa-f:.]{2,45}$/;
+const MAX_CREDENTIAL_CHARACTERS = 1000;
+
+/** The mail server, as operators set it. */
+@Injectable()
+export class MailServers {
+  constructor(
+    private readonly servers: MailServerRepository,
+    private readonly box: SecretBox,
+    private readonly database: Database,
+  ) {}
+
+  find(): Promise<MailServer | null> {
+    return this.servers.find();
+  }
+
+  /** @throws MissingError */
+  async get(manager?: EntityManager): Promise<MailServer> {
+    return present(await this.servers.find(manager));
+  }
+
+  /** @throws SecretUnreadableError */
+  passwordOf({ encryptedPassword }: MailServer): string {
+    return encryptedPassword ? this.box.decrypt(encryptedPassword, ABOUT) : '';
+  }
+
+  /**
+   * Sets the mail server.
+   * @param expects throws if the server as it is now, or null for none, must not be changed
+   * @throws OperatorError for wrong values; SecretKeyMissingError
+   */
+  async put(
+    manager: EntityManager,
+    { password, ...settings }: MailServerSettings,
+    expects: (server: MailServer | null) => void = () => undefined,
+  ): Promise<{ before: MailServer | null; after: MailServer }> {
+    const before = await this.servers.lock(manager);
+    expects(before);
+    const encryptedPassword =
+      password === undefined ? keptPassword(before, settings) : this.sealed(password);
+    await this.servers.put(manager, { ...checked(settings), encryptedPassword });
+    return { before, after: await this.get(manager) };
+  }
+
+  /** Sets it in a transaction of its own. @param change what is left out stays, or has its usual value */
+  async set(change: MailServerChange): Promise<MailServer> {
+    const present = await this.servers.find();
+    const { host = present?.host, sender = present?.sender } = change;
+    if (host === undefined || sender === undefined) {
+      throw new OperatorError('Say --host and --from the first time.');
+    }
+    const settings = { ...USUAL, ...(present && settingsOf(present)), ...change, host, sender };
+    const { after } = await this.database.transaction((manager) => this.put(manager, settings));
+    return after;
+  }
+
+  /** @returns the server as it was @throws MissingError */
+  async remove(manager: EntityManager): Promise<MailServer> {
+    const before = present(await this.servers.lock(manager));
+    await this.servers.remove(manager);
+    return before;
+  }
+
+  async removeNow(): Promise<void> {
+    await this.database.transaction((manager) => this.remove(manager));
+  }
+
+  private sealed(password: string): Buffer | null {
+    if (password === '') return null;
+    return this.box.encrypt(credential(password, 'password'), ABOUT);
+  }
+}
+
+const ABOUT = `mail-server:${MAIL_SERVER_ID}`;
+const USUAL = { port: 587, security: 'starttls', username: '' } as const;
+
+function settingsOf({ host, port, security, username, sender }: MailServer): MailServerSettings {
+  return { host, port, security, username, sender };
+}
+
+/** A password is not handed on to another server, to which it may be sent in the clear. */
+function keptPassword(
+  before: MailServer | null,
+  { host, username }: Pick<MailServerSettings, 'host' | 'username'>,
+): Buffer | null {
+  return before?.host === host && before.username === username ? before.encryptedPassword : null;
+}
+
+function checked(settings: MailServerSettings): Omit<MailServer, 'id' | 'encryptedPassword'> {
+  const { host, port, username, sender } = settings;
+  if (!HOST.test(host)) {
+    throw new OperatorError('A mail server has a name or address such as mail.shop.example.');
+  }
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new OperatorError('A port is a number from 1 to 65535.');
+  }
+  return {
+    ...settings,
+    username: credential(username, 'user name'),
+    sender: mailAddress(sender),
+  };
+}
+
+function credential(text: string, what: string): string {
+  const isPlain = isStorableText(text) && !/\p{Cc}/u.test(text);
+  if (isPlain && text.length <= MAX_CREDENTIAL_CHARACTERS) return text;
+  throw new OperatorError(
+    `A ${what} has at most ${MAX_CREDENTIAL_CHARACTERS} characters of one line.`,
+  );
+}
+
+function present(server: MailServer | null): MailServer {
+  if (server) return server;
+  throw new MissingError('There is no mail server', 'souk notify mail-server set');
+}

@@ -1,0 +1,61 @@
+import { mailText } from './mail-text.js';
+import type { LastingNotice, Notice } from './notice.js';
+
+const SHOP = 'https://shop.example';
+const text = (notice: Notice): string => mailText(notice, SHOP).text;
+const subject = (notice: Notice): string => mailText(notice, SHOP).subject;
+
+const waiting = (name: string, count = 2): Notice => ({
+  type: 'order.waiting',
+  data: { count, more: false, orders: ['ID_1'], products: [{ id: 7, name, orders: count }] },
+});
+const lasting = (
+  type: LastingNotice['type'],
+  count: number,
+  items: LastingNotice['data']['items'],
+) => ({ type, data: { count, items } }) as const;
+
+describe('a mail', () => {
+  it('tells of orders', () => {
+    expect(mailText(waiting('60 UC'), SHOP)).toEqual({
+      subject: '[Souk] 2 orders wait',
+      text: '2 orders wait.\n\n2 × \u206860 UC\u2069 (7)\n\nThe first ones:\nID_1\n\nShop: https://shop.example\n',
+    });
+    expect(text(waiting('60 UC', 1))).toContain('\nOrders:\nID_1\n');
+  });
+
+  it.each<[string, Notice]>([
+    ['1 order waits', waiting('a', 1)],
+    [
+      'More than 1000 orders wait for more than 30 minutes',
+      {
+        type: 'order.overdue',
+        data: { count: 1000, more: true, minutes: 30, orders: [], products: [] },
+      },
+    ],
+    ['1 stock of codes is low', lasting('stock.low', 1, [])],
+    ['2 suppliers fail', lasting('supplier.failing', 2, [])],
+    ['1 balance at a supplier is low', lasting('supplier.balance_low', 1, [])],
+    ['3 accounts have their orders halted', lasting('account.halted', 3, [])],
+    ['A test: notifications arrive here', { type: 'test', data: {} }],
+  ])('has the subject %s', (words, notice) => {
+    expect(subject(notice)).toBe(`[Souk] ${words}`);
+  });
+
+  it.each<[string, Notice]>([
+    [
+      '\u2068steam\u2069, free 2, threshold 5',
+      lasting('stock.low', 1, [{ name: 'steam', free: 2, threshold: 5 }]),
+    ],
+    ['\u2068acme\u2069 (3)', lasting('supplier.failing', 1, [{ id: 3, name: 'acme' }])],
+    ['account 7\n…', lasting('account.halted', 2, [{ id: 7 }])],
+  ])('has the line %j', (line, notice) => {
+    expect(text(notice)).toContain(`\n${line}\n`);
+  });
+
+  it('keeps a hostile name within its line, and out of the subject', () => {
+    const notice = waiting('x\r\nBcc: evil@example.com\r\n.\r\n\u202Etxt');
+    expect(subject(notice)).toBe('[Souk] 2 orders wait');
+    expect(text(notice)).toContain('2 × \u2068x Bcc: evil@example.com . txt\u2069 (7)\n');
+  });
+});

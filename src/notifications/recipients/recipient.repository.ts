@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { MoreThan, type EntityManager } from 'typeorm';
+import { Database } from '../../database/database.js';
+import { NotificationRecipient } from './recipient.entity.js';
+
+/** The columns that an operator sets. */
+export type RecipientColumns = Pick<
+  NotificationRecipient,
+  'name' | 'kind' | 'address' | 'topics' | 'overdueMinutes' | 'encryptedSecret'
+>;
+
+/** Reads and writes recipients, and how their last attempt ended. */
+@Injectable()
+export class RecipientRepository {
+  constructor(private readonly database: Database) {}
+
+  /** At most `limit` recipients whose name comes after `after`, by name. */
+  page(
+    after: string,
+    limit: number,
+    manager: EntityManager = this.database.manager,
+  ): Promise<NotificationRecipient[]> {
+    return manager.find(NotificationRecipient, {
+      where: { name: MoreThan(after) },
+      order: { name: 'ASC' },
+      take: limit,
+    });
+  }
+
+  find(
+    name: string,
+    manager: EntityManager = this.database.manager,
+  ): Promise<NotificationRecipient | null> {
+    return manager.findOneBy(NotificationRecipient, { name });
+  }
+
+  /** Reads a recipient and locks its row until the end of the caller's transaction. */
+  lock(manager: EntityManager, name: string): Promise<NotificationRecipient | null> {
+    return manager.findOne(NotificationRecipient, {
+      where: { name },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  count(manager: EntityManager): Promise<number> {
+    return manager.count(NotificationRecipient);
+  }
+
+  /** @throws a violated unique key if the name is taken */
+  async insert(manager: EntityManager, recipient: RecipientColumns): Promise<void> {
+    await manager.insert(NotificationRecipient, recipient);
+  }
+
+  async update(
+    manager: EntityManager,
+    name: string,
+    change: Partial<Pick<RecipientColumns, 'address' | 'topics' | 'overdueMinutes'>>,
+  ): Promise<void> {
+    if (Object.keys(change).length === 0) return;
+    await manager.update(NotificationRecipient, { name }, change);
+  }
+
+  async remove(manager: EntityManager, name: string): Promise<void> {
+    await manager.delete(NotificationRecipient, { name });
+  }
+
+  async noteSent(name: string): Promise<void> {
+    const change = { lastSentAt: () => 'now()', lastError: '' };
+    await this.database.manager.update(NotificationRecipient, { name }, change);
+  }
+
+  async noteFailed(
+    name: string,
+    reason: string,
+    manager: EntityManager = this.database.manager,
+  ): Promise<void> {
+    await manager.update(NotificationRecipient, { name }, { lastError: reason });
+  }
+}

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { WebhookSecrets } from '../../account/webhooks/webhook-secrets.js';
+import { ConflictError, MissingError } from '../../common/app-error.js';
+import { Database } from '../../database/database.js';
+import { violatedUniqueKey } from '../../database/database-errors.js';
+import type { Topic } from '../topics.js';
+import { addressOf, overdueMinutes, recipientName } from './recipient-settings.js';
+import type { NotificationRecipient, RecipientKind } from './recipient.entity.js';
+import { aboutRecipient } from './signed-recipient.js';
+import { RecipientRepository } from './recipient.repository.js';
+
+/** What an operator can change of a recipient; what is left out stays. */
+export interface RecipientChange {
+  readonly address?: string;
+  readonly topics?: readonly Topic[];
+  readonly overdueMinutes?: number;
+}
+
+export interface NewRecipient extends Required<RecipientChange> {
+  readonly name: string;
+  readonly kind: RecipientKind;
+}
+
+/** A new recipient; that of a webhook comes with the secret that signs its messages, which is shown once. */
+export interface CreatedRecipient {
+  readonly recipient: NotificationRecipient;
+  readonly secret?: string;
+}
+
+/** A round reads all of them. */
+export const MAX_RECIPIENTS = 100;
+
+/** Who is notified of what, as operators set it. */
+@Injectable()
+export class Recipients {
+  constructor(
+    private readonly recipients: RecipientRepository,
+    private readonly secrets: WebhookSecrets,
+    private readonly database: Database,
+  ) {}
+
+  /** At most `limit` recipients whose name comes after `after`, by name. */
+  page(after: string, limit: number): Promise<NotificationRecipient[]> {
+    return this.recipients.page(after, limit);
+  }
+
+  all(manager?: EntityManager): Promise<NotificationRecipient[]> {
+    return this.recipients.page('', MAX_RECIPIENTS, manager);
+  }
+
+  find(name: string): Promise<NotificationRecipient | null> {
+    return this.recipients.find(name);
+  }
+
+  /** @throws MissingError */
+  async get(name: string, manager?: EntityManager): Promise<NotificationRecipient> {
+    return present(name, await this.recipients.find(name, manager));
+  }
+
+  /** @throws OperatorError for wrong values; ConflictError if the name is taken; SecretKeyMissingError */
+  async create(manager: EntityManager, given: NewRecipient): Promise<CreatedRecipient> {
+    const { kind } = given;
+    const name = recipientName(given.name);
+    if ((await this.recipients.count(manager)) >= MAX_RECIPIENTS) {
+      throw new ConflictError(`There are ${MAX_RECIPIENTS} recipients already; remove one first.`);
+    }
+    const created = kind === 'webhook' ? this.secrets.create(aboutRecipient(name)) : undefined;
+    try {
+      await this.recipients.insert(manager, {
+        name,
+        kind,
+        address: addressOf(kind, given.address),
+        topics: [...new Set(given.topics)],
+        overdueMinutes: overdueMinutes(given.overdueMinutes),
+        encryptedSecret: created?.encrypted ?? null,
+      });
+    } catch (error) {
+      if (violatedUniqueKey(error) === undefined) throw error;
+      throw new ConflictError(`There is already a recipient "${name}".`);
+    }
+    const recipient = await this.get(name, manager);
+    return { recipient, ...(created && { secret: created.secret }) };
+  }
+
+  /**
+   * Changes a recipient, whose row is locked until the end of the caller's transaction.
+   * @param expects throws if the recipient as it is now must not be changed
+   * @throws MissingError; OperatorError for wrong values
+   */
+  async change(
+    manager: EntityManager,
+    name: string,
+    change: RecipientChange,
+    expects: (recipient: NotificationRecipient) => void = () => undefined,
+  ): Promise<{ before: NotificationRecipient; after: NotificationRecipient }> {
+    const before = present(name, await this.recipients.lock(manager, name));
+    expects(before);
+    await this.recipients.update(manager, name, checked(before.kind, change));
+    return { before, after: await this.get(name, manager) };
+  }
+
+  /** Messages that are still to be sent are dropped. @returns the recipient as it was @throws MissingError */
+  async remove(manager: EntityManager, name: string): Promise<NotificationRecipient> {
+    const before = present(name, await this.recipients.lock(manager, name));
+    await this.recipients.remove(manager, name);
+    return before;
+  }
+
+  /** The same in a transaction of its own, as the next two do. */
+  createNow(given: NewRecipient): Promise<CreatedRecipient> {
+    return this.database.transaction((manager) => this.create(manager, given));
+  }
+
+  async changeNow(name: string, change: RecipientChange): Promise<NotificationRecipient> {
+    const changed = await this.database.transaction((manager) =>
+      this.change(manager, name, change),
+    );
+    return changed.after;
+  }
+
+  async removeNow(name: string): Promise<void> {
+    await this.database.transaction((manager) => this.remove(manager, name));
+  }
+}
+
+/** @throws OperatorError */
+function checked(kind: RecipientKind, given: RecipientChange) {
+  const { address, topics, overdueMinutes: minutes } = given;
+  return {
+    ...(address !== undefined && { address: addressOf(kind, address) }),
+    ...(topics !== undefined && { topics: [...new Set(topics)] }),
+    ...(minutes !== undefined && { overdueMinutes: overdueMinutes(minutes) }),
+  };
+}
+
+function present(name: string, recipient: NotificationRecipient | null): NotificationRecipient {
+  if (recipient) return recipient;
+  throw new MissingError(`There is no recipient "${name}"`, 'souk notify list');
+}

@@ -1,0 +1,24 @@
+/** What operators can be notified of. The names are the types of the messages. */
+export const TOPICS = {
+  'order.waiting': 'an order waits for the operator',
+  'order.overdue': 'an order waits for longer than overdue_minutes, whoever delivers it',
+  'stock.low': 'a stock of codes is below its threshold',
+  'supplier.failing': 'a supplier cannot be reached, or refuses us',
+  'supplier.balance_low': 'our balance at a supplier is below its threshold',
+  'account.halted': 'the orders of an account were halted',
+} as const;
+
+export type Topic = keyof typeof TOPICS;
+
+export const TOPIC_NAMES = Object.keys(TOPICS) as readonly Topic[];
+
+/** The topics of what lasts until it ends; orders are told once each. */
+export type LastingTopic = Exclude<Topic, 'order.waiting' | 'order.overdue'>;
+
+/** The type of a message by which an operator tries a recipient. */
+export const TEST_TYPE = 'test';
+
+/** @returns the topic of that name; undefined for another text. */
+export function topicOf(text: string): Topic | undefined {
+  return TOPIC_NAMES.find((name) => name === text);
+}

@@ -1,0 +1,60 @@
+import { NotificationRound } from '../../src/notifications/watch/notification-round.service.js';
+import {
+  Recipients,
+  type CreatedRecipient,
+  type NewRecipient,
+} from '../../src/notifications/recipients/recipients.service.js';
+import { TOPIC_NAMES } from '../../src/notifications/topics.js';
+import type { TestShop } from '../support/test-shop.js';
+
+/** A message as its job holds it. */
+export interface WrittenNotice {
+  readonly recipient: string;
+  readonly type: string;
+  readonly data: Record<string, unknown> & { count: number };
+}
+
+/** A recipient of all topics, unless said otherwise. */
+export function recipient(
+  shop: Pick<TestShop, 'service'>,
+  given: Partial<NewRecipient> & Pick<NewRecipient, 'name'>,
+): Promise<CreatedRecipient> {
+  const usual = {
+    kind: 'email',
+    address: `${given.name}@shop.example`,
+    overdueMinutes: 30,
+  } as const;
+  return shop.service(Recipients).createNow({ ...usual, topics: TOPIC_NAMES, ...given });
+}
+
+/** Makes orders, and what else has just begun, older, as if so much time had passed. */
+export async function age({ db }: TestShop, minutes: number): Promise<void> {
+  const past = [`${minutes} minutes`];
+  await db.query('UPDATE orders SET created_at = created_at - $1::interval', past);
+  await db.query('UPDATE fulfillments SET updated_at = updated_at - $1::interval', past);
+  await db.query(
+    `UPDATE notification_cursors SET told_until = told_until - $1::interval
+     WHERE isfinite(told_until)`,
+    past,
+  );
+}
+
+/** Runs a round, whenever the last one was. @returns the messages that it has written */
+export async function round(shop: TestShop): Promise<WrittenNotice[]> {
+  await shop.db.query('DELETE FROM pgboss.job WHERE name = $1', ['notification']);
+  await shop.db.query("UPDATE notification_rounds SET looked_at = '-infinity'");
+  await shop.service(NotificationRound).run();
+  return written(shop);
+}
+
+/** The messages that were written since the last round, by recipient and type. */
+export async function written({ db }: TestShop): Promise<WrittenNotice[]> {
+  const rows = await db.query<{ data: { recipient: string; type: string; body: string } }>(
+    `SELECT data FROM pgboss.job WHERE name = 'notification' AND data ->> 'attempt' = '1'
+     ORDER BY data ->> 'recipient', data ->> 'type'`,
+  );
+  return rows.map(({ data: { recipient: name, type, body } }) => {
+    const { data } = JSON.parse(body) as Pick<WrittenNotice, 'data'>;
+    return { recipient: name, type, data };
+  });
+}

@@ -1,0 +1,238 @@
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { MailServers } from '../../src/notifications/mail/mail-server.service.js';
+import { Recipients } from '../../src/notifications/recipients/recipients.service.js';
+import { NoticeJob } from '../../src/notifications/sending/notice.job.js';
+import { souk, soukWithInput } from '../support/command-line.js';
+import { MailReceiver } from '../support/mail-receiver.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
+import { verified, WebhookReceiver } from '../support/webhook-receiver.js';
+import { recipient, round } from './notifying.js';
+
+const KEY = newSecretKey();
+
+let shop: TestShop;
+let mails: MailReceiver;
+let hooks: WebhookReceiver;
+/** Of the mail server: it refuses while this is set. */
+let refusal: Error | undefined;
+
+beforeAll(async () => {
+  shop = await startTestShop({ SECRET_KEYS: KEY, WEBHOOK_ALLOW_PRIVATE: 'on' });
+  mails = await MailReceiver.start({
+    authOptional: false,
+    onAuth: ({ password, username }, _, done) => {
+      if (password === 'right') done(null, { user: username ?? '' });
+      else done(new Error('wrong password'));
+    },
+    onMailFrom: (_, __, done) => {
+      done(refusal);
+    },
+  });
+  hooks = await WebhookReceiver.start();
+  await shop.account();
+  const server = { host: '127.0.0.1', port: mails.port, security: 'none' } as const;
+  const access = { username: 'souk', password: 'right', sender: 'souk@shop.example' };
+  await shop.service(MailServers).set({ ...server, ...access });
+});
+beforeEach(async () => {
+  refusal = undefined;
+  await shop.db.query('DELETE FROM notification_recipients');
+  await shop.db.query('DELETE FROM notification_conditions');
+});
+afterAll(async () => {
+  await shop.close();
+  await mails.close();
+  await hooks.close();
+});
+
+async function command(words: readonly string[], input = '', allowPrivate = 'on') {
+  const environment = {
+    DATABASE_URL: shop.db.url,
+    SECRET_KEYS: KEY,
+    WEBHOOK_ALLOW_PRIVATE: allowPrivate,
+  };
+  const { code, out, err } = await soukWithInput(input, environment, ...words, '--json');
+  return { code, err, json: JSON.parse(out === '' ? '{}' : out) as Record<string, unknown> };
+}
+
+const halt = () =>
+  shop.db.query(`UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'x'`);
+
+describe('a round', () => {
+  it('reaches a mail box and a webhook, whose message is signed', async () => {
+    await recipient(shop, { name: 'mail', topics: ['account.halted'] });
+    const address = hooks.url('/signed');
+    const { secret = '' } = await recipient(shop, {
+      name: 'hook',
+      kind: 'webhook',
+      address,
+      topics: ['account.halted'],
+    });
+    await halt();
+    await round(shop);
+
+    const [mail] = await mails.arrived('mail@shop.example', 1);
+    expect(mail?.headers.get('subject')).toBe('[Souk] 1 account has its orders halted');
+    expect(mail?.text).toBe(
+      '1 account has its orders halted.\n\naccount 1\n\nShop: https://shop.example\n',
+    );
+    expect(mail?.user).toBe('souk');
+    const [message] = await hooks.arrived('/signed', 1);
+    if (!message) throw new Error('no message');
+    expect(verified(secret, message)).toMatchObject({
+      type: 'account.halted',
+      data: { count: 1, items: [{ id: 1 }] },
+    });
+    await until(async () =>
+      (await shop.service(Recipients).all()).every(({ lastSentAt }) => lastSentAt !== null),
+    );
+  });
+});
+
+describe('a message that does not arrive', () => {
+  const attempt = (number: number) => ({
+    recipient: 'mail',
+    id: 'msg_x',
+    type: 'test',
+    body: JSON.stringify({ type: 'test', timestamp: '', data: {} }),
+    attempt: number,
+  });
+  const waiting = () =>
+    shop.db.query<{ attempt: number; delay: number }>(
+      `SELECT (data ->> 'attempt')::integer AS attempt,
+              round(extract(epoch FROM start_after - created_on))::integer AS delay
+       FROM pgboss.job WHERE name = 'notification' AND data ->> 'id' = 'msg_x'
+         AND state = 'created'`,
+    );
+
+  beforeEach(async () => {
+    await shop.db.query("DELETE FROM pgboss.job WHERE name = 'notification'");
+    await recipient(shop, { name: 'mail' });
+    refusal = new Error('try again later, ops@shop.example');
+  });
+
+  it('is sent again later, and its reason is kept without addresses', async () => {
+    await shop.service(NoticeJob).run(attempt(2));
+    expect(await waiting()).toEqual([{ attempt: 3, delay: expect.any(Number) as number }]);
+    expect((await waiting())[0]?.delay).toBeGreaterThan(250);
+    const [{ lastError } = { lastError: '' }] = await shop.service(Recipients).all();
+    expect(lastError).toMatch(/try again later, \*\*\*/);
+    expect(shop.logs().join('\n')).not.toContain('ops@shop.example');
+  });
+
+  it('is given up after some attempts', async () => {
+    await shop.service(NoticeJob).run(attempt(6));
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('is dropped when its recipient is gone', async () => {
+    await shop.service(Recipients).removeNow('mail');
+    await shop.service(NoticeJob).run(attempt(1));
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('is told by a test at once', async () => {
+    const { code, err } = await command(['notify', 'test', 'mail']);
+    expect([code, err]).toEqual([1, expect.stringContaining('did not arrive: ')]);
+    refusal = undefined;
+    expect((await command(['notify', 'test', 'mail'])).json).toEqual({
+      recipient: 'mail',
+      arrived: true,
+    });
+  });
+});
+
+describe('a webhook at a private address', () => {
+  it('is refused unless the setting allows it', async () => {
+    const address = hooks.url('/private');
+    await recipient(shop, { name: 'hook', kind: 'webhook', address });
+    const { err } = await command(['notify', 'test', 'hook'], '', 'off');
+    expect(err).toMatch(/127\.0\.0\.1 is not on the public internet/);
+    expect((await command(['notify', 'test', 'hook'])).json).toMatchObject({ arrived: true });
+  });
+
+  it('that wants no more is not asked again', async () => {
+    await recipient(shop, { name: 'hook', kind: 'webhook', address: hooks.url('/gone') });
+    hooks.answers.push(410);
+    expect((await command(['notify', 'test', 'hook'])).err).toMatch(/HTTP 410/);
+  });
+});
+
+describe('souk notify', () => {
+  it('sets, lists and removes recipients; a secret is shown once', async () => {
+    const set = ['notify', 'set', 'ops', '--webhook', hooks.url('/ops')];
+    const { json } = await command([...set, '--topics', 'stock.low,account.halted']);
+    expect(json).toMatchObject({ name: 'ops', topics: 'stock.low,account.halted' });
+    expect(json.secret).toMatch(/^whsec_/);
+    const changed = await command(['notify', 'set', 'ops', '--overdue-minutes', '5']);
+    expect(changed.json).toMatchObject({ overdue_minutes: 5, topics: 'stock.low,account.halted' });
+    expect(changed.json.secret).toBeUndefined();
+    expect(Object.values((await command(['notify', 'list'])).json)).toHaveLength(1);
+    expect((await command(['notify', 'remove', 'ops'])).json).toEqual({ removed: 'ops' });
+    expect((await command(['notify', 'remove', 'ops'])).err).toMatch(/no recipient "ops"/);
+  });
+
+  it.each([
+    [['ops'], /Say --webhook or --email/],
+    [['ops', '--email', 'a@b', '--webhook', 'https://a.example'], /not both/],
+    [['ops', '--email', 'a@b\r\nBcc: c@d'], /is no e-mail address/],
+    [['ops', '--webhook', 'ftp://a.example'], /no http/],
+    [['Ops', '--email', 'a@b'], /A recipient has a name/],
+    [['ops', '--email', 'a@b', '--topics', 'order.x'], /is none/],
+  ])('refuses set %j', async (words, why) => {
+    const { code, err } = await command(['notify', 'set', ...words]);
+    expect([code === 0, err]).toEqual([false, expect.stringMatching(why)]);
+    expect(await shop.service(Recipients).all()).toEqual([]);
+  });
+
+  it('keeps the kind of a recipient', async () => {
+    await recipient(shop, { name: 'mail' });
+    const { err } = await command(['notify', 'set', 'mail', '--webhook', hooks.url('/x')]);
+    expect(err).toMatch(/is reached by email/);
+  });
+});
+
+describe('the mail server', () => {
+  it('never shows its password, and does not hand it on to another host', async () => {
+    const shown = (await command(['notify', 'mail-server', 'show'])).json;
+    expect(shown).toMatchObject({ host: '127.0.0.1', username: 'souk', password: 'set' });
+    expect(JSON.stringify(shown)).not.toContain('right');
+    const set = ['notify', 'mail-server', 'set'];
+    expect((await command([...set, '--from', 'a@b.example'])).json.password).toBe('set');
+    expect((await command([...set, '--host', 'localhost'])).json.password).toBe('none');
+    const back = [...set, '--host', '127.0.0.1', '--password-stdin'];
+    expect((await command(back, 'right\n')).json.password).toBe('set');
+  });
+
+  it('and the secrets of webhooks are covered by a rotation of keys', async () => {
+    await recipient(shop, { name: 'hook', kind: 'webhook', address: hooks.url('/rotated') });
+    const next = newSecretKey();
+    const rotated = await souk(
+      { DATABASE_URL: shop.db.url, SECRET_KEYS: `${next},${KEY}` },
+      ...['codes', 'rotate', '--json'],
+    );
+    expect(JSON.parse(rotated.out)).toMatchObject({ notification_recipients: 1, mail_server: 1 });
+    const environment = { DATABASE_URL: shop.db.url, WEBHOOK_ALLOW_PRIVATE: 'on' };
+    const test = (keys: string) =>
+      souk({ ...environment, SECRET_KEYS: keys }, 'notify', 'test', 'hook');
+    expect((await test(KEY)).err).toMatch(/SECRET_KEYS does not hold/);
+    expect(await test(next)).toMatchObject({ code: 0 });
+    await souk(
+      { DATABASE_URL: shop.db.url, SECRET_KEYS: `${KEY},${next}` },
+      ...['codes', 'rotate'],
+    );
+  });
+
+  it('that is not there is told', async () => {
+    await recipient(shop, { name: 'mail' });
+    const server = await shop.service(MailServers).get();
+    await command(['notify', 'mail-server', 'remove']);
+    expect((await command(['notify', 'test', 'mail'])).err).toMatch(/There is no mail server/);
+    expect((await command(['notify', 'mail-server', 'set', '--port', '25'])).err).toMatch(
+      /Say --host and --from/,
+    );
+    const { host, port, sender } = server;
+    await shop.service(MailServers).set({ host, port, sender, security: 'none' });
+  });
+});
