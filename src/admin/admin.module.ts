@@ -26,6 +26,9 @@ import { AdminDescriptionController } from './description/admin-description.cont
 import { OrderAdmin } from './orders/order-admin.service.js';
 import { OrderListing } from './orders/order-listing.service.js';
 import { OrdersController } from './orders/orders.controller.js';
+import { ImportAdmin } from './imports/import-admin.service.js';
+import { ExportsController } from './imports/exports.controller.js';
+import { ImportsController } from './imports/imports.controller.js';
 import { InvitationShapes } from './people/invitation-shapes.js';
 import { MeController } from './people/me.controller.js';
 import { OperatorTokensController } from './people/operator-tokens.controller.js';
@@ -43,7 +46,9 @@ import { RequestRetention } from './requests/request-retention.js';
     AdminDescriptionController,
     AllowedIpsController,
     AuditController,
+    ExportsController,
     GroupsController,
+    ImportsController,
     ItemsController,
     MeController,
     MoneyController,
@@ -59,6 +64,7 @@ import { RequestRetention } from './requests/request-retention.js';
     AdminRequestsRepository,
     AuditListing,
     BasePriceAdmin,
+    ImportAdmin,
     InvitationShapes,
     ItemAdmin,
     MoneyAdmin,

@@ -39,6 +39,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   OrderRefusals1795200000031: '72afd7a5304e2967',
   Costs1795200000032: 'dc7db21ac5768387',
   AdminRequests1795200000033: '7fd910d38de79284',
+  CatalogImports1795200000036: 'b4fd631c4edff689',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -49,7 +49,8 @@ describe('backup and restore', () => {
     const tables = await shop.db.query<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.tables
        WHERE table_schema = 'public' AND table_name NOT IN ('schema_migrations', 'catalog_changes', 'access_token_changes', 'database_history', 'limit_buckets',
-         'operator_attempts', 'operator_links', 'operator_sessions', 'order_refusals', 'admin_requests')`,
+         'operator_attempts', 'operator_links', 'operator_sessions', 'order_refusals', 'admin_requests',
+         'catalog_imports', 'catalog_import_rows', 'catalog_import_changes')`,
     );
     const names = tables.map(({ name }) => name).sort();
     expect(BACKUP_TABLES.map(({ name }) => name).sort()).toEqual(names);

@@ -1,14 +1,16 @@
 import type { CallHandler, ExecutionContext } from '@nestjs/common';
 import { jest } from '@jest/globals';
+import { Reflector } from '@nestjs/core';
 import { from, lastValueFrom } from 'rxjs';
 import { RequestSlots } from './request-slots.interceptor.js';
 
 const context = {
+  getHandler: () => () => undefined,
   switchToHttp: () => ({ getRequest: () => ({ method: 'GET', headers: {} }) }),
 } as unknown as ExecutionContext;
 
 it('four requests are worked on at a time, and 200 more may wait', async () => {
-  const slots = new RequestSlots();
+  const slots = new RequestSlots(new Reflector());
   const held = Promise.withResolvers<undefined>();
   let [running, most] = [0, 0];
   const work = async (): Promise<string> => {
@@ -31,7 +33,7 @@ it('four requests are worked on at a time, and 200 more may wait', async () => {
 it('a request that takes more than a minute is answered, and leaves its slot', async () => {
   jest.useFakeTimers();
   try {
-    const slots = new RequestSlots();
+    const slots = new RequestSlots(new Reflector());
     const endless: CallHandler = { handle: () => from(new Promise(() => undefined)) };
     const answered = lastValueFrom(await slots.intercept(context, endless));
     const refused = expect(answered).rejects.toThrow('It takes too long.');

@@ -1,9 +1,11 @@
 import {
   Injectable,
+  SetMetadata,
   type CallHandler,
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { CallsExceededError, LimitedCalls } from '../../common/limited-calls.js';
 import type { OperatorRequest } from '../access/caller.js';
@@ -14,12 +16,20 @@ import { bodyOf } from './json-body.js';
 const LIMITS = { concurrent: 4, waiting: 200, timeoutMs: 60_000 };
 const RETRY_AFTER_SECONDS = 1;
 
+const RECEIVES_FILE = 'souk:receives-file';
+
+/** Marks a handler that receives a file of any size: it bounds by itself how many it takes at a time, and waits for slow senders. */
+export const ReceivesFile = (): MethodDecorator => SetMetadata(RECEIVES_FILE, true);
+
 /** Lets an instance work on a few requests of operators at a time. */
 @Injectable()
 export class RequestSlots implements NestInterceptor {
   private readonly calls = new LimitedCalls(LIMITS);
 
+  constructor(private readonly reflector: Reflector) {}
+
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    if (this.reflector.get<boolean>(RECEIVES_FILE, context.getHandler())) return next.handle();
     // Before the slot is taken, so that a slow sender does not hold one.
     const request = context.switchToHttp().getRequest<OperatorRequest>();
     await bodyOf(request);

@@ -15,6 +15,7 @@ const PATH_WORDS = new Set([
   ...['credit-limit', 'allowed-ips', 'balance', 'deposits', 'adjustments', 'ledger', 'accept', 'reject'],
   ...['visibility-rules', 'price-rules', 'base-prices', 'price'],
   ...['console', 'assets', 'sign-in', 'code', 'two-factor', 'link', 'preferences', 'waiting', 'confirm', 'decide'],
+  ...['catalog-imports', 'changes', 'compare', 'apply', 'catalog-export'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
 /** Files of the documentation and of the images. */

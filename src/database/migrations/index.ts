@@ -31,6 +31,7 @@ import { OrderReversals1795200000030 } from './0030-order-reversals.js';
 import { OrderRefusals1795200000031 } from './0031-order-refusals.js';
 import { Costs1795200000032 } from './0032-costs.js';
 import { AdminRequests1795200000033 } from './0033-admin-requests.js';
+import { CatalogImports1795200000036 } from './0036-catalog-imports.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -67,4 +68,5 @@ export const MIGRATIONS = [
   OrderRefusals1795200000031,
   Costs1795200000032,
   AdminRequests1795200000033,
+  CatalogImports1795200000036,
 ];
