@@ -15,6 +15,10 @@ import { MoneyAdmin } from './accounts/money-admin.service.js';
 import { MoneyController } from './accounts/money.controller.js';
 import { TokenLookups } from './access/token-lookups.js';
 import { BasePriceAdmin } from './catalog/base-price-admin.service.js';
+import { AccountCatalogController } from './catalog/account-catalog.controller.js';
+import { AccountCatalog } from './catalog/account-catalog.service.js';
+import { BuiltInAdmin } from './catalog/built-in-admin.service.js';
+import { BuiltInController } from './catalog/built-in.controller.js';
 import { ItemAdmin } from './catalog/item-admin.service.js';
 import { ItemsController } from './catalog/items.controller.js';
 import { RuleAdmin } from './catalog/rule-admin.service.js';
@@ -41,11 +45,13 @@ import { RequestRetention } from './requests/request-retention.js';
 @Module({
   imports: [AccountModule, CatalogModule, OperatorModule, OrdersModule],
   controllers: [
+    AccountCatalogController,
     AccountsController,
     AccountTokensController,
     AdminDescriptionController,
     AllowedIpsController,
     AuditController,
+    BuiltInController,
     ExportsController,
     GroupsController,
     ImportsController,
@@ -60,10 +66,12 @@ import { RequestRetention } from './requests/request-retention.js';
   providers: [
     AccessAdmin,
     AccountAdmin,
+    AccountCatalog,
     AdminDescription,
     AdminRequestsRepository,
     AuditListing,
     BasePriceAdmin,
+    BuiltInAdmin,
     ImportAdmin,
     InvitationShapes,
     ItemAdmin,

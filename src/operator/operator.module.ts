@@ -42,6 +42,6 @@ import { TimelineRepository } from './timeline/timeline.repository.js';
     SecretUsageService,
     TimelineRepository,
   ],
-  exports: [AccountConsistencyService, OrderTimeline, ResumeOrdersService],
+  exports: [AccountConsistencyService, DemoShopService, OrderTimeline, ResumeOrdersService],
 })
 export class OperatorModule {}

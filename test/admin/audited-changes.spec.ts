@@ -100,6 +100,20 @@ const CHANGES: Readonly<
     'category rename',
     () => edit(`categories/${categoryId}`, { name: 'Renamed' }),
   ],
+  'POST products': [
+    'product create',
+    () => plain('products', { category_id: categoryId, name: 'Card', price: '1' }),
+  ],
+  'POST test-products': ['testing add', () => plain('test-products')],
+  'DELETE test-products': ['testing remove', () => plain('test-products')],
+  'DELETE demo-shop': [
+    'demo remove',
+    async () => {
+      const demo = await shop.product();
+      await shop.db.query('UPDATE products SET demo = true WHERE id = $1', [demo]);
+      return plain('demo-shop');
+    },
+  ],
   'PATCH products/:id': ['product set', () => edit(`products/${productId}`, { available: false })],
   'PUT products/:id/price': [
     'product set',

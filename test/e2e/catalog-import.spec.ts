@@ -67,8 +67,9 @@ describe('catalog import', () => {
     options: Partial<ImportOptions> = {},
   ): Promise<CatalogDifference> {
     const path = join(folder, 'catalog');
-    const file = typeof content === 'object' && { format: 'souk-catalog', version: 1, ...content };
-    await writeFile(path, file ? JSON.stringify(file) : String(content));
+    const ours = (items: object) =>
+      JSON.stringify({ format: 'souk-catalog', version: 1, ...items });
+    await writeFile(path, typeof content === 'string' ? content : ours(content));
     return imports.importFile(path, { ...WRITE, ...options });
   }
 

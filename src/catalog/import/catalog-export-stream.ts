@@ -10,7 +10,7 @@ import {
   type CatalogFileProduct,
 } from './reading/catalog-file.js';
 
-const LINES_PER_PART = 200;
+const LINES_PER_PART = 1_000;
 /** Rules do not matter here, since all categories are walked without them. */
 const NOBODY = { accountId: 0, groupId: null, showUnavailable: true, testing: true };
 
