@@ -3,6 +3,8 @@ import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
+import { EventsModule } from '../events/events.module.js';
+import { ExtensionRecordsModule } from '../operator/extensions/extension-records.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { AccessAdmin } from './accounts/access-admin.service.js';
@@ -33,6 +35,15 @@ import { OrdersController } from './orders/orders.controller.js';
 import { ImportAdmin } from './imports/import-admin.service.js';
 import { ExportsController } from './imports/exports.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
+import { DeliveryAdmin } from './delivery/delivery-admin.service.js';
+import { DeliveryController } from './delivery/delivery.controller.js';
+import { ExtensionAdmin } from './shop/extension-admin.service.js';
+import { ExtensionsController } from './shop/extensions.controller.js';
+import { RecoveryAdmin } from './shop/recovery-admin.service.js';
+import { ShopAdmin } from './shop/shop-admin.service.js';
+import { ShopController } from './shop/shop.controller.js';
+import { StockAdmin } from './stock/stock-admin.service.js';
+import { StocksController } from './stock/stocks.controller.js';
 import { InvitationShapes } from './people/invitation-shapes.js';
 import { MeController } from './people/me.controller.js';
 import { OperatorTokensController } from './people/operator-tokens.controller.js';
@@ -43,7 +54,14 @@ import { RequestRetention } from './requests/request-retention.js';
 
 /** The admin API. Only the server loads it, and only where CONSOLE is on. */
 @Module({
-  imports: [AccountModule, CatalogModule, OperatorModule, OrdersModule],
+  imports: [
+    AccountModule,
+    CatalogModule,
+    EventsModule,
+    ExtensionRecordsModule,
+    OperatorModule,
+    OrdersModule,
+  ],
   controllers: [
     AccountCatalogController,
     AccountsController,
@@ -52,7 +70,9 @@ import { RequestRetention } from './requests/request-retention.js';
     AllowedIpsController,
     AuditController,
     BuiltInController,
+    DeliveryController,
     ExportsController,
+    ExtensionsController,
     GroupsController,
     ImportsController,
     ItemsController,
@@ -62,6 +82,8 @@ import { RequestRetention } from './requests/request-retention.js';
     OperatorTokensController,
     OrdersController,
     RulesController,
+    ShopController,
+    StocksController,
   ],
   providers: [
     AccessAdmin,
@@ -72,6 +94,8 @@ import { RequestRetention } from './requests/request-retention.js';
     AuditListing,
     BasePriceAdmin,
     BuiltInAdmin,
+    DeliveryAdmin,
+    ExtensionAdmin,
     ImportAdmin,
     InvitationShapes,
     ItemAdmin,
@@ -79,8 +103,11 @@ import { RequestRetention } from './requests/request-retention.js';
     OnceOnlyChanges,
     OrderAdmin,
     OrderListing,
+    RecoveryAdmin,
     RequestRetention,
     RuleAdmin,
+    ShopAdmin,
+    StockAdmin,
     TokenLookups,
     {
       provide: TrustedProxies,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { TestOperator, type AdminAsk } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
-import { until } from '../support/until.js';
 import { adminRoutes } from './admin-routes.js';
+import { shopChanges } from './shop-changes.js';
 
 interface Entry {
   readonly actor: string;
@@ -100,20 +100,6 @@ const CHANGES: Readonly<
     'category rename',
     () => edit(`categories/${categoryId}`, { name: 'Renamed' }),
   ],
-  'POST products': [
-    'product create',
-    () => plain('products', { category_id: categoryId, name: 'Card', price: '1' }),
-  ],
-  'POST test-products': ['testing add', () => plain('test-products')],
-  'DELETE test-products': ['testing remove', () => plain('test-products')],
-  'DELETE demo-shop': [
-    'demo remove',
-    async () => {
-      const demo = await shop.product();
-      await shop.db.query('UPDATE products SET demo = true WHERE id = $1', [demo]);
-      return plain('demo-shop');
-    },
-  ],
   'PATCH products/:id': ['product set', () => edit(`products/${productId}`, { available: false })],
   'PUT products/:id/price': [
     'product set',
@@ -136,23 +122,7 @@ const CHANGES: Readonly<
     'price base',
     () => keyed('base-prices', { product_id: productId, percentage: '+10' }),
   ],
-  'POST catalog-imports': ['catalog upload', () => csv('catalog-imports')],
-  'POST catalog-imports/:id/compare': [
-    'catalog compare',
-    async () => plain(`catalog-imports/${await uploaded()}/compare`),
-  ],
-  'POST catalog-imports/:id/apply': [
-    'catalog import',
-    async () => {
-      const id = await uploaded();
-      const { difference } = await imported(id);
-      return keyed(`catalog-imports/${id}/apply`, { difference: difference?.id });
-    },
-  ],
-  'DELETE catalog-imports/:id': [
-    'catalog discard',
-    async () => plain(`catalog-imports/${await uploaded()}`),
-  ],
+  ...shopChanges(() => ({ shop, owner, productId, categoryId })),
   'POST orders/accept': [
     'order accept',
     async () => keyed('orders/accept', { order_ids: [await order()] }),
@@ -179,26 +149,6 @@ const edit = (path: string, body: unknown) =>
 const keyed = (path: string, body: unknown) =>
   Promise.resolve<[string, AdminAsk]>([path, { body, key: randomUUID() }]);
 
-const csv = (path: string) =>
-  Promise.resolve<[string, AdminAsk]>([
-    path,
-    { body: 'id,category,name,price\n900,Cards,Card,1\n', headers: { 'Content-Type': 'text/csv' } },
-  ]);
-
-interface Imported {
-  readonly state: string;
-  readonly difference: { readonly id: string } | null;
-}
-const imported = (id: string) => owner.get<Imported>(`GET catalog-imports/${id}`);
-
-/** The id of an upload that was compared. */
-async function uploaded(): Promise<string> {
-  const [path, ask] = await csv('catalog-imports');
-  const { id } = await owner.get<{ id: string }>(`POST ${path}`, ask);
-  await until(async () => (await imported(id)).state === 'ready');
-  return id;
-}
-
 const entries = (): Promise<Entry[]> =>
   shop.db.query<Entry>('SELECT *, host(address) AS address FROM audit_entries ORDER BY id');
 
@@ -214,10 +164,8 @@ describe('every route that changes something', () => {
       const before = (await entries()).length;
       const id = randomUUID();
       const [method = ''] = route.split(' ');
-      await owner.get(`${method} ${path}`, {
-        ...ask,
-        headers: { ...ask.headers, 'X-Request-Id': id },
-      });
+      const headers = { ...ask.headers, 'X-Request-Id': id };
+      await owner.get(`${method} ${path}`, { ...ask, headers });
 
       const added = (await entries()).slice(before);
       expect([route, added]).toEqual([route, [expect.anything()]]);

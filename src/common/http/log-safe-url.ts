@@ -16,7 +16,8 @@ const PATH_WORDS = new Set([
   ...['visibility-rules', 'price-rules', 'base-prices', 'price'],
   ...['console', 'assets', 'sign-in', 'code', 'two-factor', 'link', 'preferences', 'waiting', 'confirm', 'decide'],
   ...['catalog-imports', 'changes', 'compare', 'apply', 'catalog-export'],
-  ...['test-products', 'demo-shop'],
+  ...['test-products', 'demo-shop', 'stocks', 'codes', 'warn-below', 'release'],
+  ...['delivery', 'delivery-handlers', 'maintenance', 'settle', 'doctor', 'extensions', 'failed-events', 'resend'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
 /** Files of the documentation and of the images. */
