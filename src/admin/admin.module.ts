@@ -44,6 +44,8 @@ import { ShopAdmin } from './shop/shop-admin.service.js';
 import { ShopController } from './shop/shop.controller.js';
 import { StockAdmin } from './stock/stock-admin.service.js';
 import { StocksController } from './stock/stocks.controller.js';
+import { SupplierAdmin } from './suppliers/supplier-admin.service.js';
+import { SuppliersController } from './suppliers/suppliers.controller.js';
 import { InvitationShapes } from './people/invitation-shapes.js';
 import { MeController } from './people/me.controller.js';
 import { OperatorTokensController } from './people/operator-tokens.controller.js';
@@ -84,6 +86,7 @@ import { RequestRetention } from './requests/request-retention.js';
     RulesController,
     ShopController,
     StocksController,
+    SuppliersController,
   ],
   providers: [
     AccessAdmin,
@@ -108,6 +111,7 @@ import { RequestRetention } from './requests/request-retention.js';
     RuleAdmin,
     ShopAdmin,
     StockAdmin,
+    SupplierAdmin,
     TokenLookups,
     {
       provide: TrustedProxies,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import type { AdminAsk, TestOperator } from '../support/test-operator.js';
 import type { TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
@@ -84,6 +85,31 @@ export function shopChanges(at: () => Place): Changes {
         const id = await at().shop.product();
         const body = { steps: [{ handler: 'codes', settings: { stock: 'uc60' } }] };
         return request(`products/${id}/delivery`, { body });
+      },
+    ],
+    'POST suppliers': [
+      'supplier add',
+      () => {
+        const body = { name: 'acme', url: at().shop.baseUrl, token: SECRET };
+        return Promise.resolve(request('suppliers', { body }));
+      },
+    ],
+    'PATCH suppliers/:name': [
+      'supplier set',
+      async () => {
+        const { token } = await at().shop.account();
+        return request('suppliers/acme', { body: { token, timeout_seconds: 20 }, match: '*' });
+      },
+    ],
+    'POST suppliers/:name/check': ['supplier check', now('suppliers/acme/check')],
+    'PUT suppliers/:name/sync': ['supplier sync', now('suppliers/acme/sync', { markup: '5' })],
+    'POST suppliers/:name/import': ['catalog import', now('suppliers/acme/import', {})],
+    'DELETE suppliers/:name': [
+      'supplier remove',
+      async () => {
+        const suppliers = at().shop.service(SupplierService);
+        await suppliers.add('gone', 'http://127.0.0.1:9', { token: SECRET });
+        return request('suppliers/gone');
       },
     ],
     'POST maintenance/settle': ['settle', now('maintenance/settle')],
