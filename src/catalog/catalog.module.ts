@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogAnswers } from './answers/catalog-answers.service.js';
 import { CatalogService } from './wire/catalog.service.js';
 import { Category } from './category.entity.js';
-import { ProductService } from './product.service.js';
+import { ProductService } from './editing/product.service.js';
 import { BasePriceService } from './editing/base-price.service.js';
 import { CategoryService } from './editing/category.service.js';
 import { DemoCatalogService } from './built-in/demo-catalog.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditedAction } from '../../account/caller-audit.js';
 import { CategoryService } from '../../catalog/editing/category.service.js';
-import { ProductService, type ProductSettings } from '../../catalog/product.service.js';
+import { ProductService, type ProductSettings } from '../../catalog/editing/product.service.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import type { Precondition } from '../http/entity-tag.js';

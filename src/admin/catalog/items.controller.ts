@@ -1,6 +1,6 @@
 import { Get, Patch, Post, Put } from '@nestjs/common';
 import { CategoryService } from '../../catalog/editing/category.service.js';
-import { ProductService } from '../../catalog/product.service.js';
+import { ProductService } from '../../catalog/editing/product.service.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { IfMatch, Precondition } from '../http/entity-tag.js';

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, MoreThan, Not, Repository, type EntityManager } from 'typeorm';
-import { MissingError, OperatorError } from '../common/app-error.js';
-import { Database } from '../database/database.js';
-import { Category } from './category.entity.js';
-import { productValues } from './editing/product-values.js';
-import type { FulfillmentStep } from './fulfillment-step.js';
-import { itemName } from './item-name.js';
-import { priceText } from './price-text.js';
-import { Product } from './product.entity.js';
+import { MissingError, OperatorError } from '../../common/app-error.js';
+import { Database } from '../../database/database.js';
+import { Category } from '../category.entity.js';
+import { productValues } from './product-values.js';
+import type { FulfillmentStep } from '../fulfillment-step.js';
+import { itemName } from '../item-name.js';
+import { priceText } from '../price-text.js';
+import { Product } from '../product.entity.js';
 
 /** What an operator can change in a product without an import. */
 export interface ProductSettings {
