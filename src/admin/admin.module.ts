@@ -4,6 +4,8 @@ import { CatalogModule } from '../catalog/catalog.module.js';
 import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { EventsModule } from '../events/events.module.js';
+import { ExtensionRecordsModule } from '../operator/extensions/extension-records.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
@@ -17,6 +19,10 @@ import { MoneyAdmin } from './accounts/money-admin.service.js';
 import { MoneyController } from './accounts/money.controller.js';
 import { TokenLookups } from './access/token-lookups.js';
 import { BasePriceAdmin } from './catalog/base-price-admin.service.js';
+import { AccountCatalogController } from './catalog/account-catalog.controller.js';
+import { AccountCatalog } from './catalog/account-catalog.service.js';
+import { BuiltInAdmin } from './catalog/built-in-admin.service.js';
+import { BuiltInController } from './catalog/built-in.controller.js';
 import { ItemAdmin } from './catalog/item-admin.service.js';
 import { ItemsController } from './catalog/items.controller.js';
 import { RuleAdmin } from './catalog/rule-admin.service.js';
@@ -32,6 +38,20 @@ import { NotificationsController } from './notifications/notifications.controlle
 import { OrderAdmin } from './orders/order-admin.service.js';
 import { OrderListing } from './orders/order-listing.service.js';
 import { OrdersController } from './orders/orders.controller.js';
+import { ImportAdmin } from './imports/import-admin.service.js';
+import { ExportsController } from './imports/exports.controller.js';
+import { ImportsController } from './imports/imports.controller.js';
+import { DeliveryAdmin } from './delivery/delivery-admin.service.js';
+import { DeliveryController } from './delivery/delivery.controller.js';
+import { ExtensionAdmin } from './shop/extension-admin.service.js';
+import { ExtensionsController } from './shop/extensions.controller.js';
+import { RecoveryAdmin } from './shop/recovery-admin.service.js';
+import { ShopAdmin } from './shop/shop-admin.service.js';
+import { ShopController } from './shop/shop.controller.js';
+import { StockAdmin } from './stock/stock-admin.service.js';
+import { StocksController } from './stock/stocks.controller.js';
+import { SupplierAdmin } from './suppliers/supplier-admin.service.js';
+import { SuppliersController } from './suppliers/suppliers.controller.js';
 import { InvitationShapes } from './people/invitation-shapes.js';
 import { MeController } from './people/me.controller.js';
 import { OperatorTokensController } from './people/operator-tokens.controller.js';
@@ -55,72 +75,97 @@ import { WebhookAdmin } from './webhooks/webhook-admin.service.js';
 import { WebhookMessagesController } from './webhooks/webhook-messages.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
+/** What operators do; the pages of the console use them as well. */
+const SERVICES = [
+  AccessAdmin,
+  AccountAdmin,
+  AccountCatalog,
+  AuditListing,
+  BasePriceAdmin,
+  BuiltInAdmin,
+  CostAdmin,
+  CostListing,
+  DeliveryAdmin,
+  ExtensionAdmin,
+  ImportAdmin,
+  ItemAdmin,
+  LedgerAdmin,
+  MailServerAdmin,
+  MoneyAdmin,
+  NotificationAdmin,
+  OrderAdmin,
+  OrderListing,
+  RecoveryAdmin,
+  RefusalListing,
+  ReversalAdmin,
+  RuleAdmin,
+  ShopAdmin,
+  StockAdmin,
+  SupplierAdmin,
+  TimelineListing,
+  WebhookAdmin,
+];
+
 /** The admin API. Only the server loads it, and only where CONSOLE is on. */
 @Module({
   imports: [
     AccountModule,
     CatalogModule,
+    EventsModule,
+    ExtensionRecordsModule,
     NotificationsModule,
     OperatorModule,
     OrdersModule,
     ReportsModule,
   ],
   controllers: [
-    AccountsController,
+    AccountCatalogController,
     AccountTokensController,
+    AccountsController,
     AdminDescriptionController,
     AllowedIpsController,
     AuditController,
+    BuiltInController,
     CostsController,
+    DeliveryController,
+    ExportsController,
+    ExtensionsController,
     GroupsController,
+    ImportsController,
     ItemsController,
     LedgerVerificationController,
     MailServerController,
     MeController,
     MoneyController,
     NotificationsController,
-    OperatorsController,
     OperatorTokensController,
+    OperatorsController,
     OrdersController,
     RefusalsController,
     ReportsController,
     ReversalsController,
     RulesController,
+    ShopController,
+    StocksController,
+    SuppliersController,
     TimelineController,
     WebhookMessagesController,
     WebhooksController,
   ],
   providers: [
-    AccessAdmin,
-    AccountAdmin,
+    ...SERVICES,
     AdminDescription,
     AdminRequestsRepository,
-    AuditListing,
-    BasePriceAdmin,
-    CostAdmin,
-    CostListing,
     InvitationShapes,
-    ItemAdmin,
-    LedgerAdmin,
-    MailServerAdmin,
-    MoneyAdmin,
-    NotificationAdmin,
     OnceOnlyChanges,
-    OrderAdmin,
-    OrderListing,
-    RefusalListing,
     RequestRetention,
-    ReversalAdmin,
-    RuleAdmin,
-    TimelineListing,
     TokenLookups,
-    WebhookAdmin,
     {
       provide: TrustedProxies,
       inject: [CONFIG],
       useFactory: ({ TRUST_PROXY }: SoukConfig) => new TrustedProxies(TRUST_PROXY),
     },
   ],
-  exports: [AccessAdmin, AccountAdmin, MoneyAdmin, OrderAdmin, OrderListing],
+  exports: [...SERVICES, InvitationShapes],
 })
 export class AdminModule {}

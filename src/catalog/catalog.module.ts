@@ -3,14 +3,24 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogAnswers } from './answers/catalog-answers.service.js';
 import { CatalogService } from './wire/catalog.service.js';
 import { Category } from './category.entity.js';
-import { ProductService } from './product.service.js';
+import { ProductService } from './editing/product.service.js';
 import { BasePriceService } from './editing/base-price.service.js';
 import { CategoryService } from './editing/category.service.js';
 import { DemoCatalogService } from './built-in/demo-catalog.service.js';
+import { CatalogComparison } from './import/catalog-comparison.service.js';
 import { CatalogExportRepository } from './import/catalog-export.repository.js';
 import { CatalogExportService } from './import/catalog-export.service.js';
+import { CatalogExportStream } from './import/catalog-export-stream.js';
 import { CatalogImportRepository } from './import/catalog-import.repository.js';
 import { CatalogImportService } from './import/catalog-import.service.js';
+import { ImportBackground } from './import/uploaded/import-background.js';
+import { ImportChangesRepository } from './import/uploaded/import-changes.repository.js';
+import { ImportComparison } from './import/uploaded/import-comparison.service.js';
+import { ImportRetention } from './import/uploaded/import-retention.js';
+import { ImportRowsRepository } from './import/uploaded/import-rows.repository.js';
+import { ImportWork } from './import/uploaded/import-work.js';
+import { UploadedImportsRepository } from './import/uploaded/uploaded-imports.repository.js';
+import { UploadedImports } from './import/uploaded/uploaded-imports.service.js';
 import { PriceListRepository } from './import/price-list.repository.js';
 import { ListingService } from './listing/listing.service.js';
 import { CatalogPolicies } from './policies/catalog-policies.js';
@@ -31,8 +41,10 @@ import { VisibilityService } from './view/visibility.service.js';
   providers: [
     BasePriceService,
     CatalogAnswers,
+    CatalogComparison,
     CatalogExportRepository,
     CatalogExportService,
+    CatalogExportStream,
     CatalogImportRepository,
     CatalogImportService,
     CatalogPolicies,
@@ -40,12 +52,20 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogRepository,
     CatalogService,
     CategoryService,
+    ImportBackground,
+    ImportChangesRepository,
+    ImportComparison,
+    ImportRetention,
+    ImportRowsRepository,
+    ImportWork,
     ListingService,
     PriceListRepository,
     PriceRuleService,
     ProductService,
     RuleRepository,
     TestingCatalogService,
+    UploadedImports,
+    UploadedImportsRepository,
     VisibilityRuleService,
     SnapshotKeeper,
     VisibilityService,
@@ -55,6 +75,7 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogAnswers,
     CategoryService,
     CatalogExportService,
+    CatalogExportStream,
     CatalogImportService,
     CatalogPolicies,
     DemoCatalogService,
@@ -64,6 +85,8 @@ import { VisibilityService } from './view/visibility.service.js';
     ProductService,
     SnapshotKeeper,
     TestingCatalogService,
+    ImportWork,
+    UploadedImports,
     VisibilityRuleService,
     VisibilityService,
   ],

@@ -6,7 +6,7 @@ import { AccountService } from '../account/account.service.js';
 import { BalanceService } from '../account/ledger/balance.service.js';
 import { CatalogImportService } from '../catalog/import/catalog-import.service.js';
 import { DemoCatalogService } from '../catalog/built-in/demo-catalog.service.js';
-import { OperatorError } from '../common/app-error.js';
+import { ConflictError } from '../common/app-error.js';
 
 /** The same relative path from src and from dist. */
 const CATALOG = fileURLToPath(new URL('../../examples/demo-shop/catalog.json', import.meta.url));
@@ -46,9 +46,9 @@ export class DemoShopService {
     return accounts.some(({ apiPermitted }) => apiPermitted) || (await this.catalog.exists());
   }
 
-  /** Removes the catalog, and bars the account from the API; its ledger stays. @throws OperatorError */
+  /** Removes the catalog, and bars the account from the API; its ledger stays. @throws ConflictError */
   async remove(): Promise<void> {
-    if (!(await this.exists())) throw new OperatorError('There is no demo shop.');
+    if (!(await this.exists())) throw new ConflictError('There is no demo shop.');
     for (const { id } of await this.accounts.listDemo()) {
       await this.tokens.revokeAllOf(id);
       await this.accounts.permitApi(id, false);

@@ -42,6 +42,13 @@ import { TimelineRepository } from './timeline/timeline.repository.js';
     SecretUsageService,
     TimelineRepository,
   ],
-  exports: [AccountConsistencyService, OrderTimeline, ResumeOrdersService],
+  exports: [
+    AccountConsistencyService,
+    DemoShopService,
+    DoctorService,
+    OrderTimeline,
+    RestoreSettlementService,
+    ResumeOrdersService,
+  ],
 })
 export class OperatorModule {}

@@ -8,6 +8,7 @@ import { TestOperator, type AdminAsk } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { adminRoutes } from './admin-routes.js';
+import { shopChanges } from './shop-changes.js';
 
 interface Entry {
   readonly actor: string;
@@ -153,6 +154,7 @@ const CHANGES: Readonly<
     'price base',
     () => keyed('base-prices', { product_id: productId, percentage: '+10' }),
   ],
+  ...shopChanges(() => ({ shop, owner, productId, categoryId })),
   'POST orders/accept': [
     'order accept',
     async () => keyed('orders/accept', { order_ids: [await order()] }),
@@ -225,7 +227,8 @@ describe('every route that changes something', () => {
       const before = (await entries()).length;
       const id = randomUUID();
       const [method = ''] = route.split(' ');
-      await owner.get(`${method} ${path}`, { ...ask, headers: { 'X-Request-Id': id } });
+      const headers = { ...ask.headers, 'X-Request-Id': id };
+      await owner.get(`${method} ${path}`, { ...ask, headers });
 
       const added = (await entries()).slice(before);
       expect([route, added]).toEqual([route, [expect.anything()]]);

@@ -41,6 +41,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   AdminRequests1795200000033: '7fd910d38de79284',
   OrderSearch1795200000034: '8936b30617c8c5d7',
   Notifications1795200000035: '6631adde5578be1c',
+  CatalogImports1795200000036: 'b4fd631c4edff689',
 };
 
 /** Of all statements of a migration, up and down. */

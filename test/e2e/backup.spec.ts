@@ -51,7 +51,8 @@ describe('backup and restore', () => {
        WHERE table_schema = 'public' AND table_name NOT IN ('schema_migrations', 'catalog_changes', 'access_token_changes', 'database_history', 'limit_buckets',
          'operator_attempts', 'operator_links', 'operator_sessions', 'order_refusals', 'order_search_changes',
          'order_search_progress', 'order_search_values', 'admin_requests', 'notification_conditions',
-         'notification_cursors', 'notification_rounds')`,
+         'notification_cursors', 'notification_rounds',
+         'catalog_imports', 'catalog_import_rows', 'catalog_import_changes')`,
     );
     const names = tables.map(({ name }) => name).sort();
     expect(BACKUP_TABLES.map(({ name }) => name).sort()).toEqual(names);

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { ProductService } from '../../src/catalog/product.service.js';
+import { ProductService } from '../../src/catalog/editing/product.service.js';
 import { PriceRuleService } from '../../src/catalog/rules/price-rule.service.js';
 import { VisibilityRuleService } from '../../src/catalog/rules/visibility-rule.service.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';

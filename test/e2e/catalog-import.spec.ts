@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import type { CatalogDifference } from '../../src/catalog/import/catalog-difference.js';
+import { CatalogComparison } from '../../src/catalog/import/catalog-comparison.service.js';
 import { CatalogExportRepository } from '../../src/catalog/import/catalog-export.repository.js';
 import { CatalogExportService } from '../../src/catalog/import/catalog-export.service.js';
 import type { CatalogFile } from '../../src/catalog/import/reading/catalog-file.js';
@@ -49,7 +50,8 @@ describe('catalog import', () => {
     dataSource = await new DataSource(dataSourceOptions(settings)).initialize();
     const database = new Database(dataSource, COMMAND_LIMITS);
     const [catalog, listed] = [new CatalogImportRepository(), new SupplierCatalogRepository()];
-    imports = new CatalogImportService(database, catalog, new PriceListRepository(), listed);
+    const comparison = new CatalogComparison(catalog, new PriceListRepository(), listed);
+    imports = new CatalogImportService(database, comparison);
     exports = new CatalogExportService(database, new CatalogExportRepository());
   });
 
@@ -65,10 +67,9 @@ describe('catalog import', () => {
     options: Partial<ImportOptions> = {},
   ): Promise<CatalogDifference> {
     const path = join(folder, 'catalog');
-    const document = { format: 'souk-catalog', version: 1 };
-    const text =
-      typeof content === 'string' ? content : JSON.stringify({ ...document, ...content });
-    await writeFile(path, text);
+    const ours = (items: object) =>
+      JSON.stringify({ format: 'souk-catalog', version: 1, ...items });
+    await writeFile(path, typeof content === 'string' ? content : ours(content));
     return imports.importFile(path, { ...WRITE, ...options });
   }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CatalogImportService } from '../../src/catalog/import/catalog-import.service.js';
-import { ProductService } from '../../src/catalog/product.service.js';
+import { ProductService } from '../../src/catalog/editing/product.service.js';
 import { VisibilityRuleService } from '../../src/catalog/rules/visibility-rule.service.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';

@@ -1,7 +1,7 @@
 import type { Category } from '../../catalog/category.entity.js';
 import type { CategoryService } from '../../catalog/editing/category.service.js';
 import type { Product } from '../../catalog/product.entity.js';
-import type { ProductService } from '../../catalog/product.service.js';
+import type { ProductService } from '../../catalog/editing/product.service.js';
 import type { PriceRule } from '../../catalog/rules/price-rule.entity.js';
 import type { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
 import type { VisibilityRule } from '../../catalog/rules/visibility-rule.entity.js';

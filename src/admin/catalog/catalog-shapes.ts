@@ -11,7 +11,9 @@ import type {
   CategoryChangeDto,
   CategoryDto,
   ChangedPriceDto,
+  NewProductDto,
   PriceRuleDto,
+  ProductChangeDto,
   ProductDto,
   VisibilityRuleDto,
 } from './catalog.dto.js';
@@ -28,6 +30,22 @@ export function categoryChangeOf({ name, parent_id: parentId }: CategoryChangeDt
   };
 }
 
+/** The settings of a product that a request names. */
+export function productSettingsOf(change: ProductChangeDto | NewProductDto) {
+  const { name, available, category_id: categoryId, position } = change;
+  const { product_type: productType, qty_values: quantityValues, fields, image } = change;
+  return {
+    ...(name !== undefined && { name }),
+    ...(available !== undefined && { available }),
+    ...(categoryId !== undefined && { categoryId }),
+    ...(position !== undefined && { position }),
+    ...(productType !== undefined && { productType }),
+    ...(quantityValues !== undefined && { quantityValues }),
+    ...(fields !== undefined && { fields }),
+    ...(image !== undefined && { image }),
+  };
+}
+
 export function productShape(product: Product): ProductDto {
   return {
     id: product.id,
@@ -38,6 +56,9 @@ export function productShape(product: Product): ProductDto {
     product_type: product.productType,
     qty_values: product.quantityValues,
     params: product.fields.map(({ name }) => name),
+    fields: product.fields,
+    image: product.image,
+    position: product.position,
     deleted_at: timeOf(product.deletedAt),
   };
 }

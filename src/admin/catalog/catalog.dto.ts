@@ -1,16 +1,21 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { isPercentage, isPrice } from '../../catalog/price-text.js';
+import { PRODUCT_TYPES } from '../../catalog/quantity-values.js';
 import {
   FlagField,
   FormField,
   IdField,
   IdParameter,
+  IntegerField,
+  JsonField,
   TextField,
   WordField,
 } from '../http/fields.js';
 import { PageQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 
+const QUANTITIES = { type: 'object', additionalProperties: true } as const;
+const FIELDS = { type: 'array', items: {} } as const;
 const NAME = { max: 500, min: 1 };
 const NEXT = nullable({ type: 'string', example: null });
 const PRICE = {
@@ -74,10 +79,60 @@ export class ProductQuery extends PageQuery {
   deleted?: string;
 }
 
+/** What a product is besides its category, name and price. Its values are checked as those of a file are. */
+class ProductPartsDto {
+  @WordField(PRODUCT_TYPES, { optional: true, description: 'How quantities are chosen.' })
+  product_type?: string;
+
+  @JsonField(QUANTITIES, {
+    optional: true,
+    nullable: true,
+    description: 'Null, `{min, max}` or a list of quantities; all of them texts.',
+    example: { min: '1', max: '50' },
+  })
+  qty_values?: object | null;
+
+  @JsonField(FIELDS, {
+    optional: true,
+    description: 'Names, or `{name, label, type, required, pattern, options}`.',
+    example: ['playerId'],
+  })
+  fields?: unknown[];
+
+  @TextField({
+    max: 2_000,
+    optional: true,
+    nullable: true,
+    description: 'An http(s) URL, or a path that starts with a slash; null for the placeholder.',
+    example: '/images/uc.png',
+  })
+  image?: string | null;
+
+  @IntegerField({ min: 0, max: 1_000_000_000, optional: true, description: 'In its category.' })
+  position?: number;
+}
+
+export class NewProductDto extends ProductPartsDto {
+  @IdField()
+  category_id: number;
+
+  @TextField({ ...NAME, example: '60 UC' })
+  name: string;
+
+  @FormField({ ...PRICE, description: 'USD a unit, for everyone.' })
+  price: string;
+
+  @FlagField({ optional: true, description: 'False refuses orders for now.' })
+  available?: boolean;
+}
+
 /** What is left out stays. */
-export class ProductChangeDto {
+export class ProductChangeDto extends ProductPartsDto {
   @TextField({ ...NAME, optional: true, example: '60 UC' })
   name?: string;
+
+  @IdField({ optional: true, description: 'Moves it to this category.' })
+  category_id?: number;
 
   @FlagField({ optional: true, description: 'False refuses orders for now.' })
   available?: boolean;
@@ -118,6 +173,15 @@ export class ProductDto {
 
   @ApiProperty({ type: [String], example: ['playerId'], description: 'Names of account fields.' })
   params: string[];
+
+  @ApiProperty({ type: 'array', items: { type: 'object' }, description: 'Account fields.' })
+  fields: object[];
+
+  @ApiProperty(nullable({ type: 'string', example: '/images/uc.png' }))
+  image: string | null;
+
+  @ApiProperty({ type: 'integer', example: 1, description: 'Order in its category.' })
+  position: number;
 
   @ApiProperty(nullable(TIME))
   deleted_at: string | null;

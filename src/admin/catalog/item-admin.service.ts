@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditedAction } from '../../account/caller-audit.js';
 import { CategoryService } from '../../catalog/editing/category.service.js';
-import { ProductService, type ProductSettings } from '../../catalog/product.service.js';
+import { ProductService, type ProductSettings } from '../../catalog/editing/product.service.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import type { Precondition } from '../http/entity-tag.js';
-import { categoryChangeOf, categoryShape, productShape } from './catalog-shapes.js';
+import {
+  categoryChangeOf,
+  categoryShape,
+  productSettingsOf,
+  productShape,
+} from './catalog-shapes.js';
 import type {
   CategoryChangeDto,
   CategoryDto,
   NewCategoryDto,
+  NewProductDto,
   ProductChangeDto,
   ProductDto,
 } from './catalog.dto.js';
@@ -52,6 +58,16 @@ export class ItemAdmin {
     });
   }
 
+  createProduct(product: NewProductDto, by: ChangeAuthor): Promise<ProductDto> {
+    const action = { name: 'product create', details: { ...product } };
+    return this.changes.run(by, action, async (manager) => {
+      const { category_id: categoryId, name, price } = product;
+      const settings = { ...productSettingsOf(product), categoryId, name, price };
+      const result = productShape(await this.products.create(manager, settings));
+      return { result, before: null, after: { ...result } };
+    });
+  }
+
   setProduct(
     id: number,
     change: ProductChangeDto,
@@ -59,7 +75,9 @@ export class ItemAdmin {
     by: ChangeAuthor,
   ): Promise<ProductDto> {
     const action = { name: 'product set', details: { product: id, ...change } };
-    return this.changeProduct(action, id, change, by, expected.assert);
+    const { deleted } = change;
+    const settings = { ...productSettingsOf(change), ...(deleted !== undefined && { deleted }) };
+    return this.changeProduct(action, id, settings, by, expected.assert);
   }
 
   setPrice(id: number, price: string, by: ChangeAuthor): Promise<ProductDto> {

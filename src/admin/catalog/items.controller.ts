@@ -1,6 +1,6 @@
 import { Get, Patch, Post, Put } from '@nestjs/common';
 import { CategoryService } from '../../catalog/editing/category.service.js';
-import { ProductService } from '../../catalog/product.service.js';
+import { ProductService } from '../../catalog/editing/product.service.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { IfMatch, Precondition } from '../http/entity-tag.js';
@@ -15,6 +15,7 @@ import {
   CategoryDto,
   CategoryPageDto,
   NewCategoryDto,
+  NewProductDto,
   PriceDto,
   ProductChangeDto,
   ProductDto,
@@ -103,6 +104,24 @@ export class ItemsController {
     return productPage(this.products, query);
   }
 
+  @Post('products')
+  @AdminRoute({
+    name: 'product-create',
+    permission: 'catalog.edit',
+    summary: 'Make a product, behind the others of its category',
+    description: 'It is delivered by the operator until handlers are set.',
+    status: 201,
+    body: NewProductDto,
+    answer: ProductDto,
+    hasEntityTag: true,
+  })
+  createProduct(
+    @CurrentOperator() { author }: Caller,
+    @JsonBody(NewProductDto) product: NewProductDto,
+  ): Promise<ProductDto> {
+    return this.changes.createProduct(product, author);
+  }
+
   @Get('products/:id')
   @AdminRoute({
     name: 'product',
@@ -119,7 +138,7 @@ export class ItemsController {
   @AdminRoute({
     name: 'product-set',
     permission: 'catalog.edit',
-    summary: 'Rename a product, switch it off or on, delete or restore it',
+    summary: 'Change a product, move it, switch it off or on, delete or restore it',
     body: ProductChangeDto,
     answer: ProductDto,
     hasEntityTag: true,

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import {
   ApiBody,
+  ApiConsumes,
   ApiExtension,
   ApiHeader,
   ApiOperation,
@@ -20,7 +21,7 @@ import { AdminGuard } from '../access/admin.guard.js';
 import { NeedsPermission, type NeededPermission } from '../access/needs-permission.js';
 import { ADMIN_API } from '../access/admin-paths.js';
 import { AnswerTags, HasEntityTag } from './answer-tags.interceptor.js';
-import { RequestSlots } from './request-slots.interceptor.js';
+import { ReceivesFile, RequestSlots } from './request-slots.interceptor.js';
 
 export interface AdminRouteOptions {
   /** Operation id. */
@@ -32,6 +33,8 @@ export interface AdminRouteOptions {
   readonly status?: 200 | 201;
   readonly answer: Type;
   readonly body?: Type;
+  /** The types of a file that is the body, instead of JSON. */
+  readonly file?: readonly string[];
   /** Its properties are the parameters of the URL. */
   readonly query?: Type;
   /** True for the answer of a single thing. */
@@ -72,12 +75,15 @@ export function AdminRoute(route: AdminRouteOptions): MethodDecorator {
     ApiExtension(PERMISSION_EXTENSION, permission),
     ApiResponse({ status, description: 'Success', type: answer }),
     ...(body ? [ApiBody({ type: body })] : []),
+    ...(route.file ? [ReceivesFile(), ApiConsumes(...route.file), FILE] : []),
     ...(query ? [ApiQuery({ type: query })] : []),
     ...(route.hasEntityTag ? [HasEntityTag()] : []),
     ...(route.needsIfMatch ? [IF_MATCH] : []),
     ...(route.needsIdempotencyKey ? [KEY] : []),
   );
 }
+
+const FILE = ApiBody({ schema: { type: 'string', format: 'binary' } });
 
 const IF_MATCH = ApiHeader({
   name: 'If-Match',

@@ -99,6 +99,16 @@ export const IdField = (options: FieldOptions = {}): PropertyDecorator =>
   IntegerField({ min: 1, max: MAX_ID, ...options });
 const MAX_ID = 2_147_483_647;
 
+/** A list or an object, whose parts are checked elsewhere. */
+export function JsonField(
+  schema: { readonly type: 'object' | 'array' } & Readonly<Record<string, unknown>>,
+  options: FieldOptions = {},
+): PropertyDecorator {
+  const accepts = (value: unknown): boolean => typeof value === 'object' && value !== null;
+  const must = 'must be a list or an object';
+  return field({ name: 'json', accepts, must }, schema as ApiPropertyOptions, options);
+}
+
 export function FlagField(options: FieldOptions = {}): PropertyDecorator {
   const accepts = (value: unknown): boolean => typeof value === 'boolean';
   const check = { name: 'flag', accepts, must: 'must be true or false' };

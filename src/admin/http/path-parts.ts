@@ -20,6 +20,19 @@ class TextPipe implements PipeTransform<string, string> {
   }
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The same for a UUID, in the form in which it is answered. */
+class UuidPipe implements PipeTransform<string, string> {
+  transform(text: string): string {
+    if (UUID.test(text)) return text;
+    throw new ProblemError('not-found', 'There is no such id.');
+  }
+}
+
+/** A UUID of the path, as an argument of a handler. */
+export const PathUuid = (name: string): ParameterDecorator => Param(name, new UuidPipe());
+
 /** A number of the path, as an argument of a handler. */
 export const PathId = (name: string): ParameterDecorator => Param(name, new IdPipe());
 

@@ -50,7 +50,7 @@ export class OrderAdmin {
     decision: Pick<AcceptDto, 'note'>,
     key: RequestKey,
     by: ChangeAuthor,
-    mayGoOn?: MayGoOn,
+    mayGoOn: MayGoOn,
   ): Promise<OrderResultsDto> {
     return this.decideAll(ids, key, this.accepting(decision, by), mayGoOn);
   }
@@ -60,7 +60,7 @@ export class OrderAdmin {
     decision: RejectDto,
     key: RequestKey,
     by: ChangeAuthor,
-    mayGoOn?: MayGoOn,
+    mayGoOn: MayGoOn,
   ): Promise<OrderResultsDto> {
     return this.decideAll(ids, key, this.rejecting(decision, by), mayGoOn);
   }
@@ -91,12 +91,12 @@ export class OrderAdmin {
     ids: readonly string[],
     key: RequestKey,
     decide: Decide,
-    mayGoOn?: MayGoOn,
+    mayGoOn: MayGoOn,
   ): Promise<OrderResultsDto> {
     return this.onceOnly.runParts(key, async (part) => {
       const items: OrderResultDto[] = [];
       for (const id of new Set(ids)) {
-        await mayGoOn?.();
+        await mayGoOn();
         items.push(await this.resultOf(id, () => part(id, decide(id))));
       }
       return { items };

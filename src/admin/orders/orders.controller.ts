@@ -6,7 +6,8 @@ import { JsonBody } from '../http/json-body.js';
 import { PathText } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
-import { OrderAdmin, type MayGoOn } from './order-admin.service.js';
+import { OrderAdmin } from './order-admin.service.js';
+import { mayStillDecide } from './may-still-decide.js';
 import { OrderListing } from './order-listing.service.js';
 import { orderShape } from './order-shapes.js';
 import {
@@ -132,12 +133,4 @@ export class OrdersController {
   ): Promise<DecisionDto> {
     return this.changes.reject(id, decision, key, author);
   }
-}
-
-/** Many orders take long, and meanwhile the operator may have lost the permission. */
-function mayStillDecide(caller: Caller, timeLimit: AbortSignal): MayGoOn {
-  return async () => {
-    timeLimit.throwIfAborted();
-    await caller.assertStillMay('orders.decide');
-  };
 }

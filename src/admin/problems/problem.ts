@@ -26,6 +26,7 @@ export const PROBLEMS = {
   changed: { status: 412, title: 'It was changed since it was read' },
   'too-large': { status: 413, title: 'The body is too large' },
   'not-json': { status: 415, title: 'The body is no JSON' },
+  'not-a-file': { status: 415, title: 'The body is no file of a known type' },
   invalid: { status: 422, title: 'The request has invalid values' },
   'if-match-missing': { status: 428, title: 'The request needs an If-Match' },
   'too-many-requests': { status: 429, title: 'There are too many requests' },

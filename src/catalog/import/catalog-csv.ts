@@ -20,11 +20,17 @@ const VALUES: Readonly<
   image: ({ image }) => image,
 };
 
+/** The items of a catalog; its products may be made while they are read. */
+interface CatalogItems {
+  readonly categories: CatalogFile['categories'];
+  readonly products: Iterable<CatalogFileProduct>;
+}
+
 /**
  * The products of a catalog as CSV, line by line. What a CSV cannot hold, such as patterns of fields, is left out.
  * @throws OperatorError if a category has a name that a path cannot hold
  */
-export function* catalogCsv({ categories, products }: CatalogFile): Generator<string> {
+export function* catalogCsv({ categories, products }: CatalogItems): Generator<string> {
   const paths = pathsOf(categories);
   yield csvLine(Object.keys(VALUES));
   for (const product of products) {

@@ -16,6 +16,7 @@ import type { StoredCategories } from './category-matching.js';
 import {
   CATEGORY_TABLE,
   countChanges,
+  lastOfPart,
   LIST_UNAVAILABLE,
   listCreated,
   listUpdated,
@@ -44,6 +45,10 @@ interface WriteOptions {
 /** Categories first, because products refer to them. */
 const TABLES = [CATEGORY_TABLE, PRODUCT_TABLE];
 const CATEGORIES_PER_BATCH = 2_000;
+/** Products that one statement writes: the time of a statement is limited in a server. */
+const PRODUCTS_PER_STATEMENT = 5_000;
+/** Categories are written at once, since a parent may have a greater id than its children. */
+const ALL_IDS: readonly [after: number, through: number] = [0, 2_147_483_647];
 
 /** Stages a checked catalog, compares it with the stored one, and writes the difference, in the transaction of the caller. */
 @Injectable()
@@ -157,8 +162,34 @@ async function writeTable(
   counts: ItemCounts,
   { demo }: WriteOptions,
 ): Promise<void> {
-  if (counts.created + counts.updated > 0) await manager.query(writeChanges(table), [demo]);
+  if (counts.created + counts.updated > 0) {
+    for await (const [after, through] of partsOf(manager, table)) {
+      await manager.query(writeChanges(table), [demo, after, through]);
+    }
+  }
   if (counts.created > 0) await manager.query(moveSequence(table));
   if (counts.shown > 0) await manager.query(writeShown(table));
   if (counts.hidden > 0) await manager.query(writeHidden(table));
+}
+
+/** The ranges of ids that are written one after the other. */
+async function* partsOf(
+  manager: EntityManager,
+  table: ImportTable,
+): AsyncGenerator<readonly [after: number, through: number], void> {
+  if (table === CATEGORY_TABLE) {
+    yield ALL_IDS;
+    return;
+  }
+  let [after] = ALL_IDS;
+  for (;;) {
+    const sql = lastOfPart(table);
+    const [{ last }] = await manager.query<[{ last: number | null }]>(sql, [
+      after,
+      PRODUCTS_PER_STATEMENT,
+    ]);
+    if (last === null) return;
+    yield [after, last];
+    after = last;
+  }
 }

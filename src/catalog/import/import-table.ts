@@ -69,6 +69,31 @@ export function listUpdated(table: ImportTable): string {
     WHERE ${differs(table, 'staged')} ORDER BY staged.id LIMIT $2`;
 }
 
+/** $1: as above. All updates in the columns of `CHANGES_COLUMNS`. */
+export function allUpdated(table: ImportTable): string {
+  return `
+    SELECT '${table.item}' AS item, staged.id AS item_id, 'updated' AS change, stored.name,
+      ${textsOf(table, 'stored')} || ARRAY[stored.demo::text, (stored.deleted_at IS NOT NULL)::text]
+        AS before,
+      ${textsOf(table, 'staged')} || ARRAY[(stored.demo AND $1::boolean)::text, 'false'] AS after
+    FROM staged_${table.name} staged JOIN ${table.name} stored USING (id)
+    WHERE ${differs(table, 'staged')}`;
+}
+
+/** All new items in the same columns. */
+export function allCreated(table: ImportTable): string {
+  return `
+    SELECT '${table.item}', staged.id, 'created', staged.name,
+      NULL::text[], ${textsOf(table, 'staged')} || ARRAY['false', 'false']
+    FROM staged_${table.name} staged
+    WHERE NOT EXISTS (SELECT FROM ${table.name} stored WHERE stored.id = staged.id)`;
+}
+
+/** The names of the values of `before` and `after`. */
+export function changedColumnNames(table: ImportTable): string[] {
+  return [...columnNames(table), 'demo', 'deleted'];
+}
+
 /** $1: the limit. */
 export function listCreated(table: ImportTable): string {
   return `
@@ -77,16 +102,24 @@ export function listCreated(table: ImportTable): string {
     ORDER BY staged.id LIMIT $1`;
 }
 
+/** $1: an id, $2: a number of rows. The last id of so many staged rows behind that id; null if there are none. */
+export function lastOfPart({ name }: ImportTable): string {
+  return `
+    SELECT max(id) AS last FROM (
+      SELECT id FROM staged_${name} WHERE id > $1 ORDER BY id LIMIT $2) part`;
+}
+
 /**
- * $1: whether this is the import of the demo shop. Other imports turn demo items that they contain into real ones. Deleted
- * items are restored. Equal rows are not written.
+ * $1: whether this is the import of the demo shop; $2 and $3: only rows behind the one id and up to the other. Other
+ * imports turn demo items that they contain into real ones. Deleted items are restored. Equal rows are not written.
  */
 export function writeChanges(table: ImportTable): string {
   const names = columnNames(table).join(', ');
   const settings = columnNames(table).map((name) => `${name} = EXCLUDED.${name}`);
   return `
     INSERT INTO ${table.name} AS stored (id, ${names}, demo)
-    SELECT id, ${names}, $1::boolean FROM staged_${table.name} ORDER BY id
+    SELECT id, ${names}, $1::boolean FROM staged_${table.name}
+    WHERE id > $2 AND id <= $3 ORDER BY id
     ON CONFLICT (id) DO UPDATE
     SET ${settings.join(', ')}, deleted_at = NULL, demo = stored.demo AND $1::boolean
     WHERE ${differs(table, 'EXCLUDED')}`;

@@ -56,6 +56,20 @@ export function listShown(table: ImportTable): string {
   return `SELECT staged.id, staged.name ${hiddenByImport(table)} ORDER BY staged.id LIMIT $1`;
 }
 
+/** All items that would be hidden, in the columns of the changes of an import. */
+export function allHidden(table: ImportTable): string {
+  return `
+    SELECT '${table.item}', stored.id, 'hidden', stored.name, NULL::text[], NULL::text[]
+    ${missingItems(table)}`;
+}
+
+/** All items that would be shown again, in the same columns. */
+export function allShown(table: ImportTable): string {
+  return `
+    SELECT '${table.item}', staged.id, 'shown', staged.name, NULL::text[], NULL::text[]
+    ${hiddenByImport(table)}`;
+}
+
 export function writeHidden(table: ImportTable): string {
   return `
     INSERT INTO visibility_rules (${table.item}_id, visible, origin)

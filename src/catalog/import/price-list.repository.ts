@@ -6,7 +6,7 @@ import type { PriceRow } from './reading/price-list.builder.js';
 import { stageRows } from './staged-rows.js';
 
 /** The part of `products` that a price list writes. */
-const PRICE_TABLE: ImportTable = {
+export const PRICE_TABLE: ImportTable = {
   name: 'products',
   item: 'product',
   columns: { price: 'numeric(38,18)' },

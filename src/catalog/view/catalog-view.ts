@@ -38,7 +38,8 @@ export class CatalogView {
   constructor(
     readonly snapshot: CatalogSnapshot,
     readonly audience: Audience,
-    private readonly resolvedRules = ResolvedRules.of(snapshot.rules, audience),
+    /** The rules that decide for this audience. */
+    readonly resolvedRules = ResolvedRules.of(snapshot.rules, audience),
   ) {}
 
   /** What the same audience sees in another snapshot. */

@@ -43,9 +43,14 @@ export class Pricing {
 
   /** USD per unit as plain decimal text. A price of the account replaces that of its group; they are never combined. */
   priceOf(product: ProductRow, path: CategoryPath): string {
-    const rule = this.account.ruleFor(product, path) ?? this.group.ruleFor(product, path);
+    const rule = this.ruleFor(product, path);
     if (!rule) return numericText(product.price);
     if (rule.fixedPrice !== null) return numericText(rule.fixedPrice);
     return priceWithPercentage(product.price, rule.percentage ?? '0');
+  }
+
+  /** The rule that sets the price; undefined where the base price holds. */
+  ruleFor(product: ProductRow, path: CategoryPath): PriceRuleRow | undefined {
+    return this.account.ruleFor(product, path) ?? this.group.ruleFor(product, path);
   }
 }

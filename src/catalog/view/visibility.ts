@@ -9,27 +9,37 @@ export class Visibility {
     for (const rule of rules) {
       const rank = rankFor(audience, rule);
       if (rank === undefined) continue;
-      if (rule.productId !== null) resolve(this.products, rule.productId, rank, rule.visible);
+      if (rule.productId !== null) resolve(this.products, rule.productId, rank, rule);
       else if (rule.categoryId !== null) {
-        resolve(this.categories, rule.categoryId, rank, rule.visible);
+        resolve(this.categories, rule.categoryId, rank, rule);
       }
     }
   }
 
   /** Considers only the rules of the category itself, not those of its ancestors. */
   showsCategory(id: number): boolean {
-    return this.categories.get(id)?.visible ?? true;
+    return this.categories.get(id)?.rule.visible ?? true;
+  }
+
+  /** The rule of the category itself that decides; undefined without one. */
+  ruleOnCategory(id: number): VisibilityRuleRow | undefined {
+    return this.categories.get(id)?.rule;
+  }
+
+  /** The rule of the product itself that decides; undefined without one. */
+  ruleOnProduct(id: number): VisibilityRuleRow | undefined {
+    return this.products.get(id)?.rule;
   }
 
   /** Considers only the rules of the product itself, not those of its categories. */
   showsProduct(id: number): boolean {
-    return this.products.get(id)?.visible ?? true;
+    return this.products.get(id)?.rule.visible ?? true;
   }
 }
 
 interface Resolution {
   readonly rank: number;
-  readonly visible: boolean;
+  readonly rule: VisibilityRuleRow;
 }
 
 /** A rule of the account overrides one of its group, which overrides one for everyone. */
@@ -37,8 +47,8 @@ function resolve(
   resolutions: Map<number, Resolution>,
   id: number,
   rank: number,
-  visible: boolean,
+  rule: VisibilityRuleRow,
 ): void {
   const earlier = resolutions.get(id);
-  if (!earlier || rank < earlier.rank) resolutions.set(id, { rank, visible });
+  if (!earlier || rank < earlier.rank) resolutions.set(id, { rank, rule });
 }

@@ -18,6 +18,10 @@ const PATH_WORDS = new Set([
   ...['sales', 'balances', 'stock', 'timeline', 'refusals', 'reversals', 'verification', 'webhook'],
   ...['rotate-secret', 'test', 'webhook-failures', 'webhook-messages', 'release'],
   ...['console', 'assets', 'sign-in', 'code', 'two-factor', 'link', 'preferences', 'waiting', 'confirm', 'decide'],
+  ...['catalog-imports', 'changes', 'compare', 'apply', 'catalog-export'],
+  ...['test-products', 'demo-shop', 'stocks', 'codes', 'warn-below', 'release'],
+  ...['delivery', 'delivery-handlers', 'maintenance', 'settle', 'doctor', 'extensions', 'failed-events', 'resend'],
+  ...['suppliers', 'sync', 'import'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
 /** Files of the documentation and of the images. */

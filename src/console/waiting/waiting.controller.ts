@@ -1,5 +1,7 @@
 import { Get, Post } from '@nestjs/common';
+import { CurrentTimeLimit } from '../../admin/access/caller.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { mayStillDecide } from '../../admin/orders/may-still-decide.js';
 import { OrderAdmin } from '../../admin/orders/order-admin.service.js';
 import { OrderListing } from '../../admin/orders/order-listing.service.js';
 import {
@@ -58,26 +60,33 @@ export class WaitingController {
     @CurrentVisit() visit: Visit,
     @CurrentFormKey() key: RequestKey,
     @CurrentForm() form: FormValues,
+    @CurrentTimeLimit() timeLimit: AbortSignal,
   ): Promise<Page> {
     const selected = { ids: form.all('order_ids'), decision: decisionIn(form) };
     try {
-      return resultsPage(visit, await this.run(visit, key, form));
+      return resultsPage(visit, await this.run(visit, key, form, timeLimit));
     } catch (error) {
       const state = { values: form.shown, fault: formFault(error) };
       return confirmationPage(visit, selected, state);
     }
   }
 
-  private run(visit: Visit, key: RequestKey, form: FormValues): Promise<OrderResultsDto> {
-    const { author } = visit.caller;
+  private run(
+    { caller }: Visit,
+    key: RequestKey,
+    form: FormValues,
+    timeLimit: AbortSignal,
+  ): Promise<OrderResultsDto> {
+    const { author } = caller;
+    const mayGoOn = mayStillDecide(caller, timeLimit);
     const given = { order_ids: form.all('order_ids'), ...form.given('note') };
     if (decisionIn(form) === 'accept') {
       const { order_ids: ids, ...decision } = checked(AcceptSeveralDto, given);
-      return this.changes.acceptAll(ids, decision, key, author);
+      return this.changes.acceptAll(ids, decision, key, author, mayGoOn);
     }
     const asked = { ...given, ...form.given('reason') };
     const { order_ids: ids, ...decision } = checked(RejectSeveralDto, asked);
-    return this.changes.rejectAll(ids, decision, key, author);
+    return this.changes.rejectAll(ids, decision, key, author, mayGoOn);
   }
 }
 

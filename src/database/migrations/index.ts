@@ -33,6 +33,7 @@ import { Costs1795200000032 } from './0032-costs.js';
 import { AdminRequests1795200000033 } from './0033-admin-requests.js';
 import { OrderSearch1795200000034 } from './0034-order-search.js';
 import { Notifications1795200000035 } from './0035-notifications.js';
+import { CatalogImports1795200000036 } from './0036-catalog-imports.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -71,4 +72,5 @@ export const MIGRATIONS = [
   AdminRequests1795200000033,
   OrderSearch1795200000034,
   Notifications1795200000035,
+  CatalogImports1795200000036,
 ];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { OperatorError } from '../../common/app-error.js';
+import { MissingError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import { JobQueue } from '../../queue/job-queue.js';
 import { QUEUES } from '../../queue/queues.js';
@@ -22,12 +22,12 @@ export class FailedEvents {
     return this.failures.list(limit, extension);
   }
 
-  /** Hands an event to its listener once more, now. What was planned for later is not done any more. @throws OperatorError */
+  /** Hands an event to its listener once more, now. What was planned for later is not done any more. @throws MissingError */
   resend(id: number): Promise<FailedEvent> {
     return this.database.transaction(async (manager) => {
       const failed = await this.failures.tryNow(manager, id);
       if (!failed) {
-        throw new OperatorError(`There is no failed event ${id}; see "souk extension failures".`);
+        throw new MissingError(`There is no failed event ${id}`, 'souk extension failures');
       }
       const { extension, listener, event, attempts } = failed;
       const job: ListenerJobData = { extension, listener, event, attempt: attempts + 1 };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { ProductService } from '../../catalog/product.service.js';
+import { ProductService } from '../../catalog/editing/product.service.js';
 import { OperatorError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import type { CostRow, ProductCost } from './product-cost.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
 import type { Product } from '../../catalog/product.entity.js';
-import { ProductService } from '../../catalog/product.service.js';
+import { ProductService } from '../../catalog/editing/product.service.js';
 import { OperatorError } from '../../common/app-error.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import type { Fulfillment } from './fulfillment.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TestingCatalogService } from '../../catalog/built-in/testing-catalog.service.js';
-import { OperatorError } from '../../common/app-error.js';
+import { ConflictError } from '../../common/app-error.js';
 import { TEST_OUTCOMES, type TestOutcome } from './test-order.handler.js';
 
 const NAMES: Readonly<Record<TestOutcome, string>> = {
@@ -16,10 +16,10 @@ const NAMES: Readonly<Record<TestOutcome, string>> = {
 export class TestProductsService {
   constructor(private readonly catalog: TestingCatalogService) {}
 
-  /** @throws OperatorError if there are test products already. */
+  /** @throws ConflictError if there are test products already. */
   async create(): Promise<{ id: number; name: string }[]> {
     if (await this.catalog.exists()) {
-      throw new OperatorError('The test products are there already.');
+      throw new ConflictError('The test products are there already.');
     }
     return this.catalog.create(
       TEST_OUTCOMES.map((outcome) => ({
@@ -29,9 +29,9 @@ export class TestProductsService {
     );
   }
 
-  /** @throws OperatorError if there are none. */
+  /** @throws ConflictError if there are none. */
   async remove(): Promise<void> {
-    if (!(await this.catalog.exists())) throw new OperatorError('There are no test products.');
+    if (!(await this.catalog.exists())) throw new ConflictError('There are no test products.');
     await this.catalog.remove();
   }
 }

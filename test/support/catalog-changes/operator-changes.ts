@@ -4,7 +4,7 @@ import { BasePriceService } from '../../../src/catalog/editing/base-price.servic
 import { CategoryService } from '../../../src/catalog/editing/category.service.js';
 import { ListingService } from '../../../src/catalog/listing/listing.service.js';
 import type { Listing } from '../../../src/catalog/listing/listing.js';
-import { ProductService } from '../../../src/catalog/product.service.js';
+import { ProductService } from '../../../src/catalog/editing/product.service.js';
 import { PriceRuleService } from '../../../src/catalog/rules/price-rule.service.js';
 import type { RuleFor, RuleOn } from '../../../src/catalog/rules/rule-key.js';
 import { VisibilityRuleService } from '../../../src/catalog/rules/visibility-rule.service.js';

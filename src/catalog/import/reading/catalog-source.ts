@@ -30,16 +30,17 @@ const READING_FAULTS: Readonly<Record<string, string>> = {
 /**
  * Reads and checks a whole catalog file of any known format, or a price list. This takes long for a large file, so a server must call it in
  * another thread.
+ * @param options `separator` stands between the columns of a CSV; `where` names the file in messages.
  * @throws OperatorError in one sentence that names the file and the fault.
  */
 export async function readCatalogFile(
   path: string,
-  separator?: string,
+  { separator, where = path }: { separator?: string | undefined; where?: string } = {},
 ): Promise<CatalogDraft | PriceList> {
   try {
     return await readFile(path, separator);
   } catch (error) {
-    throw asOperatorError(path, error);
+    throw asOperatorError(where, error);
   }
 }
 

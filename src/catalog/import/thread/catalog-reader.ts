@@ -11,6 +11,8 @@ import type { ReadingMessage, ReadingTask } from './reading-messages.js';
 export interface ReadingOptions {
   /** Between the columns of a CSV; a comma if left out. */
   readonly separator?: string | undefined;
+  /** Names the file in messages; its path if left out. */
+  readonly where?: string | undefined;
   /** Aborts the reading. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
@@ -38,11 +40,8 @@ export async function readCatalog(
   path: string,
   options: ReadingOptions = {},
 ): Promise<PackedCatalog | PackedPrices> {
-  const outcome = await readApart(
-    { kind: 'file', path, separator: options.separator },
-    path,
-    options,
-  );
+  const { separator, where = path } = options;
+  const outcome = await readApart({ kind: 'file', path, separator, where }, where, options);
   if (outcome.kind === 'read') return outcome.catalog;
   if (outcome.kind === 'read prices') return outcome;
   throw new Error(`a file has no ${outcome.kind}`);

@@ -13,7 +13,10 @@ import { ShopUnansweredError, shopAnswer } from './shop-answer.js';
  */
 async function read(task: ReadingTask): Promise<ReadingMessage> {
   try {
-    if (task.kind === 'file') return postRows(await readCatalogFile(task.path, task.separator));
+    if (task.kind === 'file') {
+      const { path, separator, where } = task;
+      return postRows(await readCatalogFile(path, { separator, where }));
+    }
     const { httpStatus, body } = await shopAnswer(task.url, task.headers);
     if (httpStatus !== 200) return { kind: 'status', httpStatus };
     return postRows(await readShopCatalog(task.url, body));

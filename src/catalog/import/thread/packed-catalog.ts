@@ -5,8 +5,17 @@ import type { PriceRow } from '../reading/price-list.builder.js';
 /** The length of JSON after which a batch ends; parsing a batch must not block the event loop noticeably. */
 const BATCH_CHARACTERS = 128 * 1024;
 
+/** The rows of a table of a file, in the order of the file. */
+export interface RowBatches<Row> {
+  /** The number of all rows. */
+  readonly count: number;
+  /** The rows in batches that are small enough to be parsed at once. */
+  batches(): AsyncGenerator<readonly Row[], void>;
+  all(): Promise<Row[]>;
+}
+
 /** Rows in batches of encoded JSON, which one thread passes to another without a copy. */
-export class PackedRows<Row> {
+export class PackedRows<Row> implements RowBatches<Row> {
   private readonly packs: Uint8Array[] = [];
   private rows = 0;
 
@@ -28,24 +37,28 @@ export class PackedRows<Row> {
     }
   }
 
-  async all(): Promise<Row[]> {
-    const all: Row[] = [];
-    for await (const batch of this.batches()) for (const row of batch) all.push(row);
-    return all;
+  all(): Promise<Row[]> {
+    return allOf(this.batches());
   }
+}
+
+export async function allOf<Row>(batches: AsyncIterable<readonly Row[]>): Promise<Row[]> {
+  const all: Row[] = [];
+  for await (const batch of batches) for (const row of batch) all.push(row);
+  return all;
 }
 
 /** A checked catalog that was read in another thread. */
 export interface PackedCatalog {
-  readonly categories: PackedRows<CatalogFileCategory>;
-  readonly products: PackedRows<CatalogFileProduct>;
+  readonly categories: RowBatches<CatalogFileCategory>;
+  readonly products: RowBatches<CatalogFileProduct>;
   /** As in `CatalogDraft`. */
   readonly categoriesByName: boolean;
 }
 
 /** A checked price list that was read in another thread. */
 export interface PackedPrices {
-  readonly prices: PackedRows<PriceRow>;
+  readonly prices: RowBatches<PriceRow>;
 }
 
 /** The rows in batches, each a JSON list. */

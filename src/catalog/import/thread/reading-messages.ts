@@ -1,6 +1,12 @@
 /** The task of a reading thread. */
 export type ReadingTask =
-  | { readonly kind: 'file'; readonly path: string; readonly separator: string | undefined }
+  | {
+      readonly kind: 'file';
+      readonly path: string;
+      readonly separator: string | undefined;
+      /** Names the file in messages. */
+      readonly where: string;
+    }
   | {
       readonly kind: 'shop';
       readonly url: string;

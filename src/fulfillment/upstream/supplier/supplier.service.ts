@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OperatorError } from '../../../common/app-error.js';
+import { ConflictError, MissingError, OperatorError } from '../../../common/app-error.js';
 import { isPlainDecimal } from '../../../common/decimal.js';
 import { fitsMoney, roundedMoney } from '../../../common/money.js';
 import { SecretBox } from '../../../common/secret-box.js';
@@ -49,11 +49,11 @@ export class SupplierService {
     );
   }
 
-  /** @throws OperatorError if there is no such supplier. */
+  /** @throws MissingError if there is no such supplier. */
   async get(name: string): Promise<Supplier> {
     const supplier = await this.suppliers.find(name);
     if (supplier) return supplier;
-    throw new OperatorError(`There is no supplier "${name}"; see "souk supplier list".`);
+    throw new MissingError(`There is no supplier "${name}"`, 'souk supplier list');
   }
 
   /** @throws OperatorError */
@@ -66,7 +66,7 @@ export class SupplierService {
       throw new OperatorError('A supplier needs a name of at most 100 characters without spaces.');
     }
     if (await this.suppliers.find(name)) {
-      throw new OperatorError(`There is already a supplier "${name}"; see "souk supplier set".`);
+      throw new ConflictError(`There is already a supplier "${name}"; see "souk supplier set".`);
     }
     const baseUrl = this.addressOf(url);
     const encryptedToken = this.box.encrypt(token, aboutSupplier(name));
@@ -92,7 +92,7 @@ export class SupplierService {
     const { id } = await this.get(name);
     const { products } = await this.suppliers.dependents(name);
     if (products > 0) {
-      throw new OperatorError(
+      throw new ConflictError(
         `${products} products are delivered by "${name}"; give them to another handler first.`,
       );
     }
@@ -101,7 +101,7 @@ export class SupplierService {
       await this.suppliers.remove(id);
     } catch (error) {
       if (!isRefusedData(error)) throw error;
-      throw new OperatorError(`Orders were bought from "${name}", so it stays in the books.`);
+      throw new ConflictError(`Orders were bought from "${name}", so it stays in the books.`);
     }
   }
 
@@ -119,7 +119,7 @@ export class SupplierService {
   private async assertNothingOpen(name: string): Promise<void> {
     const { orders } = await this.suppliers.dependents(name);
     if (orders === 0) return;
-    throw new OperatorError(`${orders} orders wait for "${name}"; close them first.`);
+    throw new ConflictError(`${orders} orders wait for "${name}"; close them first.`);
   }
 
   private addressOf(url: string): string {

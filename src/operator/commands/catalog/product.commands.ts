@@ -1,4 +1,4 @@
-import { ProductService } from '../../../catalog/product.service.js';
+import { ProductService } from '../../../catalog/editing/product.service.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { numericText } from '../../../common/decimal.js';
 import { idArgument, switchArgument, type AddCommands } from '../../command-context.js';

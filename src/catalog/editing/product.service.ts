@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, MoreThan, Not, Repository, type EntityManager } from 'typeorm';
-import { MissingError, OperatorError } from '../common/app-error.js';
-import { Database } from '../database/database.js';
-import type { FulfillmentStep } from './fulfillment-step.js';
-import { itemName } from './item-name.js';
-import { priceText } from './price-text.js';
-import { Product } from './product.entity.js';
+import { MissingError, OperatorError } from '../../common/app-error.js';
+import { Database } from '../../database/database.js';
+import { Category } from '../category.entity.js';
+import { productValues } from './product-values.js';
+import type { FulfillmentStep } from '../fulfillment-step.js';
+import { itemName } from '../item-name.js';
+import { priceText } from '../price-text.js';
+import { Product } from '../product.entity.js';
 
 /** What an operator can change in a product without an import. */
 export interface ProductSettings {
@@ -14,9 +16,21 @@ export interface ProductSettings {
   /** USD per unit. */
   readonly price?: string;
   readonly available?: boolean;
+  readonly categoryId?: number;
+  /** As in a catalog file: unchecked, since the three belong together. */
+  readonly productType?: unknown;
+  readonly quantityValues?: unknown;
+  readonly fields?: unknown;
+  readonly image?: unknown;
+  /** Order among the products of its category. */
+  readonly position?: number;
   /** Deletion is soft, because orders and clients refer to the id; `false` restores the product. */
   readonly deleted?: boolean;
 }
+
+/** What a new product needs. */
+export type NewProduct = Omit<ProductSettings, 'deleted'> &
+  Required<Pick<ProductSettings, 'categoryId' | 'name' | 'price'>>;
 
 /** A product before and after a change. */
 export interface ChangedProduct {
@@ -44,22 +58,31 @@ export class ProductService {
   async change(
     manager: EntityManager,
     id: number,
-    { name, price, available, deleted }: ProductSettings,
+    settings: ProductSettings,
     expects: (product: Product) => void = () => undefined,
   ): Promise<ChangedProduct> {
     const lock = { mode: 'for_no_key_update' } as const;
     const before = await manager.findOne(Product, { where: { id }, lock });
     if (!before) throw noProduct(id);
     expects(before);
+    const { deleted } = settings;
     const change = {
-      ...(name !== undefined && { name: itemName(name, 'product') }),
-      ...(price !== undefined && { price: priceText(price) }),
-      ...(available !== undefined && { available }),
+      ...(await checked(manager, settings, before)),
       ...(deleted !== undefined && { deletedAt: deleted ? () => 'now()' : null }),
     };
     if (Object.keys(change).length === 0) throw new OperatorError('Say what to set.');
     await manager.update(Product, { id }, change);
     return { before, after: await this.get(id, manager) };
+  }
+
+  /** Creates a product in the caller's transaction, behind the others of its category. @throws MissingError; OperatorError */
+  async create(manager: EntityManager, settings: NewProduct): Promise<Product> {
+    const row = await checked(manager, { ...NEW, fields: [], ...settings }, NEW);
+    const { categoryId } = settings;
+    const last = await manager.maximum(Product, 'position', { categoryId });
+    const made = { position: (last ?? 0) + 1, fulfillment: [], ...row };
+    const { identifiers } = await manager.insert(Product, made);
+    return this.get(Number(identifiers[0]?.id), manager);
   }
 
   /** At most `limit` products with a greater id than `after`, by id. */
@@ -92,6 +115,34 @@ export class ProductService {
     if (product) return product;
     throw noProduct(id);
   }
+}
+
+const NEW = { productType: 'package', quantityValues: null } as const;
+
+/** The columns that are set. @throws MissingError; OperatorError */
+async function checked(
+  manager: EntityManager,
+  settings: ProductSettings,
+  before: Pick<Product, 'productType' | 'quantityValues'>,
+) {
+  const { name, price, available, categoryId, position } = settings;
+  if (categoryId !== undefined) await assertCategory(manager, categoryId);
+  return {
+    ...(name !== undefined && { name: itemName(name, 'product') }),
+    ...(price !== undefined && { price: priceText(price) }),
+    ...(available !== undefined && { available }),
+    ...(categoryId !== undefined && { categoryId }),
+    ...(position !== undefined && { position }),
+    ...productValues(settings, before),
+  };
+}
+
+/** The category cannot be deleted until the transaction ends. */
+async function assertCategory(manager: EntityManager, id: number): Promise<void> {
+  const where = { id, deletedAt: IsNull() };
+  const lock = { mode: 'for_key_share' } as const;
+  if (await manager.findOne(Category, { where, lock })) return;
+  throw new MissingError(`There is no category ${id}`, 'souk catalog show');
 }
 
 function noProduct(id: number): MissingError {

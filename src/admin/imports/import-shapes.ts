@@ -1,0 +1,52 @@
+import { numericText } from '../../common/decimal.js';
+import { shownState } from '../../catalog/import/uploaded/import-state.js';
+import type { ItemChange } from '../../catalog/import/uploaded/import-changes.repository.js';
+import {
+  KEPT_HOURS,
+  type StoredImport,
+} from '../../catalog/import/uploaded/uploaded-imports.repository.js';
+import { timeText } from '../http/shown.js';
+import type { ChangedValueDto, DifferenceDto, ImportChangeDto, ImportDto } from './imports.dto.js';
+
+const HOUR_MS = 3_600_000;
+
+export function importShape(one: StoredImport): ImportDto {
+  return {
+    id: one.id,
+    name: one.name,
+    state: shownState(one.state, one.silentSeconds),
+    bytes: one.bytes,
+    hide_missing: one.hideMissing,
+    rows_done: one.rowsDone,
+    rows_total: one.rowsTotal,
+    fault: one.fault,
+    difference: differenceShape(one),
+    uploaded_by: one.createdBy,
+    uploaded_at: timeText(one.createdAt),
+    expires_at: timeText(new Date(one.createdAt.getTime() + KEPT_HOURS * HOUR_MS)),
+  };
+}
+
+function differenceShape({ difference, digest, kind }: StoredImport): DifferenceDto | null {
+  if (difference === null || digest === null) return null;
+  const { categories, products } = difference;
+  return { id: digest, prices_only: kind === 'prices', categories, products };
+}
+
+/** @param columns the names of the values of the change. */
+export function importChangeShape(
+  { item, itemId, change, name, before, after }: ItemChange,
+  columns: readonly string[],
+): ImportChangeDto {
+  const values = columns.flatMap((field, index): ChangedValueDto[] => {
+    const [old, fresh] = [before?.[index] ?? null, after?.[index] ?? null];
+    return old === fresh
+      ? []
+      : [{ field, before: valueText(field, old), after: valueText(field, fresh) }];
+  });
+  return { item, id: itemId, name, change, values };
+}
+
+function valueText(field: string, value: string | null): string | null {
+  return field === 'price' && value !== null ? numericText(value) : value;
+}

@@ -1,0 +1,124 @@
+import { Delete, Get, Post } from '@nestjs/common';
+import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
+import { Caller, CurrentOperator } from '../access/caller.js';
+import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
+import { JsonBody } from '../http/json-body.js';
+import { PageQuery } from '../http/page.js';
+import { PathUuid } from '../http/path-parts.js';
+import { Parameters } from '../http/query.js';
+import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
+import { CurrentFile, FILE_TYPES } from './arriving-file.js';
+import { ImportAdmin, type ArrivingFile } from './import-admin.service.js';
+import { importChangePage } from './import-lists.js';
+import { importShape } from './import-shapes.js';
+import {
+  ApplyDto,
+  ImportChangePageDto,
+  ImportDto,
+  ImportListDto,
+  UploadQuery,
+} from './imports.dto.js';
+
+@AdminController('Catalog imports')
+export class ImportsController {
+  constructor(
+    private readonly imports: UploadedImports,
+    private readonly changes: ImportAdmin,
+  ) {}
+
+  @Post('catalog-imports')
+  @AdminRoute({
+    name: 'catalog-upload',
+    permission: 'catalog.import',
+    summary: 'Upload a catalog or a price list, which is then read and compared',
+    description: 'Nothing of the catalog changes. The file has 134,217,728 bytes at most.',
+    status: 201,
+    file: FILE_TYPES,
+    query: UploadQuery,
+    answer: ImportDto,
+  })
+  upload(
+    @CurrentOperator() { author }: Caller,
+    @Parameters(UploadQuery) query: UploadQuery,
+    @CurrentFile() file: ArrivingFile,
+  ): Promise<ImportDto> {
+    return this.changes.upload(file, query, author);
+  }
+
+  @Get('catalog-imports')
+  @AdminRoute({
+    name: 'catalog-imports',
+    permission: 'catalog.import',
+    summary: 'The uploads of the last 24 hours, newest first',
+    answer: ImportListDto,
+  })
+  async list(): Promise<ImportListDto> {
+    return { items: (await this.imports.list()).map(importShape), next: null };
+  }
+
+  @Get('catalog-imports/:id')
+  @AdminRoute({
+    name: 'catalog-import',
+    permission: 'catalog.import',
+    summary: 'One upload: how far it has come, and how much it changes',
+    answer: ImportDto,
+  })
+  async one(@PathUuid('id') id: string): Promise<ImportDto> {
+    return importShape(await this.imports.get(id));
+  }
+
+  @Get('catalog-imports/:id/changes')
+  @AdminRoute({
+    name: 'catalog-import-changes',
+    permission: 'catalog.import',
+    summary: 'The difference of an upload, by category and product',
+    query: PageQuery,
+    answer: ImportChangePageDto,
+  })
+  listChanges(
+    @PathUuid('id') id: string,
+    @Parameters(PageQuery) query: PageQuery,
+  ): Promise<ImportChangePageDto> {
+    return importChangePage(this.imports, id, query);
+  }
+
+  @Post('catalog-imports/:id/compare')
+  @AdminRoute({
+    name: 'catalog-import-compare',
+    permission: 'catalog.import',
+    summary: 'Compare an upload with the present catalog again',
+    answer: ImportDto,
+  })
+  compare(@CurrentOperator() { author }: Caller, @PathUuid('id') id: string): Promise<ImportDto> {
+    return this.changes.compareAgain(id, author);
+  }
+
+  @Post('catalog-imports/:id/apply')
+  @AdminRoute({
+    name: 'catalog-import-apply',
+    permission: 'catalog.import',
+    summary: 'Apply a difference exactly as it was shown, or change nothing',
+    body: ApplyDto,
+    answer: ImportDto,
+    needsIdempotencyKey: true,
+  })
+  apply(
+    @CurrentOperator() { author }: Caller,
+    @PathUuid('id') id: string,
+    @CurrentRequestKey() key: RequestKey,
+    @JsonBody(ApplyDto) { difference }: ApplyDto,
+  ): Promise<ImportDto> {
+    return this.changes.apply(id, difference, key, author);
+  }
+
+  @Delete('catalog-imports/:id')
+  @AdminRoute({
+    name: 'catalog-import-discard',
+    permission: 'catalog.import',
+    summary: 'Forget an upload; what was applied of it stays',
+    answer: ImportDto,
+  })
+  discard(@CurrentOperator() { author }: Caller, @PathUuid('id') id: string): Promise<ImportDto> {
+    return this.changes.discard(id, author);
+  }
+}

@@ -1,0 +1,60 @@
+import { Get, Post, Put } from '@nestjs/common';
+import { Caller, CurrentOperator } from '../access/caller.js';
+import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
+import { JsonBody } from '../http/json-body.js';
+import { ShopAdmin } from './shop-admin.service.js';
+import { FindingsDto, MaintenanceDto, MaintenanceSettingDto, SettlementDto } from './shop.dto.js';
+
+@AdminController('Shop')
+export class ShopController {
+  constructor(private readonly shop: ShopAdmin) {}
+
+  @Get('maintenance')
+  @AdminRoute({
+    name: 'maintenance',
+    permission: 'maintenance.read',
+    summary: 'What is closed, and since when',
+    answer: MaintenanceDto,
+  })
+  maintenance(): Promise<MaintenanceDto> {
+    return this.shop.maintenance();
+  }
+
+  @Put('maintenance')
+  @AdminRoute({
+    name: 'maintenance-set',
+    permission: 'maintenance.switch',
+    summary: 'Close new orders or the whole API to resellers, or open everything',
+    body: MaintenanceSettingDto,
+    answer: MaintenanceDto,
+  })
+  close(
+    @CurrentOperator() { author }: Caller,
+    @JsonBody(MaintenanceSettingDto) { closed }: MaintenanceSettingDto,
+  ): Promise<MaintenanceDto> {
+    return this.shop.close(closed, author);
+  }
+
+  @Post('maintenance/settle')
+  @AdminRoute({
+    name: 'settle',
+    permission: 'maintenance.settle',
+    summary: 'After a recovery: hold back what may be sold twice, and end all sessions',
+    answer: SettlementDto,
+  })
+  settle(@CurrentOperator() { author }: Caller): Promise<SettlementDto> {
+    return this.shop.settle(author);
+  }
+
+  @Get('doctor')
+  @AdminRoute({
+    name: 'doctor',
+    permission: 'doctor.run',
+    summary: 'Examine the installation and the books',
+    description: 'It reads all books; a large shop uses `souk doctor`.',
+    answer: FindingsDto,
+  })
+  examine(): Promise<FindingsDto> {
+    return this.shop.examine();
+  }
+}

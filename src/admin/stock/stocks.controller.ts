@@ -1,0 +1,83 @@
+import { Get, Post, Put } from '@nestjs/common';
+import { Caller, CurrentOperator } from '../access/caller.js';
+import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
+import { JsonBody } from '../http/json-body.js';
+import { PageQuery } from '../http/page.js';
+import { PathText } from '../http/path-parts.js';
+import { Parameters } from '../http/query.js';
+import { StockAdmin } from './stock-admin.service.js';
+import {
+  AddedCodesDto,
+  NewCodesDto,
+  ReleaseDto,
+  ReleasedDto,
+  StockDto,
+  StockPageDto,
+  WarnBelowDto,
+} from './stocks.dto.js';
+
+@AdminController('Stock')
+export class StocksController {
+  constructor(private readonly stocks: StockAdmin) {}
+
+  @Get('stocks')
+  @AdminRoute({
+    name: 'stocks',
+    permission: 'stock.read',
+    summary: 'The stocks of codes, and what is left of them',
+    query: PageQuery,
+    answer: StockPageDto,
+  })
+  list(@Parameters(PageQuery) query: PageQuery): Promise<StockPageDto> {
+    return this.stocks.page(query);
+  }
+
+  @Post('stocks/:name/codes')
+  @AdminRoute({
+    name: 'stock-add',
+    permission: 'stock.import',
+    summary: 'Add codes to a stock, which is made when it is new',
+    description: 'The same codes may be sent again: those that were ever in stock are skipped.',
+    body: NewCodesDto,
+    answer: AddedCodesDto,
+  })
+  addCodes(
+    @CurrentOperator() { author }: Caller,
+    @PathText('name') name: string,
+    @JsonBody(NewCodesDto) codes: NewCodesDto,
+  ): Promise<AddedCodesDto> {
+    return this.stocks.addCodes(name, codes, author);
+  }
+
+  @Put('stocks/:name/warn-below')
+  @AdminRoute({
+    name: 'stock-warn',
+    permission: 'stock.edit',
+    summary: 'Set below how many free codes a stock is worth a warning',
+    body: WarnBelowDto,
+    answer: StockDto,
+  })
+  setWarning(
+    @CurrentOperator() { author }: Caller,
+    @PathText('name') name: string,
+    @JsonBody(WarnBelowDto) { warn_below: warnBelow }: WarnBelowDto,
+  ): Promise<StockDto> {
+    return this.stocks.setWarning(name, warnBelow, author);
+  }
+
+  @Post('stocks/:name/release')
+  @AdminRoute({
+    name: 'stock-release',
+    permission: 'stock.edit',
+    summary: 'Sell codes again that are held back after a restore',
+    body: ReleaseDto,
+    answer: ReleasedDto,
+  })
+  release(
+    @CurrentOperator() { author }: Caller,
+    @PathText('name') name: string,
+    @JsonBody(ReleaseDto) release: ReleaseDto,
+  ): Promise<ReleasedDto> {
+    return this.stocks.release(name, release, author);
+  }
+}

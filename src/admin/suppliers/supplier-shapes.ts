@@ -1,0 +1,62 @@
+import { numericText } from '../../common/decimal.js';
+import { isRecord } from '../../common/json-values.js';
+import type { ListingSettings } from '../../fulfillment/upstream/listing/supplier-listing.service.js';
+import type { Supplier } from '../../fulfillment/upstream/supplier/supplier.entity.js';
+import { idKey } from '../http/page.js';
+import { timeOf } from '../http/shown.js';
+import { invalidFields } from '../problems/problem.js';
+import type { KnownSupplierDto, ListingDto, SupplierDto } from './suppliers.dto.js';
+
+/** The settings of a supplier, without its token. */
+export function supplierShape(supplier: Supplier): SupplierDto {
+  const { name, baseUrl, maxConcurrent, timeoutSeconds, lowBalance, markup } = supplier;
+  return {
+    name,
+    url: baseUrl,
+    max_concurrent: maxConcurrent,
+    timeout_seconds: timeoutSeconds,
+    low_balance: lowBalance === null ? null : numericText(lowBalance),
+    markup: numericText(markup),
+    into_category: supplier.intoCategory,
+    sync_minutes: supplier.syncMinutes,
+  };
+}
+
+/** @param showsBalance false leaves the balance out. */
+export function knownSupplierShape(supplier: Supplier, showsBalance: boolean): KnownSupplierDto {
+  const { balance, probedAt, lastError, syncedAt, syncError } = supplier;
+  return {
+    ...supplierShape(supplier),
+    balance: balance === null || !showsBalance ? null : numericText(balance),
+    checked_at: timeOf(probedAt),
+    error: lastError,
+    synced_at: timeOf(syncedAt),
+    sync_error: syncError,
+  };
+}
+
+/** @throws ProblemError for other mark-ups than percentages by id */
+export function listingOf({
+  markup,
+  markup_by_category: byCategory,
+  into_category: intoCategory,
+}: ListingDto): ListingSettings {
+  return {
+    ...(markup !== undefined && { markup }),
+    ...(byCategory !== undefined && { markupByCategory: markupsOf(byCategory) }),
+    ...(intoCategory !== undefined && { intoCategory }),
+  };
+}
+
+function markupsOf(given: unknown): Map<number, string | null> {
+  const markups = new Map<number, string | null>();
+  for (const [key, value] of isRecord(given) ? Object.entries(given) : [['', '']]) {
+    const id = idKey([key]);
+    if (id === undefined || (value !== null && typeof value !== 'string')) {
+      const message = 'must be an object of percentages, or null, by category of theirs';
+      throw invalidFields([{ field: 'markup_by_category', message }]);
+    }
+    markups.set(id, value);
+  }
+  return markups;
+}

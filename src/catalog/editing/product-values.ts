@@ -1,0 +1,47 @@
+import { OperatorError } from '../../common/app-error.js';
+import { fieldsOf } from '../import/reading/field-values.js';
+import { RowFault } from '../import/reading/import-faults.js';
+import { imageOf, productTypeOf, quantityValuesOf } from '../import/reading/row-values.js';
+import type { Product } from '../product.entity.js';
+
+/** Values of a product as an operator gave them, in the forms of a catalog file. What is undefined stays. */
+interface GivenValues {
+  readonly productType?: unknown;
+  readonly quantityValues?: unknown;
+  readonly fields?: unknown;
+  readonly image?: unknown;
+}
+
+type Values = Partial<Pick<Product, 'productType' | 'quantityValues' | 'fields' | 'image'>>;
+
+/**
+ * Checks values of a product by the rules of an import.
+ * @param before what stays of type and quantities if only one of them is given.
+ * @throws OperatorError
+ */
+export function productValues(
+  given: GivenValues,
+  before: Pick<Product, 'productType' | 'quantityValues'>,
+): Values {
+  try {
+    return checked(given, before);
+  } catch (error) {
+    if (error instanceof RowFault) throw new OperatorError(`The ${error.message}.`);
+    throw error;
+  }
+}
+
+function checked(
+  { productType, quantityValues, fields, image }: GivenValues,
+  before: Pick<Product, 'productType' | 'quantityValues'>,
+): Values {
+  const type = productType === undefined ? before.productType : productTypeOf(productType);
+  const isChosen = productType !== undefined || quantityValues !== undefined;
+  const values = quantityValues === undefined ? before.quantityValues : quantityValues;
+  return {
+    ...(productType !== undefined && { productType: type }),
+    ...(isChosen && { quantityValues: quantityValuesOf(values, type) }),
+    ...(fields !== undefined && { fields: fieldsOf(fields) }),
+    ...(image !== undefined && { image: imageOf(image) }),
+  };
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { isOperatorError } from '../../../common/app-error.js';
+import { PeriodicTask } from '../../../common/periodic-task.js';
+import { storableText } from '../../../common/text.js';
+import { Database } from '../../../database/database.js';
+import { CatalogComparison } from '../catalog-comparison.service.js';
+import { asOperatorError } from '../reading/catalog-source.js';
+import { readCatalog } from '../thread/catalog-reader.js';
+import { ImportChangesRepository } from './import-changes.repository.js';
+import { ImportRowsRepository } from './import-rows.repository.js';
+import type { UploadedFile } from './uploaded-file.js';
+import { UploadedImportsRepository, type StoredImport } from './uploaded-imports.repository.js';
+
+/** How a file is read. */
+export interface ReadingChoice {
+  /** Between the columns of a CSV; a comma if left out. */
+  readonly separator?: string | undefined;
+}
+
+/** Names the file in messages. */
+const WHERE = 'The file';
+const PROGRESS_INTERVAL_MS = 1_000;
+const MAX_FAULT_CHARACTERS = 2_000;
+
+/** Reads uploaded files and compares them with the catalog. Its work takes long, and is done behind the requests. */
+@Injectable()
+export class ImportComparison {
+  constructor(
+    private readonly database: Database,
+    private readonly imports: UploadedImportsRepository,
+    private readonly rows: ImportRowsRepository,
+    private readonly changes: ImportChangesRepository,
+    private readonly comparison: CatalogComparison,
+  ) {}
+
+  /** Reads a file, stores its rows, compares them, and removes the file. */
+  async read(
+    id: string,
+    file: UploadedFile,
+    { separator }: ReadingChoice,
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      await this.during(id, async () => {
+        const content = await readCatalog(file.path, { separator, where: WHERE, signal });
+        await this.imports.noteRead(id, await this.rows.store(id, content, signal));
+      });
+    } finally {
+      await file.remove();
+    }
+    await this.compare(id, signal);
+  }
+
+  /** Compares what is stored of a file with the catalog as it is now, and stores the difference. */
+  async compare(id: string, signal: AbortSignal): Promise<void> {
+    const found = await this.imports.find(id);
+    if (found?.state !== 'comparing' || found.kind === null) return;
+    await this.during(id, (tell) => this.compareRead(found, tell, signal));
+  }
+
+  private async compareRead(
+    { id, comparison, kind, hideMissing }: StoredImport,
+    tell: Tell,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const pricesOnly = kind === 'prices';
+    let rows = 0;
+    const { difference, digest } = await this.database.snapshot(async (manager) => {
+      const content = await this.rows.content(manager, id, kind ?? 'catalog');
+      const onProgress = (done: number, total: number): void => {
+        signal.throwIfAborted();
+        rows = total;
+        tell(done, total);
+      };
+      const compared = await this.comparison.compare(manager, content, { hideMissing, onProgress });
+      const tables = { pricesOnly, hideMissing };
+      await this.changes.store(manager, { importId: id, comparison }, tables);
+      return { difference: compared, digest: await this.changes.digest(manager, tables) };
+    });
+    const { categories, products } = difference;
+    const counts = { categories, products };
+    await this.imports.endComparison({ id, comparison }, { rows, counts, digest });
+  }
+
+  /** Tells each second how far the work has come. A fault of the file refuses it. */
+  private async during(id: string, work: (tell: Tell) => Promise<void>): Promise<void> {
+    let progress: readonly [done: number, total: number | null] = [0, null];
+    const note = new PeriodicTask(
+      () => this.imports.note(id, ...progress),
+      // The next second tells it again.
+      () => undefined,
+    );
+    note.start(PROGRESS_INTERVAL_MS);
+    try {
+      await work((done, total) => {
+        progress = [done, total];
+      });
+    } catch (error) {
+      const told = asOperatorError(WHERE, error);
+      if (!isOperatorError(told)) throw error;
+      await this.imports.refuse(id, storableText(told.message.slice(0, MAX_FAULT_CHARACTERS)));
+    } finally {
+      await note.stop();
+    }
+  }
+}
+
+type Tell = (done: number, total: number) => void;

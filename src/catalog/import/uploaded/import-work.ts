@@ -1,0 +1,38 @@
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER, loggableError } from '../../../common/logger.js';
+
+/** Works that wait behind the one that runs, in one instance. */
+const MAX_WAITING = 3;
+
+/** Reads and compares uploaded catalogs after their request was answered, one at a time: each takes memory and a processor. */
+@Injectable()
+export class ImportWork implements BeforeApplicationShutdown {
+  private readonly stop = new AbortController();
+  private last: Promise<void> = Promise.resolve();
+  private count = 0;
+
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  /** True if so many wait that another one should be refused. */
+  get isFull(): boolean {
+    return this.count > MAX_WAITING;
+  }
+
+  /** @param work ends early when its signal is aborted, because the server stops. */
+  begin(work: (signal: AbortSignal) => Promise<void>): void {
+    this.count += 1;
+    this.last = this.last
+      .then(() => work(this.stop.signal))
+      .catch((error: unknown) => {
+        if (this.stop.signal.aborted) return;
+        this.logger.error({ err: loggableError(error) }, 'an uploaded catalog was not compared');
+      })
+      .finally(() => (this.count -= 1));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stop.abort(new Error('the server stops'));
+    await this.last;
+  }
+}

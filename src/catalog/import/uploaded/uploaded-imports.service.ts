@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ConflictError, MissingError } from '../../../common/app-error.js';
+import { CatalogComparison } from '../catalog-comparison.service.js';
+import { lockCatalog } from '../catalog-lock.js';
+import {
+  ImportChangesRepository,
+  type ChangeKey,
+  type ItemChange,
+} from './import-changes.repository.js';
+import { ImportBackground } from './import-background.js';
+import type { ReadingChoice } from './import-comparison.service.js';
+import { ImportRowsRepository } from './import-rows.repository.js';
+import { assertApplicable, assertComparable, shownState } from './import-state.js';
+import type { UploadedFile } from './uploaded-file.js';
+import {
+  UploadedImportsRepository,
+  type NewImport,
+  type StoredImport,
+} from './uploaded-imports.repository.js';
+
+/** Imports that are kept at a time, applied ones included. */
+const MAX_IMPORTS = 20;
+
+/**
+ * Catalogs that were uploaded: each is read and compared behind the request, its difference is looked at, and then applied
+ * exactly as it was shown, on any instance.
+ */
+@Injectable()
+export class UploadedImports {
+  constructor(
+    private readonly imports: UploadedImportsRepository,
+    private readonly rows: ImportRowsRepository,
+    private readonly changes: ImportChangesRepository,
+    private readonly comparison: CatalogComparison,
+    private readonly background: ImportBackground,
+  ) {}
+
+  /** @throws ConflictError if too many are kept */
+  async add(manager: EntityManager, file: NewImport): Promise<void> {
+    if ((await this.imports.countLocked(manager)) >= MAX_IMPORTS) {
+      throw new ConflictError(`${MAX_IMPORTS} uploads are kept at most; delete one first.`);
+    }
+    await this.imports.insert(manager, file);
+  }
+
+  /** Reads and compares a file after it was added. */
+  beginReading(id: string, file: UploadedFile, choice: ReadingChoice): void {
+    this.background.read(id, file, choice);
+  }
+
+  /** @throws MissingError */
+  async get(id: string): Promise<StoredImport> {
+    return (await this.imports.find(id)) ?? missing(id);
+  }
+
+  /** The newest first. */
+  list(): Promise<StoredImport[]> {
+    return this.imports.list();
+  }
+
+  /** Changes of the present difference, by item, id and change. @throws MissingError; ConflictError without a difference */
+  async page(id: string, after: ChangeKey | undefined, limit: number): Promise<ItemChange[]> {
+    const { comparison, digest } = await this.get(id);
+    if (digest === null) throw new ConflictError('The file is not compared yet.');
+    return this.changes.page({ importId: id, comparison }, after, limit);
+  }
+
+  /** The names of the values of a change. */
+  columnsOf(item: ChangeKey['item'], { kind }: Pick<StoredImport, 'kind'>): readonly string[] {
+    return this.changes.columnsOf(item, kind === 'prices');
+  }
+
+  /** Begins to compare the file with the present catalog; `beginComparing` does it. @throws MissingError; ConflictError */
+  async compareAgain(manager: EntityManager, id: string): Promise<void> {
+    const { state, silentSeconds, kind } = await this.locked(manager, id);
+    assertComparable(shownState(state, silentSeconds), kind !== null);
+    await this.imports.beginComparison(manager, id);
+  }
+
+  beginComparing(id: string): void {
+    this.background.compare(id);
+  }
+
+  /**
+   * Applies the difference in the transaction of the caller.
+   * @param shown the digest of the difference that the operator has seen.
+   * @returns the upload as it was before.
+   * @throws MissingError; ConflictError if it is not that difference that would be applied
+   */
+  async apply(manager: EntityManager, id: string, shown: string): Promise<StoredImport> {
+    const found = await this.locked(manager, id);
+    const { state, silentSeconds, digest, kind, hideMissing } = found;
+    assertApplicable(shownState(state, silentSeconds), digest, shown);
+    await lockCatalog(manager);
+    const content = await this.rows.content(manager, id, kind ?? 'catalog');
+    const difference = await this.comparison.compare(manager, content, { hideMissing });
+    const tables = { pricesOnly: kind === 'prices', hideMissing };
+    if ((await this.changes.digest(manager, tables)) !== digest) {
+      throw new ConflictError(
+        'The catalog was changed, so that another difference would be applied; compare the file again.',
+      );
+    }
+    await this.comparison.write(manager, difference, { hideMissing });
+    await this.imports.noteApplied(manager, id);
+    return found;
+  }
+
+  /** Forgets an upload; its rows are deleted later. @throws MissingError; @returns what it was. */
+  async discard(manager: EntityManager, id: string): Promise<StoredImport> {
+    const found = await this.locked(manager, id);
+    await this.imports.delete(manager, id);
+    return found;
+  }
+
+  private async locked(manager: EntityManager, id: string): Promise<StoredImport> {
+    return (await this.imports.findLocked(manager, id)) ?? missing(id);
+  }
+}
+
+function missing(id: string): never {
+  throw new MissingError(`There is no upload ${id}`, 'souk catalog import --help');
+}

@@ -1,0 +1,141 @@
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { TestOperator } from '../support/test-operator.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+let shop: TestShop;
+let owner: TestOperator;
+
+beforeAll(async () => {
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  owner = await TestOperator.of(shop, 'owner');
+});
+afterAll(() => shop.close());
+
+const post = (path: string, body: object) => owner.ask(`POST ${path}`, { body });
+const put = (path: string, body: object) => owner.ask(`PUT ${path}`, { body });
+
+describe('a stock', () => {
+  const add = (body: object) => post('stocks/uc%2060/codes', body);
+
+  it('gets codes once, warns, and is listed in pages', async () => {
+    const codes = ['A-1', 'A-2', 'A-2'];
+    expect((await add({ codes, dry_run: true })).json).toEqual({
+      ...{ applied: false, added: 2, skipped: 1 },
+    });
+    expect((await add({ codes, cost: '0.85' })).json).toMatchObject({ applied: true, added: 2 });
+    expect((await add({ codes: ['A-1', 'A-3'] })).json).toMatchObject({ added: 1, skipped: 1 });
+    await post('stocks/other/codes', { codes: ['B-1'] });
+
+    expect((await put('stocks/uc%2060/warn-below', { warn_below: 5 })).json).toEqual({
+      ...{ name: 'uc 60', free: 3, held: 0, delivered: 0, warn_below: 5 },
+    });
+    const first = await owner.get<{ items: object[]; next: string }>('GET stocks?limit=1');
+    expect(first.items).toMatchObject([{ name: 'other' }]);
+    const rest = await owner.get(`GET stocks?limit=1&cursor=${first.next}`);
+    expect(rest).toMatchObject({ items: [{ name: 'uc 60' }], next: null });
+  });
+
+  it('sells held codes again but for those that were sold', async () => {
+    await post('stocks/held/codes', { codes: ['C-1', 'C-2', 'C-3'] });
+    await owner.get('POST maintenance/settle');
+    const release = (body: object) => post('stocks/held/release', body);
+    const trial = await release({ sold: ['C-2', 'C-9'], dry_run: true });
+    expect(trial.json).toMatchObject({ applied: false, released: 2, sold: 1, recorded: 1 });
+    expect((await release({ sold: ['C-2'] })).json).toEqual({
+      ...{ applied: true, released: 2, sold: 1, recorded: 0, sold_again_by: [] },
+    });
+    await put('maintenance', { closed: 'nothing' });
+  });
+
+  it.each<[string, object, number]>([
+    ['stocks/x/codes', { codes: [] }, 422],
+    ['stocks/x/codes', { codes: ['a\nb'] }, 422],
+    ['stocks/x/codes', { codes: ['x'.repeat(1_001)] }, 422],
+    ['stocks/x/codes', { codes: ['a'], cost: '-1' }, 422],
+    ['stocks/none/release', { sold: [] }, 404],
+    ['stocks/none/release', {}, 422],
+  ])('%s refuses %j with %i', async (path, body, status) => {
+    expect((await post(path, body)).status).toBe(status);
+  });
+});
+
+describe('the delivery of a product', () => {
+  it('is set and shown', async () => {
+    const product = await shop.product();
+    await post('stocks/uc/codes', { codes: ['D-1'] });
+    const { items } = await owner.get<{ items: string[] }>('GET delivery-handlers');
+    expect(items).toEqual(expect.arrayContaining(['codes', 'manual', 'upstream']));
+    const steps = [
+      { handler: 'codes', settings: { stock: 'uc' } },
+      { handler: 'manual', settings: {} },
+    ];
+    const path = `products/${product}/delivery`;
+    expect((await put(path, { steps })).json).toEqual({ steps });
+    for (const wrong of [{}, 'codes', [5], [{ handler: 'x', settings: {} }], steps.toReversed()]) {
+      expect([wrong, (await put(path, { steps: wrong })).status]).toEqual([wrong, 422]);
+    }
+    expect(await owner.get(`GET ${path}`)).toEqual({ steps });
+    expect((await owner.ask('GET products/999999/delivery')).status).toBe(404);
+  });
+});
+
+describe('the shop', () => {
+  it('closes orders for resellers, and opens again', async () => {
+    const account = await shop.account();
+    const code = async () => (await account.api('/client/api/profile')).status;
+    expect((await put('maintenance', { closed: 'everything' })).json).toMatchObject({
+      closed: 'everything',
+    });
+    expect(await code()).toBe(503);
+    await put('maintenance', { closed: 'nothing' });
+    expect(await code()).toBe(200);
+    expect(await owner.get('GET maintenance')).toMatchObject({ closed: 'nothing' });
+    expect((await put('maintenance', { closed: 'all' })).status).toBe(422);
+  });
+
+  it('is examined, for several at once', async () => {
+    const [one, other] = await Promise.all([owner.get('GET doctor'), owner.get('GET doctor')]);
+    expect(one).toEqual({
+      items: expect.arrayContaining([
+        expect.objectContaining({ check: 'ledger chain', verdict: 'ok' }),
+      ]) as unknown,
+    });
+    expect(other).toEqual(one);
+  });
+
+  it('after a recovery holds back what may be sold twice', async () => {
+    const settled = await owner.get<{ steps: string[] }>('POST maintenance/settle');
+    expect(settled).toMatchObject({ waiting_orders: 0, orders_at_suppliers: 0 });
+    expect(settled.steps.join()).toContain('newOrder is closed');
+    expect(await owner.get('GET maintenance')).toMatchObject({ closed: 'orders' });
+    await put('maintenance', { closed: 'nothing' });
+  });
+});
+
+describe('extensions', () => {
+  it('are listed, and forgotten', async () => {
+    await shop.db.query(
+      `INSERT INTO extensions (name, version, ports) VALUES ('gone', '1.2', '{"checks":["limit"]}')`,
+    );
+    expect(await owner.get('GET extensions')).toMatchObject({
+      items: [{ name: 'gone', recorded: '1.2', loaded: null, ports: { checks: ['limit'] } }],
+    });
+    expect(await owner.get('DELETE extensions/gone')).toEqual({ forgotten: 'gone' });
+    expect((await owner.ask('DELETE extensions/gone')).status).toBe(404);
+  });
+
+  it('get failed events again', async () => {
+    await shop.db.query(`
+      INSERT INTO failed_events (extension, listener, event_id, event_type, event, attempts, reason)
+      VALUES ('acme', 'sink', gen_random_uuid(), 'order.placed', '{}', 3, 'it was down')`);
+    const { items } = await owner.get<{ items: { id: number }[] }>(
+      'GET failed-events?extension=acme',
+    );
+    expect(items).toMatchObject([{ extension: 'acme', attempts: 3, reason: 'it was down' }]);
+    expect(await owner.get(`POST failed-events/${items[0]?.id}/resend`)).toMatchObject({
+      listener: 'sink',
+    });
+    expect((await owner.ask('POST failed-events/999999/resend')).status).toBe(404);
+    expect((await post('failed-events/release', { drop: true })).json).toEqual({ count: 0 });
+  });
+});

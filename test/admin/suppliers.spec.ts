@@ -1,0 +1,91 @@
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { TestOperator } from '../support/test-operator.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+const SECRETS = { SECRET_KEYS: newSecretKey() };
+
+let shop: TestShop;
+let supplier: TestShop;
+let owner: TestOperator;
+let token: string;
+
+beforeAll(async () => {
+  shop = await startTestShop(SECRETS);
+  supplier = await startTestShop({ BASE_URL: 'http://supplier.example' });
+  owner = await TestOperator.of(shop, 'owner');
+  ({ token } = await supplier.account({ balance: '12.5' }));
+  await supplier.product({ price: '2' });
+});
+afterAll(async () => {
+  await shop.close();
+  await supplier.close();
+});
+
+const add = (body: object = {}) =>
+  owner.ask('POST suppliers', { body: { name: 'acme', url: supplier.baseUrl, token, ...body } });
+
+it('a supplier is added, asked, changed, listed in ours and removed', async () => {
+  const added = await add();
+  expect([added.status, added.json]).toMatchObject([
+    201,
+    { name: 'acme', url: supplier.baseUrl, markup: '0', sync_minutes: null },
+  ]);
+  expect((await add()).status).toBe(409);
+  const { items } = await owner.get<{ items: object[] }>('GET suppliers');
+  expect(items).toMatchObject([{ name: 'acme', balance: '12.5', error: '' }]);
+
+  const support = await TestOperator.of(shop, 'support');
+  expect(await support.get('GET suppliers')).toMatchObject({ items: [{ balance: null }] });
+  const match = String(added.headers.etag);
+  const set = (body: object) => owner.ask('PATCH suppliers/acme', { body, match });
+  expect((await set({ low_balance: '20' })).json).toMatchObject({ low_balance: '20' });
+  expect((await set({ low_balance: '30' })).status).toBe(412);
+  expect(await owner.get('POST suppliers/acme/check')).toMatchObject({
+    balance: '12.5',
+    error: '',
+  });
+
+  const sync = { markup: '10', markup_by_category: { 7: '5', 8: null }, every_minutes: 60 };
+  expect(await owner.get('PUT suppliers/acme/sync', { body: sync })).toMatchObject({
+    ...{ markup: '10', sync_minutes: 60 },
+  });
+  const list = (body: object) => owner.get('POST suppliers/acme/import', { body });
+  expect(await list({ dry_run: true })).toMatchObject({ applied: false, created: 1 });
+  expect(await list({})).toMatchObject({ applied: true, created: 1, gone: 0 });
+  const products = await owner.get<{ items: { id: number }[] }>('GET products');
+  expect(products).toMatchObject({ items: [{ price: '2.2' }] });
+
+  expect((await owner.ask('DELETE suppliers/acme')).status).toBe(409);
+  await owner.get(`PUT products/${products.items[0]?.id}/delivery`, { body: { steps: [] } });
+  expect(await owner.get('DELETE suppliers/acme')).toMatchObject({ name: 'acme' });
+  expect((await owner.ask('GET suppliers/acme')).status).toBe(404);
+});
+
+it('its token is neither shown, nor audited, nor stored as it is', async () => {
+  await add({ name: 'secret' });
+  await owner.get('PATCH suppliers/secret', { body: { token }, match: '*' });
+  const { text } = await owner.ask('GET suppliers');
+  const audit = await shop.db.query('SELECT * FROM audit_entries');
+  const rows = await shop.db.query('SELECT * FROM suppliers');
+  expect(text + JSON.stringify(audit) + JSON.stringify(rows)).not.toContain(token);
+});
+
+it.each<[object, RegExp]>([
+  [{ name: 'a b' }, /name/],
+  [{ url: 'ftp://acme.example' }, /address of a shop/],
+  [{ token: 'a b' }, /token/],
+  [{ timeout_seconds: 21 }, /timeout_seconds/],
+  [{ max_concurrent: 0 }, /max_concurrent/],
+  [{ low_balance: '-1' }, /low_balance/],
+])('a supplier with %j is refused', async (wrong, text) => {
+  const answer = await add({ name: 'wrong', ...wrong });
+  expect([answer.status, answer.text]).toEqual([422, expect.stringMatching(text)]);
+});
+
+it.each([{ markup: 'x' }, { markup_by_category: ['5'] }, { markup_by_category: { x: '5' } }, {}])(
+  'a sync with %j is refused',
+  async (body) => {
+    await add({ name: 'synced' });
+    expect((await owner.ask('PUT suppliers/synced/sync', { body })).status).toBe(422);
+  },
+);
