@@ -37,6 +37,7 @@ import { NotificationAdmin } from './notifications/notification-admin.service.js
 import { NotificationsController } from './notifications/notifications.controller.js';
 import { OrderAdmin } from './orders/order-admin.service.js';
 import { OrderListing } from './orders/order-listing.service.js';
+import { OrderSearchListing } from './orders/order-search-listing.service.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { ImportAdmin } from './imports/import-admin.service.js';
 import { ExportsController } from './imports/exports.controller.js';
@@ -95,6 +96,7 @@ const SERVICES = [
   NotificationAdmin,
   OrderAdmin,
   OrderListing,
+  OrderSearchListing,
   RecoveryAdmin,
   RefusalListing,
   ReversalAdmin,

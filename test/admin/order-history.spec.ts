@@ -155,3 +155,28 @@ describe('the timeline of an order', () => {
     }
   });
 });
+
+describe('the search for orders', () => {
+  interface Findings {
+    readonly items: { readonly order_id: string; readonly by: string }[];
+    readonly refusals: Refusal[];
+    readonly values_searched: string;
+  }
+  const uuid = randomUUID();
+
+  it('finds an order by its uuid, and by its id', async () => {
+    await place(uuid, 'qty=1&playerId=5500000001');
+    const byUuid = await viewer.get<Findings>(`GET order-search?text=${uuid}`);
+    expect(byUuid.items).toMatchObject([{ by: 'order_uuid' }]);
+    const [{ order_id: id = '' } = {}] = byUuid.items;
+    const byId = await viewer.get<Findings>(`GET order-search?text=${id}`);
+    expect(byId.items).toMatchObject([{ order_id: id, by: 'order_id' }]);
+  });
+
+  it('does not look into fields for those who may not see them', async () => {
+    const seen = await viewer.get<Findings>('GET order-search?text=5500000001');
+    expect(seen).toMatchObject({ items: [], values_searched: 'not allowed' });
+    const { status } = await viewer.ask('GET order-search');
+    expect(status).toBe(422);
+  });
+});

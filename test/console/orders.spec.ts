@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
+import { RefusalJournal } from '../../src/orders/refusals/refusal-journal.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { TestBrowser } from '../support/test-browser.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 
 let shop: TestShop;
 let ada: TestBrowser;
@@ -75,6 +77,27 @@ describe('an order', () => {
     expect((await ada.open('/console/orders/nothing')).status).toBe(404);
     const wrong = await ada.send(search, 'orders', { account_id: 'x' });
     expect(wrong.status).toBe(422);
+  });
+
+  it('is found by a player id, by a code, and by the uuid of a refused request, which tells why', async () => {
+    const uuid = randomUUID();
+    const fields = await shop.product({ name: 'with fields', price: '1', fields: ['playerId'] });
+    const poor = await shop.account();
+    const path = `/client/api/newOrder/${fields}/params?order_uuid=${uuid}&playerId=`;
+    await poor.api(`${path}5512345678`);
+    await account.api(`${path}5512345679`);
+    await until(() => shop.service(RefusalJournal).waiting === 0);
+    const search = await ada.open('/console/orders');
+    const found = (text: string) => ada.send(search, 'orders', { text });
+    // The index is written by a task of the server.
+    await until(async () => (await found('5512345679')).text.includes('with fields'));
+    const both = await found(uuid);
+    expect(both.text).toContain('Refused requests');
+    expect(both.text).toMatch(/100 .*balance/i);
+    const viewer = await operatorBrowser(shop, 'viewer', 'vera');
+    const hidden = await viewer.open('/console/orders?text=5512345679');
+    expect(hidden.text).toContain('you may not see them');
+    expect(hidden.text).not.toContain('with fields');
   });
 
   it('shows what was typed by customers to those only who may see it', async () => {

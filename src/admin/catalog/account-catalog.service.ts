@@ -4,6 +4,7 @@ import type { CatalogView } from '../../catalog/view/catalog-view.js';
 import { explain } from '../../catalog/view/product-explanation.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { numericText } from '../../common/decimal.js';
+import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import { idKey, pageOf, type PagedList } from '../http/page.js';
 import { ProblemError } from '../problems/problem.js';
 import type {
@@ -33,6 +34,7 @@ export class AccountCatalog {
   constructor(
     private readonly accounts: AccountService,
     private readonly visibility: VisibilityService,
+    private readonly revisions: RevisionWatch,
   ) {}
 
   /** A page of what stands in a category. @throws MissingError; ProblemError if the account does not see the category */
@@ -71,6 +73,8 @@ export class AccountCatalog {
   }
 
   private async viewOf(accountId: number): Promise<CatalogView> {
+    // An operator who has just changed something wants to see what became of it.
+    await this.revisions.refresh();
     const { groupId, showUnavailable, testing } = await this.accounts.get(accountId);
     return this.visibility.viewFor({ accountId, groupId, showUnavailable, testing });
   }

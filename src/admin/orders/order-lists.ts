@@ -6,7 +6,8 @@ import { cursorOf, keyAfter, limitOf } from '../http/page.js';
 import { listedOrderShape } from './order-shapes.js';
 import type { OrderPageDto, OrderQuery } from './orders.dto.js';
 
-const LIST = {
+/** Lists by time and id. */
+export const ORDERS_LIST = {
   name: 'orders',
   parseKey: ([time = '', id = '']: readonly string[]): Position | undefined =>
     utcTime(time) === time && isOrderId(id) ? { time, id } : undefined,
@@ -24,11 +25,11 @@ export async function orderPage(
       ...(account !== undefined && { accountId: Number(account) }),
       ...(product !== undefined && { productId: Number(product) }),
     },
-    keyAfter(LIST, cursor),
+    keyAfter(ORDERS_LIST, cursor),
     limitOf(limit),
   );
   return {
     items: items.map((order) => listedOrderShape(order, showsValues)),
-    next: next && cursorOf(LIST.name, [next.time, next.id]),
+    next: next && cursorOf(ORDERS_LIST.name, [next.time, next.id]),
   };
 }

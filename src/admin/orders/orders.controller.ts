@@ -9,6 +9,8 @@ import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
 import { OrderAdmin } from './order-admin.service.js';
 import { mayStillDecide } from './may-still-decide.js';
 import { OrderListing } from './order-listing.service.js';
+import { OrderSearchListing } from './order-search-listing.service.js';
+import { OrderFindingsDto, OrderSearchQuery } from './order-search.dto.js';
 import { orderShape } from './order-shapes.js';
 import {
   AcceptDto,
@@ -26,6 +28,7 @@ import {
 export class OrdersController {
   constructor(
     private readonly listing: OrderListing,
+    private readonly search: OrderSearchListing,
     private readonly orders: OrderListService,
     private readonly changes: OrderAdmin,
   ) {}
@@ -43,6 +46,22 @@ export class OrdersController {
     @Parameters(OrderQuery) query: OrderQuery,
   ): Promise<OrderPageDto> {
     return this.listing.page(query, caller.may('orders.values'));
+  }
+
+  @Get('order-search')
+  @AdminRoute({
+    name: 'order-search',
+    permission: 'orders.read',
+    summary:
+      'Orders by whatever is known of them, newest first, and refused requests by order_uuid',
+    query: OrderSearchQuery,
+    answer: OrderFindingsDto,
+  })
+  find(
+    @CurrentOperator() caller: Caller,
+    @Parameters(OrderSearchQuery) query: OrderSearchQuery,
+  ): Promise<OrderFindingsDto> {
+    return this.search.find(query, caller.may('orders.values'));
   }
 
   @Get('orders/:order')

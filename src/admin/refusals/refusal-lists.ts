@@ -72,7 +72,8 @@ function filterOf({ from, to, ...filter }: RefusalQuery): RefusalFilter {
   };
 }
 
-function refusalShape(refusal: NotedRefusal): RefusalDto {
+/** A refusal as it is shown. */
+export function refusalShape(refusal: NotedRefusal): RefusalDto {
   return {
     id: refusal.id,
     at: timeText(refusal.at),

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { OrderDto } from '../../admin/orders/orders.dto.js';
-import type { TimelineEntry } from '../../operator/timeline/timeline-entries.js';
+import type { TimelineEntryDto } from '../../admin/orders/timeline.dto.js';
 import { FaultNotice, Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Details } from '../../pages/table.js';
@@ -14,7 +14,7 @@ import { ORDER_WORDS } from './order-words.js';
 /** What the page of an order shows. */
 export interface ShownOrder {
   readonly order: OrderDto;
-  readonly timeline: readonly TimelineEntry[];
+  readonly timeline: readonly TimelineEntryDto[];
 }
 
 /** Forms of the page of an order that were refused. */
@@ -162,7 +162,7 @@ function Decision({ visit, order, forms }: DecisionProps): VNode {
 }
 
 /** The names of events and facts are those of the command line and of the admin API. */
-function Timeline({ entries }: { readonly entries: readonly TimelineEntry[] }): VNode {
+function Timeline({ entries }: { readonly entries: readonly TimelineEntryDto[] }): VNode {
   return (
     <ol class="timeline">
       {entries.map(({ at, event, facts }, index) => (

@@ -1,3 +1,4 @@
+import type { FoundOrderDto, OrderFindingsDto } from '../../admin/orders/order-search.dto.js';
 import type { OrderStatus } from '../../orders/rules/order-status.js';
 import { wordTable } from '../../pages/language.js';
 
@@ -44,6 +45,11 @@ interface OrderWords {
   readonly refusedRequests: string;
   readonly code: string;
   readonly address: string;
+  readonly foundBy: string;
+  readonly by: Readonly<Record<FoundOrderDto['by'], string>>;
+  readonly requestId: string;
+  readonly sealedFor: (accounts: string) => string;
+  readonly coverage: Readonly<Record<OrderFindingsDto['values_searched'], string>>;
 }
 
 /** Phrases about orders. */
@@ -91,6 +97,17 @@ export const ORDER_WORDS = wordTable<OrderWords>({
     refusedRequests: 'Refused requests',
     code: 'Code',
     address: 'Address',
+    foundBy: 'Found by',
+    by: { order_id: 'order id', order_uuid: 'order_uuid', field: 'field', code: 'code' },
+    requestId: 'Request id',
+    sealedFor: (accounts) =>
+      `This order_uuid was given up by account ${accounts}: nothing was charged for it, and nothing ever will be.`,
+    coverage: {
+      all: '',
+      some: 'The newest orders, or old ones after an upgrade, are not searched by fields and codes yet. Try again later.',
+      'no key': 'Fields and codes cannot be searched: the shop has no SECRET_KEYS.',
+      'not allowed': 'Fields and codes were not searched, since you may not see them.',
+    },
   },
   ar: {
     statuses: { wait: 'قيد الانتظار', accept: 'مقبول', reject: 'مرفوض' },
@@ -135,6 +152,17 @@ export const ORDER_WORDS = wordTable<OrderWords>({
     refusedRequests: 'طلبات مرفوضة',
     code: 'الرمز',
     address: 'العنوان',
+    foundBy: 'وُجد حسب',
+    by: { order_id: 'معرّف الطلب', order_uuid: 'order_uuid', field: 'حقل', code: 'رمز' },
+    requestId: 'معرّف الطلب البرمجي',
+    sealedFor: (accounts) =>
+      `تخلّى الحساب ${accounts} عن order_uuid هذا: لم يُخصم عنه شيء ولن يُخصم أبدًا.`,
+    coverage: {
+      all: '',
+      some: 'أحدث الطلبات، أو القديمة بعد ترقية، لم تُفهرس حقولها ورموزها بعد. حاول لاحقًا.',
+      'no key': 'لا يمكن البحث في الحقول والرموز: ليس للمتجر SECRET_KEYS.',
+      'not allowed': 'لم يُبحث في الحقول والرموز لأنه لا يحق لك رؤيتها.',
+    },
   },
   tr: {
     statuses: { wait: 'bekliyor', accept: 'kabul edildi', reject: 'reddedildi' },
@@ -180,5 +208,16 @@ export const ORDER_WORDS = wordTable<OrderWords>({
     refusedRequests: 'Reddedilen istekler',
     code: 'Kod',
     address: 'Adres',
+    foundBy: 'Bulunduğu alan',
+    by: { order_id: 'sipariş kimliği', order_uuid: 'order_uuid', field: 'alan', code: 'kod' },
+    requestId: 'İstek kimliği',
+    sealedFor: (accounts) =>
+      `Bu order_uuid, ${accounts} numaralı hesap tarafından bırakıldı: karşılığında hiçbir şey alınmadı ve alınmayacak.`,
+    coverage: {
+      all: '',
+      some: 'En yeni siparişler veya yükseltmeden sonra eskileri, alan ve kodlara göre henüz aranamıyor. Daha sonra deneyin.',
+      'no key': 'Alanlar ve kodlar aranamıyor: mağazanın SECRET_KEYS ayarı yok.',
+      'not allowed': 'Alanlar ve kodlar aranmadı, çünkü onları görme yetkiniz yok.',
+    },
   },
 });

@@ -3,9 +3,9 @@ import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { OrderAdmin } from '../../admin/orders/order-admin.service.js';
 import { orderShape } from '../../admin/orders/order-shapes.js';
 import { AcceptDto, RejectDto } from '../../admin/orders/orders.dto.js';
+import { TimelineListing } from '../../admin/orders/timeline-listing.service.js';
 import { PathText } from '../../admin/http/path-parts.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
-import { OrderTimeline } from '../../operator/timeline/order-timeline.service.js';
 import { OrderListService } from '../../orders/order-list.service.js';
 import type { FormFault } from '../../pages/form.js';
 import { checked } from '../http/checked.js';
@@ -23,7 +23,7 @@ import { orderPage, type OrderForms } from './order-page.js';
 export class OrderController {
   constructor(
     private readonly orders: OrderListService,
-    private readonly timelines: OrderTimeline,
+    private readonly timelines: TimelineListing,
     private readonly changes: OrderAdmin,
   ) {}
 
@@ -78,8 +78,9 @@ export class OrderController {
   private async page(visit: Visit, id: string, forms?: OrderForms): Promise<Page> {
     const showsValues = visit.caller.may('orders.values');
     const order = orderShape(await this.orders.get(id, showsValues), showsValues);
-    const timeline = await this.timelines.of(order.order_id);
-    return orderPage(visit, { order, timeline }, forms);
+    const showsCosts = visit.caller.may('costs.read');
+    const { items } = await this.timelines.of(order.order_id, showsCosts);
+    return orderPage(visit, { order, timeline: items }, forms);
   }
 }
 

@@ -44,7 +44,8 @@ export function ordersPage(visit: Visit, state: FormState, found: FoundOrders): 
   };
 }
 
-function Search({ visit, state }: { readonly visit: Visit; readonly state: FormState }) {
+/** The form of the search. */
+export function Search({ visit, state }: { readonly visit: Visit; readonly state: FormState }) {
   const words = ORDER_WORDS[visit.language];
   const statuses = ORDER_STATUSES.map((status) => [status, words.statuses[status]] as const);
   return (

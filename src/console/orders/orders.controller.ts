@@ -1,36 +1,61 @@
 import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { OrderListing } from '../../admin/orders/order-listing.service.js';
+import { OrderSearchListing } from '../../admin/orders/order-search-listing.service.js';
+import { OrderSearchQuery } from '../../admin/orders/order-search.dto.js';
 import { OrderQuery } from '../../admin/orders/orders.dto.js';
-import { isOrderId } from '../../orders/rules/order-uuid.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
+import { findingsPage } from './findings-page.js';
 import { ordersPage, type FoundOrders } from './orders-page.js';
 
 const FILTERS = ['status', 'account_id', 'product_id', 'from', 'to'] as const;
+type Fields = Readonly<Record<string, string>>;
+
 const NOTHING: FoundOrders = { items: [], next: null };
 
 /** The search for orders. */
 @ConsoleController('orders')
 export class OrdersController {
-  constructor(private readonly listing: OrderListing) {}
+  constructor(
+    private readonly listing: OrderListing,
+    private readonly search: OrderSearchListing,
+  ) {}
 
   @Get()
   @NeedsPermission('orders.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page | SeeOther> {
     const { text = '', ...values } = parametersOf(visit.query, ['text', ...FILTERS]);
-    if (isOrderId(text)) return new SeeOther(`orders/${text}`);
+    const paging = parametersOf(visit.query, ['cursor']);
     try {
-      const { cursor } = parametersOf(visit.query, ['cursor']);
-      const query = checked(OrderQuery, { ...values, ...(cursor !== undefined && { cursor }) });
-      const showsValues = visit.caller.may('orders.values');
-      return ordersPage(visit, { values }, await this.listing.page(query, showsValues));
+      return text === ''
+        ? await this.listed(visit, values, paging)
+        : await this.found(visit, { text, ...values }, paging);
     } catch (error) {
       return ordersPage(visit, { values: { text, ...values }, fault: formFault(error) }, NOTHING);
     }
+  }
+
+  private async listed(visit: Visit, values: Fields, paging: Fields): Promise<Page> {
+    const query = checked(OrderQuery, { ...values, ...paging });
+    const showsValues = visit.caller.may('orders.values');
+    return ordersPage(visit, { values }, await this.listing.page(query, showsValues));
+  }
+
+  /** A single order that was named is shown itself. */
+  private async found(visit: Visit, values: Fields, paging: Fields): Promise<Page | SeeOther> {
+    const sought = parametersOf(visit.query, ['text', 'account_id', 'from', 'to']);
+    const query = checked(OrderSearchQuery, { ...sought, ...paging });
+    const findings = await this.search.find(query, visit.caller.may('orders.values'));
+    const [first, ...others] = findings.items;
+    const isNamed = first?.by === 'order_id' || first?.by === 'order_uuid';
+    if (isNamed && others.length === 0 && findings.refusals.length === 0) {
+      return new SeeOther(`orders/${first.order_id}`);
+    }
+    return findingsPage(visit, { values }, findings);
   }
 }

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { numericText } from '../../common/decimal.js';
+import { OrderSearch, type FoundOrder } from '../../orders/search/order-search.service.js';
+import { cursorOf, keyAfter, limitOf } from '../http/page.js';
+import { refusalShape } from '../refusals/refusal-lists.js';
+import { ORDERS_LIST } from './order-lists.js';
+import type { FoundOrderDto, OrderFindingsDto, OrderSearchQuery } from './order-search.dto.js';
+
+const LIST = { ...ORDERS_LIST, name: 'found orders' };
+
+/** Finds orders for operators by whatever is known of them. */
+@Injectable()
+export class OrderSearchListing {
+  constructor(private readonly search: OrderSearch) {}
+
+  /** @param withValues true for those who may see field values and codes. */
+  async find(
+    { text, limit, cursor, account_id: account, from, to }: OrderSearchQuery,
+    withValues: boolean,
+  ): Promise<OrderFindingsDto> {
+    const { orders, refusals, sealedFor, valuesSearched } = await this.search.find(text, {
+      ...(account !== undefined && { accountId: Number(account) }),
+      ...{ from, to, withValues },
+      after: keyAfter(LIST, cursor),
+      limit: limitOf(limit),
+    });
+    return {
+      items: orders.items.map(foundShape),
+      next: orders.next && cursorOf(LIST.name, [orders.next.time, orders.next.id]),
+      refusals: refusals.map(refusalShape),
+      sealed_for: [...sealedFor],
+      values_searched: valuesSearched,
+    };
+  }
+}
+
+function foundShape(order: FoundOrder): FoundOrderDto {
+  return {
+    order_id: order.orderId,
+    by: order.by,
+    order_uuid: order.orderUuid,
+    account_id: order.accountId,
+    product_id: order.productId,
+    product_name: order.productName,
+    quantity: numericText(order.quantity),
+    total: numericText(order.total),
+    status: order.status,
+    test: order.rehearsal,
+    created_at: order.createdAt,
+  };
+}
