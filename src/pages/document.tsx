@@ -12,13 +12,14 @@ interface DocumentProps {
   readonly page: PageContext;
   readonly title: string;
   readonly theme: Theme | undefined;
-  /** Addresses of the style sheet and of the module that the page loads. */
+  /** Addresses of what the page loads: style sheet, icon and module. */
   readonly style: string;
+  readonly icon: string;
   readonly script?: string;
   readonly children: ComponentChildren;
 }
 
-function Document({ page, title, theme, style, script, children }: DocumentProps): VNode {
+function Document({ page, title, theme, style, icon, script, children }: DocumentProps): VNode {
   const { language } = page;
   return (
     <html lang={language} dir={directionOf(language)} data-theme={theme}>
@@ -28,6 +29,7 @@ function Document({ page, title, theme, style, script, children }: DocumentProps
         <meta name="color-scheme" content={theme ?? 'light dark'} />
         <title>{title}</title>
         <link rel="stylesheet" href={style} />
+        <link rel="icon" href={icon} type="image/svg+xml" />
         {script !== undefined && <script type="module" src={script} />}
       </head>
       <body>

@@ -54,6 +54,7 @@ function rendered(language: Language): Buffer {
     title: words.title,
     theme: undefined,
     style: links.to('assets/console.css'),
+    icon: links.to('assets/icon.svg'),
     children: (
       <main id="content" class="bare">
         <h1>{words.title}</h1>

@@ -13,6 +13,7 @@ export function renderedPage(visit: Visit, page: Page): PageAnswer {
     title: `${page.title} · Souk`,
     theme: visit.theme,
     style: visit.links.to('assets/console.css'),
+    icon: visit.links.to('assets/icon.svg'),
     script: visit.links.to('assets/console.js'),
     children: <Layout visit={visit} page={page} />,
   });
