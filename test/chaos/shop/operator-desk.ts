@@ -24,7 +24,7 @@ export interface Decision {
   readonly answers: string[];
 }
 
-/** A reversal by the command line; posted when the command has said so. */
+/** A reversal; posted when the command line or the admin API has said so. */
 export interface AskedReversal {
   readonly orderId: string;
   readonly reference: string;
@@ -81,7 +81,7 @@ export class OperatorDesk {
     }
   }
 
-  /** Pays a part of an accepted order back by the command line, or all of it; twice under one reference. */
+  /** Pays a part of an accepted order back, or all of it; twice under one reference, each time in one of both ways. */
   async reverse(): Promise<void> {
     const accepted = await this.shop.db.query<{ id: string }>(ACCEPTED);
     if (accepted.length === 0) {
@@ -91,24 +91,51 @@ export class OperatorDesk {
     const { id: orderId } = this.random.pick(accepted);
     const reversal = { orderId, reference: `chaos-${randomUUID()}`, isPosted: false };
     this.reversals.push(reversal);
-    const amount = this.random.chance(0.3) ? ['--all'] : ['--amount', '0.25'];
+    const isWhole = this.random.chance(0.3);
     for (let time = 1; time <= 2; time++) {
-      const { code } = await souk(
-        { ...CHAOS_SETTINGS, ...addressOf(this.shop.db), LOG_LEVEL: 'error' },
-        ...['order', 'reverse', orderId, ...amount],
-        ...['--reason', 'chaos', '--ref', reversal.reference],
-      );
-      reversal.isPosted ||= code === 0;
+      const byApi = this.random.chance(0.5);
+      const isPosted = byApi
+        ? this.reverseByApi(reversal, isWhole)
+        : this.reverseByCommand(reversal, isWhole);
+      if (await isPosted) reversal.isPosted = true;
     }
   }
 
+  private async reverseByCommand(
+    { orderId, reference }: AskedReversal,
+    isWhole: boolean,
+  ): Promise<boolean> {
+    const amount = isWhole ? ['--all'] : ['--amount', '0.25'];
+    const { code } = await souk(
+      { ...CHAOS_SETTINGS, ...addressOf(this.shop.db), LOG_LEVEL: 'error' },
+      ...['order', 'reverse', orderId, ...amount, '--reason', 'chaos', '--ref', reference],
+    );
+    return code === 0;
+  }
+
+  /** Without an answer, the reference keeps a second try from paying again. */
+  private async reverseByApi(
+    { orderId, reference }: AskedReversal,
+    isWhole: boolean,
+  ): Promise<boolean> {
+    const amount = isWhole ? { all: true } : { amount: '0.25' };
+    const body = JSON.stringify({ ...amount, reason: 'chaos', reference });
+    const answer = await this.post(`orders/${orderId}/reversals`, randomUUID(), body);
+    if (answer?.status === 500) this.faults.push(`a reversal was answered 500: ${answer.text}`);
+    return answer !== undefined && answer.status < 300;
+  }
+
+  private send({ key, kind, body }: Decision): Promise<Answer | undefined> {
+    return this.post(`orders/${kind}`, key, body);
+  }
+
   /** Undefined when there was no answer. */
-  private async send({ key, kind, body }: Decision): Promise<Answer | undefined> {
+  private async post(path: string, key: string, body: string): Promise<Answer | undefined> {
     const servers = this.servers();
     if (servers.length === 0) return undefined;
     const http = new HttpClient(this.random.pick(servers));
     try {
-      return await http.send(`/admin/api/v1/orders/${kind}`, {
+      return await http.send(`/admin/api/v1/${path}`, {
         method: 'POST',
         headers: {
           Authorization: `Bearer ${this.token}`,
