@@ -6,6 +6,7 @@ import sequencer from '@jest/test-sequencer';
  */
 const LONGEST = [
   'browser/docs-page',
+  'browser/console-journey',
   'deploy/extension-acme',
   'clients/bots',
   'e2e/upstream-bounds',
