@@ -5,10 +5,9 @@ export default {
   transform: {},
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
-  // Those run by `npm run browser`, which takes minutes.
-  testPathIgnorePatterns: ['/node_modules/', '\\.browser\\.spec\\.ts$'],
   globalSetup: '<rootDir>/test/support/jest/global-setup.js',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.js',
+  reporters: ['default', '<rootDir>/test/support/jest/skipped-reporter.js'],
   testSequencer: '<rootDir>/test/support/jest/longest-first.js',
   // Only ends what would never end: no spec depends on speed, and some machines are ten times slower.
   testTimeout: 300_000,

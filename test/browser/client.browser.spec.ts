@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { compileClient } from '../client/compiled-client.js';
-import { describeWhere } from '../support/describe-where.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
-import { missingChromium, startChromium, TIMEOUT_MS } from './chromium.js';
+import { startChromium, TIMEOUT_MS } from './chromium.js';
+import { describeInBrowser } from './describe-in-browser.js';
 
 /** All that a page of another origin does with a shop; it tells what it saw. */
 const PROGRAM = `async ([baseUrl, token, productId]) => {
@@ -35,7 +35,7 @@ const PROGRAM = `async ([baseUrl, token, productId]) => {
   };
 }`;
 
-describeWhere(missingChromium, 'the client in a browser', () => {
+describeInBrowser('the client in a browser', () => {
   let folder: string;
   let files: Server;
   let shop: TestShop;

@@ -53,7 +53,7 @@ export async function startTestShop(
     const extensions = await loadExtensions(config.SOUK_EXTENSIONS, settings);
     if (extensions.length > 0) await prepareSchema(config, extensions);
     const app = await createApp(config, logger, extensions);
-    await app.listen(0, '127.0.0.1');
+    await app.listen(config.PORT, '127.0.0.1');
     return new TestShop(app, db, lines);
   } catch (error) {
     await db.drop();

@@ -5,6 +5,8 @@ import sequencer from '@jest/test-sequencer';
  * takes a minute would then be started last, while the other workers have nothing left to do.
  */
 const LONGEST = [
+  'browser/docs-page',
+  'browser/console-journey',
   'deploy/extension-acme',
   'clients/bots',
   'e2e/upstream-bounds',

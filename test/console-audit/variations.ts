@@ -1,0 +1,17 @@
+import { LANGUAGES, type Language } from '../../src/pages/language.js';
+import { THEMES, type Theme } from '../../src/pages/document.js';
+
+/** How a page is opened. */
+export interface Variation {
+  readonly language: Language;
+  /** As the device prefers it. */
+  readonly theme: Theme;
+}
+
+/** A phone, a tablet, a desk. */
+export const WIDTHS_PX = [320, 768, 1_440] as const;
+
+/** Each language in each theme. */
+export const VARIATIONS: readonly Variation[] = LANGUAGES.flatMap((language) =>
+  THEMES.map((theme) => ({ language, theme })),
+);
