@@ -114,6 +114,8 @@ export default tseslint.config(
           Element: 'readonly',
           EventSource: 'readonly',
           BroadcastChannel: 'readonly',
+          sessionStorage: 'readonly',
+          setTimeout: 'readonly',
           navigator: 'readonly',
           HTMLDialogElement: 'readonly',
         },

@@ -1,5 +1,12 @@
 /* What the console does more conveniently with scripts. Everything works without them. */
 
+/** After a refusal of the stream of events. */
+const RETRY_MS = 30_000;
+/** A list is not shown again by itself more often. */
+const SHOWN_MS = 15_000;
+/** Nor when nobody has used the page for so long. */
+const USED_MS = 20 * 60_000;
+
 /** Leaves the keys of forms alone. */
 const TYPING = 'input, select, textarea';
 
@@ -42,6 +49,11 @@ function shownKeys() {
   return true;
 }
 
+/** A choice of language or colors takes effect at once. */
+for (const select of document.querySelectorAll('form.preferences select')) {
+  select.addEventListener('change', () => select.form.requestSubmit());
+}
+
 /** A box that ticks all others of its form. */
 for (const all of document.querySelectorAll('input[data-ticks]')) {
   all.addEventListener('change', () => {
@@ -58,7 +70,18 @@ const stream = document.querySelector('[data-live]')?.getAttribute('data-live');
 if (stream && navigator.locks) {
   const others = new BroadcastChannel('souk orders');
   others.addEventListener('message', ({ data }) => showWaiting(data));
-  navigator.locks.request('souk orders', () => listen(new URL(stream, location.href), others));
+  listenInTurn(new URL(stream, location.href), others);
+}
+
+/**
+ * @param {URL} address
+ * @param {BroadcastChannel} others
+ */
+async function listenInTurn(address, others) {
+  for (;;) {
+    await navigator.locks.request('souk orders', () => listen(address, others));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
 }
 
 /**
@@ -72,8 +95,22 @@ function listen(address, others) {
     showWaiting(orders);
     others.postMessage(orders);
   });
-  // Until the page is left.
-  return new Promise(() => undefined);
+  // Until the page is left, or the shop refuses to answer: then it is the turn of another page.
+  return new Promise((resolve) => {
+    source.addEventListener('error', () => {
+      if (source.readyState === EventSource.CLOSED) resolve();
+    });
+  });
+}
+
+/** A person who uses the page keeps it up to date; one who has left does not keep the session from ending. */
+for (const event of ['pointerdown', 'keydown']) {
+  document.addEventListener(event, () => sessionStorage.setItem('souk used', String(Date.now())));
+}
+
+/** @param {string} name */
+function since(name) {
+  return Date.now() - Number(sessionStorage.getItem(name));
 }
 
 /** What was told first since this page was made. */
@@ -89,6 +126,11 @@ function showWaiting({ count, newest }) {
   toldFirst ??= key;
   const notice = document.querySelector('[data-outdated]');
   if (!notice || key === toldFirst) return;
-  if (document.querySelector(':checked, main :focus')) notice.hidden = false;
-  else location.reload();
+  const isBusy = document.querySelector('main :checked, main :focus') !== null;
+  if (isBusy || since('souk shown') < SHOWN_MS || since('souk used') > USED_MS) {
+    notice.hidden = false;
+    return;
+  }
+  sessionStorage.setItem('souk shown', String(Date.now()));
+  location.reload();
 }

@@ -29,6 +29,7 @@ import { RuleAdmin } from './catalog/rule-admin.service.js';
 import { RulesController } from './catalog/rules.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditListing } from './audit/audit-listing.service.js';
+import { OperatorSlots } from './http/operator-slots.js';
 import { AdminDescription } from './description/admin-description.js';
 import { AdminDescriptionController } from './description/admin-description.controller.js';
 import { MailServerAdmin } from './notifications/mail-server-admin.service.js';
@@ -156,6 +157,7 @@ const SERVICES = [
   ],
   providers: [
     ...SERVICES,
+    OperatorSlots,
     AdminDescription,
     AdminRequestsRepository,
     InvitationShapes,
@@ -168,6 +170,6 @@ const SERVICES = [
       useFactory: ({ TRUST_PROXY }: SoukConfig) => new TrustedProxies(TRUST_PROXY),
     },
   ],
-  exports: [...SERVICES, InvitationShapes],
+  exports: [...SERVICES, InvitationShapes, OperatorSlots],
 })
 export class AdminModule {}

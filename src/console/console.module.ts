@@ -13,6 +13,7 @@ import { LiveOrders } from './live/live-orders.service.js';
 import { OrderController } from './orders/order.controller.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { PreferencesController } from './preferences/preferences.controller.js';
+import { LinkLookups } from './sign-in/link-lookups.js';
 import { LinkController } from './sign-in/link.controller.js';
 import { SecondStepController } from './sign-in/second-step.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
@@ -36,6 +37,7 @@ import { WaitingController } from './waiting/waiting.controller.js';
     WaitingController,
   ],
   providers: [
+    LinkLookups,
     LiveOrders,
     SessionCookie,
     SessionLookups,

@@ -7,7 +7,7 @@ import { useWords } from './page-context.js';
 export interface FormFault {
   /** Of HTTP. */
   readonly status: number;
-  /** One sentence; in English where it comes from a service. */
+  /** One sentence, in English where it comes from a service; empty where the fields say it all. */
   readonly message: string;
   /** What is wrong with a field, by its name. */
   readonly fields: Readonly<Record<string, string>>;
@@ -38,10 +38,13 @@ interface FormProps {
 
 /** A form; what is wrong with it stands above its fields. */
 export function Form({ action, formKey, method = 'post', state = {}, ...props }: FormProps): VNode {
-  const hidden = { ...props.hidden, [FORM_KEY_FIELD]: formKey };
+  const { fault, values } = state;
+  // Under the same key the change is not made twice, if it was made.
+  const key = fault && isUndecided(fault) ? (values?.[FORM_KEY_FIELD] ?? formKey) : formKey;
+  const hidden = { ...props.hidden, [FORM_KEY_FIELD]: key };
   return (
     <form action={action} method={method} aria-label={props.label} class={props.class}>
-      {state.fault && <FaultNotice fault={state.fault} />}
+      {fault && <FaultNotice fault={fault} />}
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
@@ -50,15 +53,22 @@ export function Form({ action, formKey, method = 'post', state = {}, ...props }:
   );
 }
 
+/** True if the shop could not tell whether the change was made. */
+function isUndecided({ status }: FormFault): boolean {
+  return status >= 500;
+}
+
 /** What was refused, and why. */
 export function FaultNotice({ fault }: { readonly fault: FormFault }): VNode {
   const words = useWords(COMMON_WORDS);
   return (
     <div class="notice bad" role="alert">
-      <p>{words.mistakes}</p>
-      <p>
-        <bdi>{fault.message}</bdi>
-      </p>
+      <p>{isUndecided(fault) ? words.undecided : words.mistakes}</p>
+      {fault.message !== '' && (
+        <p>
+          <bdi>{fault.message}</bdi>
+        </p>
+      )}
     </div>
   );
 }

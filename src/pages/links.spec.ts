@@ -11,6 +11,7 @@ describe.each(['', '/below/a/proxy'])('below %j', (prefix) => {
       expect(resolved(links.home)).toBe(`${ORIGIN}${prefix}/console`);
       expect(resolved(links.to(''))).toBe(`${ORIGIN}${prefix}/console`);
       expect(resolved(links.to('orders'))).toBe(`${ORIGIN}${prefix}/console/orders`);
+      expect(new URL(resolved(links.to('http:evil.example'))).host).toBe('shop.example');
       expect(resolved(links.to('orders/ID_1', { done: 'a b', from: '', to: undefined }))).toBe(
         `${ORIGIN}${prefix}/console/orders/ID_1?done=a+b`,
       );

@@ -14,7 +14,7 @@ export class Links {
   constructor(root: string, path: string) {
     const below = path.slice(root.length).split('/').length - 1;
     const name = root.slice(root.lastIndexOf('/') + 1);
-    this.up = below === 0 ? `${name}/` : '../'.repeat(below - 1);
+    this.up = below === 0 ? `${name}/` : '../'.repeat(below - 1) || './';
     this.home = below === 0 ? name : `${'../'.repeat(below)}${name}`;
   }
 

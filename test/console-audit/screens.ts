@@ -37,7 +37,6 @@ export const SCREENS: readonly Screen[] = [
     name: 'order-refused',
     as: 'owner',
     path: ({ refusedUuid }) => orderPath(refusedUuid),
-    status: 404,
   },
   { name: 'order-viewer', as: 'viewer', path: ({ orders }) => orderPath(orders.accepted) },
   { name: 'unknown', as: 'owner', path: '/console/orders/nothing', status: 404 },

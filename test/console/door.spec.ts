@@ -87,6 +87,17 @@ describe('every page of the console', () => {
   });
 });
 
+describe('strangers', () => {
+  it('take no turn from operators', async () => {
+    const stranger = new TestBrowser(shop.baseUrl);
+    const asked = Array.from({ length: 150 }, () => stranger.ask('/console/link/x'));
+    const own = await Promise.all(Array.from({ length: 20 }, () => owner.ask('/console')));
+    expect(new Set(own.map(({ status }) => status))).toEqual(new Set([200]));
+    const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
+    expect([...statuses].sort()).toEqual([404, 429]);
+  });
+});
+
 describe('the session of an operator', () => {
   it('opens neither the admin API nor the API of resellers', async () => {
     const admin = await owner.ask('/admin/api/v1/me');

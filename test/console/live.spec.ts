@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
+import type { EventStream } from '../../src/console/live/event-stream.js';
+import { LiveOrders } from '../../src/console/live/live-orders.service.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
@@ -55,6 +57,29 @@ describe('the stream of events', () => {
     );
     await ended;
     expect(events()).toHaveLength(1);
+  });
+
+  it('is forgotten when its browser has gone before it began, and is no use of the session', async () => {
+    const browser = await operatorBrowser(shop, 'support', 'carol');
+    const cookie = [...browser.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+    await shop.db.query(
+      `UPDATE operator_sessions SET last_seen_at = now() - interval '50 minutes'`,
+    );
+    for (let sent = 0; sent < 20; sent++) {
+      const request = get(`${shop.baseUrl}/console/live`, { headers: { cookie } });
+      const gone = new Promise((resolve) => request.on('error', resolve).on('close', resolve));
+      await once(request, 'socket');
+      setTimeout(() => request.destroy(), sent % 5);
+      await gone;
+    }
+    const { streams } = shop.service(LiveOrders) as unknown as { streams: Set<EventStream> };
+    await until(() => ![...streams].some(({ isClosed }) => !isClosed));
+    expect(shop.service(LiveOrders).isFull).toBe(false);
+    expect(streams.size).toBe(0);
+    const [row] = await shop.db.query<{ idle: boolean }>(
+      `SELECT bool_and(last_seen_at < now() - interval '49 minutes') AS idle FROM operator_sessions`,
+    );
+    expect(row?.idle).toBe(true);
   });
 
   it('ends when the server shuts down', async () => {

@@ -74,7 +74,8 @@ describe('an order', () => {
     const search = await ada.open('/console/orders');
     expect((await ada.send(search, 'orders', { text: id })).path).toBe(`/console/orders/${id}`);
     expect((await ada.open(`/console/orders/${uuid}`)).text).toContain(id);
-    expect((await ada.open('/console/orders/nothing')).status).toBe(404);
+    expect((await ada.open('/console/orders/nothing')).text).toContain('No order fits.');
+    expect((await ada.open('/console/orders/ID_0000000000000000')).status).toBe(404);
     const wrong = await ada.send(search, 'orders', { account_id: 'x' });
     expect(wrong.status).toBe(422);
   });

@@ -63,7 +63,7 @@ describe('a sign-in', () => {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: fields.toString(),
     });
-    expect([answer.status, answer.headers.location]).toEqual([303, 'x?y=1']);
+    expect([answer.status, answer.headers.location]).toEqual([303, './x?y=1']);
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(
         /^__Host-souk_session=[0-9a-f]{64}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
@@ -128,6 +128,32 @@ describe('a sign-in', () => {
     const [there] = await signedIn('fay');
     await shop.service(OperatorManagement).disable('fay', BY);
     expect((await there.open('/console')).title).toBe('Sign in');
+  });
+
+  it('ends the session that the browser had before', async () => {
+    await operator('gus');
+    const [gus] = await signedIn('gus');
+    const former = gus.cookies.get(COOKIE)!;
+    await signedIn('gus', gus);
+    const other = browser();
+    other.cookies.set(COOKIE, former);
+    expect((await other.open('/console')).title).toBe('Sign in');
+    expect((await gus.open('/console')).title).toBe('Today');
+  });
+
+  it('leads to no other site', async () => {
+    await operator('hal');
+    const [hal] = await signedIn('hal');
+    for (const page of ['/console/http:evil.example/x', '//evil.example', '/console/https:x']) {
+      const body = new URLSearchParams({ language: 'en', theme: '', page });
+      const { path } = await hal.post('/console/preferences', body);
+      expect(path).toBe('/console');
+    }
+  });
+
+  it('takes small forms only of those who have not come in', async () => {
+    const body = new URLSearchParams({ name: 'x'.repeat(9_000), password: 'y' });
+    expect((await browser().post('/console/sign-in', body)).status).toBe(413);
   });
 
   it('over plain HTTP away from localhost says in a sentence what is wrong', async () => {

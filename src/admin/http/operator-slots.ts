@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { CallsExceededError, LimitedCalls } from '../../common/limited-calls.js';
 import { ProblemError } from '../problems/problem.js';
 
@@ -5,7 +6,8 @@ import { ProblemError } from '../problems/problem.js';
 const LIMITS = { concurrent: 4, waiting: 200, timeoutMs: 60_000 };
 const RETRY_AFTER_SECONDS = 1;
 
-/** Lets an instance work on a few requests of operators at a time. */
+/** Lets an instance work on a few requests of operators at a time, those of the admin API and of the console together. */
+@Injectable()
 export class OperatorSlots {
   private readonly calls = new LimitedCalls(LIMITS);
 

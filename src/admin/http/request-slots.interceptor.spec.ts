@@ -2,6 +2,7 @@ import type { CallHandler, ExecutionContext } from '@nestjs/common';
 import { jest } from '@jest/globals';
 import { Reflector } from '@nestjs/core';
 import { from, lastValueFrom } from 'rxjs';
+import { OperatorSlots } from './operator-slots.js';
 import { RequestSlots } from './request-slots.interceptor.js';
 
 const contextOf = (request: object): ExecutionContext =>
@@ -12,7 +13,7 @@ const contextOf = (request: object): ExecutionContext =>
 const context = contextOf({ method: 'GET', headers: {} });
 
 it('four requests are worked on at a time, and 200 more may wait', async () => {
-  const slots = new RequestSlots(new Reflector());
+  const slots = new RequestSlots(new Reflector(), new OperatorSlots());
   const held = Promise.withResolvers<undefined>();
   let [running, most] = [0, 0];
   const work = async (): Promise<string> => {
@@ -35,7 +36,7 @@ it('four requests are worked on at a time, and 200 more may wait', async () => {
 it('a request that takes more than a minute is answered, and leaves its slot', async () => {
   jest.useFakeTimers();
   try {
-    const slots = new RequestSlots(new Reflector());
+    const slots = new RequestSlots(new Reflector(), new OperatorSlots());
     const endless: CallHandler = { handle: () => from(new Promise(() => undefined)) };
     const answered = lastValueFrom(await slots.intercept(context, endless));
     const refused = expect(answered).rejects.toThrow('It takes too long.');
@@ -55,7 +56,10 @@ it('the time limit of a request is aborted when it is answered', async () => {
     };
     const endless: CallHandler = { handle: () => from(new Promise(() => undefined)) };
     const answered = lastValueFrom(
-      await new RequestSlots(new Reflector()).intercept(contextOf(request), endless),
+      await new RequestSlots(new Reflector(), new OperatorSlots()).intercept(
+        contextOf(request),
+        endless,
+      ),
     );
     const refused = expect(answered).rejects.toThrow('It takes too long.');
     await jest.advanceTimersByTimeAsync(59_000);
@@ -76,7 +80,9 @@ describe('an operator whose token has ended while the request waited', () => {
     const bodyRead = Promise.resolve(Buffer.alloc(0));
     const request = { method, headers: {}, bodyRead, operator: { assertStillAdmitted } };
     const answer = lastValueFrom(
-      await new RequestSlots(new Reflector()).intercept(contextOf(request), { handle }),
+      await new RequestSlots(new Reflector(), new OperatorSlots()).intercept(contextOf(request), {
+        handle,
+      }),
     );
     const result = await answer.catch((error: unknown) => (error as Error).message);
     return {

@@ -19,9 +19,10 @@ export const ReceivesFile = (): MethodDecorator => SetMetadata(RECEIVES_FILE, tr
 /** Lets an instance work on a few requests of operators at a time. */
 @Injectable()
 export class RequestSlots implements NestInterceptor {
-  private readonly slots = new OperatorSlots();
-
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly slots: OperatorSlots,
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     if (this.reflector.get<boolean>(RECEIVES_FILE, context.getHandler())) return next.handle();

@@ -5,9 +5,13 @@ import { NEEDED_PERMISSION, type NeededPermission } from '../../admin/access/nee
 import { ProblemError } from '../../admin/problems/problem.js';
 import { TrustedProxies } from '../../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
-import type { SessionPrincipal } from '../../operators/sessions/operator-sessions.service.js';
+import type {
+  SessionPrincipal,
+  SessionUse,
+} from '../../operators/sessions/operator-sessions.service.js';
 import { SeeOther, SeeOtherError } from '../visit/see-other.js';
 import type { ConsoleRequest } from '../visit/visit.js';
+import { IS_NO_USE } from './no-use.js';
 import { OPEN_TO_EVERYBODY } from './open-to-everybody.js';
 import { CrossSiteError, isSameOrigin } from './same-origin.js';
 import { SessionCookie } from './session-cookie.js';
@@ -44,7 +48,8 @@ export class ConsoleGuard implements CanActivate {
       }
       if (needed !== 'any') caller.assertMay(needed);
     };
-    const caller = await this.callerOf(request, admit);
+    const use = this.reflector.get<boolean>(IS_NO_USE, context.getHandler()) ? 'unnoted' : 'noted';
+    const caller = await this.callerOf(request, admit, use);
     // Before the permission is asked for, so that the page of a refusal has the navigation of the operator.
     request.operator = caller;
     admit(caller);
@@ -54,20 +59,30 @@ export class ConsoleGuard implements CanActivate {
   private async callerOf(
     request: ConsoleRequest,
     admit: (caller: Caller) => void,
+    use: SessionUse,
   ): Promise<Caller<SessionPrincipal>> {
     const secret = this.cookie.read(request.headers);
     const address = this.proxies.callerOf(request) ?? null;
-    const principal = secret === undefined ? undefined : await this.sessions.find(secret, address);
+    const principal =
+      secret === undefined ? undefined : await this.sessions.find(secret, address, use);
     if (principal?.stage !== 'full') throw new SeeOtherError(signIn(request, principal));
     const origin = { address, requestId: request.id };
-    return new Caller(principal, origin, () => this.callerOf(request, admit), admit);
+    return new Caller(principal, origin, () => this.callerOf(request, admit, use), admit);
   }
 }
 
 /** A page that was only to be read is shown after the sign-in. */
 function signIn(request: ConsoleRequest, principal: SessionPrincipal | undefined): SeeOther {
   if (principal) return new SeeOther(pageOfStage(principal.stage));
-  return new SeeOther(pageOfStage(undefined), isReading(request) ? { next: request.url } : {});
+  return new SeeOther(pageOfStage(undefined), isReading(request) ? { next: nextOf(request) } : {});
+}
+
+/** Without what was searched for, which may be a delivered code. */
+function nextOf({ url }: ConsoleRequest): string {
+  const [path = '', query = ''] = url.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.delete('text');
+  return parameters.size > 0 ? `${path}?${parameters.toString()}` : path;
 }
 
 function isReading({ method }: ConsoleRequest): boolean {

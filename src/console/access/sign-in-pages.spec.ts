@@ -14,6 +14,9 @@ describe('the page of an address', () => {
     ['/console/../admin', ''],
     ['https://evil.example/console', ''],
     ['/console/a\\b', ''],
+    ['/console/http:evil.example/x', ''],
+    ['/console/https:evil.example', ''],
+    ['/console?next=https://evil.example', ''],
     ['/console/a\nb', ''],
   ])('of %j is %j', (next, page) => {
     expect(consolePageOf(next)).toBe(page);

@@ -14,7 +14,7 @@ export function pageOfStage(stage: SessionStage | undefined): string {
   }
 }
 
-const OWN_PAGE = /^\/console(?:[/?][\w./?=&%:+-]*)?$/;
+const OWN_PAGE = /^\/console(?:\/[\w./-]*)?(?:\?[\w./?=&%:+-]*)?$/;
 
 /**
  * A page that is to be shown again, such as the one that a sign-in was begun for, without the path of the console; the home

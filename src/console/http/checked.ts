@@ -17,3 +17,14 @@ export function parametersOf(
   const given = names.map((name) => [name, (query.get(name) ?? '').trim()] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
+
+const MINUTE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+
+/** The same with times as a browser sends them, to the minute and meant as UTC, in the form that requests have. */
+export function inUtc(fields: Readonly<Record<string, string>>): Record<string, string> {
+  const texts = Object.entries(fields).map(([name, text]) => [
+    name,
+    MINUTE.test(text) ? `${text}:00Z` : text,
+  ]);
+  return Object.fromEntries(texts) as Record<string, string>;
+}

@@ -26,7 +26,7 @@ export function formFault(error: unknown): FormFault {
   const faults = problem.parts.errors ?? [];
   return {
     status,
-    message: problem.message,
+    message: faults.length === 0 ? problem.message : '',
     fields: Object.fromEntries(faults.map(({ field, message }) => [field, message])),
   };
 }

@@ -3,15 +3,16 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ProblemError } from '../../admin/problems/problem.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 
-/** Of a form: 1,000 codes of an order fit in. */
+/** Of the form of an operator: 1,000 codes of an order fit in. */
 const MAX_FORM_BYTES = 256 * 1024;
+/** Of a form that everybody may send. */
+const MAX_OPEN_FORM_BYTES = 8 * 1024;
 /** Far more fields than any form has, so that none costs much. */
 const MAX_FIELDS = 2_000;
 
-const readBytes = express.raw({
-  type: 'application/x-www-form-urlencoded',
-  limit: MAX_FORM_BYTES,
-});
+const TYPE = 'application/x-www-form-urlencoded';
+const readForm = express.raw({ type: TYPE, limit: MAX_FORM_BYTES });
+const readOpenForm = express.raw({ type: TYPE, limit: MAX_OPEN_FORM_BYTES });
 
 /** What a form holds. */
 export class FormValues {
@@ -60,6 +61,7 @@ export function formOf(request: ConsoleRequest & { form?: Promise<FormValues> })
 
 async function read(request: ConsoleRequest): Promise<FormValues> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const readBytes = request.operator ? readForm : readOpenForm;
   readBytes(request, request.res as express.Response, (error?: unknown) => {
     if (error === undefined) resolve(undefined);
     else reject(error);

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { SessionPrincipal } from '../../operators/sessions/operator-sessions.service.js';
 import type { Caller } from '../../admin/access/caller.js';
 
 const HEADERS = {
@@ -12,13 +13,24 @@ const HEADERS = {
 export class EventStream {
   constructor(
     private readonly response: Response,
-    private readonly caller: Pick<Caller, 'assertStillAdmitted'>,
+    private readonly caller: Pick<Caller<SessionPrincipal>, 'assertStillAdmitted' | 'principal'>,
   ) {
+    if (this.isClosed) return;
     response.writeHead(200, HEADERS);
     response.flushHeaders();
   }
 
-  /** Called when the browser has gone or the stream has ended. */
+  /** Of the browser. */
+  get sessionId(): string {
+    return this.caller.principal.sessionId;
+  }
+
+  /** True if the browser has gone, or the stream has ended. */
+  get isClosed(): boolean {
+    return this.response.closed || this.response.destroyed || this.response.writableEnded;
+  }
+
+  /** Called when the browser goes or the stream ends. */
   onClose(act: () => void): void {
     this.response.once('close', act);
   }

@@ -13,6 +13,8 @@ const INTERVAL_MS = 2_000;
 const LONGEST_SILENCE_MS = 15_000;
 /** A browser needs one of them, whatever the number of its pages. */
 export const MAX_STREAMS = 100;
+/** More than one, since a browser opens the next before it has closed the one of the page before. */
+const MAX_STREAMS_PER_SESSION = 4;
 
 /** Tells browsers how many orders wait: one short statement of an instance every two seconds, while any browser listens. */
 @Injectable()
@@ -28,15 +30,19 @@ export class LiveOrders implements BeforeApplicationShutdown {
   ) {}
 
   get isFull(): boolean {
+    for (const stream of this.streams) if (stream.isClosed) this.streams.delete(stream);
     return this.streams.size >= MAX_STREAMS;
   }
 
   /** Sends the present state, and each one that differs, until the browser goes. */
   async add(stream: EventStream): Promise<void> {
+    // It may have gone while it was admitted, and would not tell any more.
+    if (stream.isClosed) return;
     this.streams.add(stream);
     stream.onClose(() => {
       this.streams.delete(stream);
     });
+    this.endOldest(stream.sessionId);
     this.timer ??= setTimeout(() => void this.look(), INTERVAL_MS).unref();
     const present = await this.present();
     if (present) await stream.send('orders', present);
@@ -73,6 +79,11 @@ export class LiveOrders implements BeforeApplicationShutdown {
       this.logger.warn({ err: loggableError(error) }, 'the waiting orders cannot be read');
       return undefined;
     }
+  }
+
+  private endOldest(sessionId: string): void {
+    const own = [...this.streams].filter((stream) => stream.sessionId === sessionId);
+    for (const stream of own.slice(0, -MAX_STREAMS_PER_SESSION)) stream.end();
   }
 
   private endAll(): void {

@@ -5,6 +5,7 @@ import { ProblemError } from '../../admin/problems/problem.js';
 import { Public } from '../../common/http/public.decorator.js';
 import { ConsoleGuard } from '../access/console.guard.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
+import { IsNoUse } from '../access/no-use.js';
 import { EventStream } from './event-stream.js';
 import { LiveOrders } from './live-orders.service.js';
 
@@ -18,6 +19,7 @@ export class LiveController {
   constructor(private readonly orders: LiveOrders) {}
 
   @Get()
+  @IsNoUse()
   @NeedsPermission('orders.read')
   async listen(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
     if (this.orders.isFull) {
@@ -25,6 +27,6 @@ export class LiveController {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     }
-    await this.orders.add(new EventStream(response, visit.caller));
+    await this.orders.add(new EventStream(response, visit.signedIn));
   }
 }

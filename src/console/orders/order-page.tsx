@@ -3,12 +3,14 @@ import type { OrderDto } from '../../admin/orders/orders.dto.js';
 import type { TimelineEntryDto } from '../../admin/orders/timeline.dto.js';
 import { FaultNotice, Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
+import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { newFormKey } from '../http/form-key.js';
 import { StatusBadge } from './order-parts.js';
+import { TIMELINE_WORDS } from './timeline-words.js';
 import { ORDER_WORDS } from './order-words.js';
 
 /** What the page of an order shows. */
@@ -161,21 +163,19 @@ function Decision({ visit, order, forms }: DecisionProps): VNode {
   );
 }
 
-/** The names of events and facts are those of the command line and of the admin API. */
 function Timeline({ entries }: { readonly entries: readonly TimelineEntryDto[] }): VNode {
+  const words = useWords(TIMELINE_WORDS);
   return (
     <ol class="timeline">
       {entries.map(({ at, event, facts }, index) => (
         <li key={index}>
-          <strong>
-            <bdi lang="en">{event}</bdi>
-          </strong>{' '}
+          <strong>{words.events[event] ?? event}</strong>{' '}
           <small>
             <Time value={at} />
           </small>
           <Details
             entries={Object.entries(facts).map(([name, value]) => [
-              name.replaceAll('_', ' '),
+              words.facts[name] ?? name,
               <Text>{value}</Text>,
             ])}
           />

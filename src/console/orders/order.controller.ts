@@ -7,6 +7,7 @@ import { TimelineListing } from '../../admin/orders/timeline-listing.service.js'
 import { PathText } from '../../admin/http/path-parts.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
 import { OrderListService } from '../../orders/order-list.service.js';
+import { isOrderId } from '../../orders/rules/order-uuid.js';
 import type { FormFault } from '../../pages/form.js';
 import { checked } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -29,8 +30,13 @@ export class OrderController {
 
   @Get()
   @NeedsPermission('orders.read')
-  show(@CurrentVisit() visit: Visit, @PathText('order') id: string): Promise<Page> {
-    return this.page(visit, id);
+  show(
+    @CurrentVisit() visit: Visit,
+    @PathText('order') idOrUuid: string,
+  ): Promise<Page> | SeeOther {
+    // The search knows more of an order_uuid: refused requests, and orders of several accounts.
+    if (!isOrderId(idOrUuid)) return new SeeOther('orders', { text: idOrUuid });
+    return this.page(visit, idOrUuid);
   }
 
   @Post('accept')

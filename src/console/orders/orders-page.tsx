@@ -72,8 +72,22 @@ export function Search({ visit, state }: { readonly visit: Visit; readonly state
       />
       <Input name="account_id" label={words.account} isDecimal isOptional state={state} />
       <Input name="product_id" label={words.product} isDecimal isOptional state={state} />
-      <Input name="from" label={words.from} placeholder={words.timeHint} isOptional state={state} />
-      <Input name="to" label={words.to} placeholder={words.timeHint} isOptional state={state} />
+      <Input
+        name="from"
+        type="datetime-local"
+        label={words.from}
+        hint={words.timeHint}
+        isOptional
+        state={state}
+      />
+      <Input
+        name="to"
+        type="datetime-local"
+        label={words.to}
+        hint={words.timeHint}
+        isOptional
+        state={state}
+      />
       <Submit>{words.find}</Submit>
     </Form>
   );

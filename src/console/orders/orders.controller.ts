@@ -4,7 +4,7 @@ import { OrderListing } from '../../admin/orders/order-listing.service.js';
 import { OrderSearchListing } from '../../admin/orders/order-search-listing.service.js';
 import { OrderSearchQuery } from '../../admin/orders/order-search.dto.js';
 import { OrderQuery } from '../../admin/orders/orders.dto.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checked, inUtc, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import type { Page } from '../visit/page.js';
@@ -41,7 +41,7 @@ export class OrdersController {
   }
 
   private async listed(visit: Visit, values: Fields, paging: Fields): Promise<Page> {
-    const query = checked(OrderQuery, { ...values, ...paging });
+    const query = checked(OrderQuery, { ...inUtc(values), ...paging });
     const showsValues = visit.caller.may('orders.values');
     return ordersPage(visit, { values }, await this.listing.page(query, showsValues));
   }
@@ -49,7 +49,7 @@ export class OrdersController {
   /** A single order that was named is shown itself. */
   private async found(visit: Visit, values: Fields, paging: Fields): Promise<Page | SeeOther> {
     const sought = parametersOf(visit.query, ['text', 'account_id', 'from', 'to']);
-    const query = checked(OrderSearchQuery, { ...sought, ...paging });
+    const query = checked(OrderSearchQuery, { ...inUtc(sought), ...paging });
     const findings = await this.search.find(query, visit.caller.may('orders.values'));
     const [first, ...others] = findings.items;
     const isNamed = first?.by === 'order_id' || first?.by === 'order_uuid';

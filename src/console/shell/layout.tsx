@@ -116,7 +116,7 @@ function Self({ visit }: { readonly visit: Visit }): VNode | null {
 function Preferences({ visit }: { readonly visit: Visit }): VNode {
   const words = useWords(COMMON_WORDS);
   return (
-    <form action={visit.links.to('preferences')} method="post" class="inline">
+    <form action={visit.links.to('preferences')} method="post" class="inline preferences">
       <input type="hidden" name="page" value={visit.address} />
       <label>
         {words.language}{' '}

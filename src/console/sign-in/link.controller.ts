@@ -8,6 +8,7 @@ import { CurrentForm, FormValues } from '../http/form-values.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
+import { LinkLookups } from './link-lookups.js';
 import { deadLinkPage, linkPage } from './link-page.js';
 import { signInFault } from './sign-in-fault.js';
 import { SignInOrigins } from './sign-in-origin.js';
@@ -18,13 +19,18 @@ import { SIGN_IN_WORDS } from './sign-in-words.js';
 export class LinkController {
   constructor(
     private readonly links: OperatorLinks,
+    private readonly lookups: LinkLookups,
     private readonly origins: SignInOrigins,
   ) {}
 
   @Get(':secret')
   @OpenToEverybody()
-  show(@CurrentVisit() visit: Visit, @Param('secret') secret: string): Promise<Page> {
-    return this.page(visit, secret, {});
+  show(
+    @CurrentVisit() visit: Visit,
+    @Param('secret') secret: string,
+    @Req() request: ConsoleRequest,
+  ): Promise<Page> {
+    return this.page(visit, secret, request, {});
   }
 
   @Post(':secret')
@@ -39,7 +45,7 @@ export class LinkController {
     if (password !== form.exact('repeat')) {
       const { mismatch } = SIGN_IN_WORDS[visit.language];
       const fault = { status: 422, message: mismatch, fields: { repeat: mismatch } };
-      return this.page(visit, secret, { values: form.shown, fault });
+      return this.page(visit, secret, request, { values: form.shown, fault });
     }
     try {
       const use = { secret, password, name: form.text('name') };
@@ -47,13 +53,19 @@ export class LinkController {
       return new SeeOther('sign-in', { done: 'password-set' });
     } catch (error) {
       const fault = signInFault(error, visit.language);
-      return this.page(visit, secret, { values: form.shown, fault });
+      return this.page(visit, secret, request, { values: form.shown, fault });
     }
   }
 
-  private async page(visit: Visit, secret: string, state: FormState): Promise<Page> {
+  private async page(
+    visit: Visit,
+    secret: string,
+    request: ConsoleRequest,
+    state: FormState,
+  ): Promise<Page> {
     try {
-      return linkPage(visit, await this.links.find(secret), secret, state);
+      const link = await this.lookups.find(secret, this.origins.of(request).address);
+      return linkPage(visit, link, secret, state);
     } catch (error) {
       if (error instanceof LinkInvalidError) return deadLinkPage(visit);
       throw error;

@@ -1,13 +1,11 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import {
-  OperatorSessions,
-  type SessionPrincipal,
-} from '../../operators/sessions/operator-sessions.service.js';
+import type { SessionPrincipal } from '../../operators/sessions/operator-sessions.service.js';
 import type { SessionStage } from '../../operators/sessions/session-validity.js';
 import { OwnTwoFactor } from '../../operators/sign-in/own-two-factor.service.js';
 import { SecondStep } from '../../operators/sign-in/second-step.service.js';
 import { OpenToEverybody } from '../access/open-to-everybody.js';
+import { SessionLookups } from '../access/session-lookups.js';
 import { SessionCookie } from '../access/session-cookie.js';
 import { pageOfStage } from '../access/sign-in-pages.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -28,7 +26,7 @@ import { SignInOrigins } from './sign-in-origin.js';
 @ConsoleController('sign-in')
 export class SecondStepController {
   constructor(
-    private readonly sessions: OperatorSessions,
+    private readonly sessions: SessionLookups,
     private readonly step: SecondStep,
     private readonly twoFactor: OwnTwoFactor,
     private readonly cookie: SessionCookie,
@@ -99,7 +97,10 @@ export class SecondStepController {
 
   /** @throws SeeOtherError to the page on which the person goes on */
   private async sessionOf(request: ConsoleRequest, stage: SessionStage): Promise<SessionPrincipal> {
-    const principal = await this.sessions.find(this.secretOf(request));
+    const principal = await this.sessions.find(
+      this.secretOf(request),
+      this.origins.of(request).address,
+    );
     if (principal?.stage === stage) return principal;
     throw new SeeOtherError(new SeeOther(pageOfStage(principal?.stage)));
   }

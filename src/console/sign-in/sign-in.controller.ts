@@ -4,6 +4,7 @@ import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { SignIn } from '../../operators/sign-in/sign-in.service.js';
 import { OpenToEverybody } from '../access/open-to-everybody.js';
 import { SessionCookie } from '../access/session-cookie.js';
+import { SessionLookups } from '../access/session-lookups.js';
 import { consolePageOf, pageOfStage } from '../access/sign-in-pages.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
@@ -21,6 +22,7 @@ export class SignInController {
   constructor(
     private readonly signIn: SignIn,
     private readonly cookie: SessionCookie,
+    private readonly sessions: SessionLookups,
     private readonly origins: SignInOrigins,
     @Inject(CONFIG) private readonly config: Pick<SoukConfig, 'BASE_URL'>,
   ) {}
@@ -41,7 +43,10 @@ export class SignInController {
   ): Promise<Page | SeeOther> {
     const given = { name: form.text('name'), password: form.exact('password') };
     try {
-      const { secret, stage } = await this.signIn.withPassword(given, this.origins.of(request));
+      const origin = this.origins.of(request);
+      const { secret, stage } = await this.signIn.withPassword(given, origin);
+      const former = this.cookie.read(request.headers);
+      if (former !== undefined) await this.sessions.end(former, origin);
       this.cookie.set(response, secret);
       const next = stage === 'full' ? consolePageOf(form.text('next')) : pageOfStage(stage);
       return new SeeOther(next);

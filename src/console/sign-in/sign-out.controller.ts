@@ -1,7 +1,7 @@
 import { Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { OperatorSessions } from '../../operators/sessions/operator-sessions.service.js';
 import { OpenToEverybody } from '../access/open-to-everybody.js';
+import { SessionLookups } from '../access/session-lookups.js';
 import { SessionCookie } from '../access/session-cookie.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { SeeOther } from '../visit/see-other.js';
@@ -11,7 +11,7 @@ import { SignInOrigins } from './sign-in-origin.js';
 @ConsoleController('sign-out')
 export class SignOutController {
   constructor(
-    private readonly sessions: OperatorSessions,
+    private readonly sessions: SessionLookups,
     private readonly cookie: SessionCookie,
     private readonly origins: SignInOrigins,
   ) {}
@@ -24,10 +24,7 @@ export class SignOutController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<SeeOther> {
     const secret = this.cookie.read(request.headers);
-    const principal = secret === undefined ? undefined : await this.sessions.find(secret);
-    if (principal?.stage === 'full') {
-      await this.sessions.end(principal, principal.sessionId, this.origins.of(request));
-    }
+    if (secret !== undefined) await this.sessions.end(secret, this.origins.of(request));
     this.cookie.clear(response);
     return new SeeOther('sign-in', { done: 'signed-out' });
   }

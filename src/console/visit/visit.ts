@@ -46,6 +46,12 @@ export class Visit implements PageContext {
     return callerOf(this.request);
   }
 
+  /** The same with the session. */
+  get signedIn(): Caller<SessionPrincipal> {
+    if (!this.operator) throw new Error('the page has no operator');
+    return this.operator;
+  }
+
   /** The path and the parameters of a page that can be opened again; the home page after a form. */
   get address(): string {
     return this.request.method === 'GET' ? this.request.url : CONSOLE_ROOT;

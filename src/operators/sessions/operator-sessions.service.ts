@@ -18,6 +18,9 @@ export interface SessionPrincipal extends OperatorPrincipal {
   readonly stage: SessionStage;
 }
 
+/** Whether a look at a session is a use of it, which keeps it from ending for want of use. */
+export type SessionUse = 'noted' | 'unnoted';
+
 /** A new session. Its secret is stored as a hash only, so this is the only time when it can be sent. */
 export interface StartedSession {
   readonly id: string;
@@ -63,10 +66,11 @@ export class OperatorSessions {
   }
 
   /** @returns undefined unless the session is valid now, and its operator not disabled. */
-  async find(secret: string): Promise<SessionPrincipal | undefined> {
+  async find(secret: string, use: SessionUse = 'noted'): Promise<SessionPrincipal | undefined> {
     const session = await this.sessions.find(hashOfToken(secret));
     if (!session || !isSessionValid(session, session.now)) return undefined;
-    if (isUseToNote(session, session.now)) await this.sessions.noteUse(session.id);
+    if (use === 'noted' && isUseToNote(session, session.now))
+      await this.sessions.noteUse(session.id);
     const { id, operatorId, actor, role, stage } = session;
     const permissions = stage === 'full' ? permissionsOf(role) : NONE;
     return { sessionId: id, stage, operatorId, name: nameOfActor(actor), actor, role, permissions };
@@ -87,9 +91,23 @@ export class OperatorSessions {
     return this.sessions.list(principal.operatorId);
   }
 
+  /** Ends the session of a browser, of whatever stage; nothing if it has ended. */
+  async endOf(secret: string, origin: RequestOrigin): Promise<void> {
+    const principal = await this.find(secret, 'unnoted');
+    if (principal) await this.endSession(principal, principal.sessionId, origin);
+  }
+
   /** Ends one of the operator's own. @throws SessionInvalidError; OperatorStateError if it has ended */
   async end(principal: SessionPrincipal, id: string, origin: RequestOrigin): Promise<void> {
     assertStage(principal, ['full']);
+    await this.endSession(principal, id, origin);
+  }
+
+  private async endSession(
+    principal: SessionPrincipal,
+    id: string,
+    origin: RequestOrigin,
+  ): Promise<void> {
     const { operatorId, name } = principal;
     const action = { name: 'operator end-session', details: { operator: name, session: id } };
     await this.changes.run(authorOf(principal, origin), action, async (manager) => {
