@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { MoreThan, Repository, type EntityManager } from 'typeorm';
+import { ILike, In, MoreThan, Repository, type EntityManager } from 'typeorm';
 import { ConflictError, MissingError, OperatorError } from '../common/app-error.js';
 import { Database } from '../database/database.js';
 import { violatedCheck, violatedUniqueKey } from '../database/database-errors.js';
@@ -32,6 +32,13 @@ export interface ChangedAccount {
   readonly after: Account;
 }
 
+/** Which accounts a page of them has. */
+export interface AccountFilter {
+  readonly groupId?: number;
+  /** In the name or the e-mail address, in any letter case. */
+  readonly text?: string;
+}
+
 /** Maintains accounts and groups, for the operator. */
 @Injectable()
 export class AccountService {
@@ -59,13 +66,16 @@ export class AccountService {
   }
 
   /** At most `limit` accounts with a greater id than `after`, by id. */
-  page(
-    after: number,
-    limit: number,
-    where: { readonly groupId?: number } = {},
-  ): Promise<Account[]> {
+  page(after: number, limit: number, { groupId, text }: AccountFilter = {}): Promise<Account[]> {
+    const place = { ...(groupId !== undefined && { groupId }), id: MoreThan(after) };
+    const named = text === undefined ? undefined : ILike(`%${patternOf(text)}%`);
     return this.accounts.find({
-      where: { ...where, id: MoreThan(after) },
+      where: named
+        ? [
+            { ...place, name: named },
+            { ...place, email: named },
+          ]
+        : place,
       order: { id: 'ASC' },
       take: limit,
     });
@@ -143,6 +153,11 @@ export class AccountService {
     return this.groups.find({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take: limit });
   }
 
+  /** The groups that have these ids. */
+  groupsOf(ids: readonly number[]): Promise<AccountGroup[]> {
+    return this.groups.findBy({ id: In([...new Set(ids)]) });
+  }
+
   /** @throws ConflictError if there is one of the name */
   async createGroup(
     name: string,
@@ -174,6 +189,11 @@ export class AccountService {
     if (group) return group;
     throw new MissingError(`There is no group ${id}`, 'souk group list');
   }
+}
+
+/** A text as a pattern of LIKE that only it fits. */
+function patternOf(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
 function noAccount(id: number): MissingError {

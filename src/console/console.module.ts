@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountModule } from '../account/account.module.js';
 import { AdminModule } from '../admin/admin.module.js';
 import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
@@ -7,9 +8,15 @@ import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { SessionCookie } from './access/session-cookie.js';
 import { SessionLookups } from './access/session-lookups.js';
+import { AccountController } from './accounts/account.controller.js';
+import { AccountSettingsController } from './accounts/account-settings.controller.js';
+import { AccountsController } from './accounts/accounts.controller.js';
+import { AllowedIpsController } from './allowed-ips/allowed-ips.controller.js';
+import { GroupsController } from './groups/groups.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveOrders } from './live/live-orders.service.js';
+import { MoneyController } from './money/money.controller.js';
 import { OrderController } from './orders/order.controller.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { PreferencesController } from './preferences/preferences.controller.js';
@@ -19,21 +26,31 @@ import { SecondStepController } from './sign-in/second-step.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInOrigins } from './sign-in/sign-in-origin.js';
 import { SignOutController } from './sign-in/sign-out.controller.js';
+import { TokenController } from './tokens/token.controller.js';
+import { TokensController } from './tokens/tokens.controller.js';
 import { WaitingController } from './waiting/waiting.controller.js';
 
 /** The operator's pages. Only the server loads them, and only where CONSOLE is on. */
 @Module({
-  imports: [AdminModule, HealthModule, OperatorModule, OrdersModule],
+  imports: [AccountModule, AdminModule, HealthModule, OperatorModule, OrdersModule],
   controllers: [
+    AccountController,
+    AccountSettingsController,
+    AccountsController,
+    AllowedIpsController,
+    GroupsController,
     HomeController,
     LinkController,
     LiveController,
+    MoneyController,
     OrderController,
     OrdersController,
     PreferencesController,
     SecondStepController,
     SignInController,
     SignOutController,
+    TokenController,
+    TokensController,
     WaitingController,
   ],
   providers: [

@@ -15,7 +15,11 @@ export function accountPage(
   query: AccountQuery,
   showsBalances: boolean,
 ): Promise<ItemsPage<ListedAccountDto>> {
-  const where = query.group_id === undefined ? {} : { groupId: Number(query.group_id) };
+  const { group_id: group, text } = query;
+  const where = {
+    ...(group !== undefined && { groupId: Number(group) }),
+    ...(text !== undefined && { text: text.trim() }),
+  };
   const read = (after = 0, limit: number) => accounts.page(after, limit, where);
   const list = { name: 'accounts', read, keyOf, parseKey: idKey };
   return pageOf(list, query, (account: Account) => listedAccountShape(account, showsBalances));

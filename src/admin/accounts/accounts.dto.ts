@@ -26,6 +26,14 @@ const SERVER_DEFAULT = {
 export class AccountQuery extends PageQuery {
   @IdParameter({ description: 'Only accounts of this group.' })
   group_id?: string;
+
+  @TextField({
+    max: 200,
+    min: 1,
+    optional: true,
+    description: 'Only accounts with this in their name or e-mail address, in any letter case.',
+  })
+  text?: string;
 }
 
 export class NewAccountDto {

@@ -48,7 +48,7 @@ export class OrderController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     const { author } = visit.caller;
-    const codes = linesOf(form.exact('codes'));
+    const codes = form.lines('codes');
     const fault = await faultOf(() => {
       const given = { ...form.given('note'), ...(codes.length > 0 && { codes }) };
       return this.changes.accept(id, checked(AcceptDto, given), key, author);
@@ -88,8 +88,4 @@ export class OrderController {
     const { items } = await this.timelines.of(order.order_id, showsCosts);
     return orderPage(visit, { order, timeline: items }, forms);
   }
-}
-
-function linesOf(text: string): string[] {
-  return text.split(/\r?\n/).flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
 }

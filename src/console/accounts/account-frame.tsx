@@ -1,0 +1,89 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import type { Permission } from '../../operators/permissions/permissions.js';
+import type { FormFault } from '../../pages/form.js';
+import { isolated } from '../../pages/language.js';
+import { Notice } from '../../pages/notice.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { ACCOUNT_WORDS } from './account-words.js';
+
+/** The pages of an account, in the order of their links. */
+const PARTS = [
+  { name: 'overview', page: '', permission: 'accounts.read' },
+  { name: 'settings', page: '/settings', permission: 'accounts.edit' },
+  { name: 'statement', page: '/statement', permission: 'balance.read' },
+  { name: 'tokens', page: '/tokens', permission: 'tokens.read' },
+  { name: 'allowedIps', page: '/allowed-ips', permission: 'tokens.read' },
+] as const satisfies readonly { name: string; page: string; permission: Permission }[];
+
+export type AccountPart = (typeof PARTS)[number]['name'];
+
+interface AccountFrame {
+  readonly account: Pick<AccountDto, 'id' | 'name'>;
+  readonly part: AccountPart;
+  /** What each name in the parameter `done` says. */
+  readonly said?: Readonly<Record<string, string>>;
+  /** Of the form that was refused. */
+  readonly fault?: FormFault | undefined;
+  readonly content: ComponentChildren;
+}
+
+/** A page of an account, with links to its other pages. */
+export function accountFrame(visit: Visit, { account, part, ...frame }: AccountFrame): Page {
+  return {
+    title: `${isolated(account.name)} · ${isolated(String(account.id))}`,
+    status: frame.fault?.status,
+    content: (
+      <>
+        <PartLinks visit={visit} id={account.id} part={part} />
+        <DoneNotice visit={visit} said={frame.said ?? {}} />
+        {frame.content}
+      </>
+    ),
+  };
+}
+
+interface PartLinksProps {
+  readonly visit: Visit;
+  readonly id: number;
+  readonly part: AccountPart;
+}
+
+function PartLinks({ visit, id, part }: PartLinksProps): VNode {
+  const words = ACCOUNT_WORDS[visit.language];
+  const shown = PARTS.filter(({ permission }) => visit.caller.may(permission));
+  return (
+    <nav class="parts" aria-label={words.parts}>
+      <ul>
+        {shown.map(({ name, page }) => (
+          <li key={name}>
+            <a
+              href={visit.links.to(`accounts/${id}${page}`)}
+              aria-current={name === part ? 'page' : undefined}
+            >
+              {words[name]}
+            </a>
+          </li>
+        ))}
+        {visit.caller.may('orders.read') && (
+          <li>
+            <a href={visit.links.to('orders', { account_id: String(id) })}>{words.orders}</a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+interface DoneNoticeProps {
+  readonly visit: Visit;
+  readonly said: Readonly<Record<string, string>>;
+}
+
+/** Says what was just done; nothing for a name that is not in the list. */
+export function DoneNotice({ visit, said }: DoneNoticeProps): VNode | null {
+  const done = visit.query.get('done');
+  const text = Object.entries(said).find(([name]) => name === done)?.[1];
+  return text === undefined ? null : <Notice kind="good">{text}</Notice>;
+}

@@ -1,0 +1,158 @@
+import type { VNode } from 'preact';
+import type { AccountDto, BalanceDto } from '../../admin/accounts/accounts.dto.js';
+import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Details } from '../../pages/table.js';
+import { Code, Money, Text, Time, YesNo } from '../../pages/values.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { accountFrame } from './account-frame.js';
+import { AccountState } from './account-parts.js';
+import { ACCOUNT_WORDS } from './account-words.js';
+
+/** What the first page of an account shows. */
+export interface ShownAccount {
+  readonly account: AccountDto;
+  /** The name of its group. */
+  readonly group: string | undefined;
+  /** Undefined for those who may not see it. */
+  readonly balance: BalanceDto | undefined;
+}
+
+/** Forms of the page that were refused. */
+export interface AccountForms {
+  readonly resumeOrders?: FormState;
+  readonly creditLimit?: FormState;
+}
+
+/** The first page of an account: what it is and has, and whether it may order. */
+export function accountOverview(visit: Visit, shown: ShownAccount, forms: AccountForms = {}): Page {
+  const { account } = shown;
+  const words = ACCOUNT_WORDS[visit.language];
+  return accountFrame(visit, {
+    account,
+    part: 'overview',
+    fault: (forms.resumeOrders ?? forms.creditLimit)?.fault,
+    said: {
+      created: words.wasCreated,
+      suspended: words.wasSuspended,
+      resumed: words.wasResumed,
+      'orders-resumed': words.ordersWereResumed,
+      'credit-limit': words.limitWasSet,
+    },
+    content: (
+      <>
+        <Facts visit={visit} shown={shown} />
+        <div class="columns">
+          {account.orders_halted !== null && visit.caller.may('accounts.resume') && (
+            <ResumeOrders visit={visit} account={account} state={forms.resumeOrders} />
+          )}
+          {visit.caller.may('accounts.credit') && (
+            <CreditLimit visit={visit} account={account} state={forms.creditLimit} />
+          )}
+          {visit.caller.may('accounts.bar') && <Access visit={visit} account={account} />}
+        </div>
+      </>
+    ),
+  });
+}
+
+function Facts({ visit, shown }: { readonly visit: Visit; readonly shown: ShownAccount }): VNode {
+  const words = ACCOUNT_WORDS[visit.language];
+  const { account, balance, group } = shown;
+  const { orders_halted: halted } = account;
+  return (
+    <section class="card">
+      <Details
+        entries={[
+          [words.state, <AccountState account={account} />],
+          halted === null ? undefined : [words.haltedBecause, <Text>{halted}</Text>],
+          balance && [words.balance, <Money value={balance.balance} />],
+          balance && [words.creditLimit, <Money value={balance.credit_limit} />],
+          balance && [words.spendable, <Money value={balance.spendable} />],
+          [words.id, <Code>{account.id}</Code>],
+          [words.email, <Text>{account.email}</Text>],
+          [words.group, group === undefined ? words.noGroup : <Text>{group}</Text>],
+          [words.testing, <YesNo value={account.testing} />],
+          [words.showUnavailable, <YesNo value={account.show_unavailable} />],
+          [words.requestsPerMinute, limitText(visit, account.requests_per_minute)],
+          [words.ordersPerMinute, limitText(visit, account.orders_per_minute)],
+          [words.errorHttpStatus, <Text>{account.error_http_status ?? words.serverDefault}</Text>],
+          [words.orderUuid, <Text>{account.order_uuid ?? words.serverDefault}</Text>],
+          [words.created, <Time value={account.created_at} />],
+        ]}
+      />
+    </section>
+  );
+}
+
+function limitText({ language, formats }: Visit, limit: number | null): string {
+  const words = ACCOUNT_WORDS[language];
+  if (limit === null) return words.serverDefault;
+  return limit === 0 ? words.noLimit : formats.count(limit);
+}
+
+interface FormProps {
+  readonly visit: Visit;
+  readonly account: AccountDto;
+  readonly state?: FormState | undefined;
+}
+
+function ResumeOrders({ visit, account, state }: FormProps): VNode {
+  const words = ACCOUNT_WORDS[visit.language];
+  return (
+    <section class="card">
+      <h2>{words.resumeOrders}</h2>
+      <Form
+        action={visit.links.to(`accounts/${account.id}/resume-orders`)}
+        label={words.resumeOrders}
+        state={state}
+      >
+        <p class="hint">{words.resumeOrdersHint}</p>
+        <Submit>{words.resumeOrders}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+function CreditLimit({ visit, account, state }: FormProps): VNode {
+  const words = ACCOUNT_WORDS[visit.language];
+  return (
+    <section class="card">
+      <h2>{words.creditLimit}</h2>
+      <Form
+        action={visit.links.to(`accounts/${account.id}/credit-limit`)}
+        label={words.setLimit}
+        state={state}
+      >
+        <Input
+          name="credit_limit"
+          label={words.limitUsd}
+          value={account.credit_limit}
+          isDecimal
+          state={state}
+        />
+        <Submit>{words.setLimit}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+function Access({ visit, account }: FormProps): VNode {
+  const words = ACCOUNT_WORDS[visit.language];
+  const isPermitted = account.api_permitted;
+  const title = isPermitted ? words.suspendTitle : words.resumeTitle;
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <Form
+        action={visit.links.to(`accounts/${account.id}/${isPermitted ? 'suspend' : 'resume'}`)}
+        label={title}
+      >
+        {isPermitted && <p class="hint">{words.suspendHint}</p>}
+        <Submit kind={isPermitted ? 'danger' : 'main'}>
+          {isPermitted ? words.suspend : words.resume}
+        </Submit>
+      </Form>
+    </section>
+  );
+}

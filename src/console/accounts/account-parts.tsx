@@ -1,0 +1,50 @@
+import type { VNode } from 'preact';
+import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import { usePage, useWords } from '../../pages/page-context.js';
+import { Badge, Code, Text } from '../../pages/values.js';
+import { ACCOUNT_WORDS } from './account-words.js';
+
+/** Whether an account may use the API, and whether its orders are halted. */
+export function AccountState({
+  account,
+}: {
+  readonly account: Pick<AccountDto, 'api_permitted' | 'orders_halted'>;
+}): VNode {
+  const words = useWords(ACCOUNT_WORDS);
+  const { api_permitted: isPermitted, orders_halted: halted } = account;
+  return (
+    <>
+      <Badge kind={isPermitted ? 'good' : 'bad'}>
+        {isPermitted ? words.permitted : words.suspended}
+      </Badge>
+      {halted !== null && <Badge kind="bad">{words.halted}</Badge>}
+    </>
+  );
+}
+
+/** A name that leads to the page of its account. */
+export function AccountLink({ account }: { readonly account: Pick<AccountDto, 'id' | 'name'> }) {
+  const { links } = usePage();
+  return (
+    <a href={links.to(`accounts/${account.id}`)}>
+      <Text>{account.name}</Text>
+    </a>
+  );
+}
+
+/** The names of groups by their ids. */
+export type GroupNames = ReadonlyMap<number, string>;
+
+/** The group of an account; a dash for none. */
+export function GroupName({
+  id,
+  names,
+}: {
+  readonly id: number | null;
+  readonly names: GroupNames;
+}): VNode {
+  const words = useWords(ACCOUNT_WORDS);
+  if (id === null) return <>{words.noGroup}</>;
+  const name = names.get(id);
+  return name === undefined ? <Code>{id}</Code> : <Text>{name}</Text>;
+}

@@ -1,0 +1,118 @@
+import type { VNode } from 'preact';
+import type { ListedAccountDto } from '../../admin/accounts/accounts.dto.js';
+import { Disclosure } from '../../pages/disclosure.js';
+import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Pager, Table, type Column } from '../../pages/table.js';
+import { Code, Money, Text, Time } from '../../pages/values.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { AccountLink, AccountState, GroupName, type GroupNames } from './account-parts.js';
+import { ACCOUNT_WORDS } from './account-words.js';
+
+/** The accounts that were asked for. */
+export interface FoundAccounts {
+  readonly items: readonly ListedAccountDto[];
+  /** The cursor of the next page; null at the end. */
+  readonly next: string | null;
+  readonly groupNames: GroupNames;
+}
+
+/** The forms of the page. */
+interface AccountForms {
+  readonly search: FormState;
+  readonly create?: FormState;
+}
+
+/** The accounts, a search for them, and a form for a new one. */
+export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountForms): Page {
+  const { language, links } = visit;
+  const words = ACCOUNT_WORDS[language];
+  const next = found.next ?? undefined;
+  const more = next && links.to('accounts', { ...forms.search.values, cursor: next });
+  return {
+    title: CONSOLE_WORDS[language].accounts,
+    status: (forms.create ?? forms.search).fault?.status,
+    content: (
+      <>
+        <Search visit={visit} state={forms.search} />
+        <Table
+          label={CONSOLE_WORDS[language].accounts}
+          columns={columnsFor(visit, found.groupNames)}
+          rows={found.items}
+          keyOf={({ id }) => id}
+          whenEmpty={words.none}
+        />
+        <Pager next={more} />
+        <p>
+          <a href={links.to('groups')}>{words.groups}</a>
+        </p>
+        {visit.caller.may('accounts.edit') && <NewAccount visit={visit} state={forms.create} />}
+      </>
+    ),
+  };
+}
+
+function columnsFor(visit: Visit, groupNames: GroupNames): Column<ListedAccountDto>[] {
+  const words = ACCOUNT_WORDS[visit.language];
+  const balance: Column<ListedAccountDto> = {
+    title: words.balance,
+    cell: (account) => <Money value={account.balance} />,
+    isNumber: true,
+  };
+  return [
+    { title: words.name, cell: (account) => <AccountLink account={account} /> },
+    { title: words.id, cell: ({ id }) => <Code>{id}</Code> },
+    { title: words.state, cell: (account) => <AccountState account={account} /> },
+    { title: words.email, cell: ({ email }) => <Text>{email}</Text> },
+    {
+      title: words.group,
+      cell: ({ group_id: id }) => <GroupName id={id} names={groupNames} />,
+    },
+    { title: words.created, cell: ({ created_at: time }) => <Time value={time} /> },
+    ...(visit.caller.may('balance.read') ? [balance] : []),
+  ];
+}
+
+interface StateProps {
+  readonly visit: Visit;
+  readonly state?: FormState | undefined;
+}
+
+function Search({ visit, state }: StateProps): VNode {
+  const words = ACCOUNT_WORDS[visit.language];
+  const group = state?.values?.group_id;
+  return (
+    <Form
+      action={visit.links.to('accounts')}
+      method="get"
+      class="filter"
+      label={words.search}
+      state={state}
+      hidden={{ group_id: group }}
+    >
+      <Input
+        name="text"
+        type="search"
+        label={words.search}
+        hint={words.searchHint}
+        isOptional
+        state={state}
+      />
+      <Submit>{words.find}</Submit>
+    </Form>
+  );
+}
+
+function NewAccount({ visit, state }: StateProps): VNode {
+  const words = ACCOUNT_WORDS[visit.language];
+  return (
+    <Disclosure title={words.create} isOpen={state !== undefined}>
+      <Form action={visit.links.to('accounts')} label={words.create} state={state}>
+        <Input name="name" label={words.name} maxLength={200} state={state} />
+        <Input name="email" label={words.email} maxLength={320} isOptional state={state} />
+        <Submit>{words.createButton}</Submit>
+      </Form>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,105 @@
+import { wordTable } from '../../pages/language.js';
+import type { IpChangeRisk } from './ip-change-risk.js';
+
+interface AllowedIpWords {
+  readonly range: string;
+  readonly added: string;
+  readonly remove: string;
+  readonly removeOne: (range: string) => string;
+  readonly removeTitle: string;
+  readonly everywhere: string;
+  readonly add: string;
+  readonly addButton: string;
+  readonly rangeHint: string;
+  readonly usedFrom: string;
+  readonly wasAdded: string;
+  readonly wasRemoved: string;
+  readonly confirmTitle: string;
+  readonly risks: Readonly<Record<Exclude<IpChangeRisk, 'none'>, string>>;
+  readonly lockedOut: string;
+  readonly understood: string;
+  readonly confirm: string;
+  readonly back: string;
+}
+
+/** Phrases about the addresses from which an account may call. */
+export const ALLOWED_IP_WORDS = wordTable<AllowedIpWords>({
+  en: {
+    range: 'Address or range',
+    added: 'Added',
+    remove: 'Remove …',
+    removeOne: (range) => `Remove ${range}`,
+    removeTitle: 'Remove an address',
+    everywhere: 'The list is empty: the account may call from everywhere.',
+    add: 'Allow an address',
+    addButton: 'Allow',
+    rangeHint: 'Such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.',
+    usedFrom: 'Its tokens were used last from',
+    wasAdded: 'The address is allowed.',
+    wasRemoved: 'The address is off the list.',
+    confirmTitle: 'Please look at this change once more',
+    risks: {
+      'closes-others':
+        'This is the first address of the list, so all others are closed at once: the programs of the account can then call from here only.',
+      'opens-to-all':
+        'This is the last address of the list. Without any, whoever has a token may call from everywhere.',
+      'locks-out': 'This closes an address from which a token of the account was used last.',
+    },
+    lockedOut: 'These addresses in use are closed',
+    understood: 'I have checked it and want this.',
+    confirm: 'Change the Allowed IPs',
+    back: 'Back without a change',
+  },
+  ar: {
+    range: 'العنوان أو النطاق',
+    added: 'أُضيف في',
+    remove: 'إزالة…',
+    removeOne: (range) => `إزالة ${range}`,
+    removeTitle: 'إزالة عنوان',
+    everywhere: 'القائمة فارغة: يستطيع الحساب الاتصال من أي مكان.',
+    add: 'السماح لعنوان',
+    addButton: 'سماح',
+    rangeHint: 'مثل 203.0.113.7 أو 203.0.113.0/24 أو 2001:db8::/32.',
+    usedFrom: 'آخر استخدام لرموزه كان من',
+    wasAdded: 'صار العنوان مسموحًا.',
+    wasRemoved: 'أُزيل العنوان من القائمة.',
+    confirmTitle: 'يُرجى النظر في هذا التغيير مرة أخرى',
+    risks: {
+      'closes-others':
+        'هذا أول عنوان في القائمة، فتُغلق كل العناوين الأخرى فورًا: لن تستطيع برامج الحساب الاتصال إلا من هنا.',
+      'opens-to-all':
+        'هذا آخر عنوان في القائمة. ومن دون أي عنوان يستطيع كل من لديه رمز وصول الاتصال من أي مكان.',
+      'locks-out': 'هذا يغلق عنوانًا استُخدم منه رمز للحساب آخر مرة.',
+    },
+    lockedOut: 'تُغلق هذه العناوين المستخدمة',
+    understood: 'راجعتُ ذلك وأريده.',
+    confirm: 'تغيير عناوين IP المسموحة',
+    back: 'العودة دون تغيير',
+  },
+  tr: {
+    range: 'Adres veya aralık',
+    added: 'Eklendi',
+    remove: 'Kaldır…',
+    removeOne: (range) => `${range} kaldır`,
+    removeTitle: 'Bir adresi kaldır',
+    everywhere: 'Liste boş: hesap her yerden çağrı yapabilir.',
+    add: 'Bir adrese izin ver',
+    addButton: 'İzin ver',
+    rangeHint: 'Örneğin 203.0.113.7, 203.0.113.0/24 veya 2001:db8::/32.',
+    usedFrom: 'Belirteçlerinin son kullanıldığı adresler',
+    wasAdded: 'Adrese izin verildi.',
+    wasRemoved: 'Adres listeden çıkarıldı.',
+    confirmTitle: 'Lütfen bu değişikliğe bir kez daha bakın',
+    risks: {
+      'closes-others':
+        'Bu, listenin ilk adresi; diğerlerinin tümü hemen kapanır: hesabın programları yalnızca buradan çağrı yapabilir.',
+      'opens-to-all':
+        'Bu, listenin son adresi. Liste boşken belirteci olan herkes her yerden çağrı yapabilir.',
+      'locks-out': 'Bu, hesabın bir belirtecinin son kullanıldığı bir adresi kapatır.',
+    },
+    lockedOut: 'Kullanımdaki şu adresler kapanır',
+    understood: 'Denetledim ve bunu istiyorum.',
+    confirm: 'İzinli IP adreslerini değiştir',
+    back: 'Değiştirmeden dön',
+  },
+});

@@ -1,0 +1,113 @@
+import type { VNode } from 'preact';
+import type { AllowedIpDto } from '../../admin/accounts/account-access.dto.js';
+import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Table, type Column } from '../../pages/table.js';
+import { Code, Time } from '../../pages/values.js';
+import { accountFrame } from '../accounts/account-frame.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { ALLOWED_IP_WORDS } from './allowed-ip-words.js';
+
+/** What the page of the Allowed IPs shows. */
+export interface ShownAllowedIps {
+  readonly account: AccountDto;
+  readonly ips: readonly AllowedIpDto[];
+  /** From where the tokens of the account were used last. */
+  readonly usedFrom: readonly string[];
+}
+
+/** The addresses from which an account may call. */
+export function allowedIpsPage(visit: Visit, shown: ShownAllowedIps, state: FormState = {}): Page {
+  const { account, ips, usedFrom } = shown;
+  const words = ALLOWED_IP_WORDS[visit.language];
+  return accountFrame(visit, {
+    account,
+    part: 'allowedIps',
+    fault: state.fault,
+    said: { added: words.wasAdded, removed: words.wasRemoved },
+    content: (
+      <>
+        <Table
+          label={words.range}
+          columns={columnsFor(visit, account.id)}
+          rows={ips}
+          keyOf={({ range }) => range}
+          whenEmpty={words.everywhere}
+        />
+        {usedFrom.length > 0 && (
+          <p>
+            {words.usedFrom}: <Addresses addresses={usedFrom} />
+          </p>
+        )}
+        {visit.caller.may('ips.edit') && <Add visit={visit} id={account.id} state={state} />}
+      </>
+    ),
+  });
+}
+
+/** Addresses in one line. */
+export function Addresses({ addresses }: { readonly addresses: readonly string[] }): VNode {
+  return (
+    <>
+      {addresses.map((address, index) => (
+        <>
+          {index > 0 && ', '}
+          <Code>{address}</Code>
+        </>
+      ))}
+    </>
+  );
+}
+
+function columnsFor(visit: Visit, id: number): Column<AllowedIpDto>[] {
+  const words = ALLOWED_IP_WORDS[visit.language];
+  const remove: Column<AllowedIpDto> = {
+    title: words.removeTitle,
+    cell: ({ range }) => (
+      <Form
+        action={visit.links.to(`accounts/${id}/allowed-ips/remove`)}
+        hidden={{ range }}
+        label={words.removeOne(range)}
+      >
+        <Submit kind="plain">{words.remove}</Submit>
+      </Form>
+    ),
+  };
+  return [
+    { title: words.range, cell: ({ range }) => <Code>{range}</Code> },
+    { title: words.added, cell: ({ added_at: time }) => <Time value={time} /> },
+    ...(visit.caller.may('ips.edit') ? [remove] : []),
+  ];
+}
+
+interface AddProps {
+  readonly visit: Visit;
+  /** Of the account. */
+  readonly id: number;
+  readonly state: FormState;
+}
+
+function Add({ visit, id, state }: AddProps): VNode {
+  const words = ALLOWED_IP_WORDS[visit.language];
+  return (
+    <section class="card">
+      <h2>{words.add}</h2>
+      <Form
+        action={visit.links.to(`accounts/${id}/allowed-ips/add`)}
+        label={words.add}
+        state={state}
+      >
+        <Input
+          name="range"
+          label={words.range}
+          hint={words.rangeHint}
+          maxLength={60}
+          isDecimal
+          state={state}
+        />
+        <Submit>{words.addButton}</Submit>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { Get, Post } from '@nestjs/common';
+import { AccessTokenService } from '../../account/access/access-token.service.js';
+import { AllowedIpService } from '../../account/access/allowed-ip.service.js';
+import { AccountService } from '../../account/account.service.js';
+import { AccessAdmin } from '../../admin/accounts/access-admin.service.js';
+import { RangeDto } from '../../admin/accounts/account-access.dto.js';
+import { allowedIpsShape } from '../../admin/accounts/account-access.shapes.js';
+import { accountTokenPage } from '../../admin/accounts/account-lists.js';
+import { accountShape } from '../../admin/accounts/account-shapes.js';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { MAX_ITEMS } from '../../admin/http/page.js';
+import { PathId } from '../../admin/http/path-parts.js';
+import { ipRange } from '../../common/ip-range.js';
+import { checked } from '../http/checked.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { formFault } from '../http/form-fault.js';
+import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { Page } from '../visit/page.js';
+import { SeeOther } from '../visit/see-other.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
+import { allowedIpsPage, type ShownAllowedIps } from './allowed-ips-page.js';
+import { confirmationPage, CONFIRMED_FIELD } from './confirmation-page.js';
+import { ipChangeRisk, lockedOut } from './ip-change-risk.js';
+
+/** The addresses from which an account may call. What may lock somebody out is confirmed first. */
+@ConsoleController('accounts/:account/allowed-ips')
+export class AllowedIpsController {
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly tokens: AccessTokenService,
+    private readonly ips: AllowedIpService,
+    private readonly changes: AccessAdmin,
+  ) {}
+
+  @Get()
+  @NeedsPermission('tokens.read')
+  async list(@CurrentVisit() visit: Visit, @PathId('account') id: number): Promise<Page> {
+    return allowedIpsPage(visit, await this.shown(id));
+  }
+
+  @Post('add')
+  @NeedsPermission('ips.edit')
+  add(
+    @CurrentVisit() visit: Visit,
+    @PathId('account') id: number,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    return this.change(visit, id, 'add', form);
+  }
+
+  @Post('remove')
+  @NeedsPermission('ips.edit')
+  remove(
+    @CurrentVisit() visit: Visit,
+    @PathId('account') id: number,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    return this.change(visit, id, 'remove', form);
+  }
+
+  private async change(
+    visit: Visit,
+    id: number,
+    change: 'add' | 'remove',
+    form: FormValues,
+  ): Promise<Page | SeeOther> {
+    const shown = await this.shown(id);
+    const { author } = visit.caller;
+    try {
+      const range = ipRange(checked(RangeDto, { range: form.text('range') }).range);
+      const planned = { ...plannedChange(shown, change, range), usedFrom: shown.usedFrom };
+      const risk = ipChangeRisk(planned);
+      if (risk !== 'none' && !form.has(CONFIRMED_FIELD)) {
+        const closed = lockedOut(planned);
+        return confirmationPage(visit, { ...shown, change, range, risk, lockedOut: closed });
+      }
+      if (change === 'add') await this.changes.allow(id, range, author);
+      else await this.changes.disallow(id, range, author);
+    } catch (error) {
+      return allowedIpsPage(visit, shown, { values: form.shown, fault: formFault(error) });
+    }
+    const done = change === 'add' ? 'added' : 'removed';
+    return new SeeOther(`accounts/${id}/allowed-ips`, { done });
+  }
+
+  private async shown(id: number): Promise<ShownAllowedIps> {
+    const account = accountShape(await this.accounts.get(id));
+    const { items: ips } = allowedIpsShape(await this.ips.list(id));
+    const { items: tokens } = await accountTokenPage(this.tokens, id, { limit: String(MAX_ITEMS) });
+    const usedFrom = tokens.flatMap(({ revoked_at: revokedAt, last_used_from: address }) =>
+      revokedAt !== null || address === null ? [] : [address],
+    );
+    return { account, ips, usedFrom: [...new Set(usedFrom)] };
+  }
+}
+
+function plannedChange({ ips }: ShownAllowedIps, change: 'add' | 'remove', range: string) {
+  const before = ips.map((ip) => ip.range);
+  const others = before.filter((one) => one !== range);
+  return { before, after: change === 'add' ? [...others, range] : others };
+}

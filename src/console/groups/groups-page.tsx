@@ -1,0 +1,66 @@
+import type { VNode } from 'preact';
+import type { GroupDto, GroupPageDto } from '../../admin/accounts/accounts.dto.js';
+import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Pager, Table, type Column } from '../../pages/table.js';
+import { Code, Text } from '../../pages/values.js';
+import { DoneNotice } from '../accounts/account-frame.js';
+import { ACCOUNT_WORDS } from '../accounts/account-words.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+
+/** The groups of accounts, and a form for a new one. */
+export function groupsPage(visit: Visit, found: GroupPageDto, state?: FormState): Page {
+  const { language, links } = visit;
+  const words = ACCOUNT_WORDS[language];
+  const next = found.next === null ? undefined : links.to('groups', { cursor: found.next });
+  return {
+    title: words.groups,
+    status: state?.fault?.status,
+    content: (
+      <>
+        <DoneNotice visit={visit} said={{ created: words.groupWasCreated }} />
+        <Table
+          label={words.groups}
+          columns={columnsFor(visit)}
+          rows={found.items}
+          keyOf={({ id }) => id}
+          whenEmpty={words.noGroups}
+        />
+        <Pager next={next} />
+        {visit.caller.may('accounts.edit') && <NewGroup visit={visit} state={state} />}
+      </>
+    ),
+  };
+}
+
+function columnsFor({ language, links }: Visit): Column<GroupDto>[] {
+  const words = ACCOUNT_WORDS[language];
+  return [
+    { title: words.name, cell: ({ name }) => <Text>{name}</Text> },
+    { title: words.id, cell: ({ id }) => <Code>{id}</Code> },
+    {
+      title: words.members,
+      cell: ({ id }) => (
+        <a href={links.to('accounts', { group_id: String(id) })}>{words.members}</a>
+      ),
+    },
+  ];
+}
+
+interface NewGroupProps {
+  readonly visit: Visit;
+  readonly state: FormState | undefined;
+}
+
+function NewGroup({ visit, state }: NewGroupProps): VNode {
+  const words = ACCOUNT_WORDS[visit.language];
+  return (
+    <section class="card">
+      <h2>{words.createGroup}</h2>
+      <Form action={visit.links.to('groups')} label={words.createGroup} state={state}>
+        <Input name="name" label={words.name} maxLength={200} state={state} />
+        <Submit>{words.createGroupButton}</Submit>
+      </Form>
+    </section>
+  );
+}

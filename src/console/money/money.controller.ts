@@ -1,0 +1,78 @@
+import { Get, Post } from '@nestjs/common';
+import { AccountService } from '../../account/account.service.js';
+import { accountShape } from '../../admin/accounts/account-shapes.js';
+import { MoneyAdmin } from '../../admin/accounts/money-admin.service.js';
+import { AdjustmentDto, DepositDto } from '../../admin/accounts/money.dto.js';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { PageQuery } from '../../admin/http/page.js';
+import { PathId } from '../../admin/http/path-parts.js';
+import type { RequestKey } from '../../admin/requests/request-key.js';
+import { checked, parametersOf } from '../http/checked.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { faultOf } from '../http/form-fault.js';
+import { CurrentFormKey } from '../http/form-key.js';
+import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { Page } from '../visit/page.js';
+import { SeeOther } from '../visit/see-other.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
+import type { MoneyFormStates } from './money-forms.js';
+import { statementPage } from './statement-page.js';
+
+/** The balance of an account and its statement; deposits and adjustments. */
+@ConsoleController('accounts/:account')
+export class MoneyController {
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly money: MoneyAdmin,
+  ) {}
+
+  @Get('statement')
+  @NeedsPermission('balance.read')
+  show(@CurrentVisit() visit: Visit, @PathId('account') id: number): Promise<Page> {
+    return this.page(visit, id, checked(PageQuery, parametersOf(visit.query, ['cursor'])));
+  }
+
+  @Post('deposits')
+  @NeedsPermission('balance.deposit')
+  async deposit(
+    @CurrentVisit() visit: Visit,
+    @PathId('account') id: number,
+    @CurrentFormKey() key: RequestKey,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    const fault = await faultOf(() => {
+      const given = { amount: form.text('amount'), ...form.given('reference', 'note') };
+      return this.money.deposit(id, checked(DepositDto, given), key, visit.caller.author);
+    });
+    if (!fault) return new SeeOther(`accounts/${id}/statement`, { done: 'deposited' });
+    return this.page(visit, id, {}, { deposit: { values: form.shown, fault } });
+  }
+
+  @Post('adjustments')
+  @NeedsPermission('balance.adjust')
+  async adjust(
+    @CurrentVisit() visit: Visit,
+    @PathId('account') id: number,
+    @CurrentFormKey() key: RequestKey,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    const fault = await faultOf(() => {
+      const texts = { amount: form.text('amount'), reason: form.text('reason') };
+      const asked = checked(AdjustmentDto, { ...texts, ...form.given('reference') });
+      return this.money.adjust(id, asked, key, visit.caller.author);
+    });
+    if (!fault) return new SeeOther(`accounts/${id}/statement`, { done: 'adjusted' });
+    return this.page(visit, id, {}, { adjustment: { values: form.shown, fault } });
+  }
+
+  private async page(
+    visit: Visit,
+    id: number,
+    query: PageQuery,
+    forms?: MoneyFormStates,
+  ): Promise<Page> {
+    const account = accountShape(await this.accounts.get(id));
+    const [balance, entries] = [await this.money.balance(id), await this.money.entries(id, query)];
+    return statementPage(visit, { account, balance, entries }, forms);
+  }
+}

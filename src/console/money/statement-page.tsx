@@ -1,0 +1,117 @@
+import type { VNode } from 'preact';
+import type { AccountDto, BalanceDto } from '../../admin/accounts/accounts.dto.js';
+import type { LedgerEntryDto, LedgerPageDto } from '../../admin/accounts/money.dto.js';
+import { plainText, toDecimal } from '../../common/decimal.js';
+import { Details, Pager, Table, type Column } from '../../pages/table.js';
+import { Money, Text, Time } from '../../pages/values.js';
+import { accountFrame } from '../accounts/account-frame.js';
+import { ACCOUNT_WORDS } from '../accounts/account-words.js';
+import { OrderLink } from '../orders/order-parts.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { MoneyForms, type MoneyFormStates } from './money-forms.js';
+import { MONEY_WORDS } from './money-words.js';
+
+/** What the page of the balance shows. */
+export interface ShownMoney {
+  readonly account: AccountDto;
+  readonly balance: BalanceDto;
+  readonly entries: LedgerPageDto;
+}
+
+/** What an account has, forms that move its money, and what has moved it. */
+export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormStates = {}): Page {
+  const { account, balance, entries } = shown;
+  const { language, links } = visit;
+  const words = MONEY_WORDS[language];
+  const more = { cursor: entries.next ?? undefined };
+  return accountFrame(visit, {
+    account,
+    part: 'statement',
+    fault: (forms.deposit ?? forms.adjustment)?.fault,
+    said: { deposited: words.wasDeposited, adjusted: words.wasAdjusted },
+    content: (
+      <>
+        <Balance visit={visit} balance={balance} />
+        <MoneyForms visit={visit} accountId={account.id} forms={forms} />
+        <section>
+          <h2>{words.statement}</h2>
+          <Table
+            label={words.statement}
+            columns={columnsFor(visit)}
+            rows={entries.items}
+            keyOf={({ sequence }) => sequence}
+            whenEmpty={words.noEntries}
+          />
+          <Pager
+            next={
+              entries.next === null ? undefined : links.to(`accounts/${account.id}/statement`, more)
+            }
+          />
+        </section>
+      </>
+    ),
+  });
+}
+
+function Balance({ visit, balance }: { readonly visit: Visit; readonly balance: BalanceDto }) {
+  const words = ACCOUNT_WORDS[visit.language];
+  return (
+    <section class="card">
+      <Details
+        entries={[
+          [words.balance, <Money value={balance.balance} />],
+          [words.creditLimit, <Money value={balance.credit_limit} />],
+          [words.spendable, <Money value={balance.spendable} />],
+        ]}
+      />
+    </section>
+  );
+}
+
+function columnsFor(visit: Visit): Column<LedgerEntryDto>[] {
+  const words = MONEY_WORDS[visit.language];
+  return [
+    { title: words.time, cell: ({ created_at: time }) => <Time value={time} /> },
+    { title: words.kind, cell: ({ kind }) => words.kinds[kind] },
+    { title: words.amount, cell: ({ amount }) => <Money value={amount} />, isNumber: true },
+    {
+      title: words.before,
+      cell: (entry) => <Money value={balanceBefore(entry)} />,
+      isNumber: true,
+    },
+    {
+      title: words.after,
+      cell: ({ balance_after: after }) => <Money value={after} />,
+      isNumber: true,
+    },
+    { title: words.what, cell: (entry) => <Purpose visit={visit} entry={entry} /> },
+    { title: words.by, cell: ({ actor }) => <Text>{actor}</Text> },
+  ];
+}
+
+function balanceBefore({ amount, balance_after: after }: LedgerEntryDto): string {
+  return plainText(toDecimal(after).minus(toDecimal(amount)));
+}
+
+/** The order, the reference and the note of an entry, as far as it has them. */
+function Purpose({
+  visit,
+  entry,
+}: {
+  readonly visit: Visit;
+  readonly entry: LedgerEntryDto;
+}): VNode {
+  const { order_id: orderId, reference, note } = entry;
+  return (
+    <>
+      {orderId !== null &&
+        (visit.caller.may('orders.read') ? (
+          <OrderLink id={orderId} />
+        ) : (
+          <Text>{orderId}</Text>
+        ))}{' '}
+      {reference !== null && <Text>{reference}</Text>} {note !== '' && <Text>{note}</Text>}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import type { VNode } from 'preact';
+import type { AccountTokenDto } from '../../admin/accounts/account-access.dto.js';
+import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import { entityTagOf } from '../../admin/http/entity-tag.js';
+import { FaultNotice, Form, Submit } from '../../pages/form.js';
+import { Details } from '../../pages/table.js';
+import { Code, Money, Text, Time } from '../../pages/values.js';
+import { accountFrame } from '../accounts/account-frame.js';
+import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { TokenFields, TokenState, type TokenFormState } from './token-parts.js';
+import { TOKEN_WORDS } from './token-words.js';
+
+/** What the page of a token shows. */
+export interface ShownToken {
+  readonly account: AccountDto;
+  readonly token: AccountTokenDto;
+}
+
+/** One token: what it may do, forms that change that, and its end. */
+export function tokenPage(visit: Visit, shown: ShownToken, state: TokenFormState = {}): Page {
+  const { account, token } = shown;
+  const words = TOKEN_WORDS[visit.language];
+  const isValid = token.revoked_at === null;
+  const canChange = isValid && visit.caller.may('tokens.issue');
+  return accountFrame(visit, {
+    account,
+    part: 'tokens',
+    fault: state.fault,
+    said: { changed: words.wasChanged, revoked: words.wasRevoked },
+    content: (
+      <>
+        {state.fault && !canChange && <FaultNotice fault={state.fault} />}
+        <Facts visit={visit} token={token} />
+        <div class="columns">
+          {canChange && <Settings visit={visit} token={token} state={state} />}
+          {isValid && visit.caller.may('tokens.revoke') && <Revoke visit={visit} token={token} />}
+        </div>
+        <p>
+          <a href={visit.links.to(`accounts/${account.id}/tokens`)}>{words.back}</a>
+        </p>
+      </>
+    ),
+  });
+}
+
+interface TokenProps {
+  readonly visit: Visit;
+  readonly token: AccountTokenDto;
+}
+
+function Facts({ visit, token }: TokenProps): VNode {
+  const words = TOKEN_WORDS[visit.language];
+  const { allowed_ips: ranges, daily_cap: cap } = token;
+  return (
+    <section class="card">
+      <Details
+        entries={[
+          [words.token, <Code>{token.id}</Code>],
+          [words.state, <TokenState token={token} />],
+          [words.label, <Text>{token.label}</Text>],
+          [words.scopes, <Code>{token.scopes.join(', ')}</Code>],
+          [
+            words.allowedIps,
+            ranges.length > 0 ? <Code>{ranges.join(', ')}</Code> : words.everywhere,
+          ],
+          cap === null ? undefined : [words.dailyCap, <Money value={cap} />],
+          [words.created, <Time value={token.created_at} />],
+          token.expires_at === null
+            ? undefined
+            : [words.expires, <Time value={token.expires_at} />],
+          token.revoked_at === null
+            ? undefined
+            : [words.revokedAt, <Time value={token.revoked_at} />],
+        ]}
+      />
+      {token.family_id !== null && <p>{words.family}</p>}
+    </section>
+  );
+}
+
+function Settings({ visit, token, state }: TokenProps & { readonly state: TokenFormState }): VNode {
+  const words = TOKEN_WORDS[visit.language];
+  const present = { allowed_ips: token.allowed_ips.join('\n'), daily_cap: token.daily_cap ?? '' };
+  const filled: TokenFormState = { ...state, values: state.values ?? present };
+  return (
+    <section class="card">
+      <h2>{words.change}</h2>
+      <Form
+        action={visit.links.to(`accounts/${token.account_id}/tokens/${token.id}`)}
+        hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(token) }}
+        label={words.change}
+        state={filled}
+      >
+        <p class="hint">{words.changeHint}</p>
+        <TokenFields state={filled} scopes={token.scopes} />
+        <Submit>{words.save}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+function Revoke({ visit, token }: TokenProps): VNode {
+  const words = TOKEN_WORDS[visit.language];
+  return (
+    <section class="card">
+      <h2>{words.revokeTitle}</h2>
+      <Form
+        action={visit.links.to(`accounts/${token.account_id}/tokens/${token.id}/revoke`)}
+        label={words.revokeTitle}
+      >
+        <p class="hint">{words.revokeHint}</p>
+        <Submit kind="danger">{words.revoke}</Submit>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import type { VNode } from 'preact';
+import { SCOPES } from '../../account/access/scopes.js';
+import type { AccountTokenDto } from '../../admin/accounts/account-access.dto.js';
+import { Check, Input, TextArea, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
+import { Badge } from '../../pages/values.js';
+import type { FormValues } from '../http/form-values.js';
+import { TOKEN_WORDS } from './token-words.js';
+
+/** Whether a token is valid. */
+export function TokenState({ token }: { readonly token: AccountTokenDto }): VNode {
+  const words = useWords(TOKEN_WORDS);
+  const { revoked_at: revokedAt, expires_at: expiresAt } = token;
+  if (revokedAt !== null) return <Badge kind="bad">{words.revoked}</Badge>;
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
+    return <Badge kind="bad">{words.expired}</Badge>;
+  }
+  if (token.pending) return <Badge kind="open">{words.pending}</Badge>;
+  return <Badge kind="good">{words.valid}</Badge>;
+}
+
+/** A form of a token that was sent, with its ticked boxes. */
+export interface TokenFormState extends FormState {
+  readonly scopes?: readonly string[];
+}
+
+interface TokenFieldsProps {
+  readonly state: TokenFormState;
+  /** That are ticked before the form is sent. */
+  readonly scopes: readonly string[];
+}
+
+/** The fields that a new token and a changed one have in common. */
+export function TokenFields({ state, scopes }: TokenFieldsProps): VNode {
+  const words = useWords(TOKEN_WORDS);
+  const ticked = state.scopes ?? scopes;
+  const fault = state.fault?.fields.scopes;
+  return (
+    <>
+      <fieldset>
+        <legend>{words.scopes}</legend>
+        {SCOPES.map((scope) => (
+          <Check
+            key={scope}
+            name="scopes"
+            value={scope}
+            label={`${scope}: ${words.scopeMeanings[scope]}`}
+            isChecked={ticked.includes(scope)}
+          />
+        ))}
+        {fault !== undefined && <small class="fault">{fault}</small>}
+      </fieldset>
+      <TextArea
+        name="allowed_ips"
+        label={words.allowedIps}
+        hint={words.allowedIpsHint}
+        isOptional
+        state={state}
+      />
+      <Input
+        name="daily_cap"
+        label={words.dailyCap}
+        hint={words.dailyCapHint}
+        maxLength={40}
+        isDecimal
+        isOptional
+        state={state}
+      />
+    </>
+  );
+}
+
+/** What these fields ask for, for the check of the class. */
+export function tokenSettingsIn(form: FormValues) {
+  const cap = form.text('daily_cap');
+  return {
+    scopes: form.all('scopes'),
+    allowed_ips: form.lines('allowed_ips'),
+    daily_cap: cap === '' ? null : cap,
+  };
+}
+
+/** What a form of a token holds, to show it again. */
+export function typedToken(form: FormValues): TokenFormState {
+  return { values: form.shown, scopes: form.all('scopes') };
+}

@@ -1,0 +1,174 @@
+import type { Scope } from '../../account/access/scopes.js';
+import { wordTable } from '../../pages/language.js';
+
+interface TokenWords {
+  readonly scopeMeanings: Readonly<Record<Scope, string>>;
+  readonly token: string;
+  readonly label: string;
+  readonly labelHint: string;
+  readonly scopes: string;
+  readonly allowedIps: string;
+  readonly allowedIpsHint: string;
+  readonly dailyCap: string;
+  readonly dailyCapHint: string;
+  readonly expires: string;
+  readonly expiresHint: string;
+  readonly lastUsed: string;
+  readonly created: string;
+  readonly revokedAt: string;
+  readonly state: string;
+  readonly valid: string;
+  readonly expired: string;
+  readonly revoked: string;
+  readonly pending: string;
+  readonly everywhere: string;
+  readonly family: string;
+  readonly none: string;
+  readonly issue: string;
+  readonly issueButton: string;
+  readonly issued: string;
+  readonly shownOnce: string;
+  readonly back: string;
+  readonly change: string;
+  readonly changeHint: string;
+  readonly save: string;
+  readonly wasChanged: string;
+  readonly revoke: string;
+  readonly revokeTitle: string;
+  readonly revokeHint: string;
+  readonly wasRevoked: string;
+}
+
+/** Phrases about the tokens of an account. */
+export const TOKEN_WORDS = wordTable<TokenWords>({
+  en: {
+    scopeMeanings: {
+      catalog: 'read the catalog and its prices',
+      orders: 'place and check orders',
+      books: 'read all its orders and the statement',
+      testing: 'switch its test products on and off',
+      rotate: 'replace itself by a new token',
+    },
+    token: 'Token',
+    label: 'Label',
+    labelHint: 'Who or what uses it.',
+    scopes: 'What it may do',
+    allowedIps: 'Only from these addresses',
+    allowedIpsHint:
+      'One address or range a line, besides those of the account; empty for no limit.',
+    dailyCap: 'USD in 24 hours',
+    dailyCapHint: 'The most that may be spent with it; empty for no cap.',
+    expires: 'Expires',
+    expiresHint: 'In UTC; empty for never.',
+    lastUsed: 'Last used',
+    created: 'Created',
+    revokedAt: 'Revoked',
+    state: 'State',
+    valid: 'valid',
+    expired: 'expired',
+    revoked: 'revoked',
+    pending: 'not used yet',
+    everywhere: 'as the account',
+    family: 'Tokens that replace one another are changed and revoked together.',
+    none: 'The account has no token, so it cannot use the API yet.',
+    issue: 'New token',
+    issueButton: 'Issue the token',
+    issued: 'The new token',
+    shownOnce: 'Copy it now: it is shown this once and cannot be shown again.',
+    back: 'Back to the tokens',
+    change: 'Change what it may do',
+    changeHint: 'It holds from the next request on.',
+    save: 'Save',
+    wasChanged: 'The token is changed.',
+    revoke: 'Revoke',
+    revokeTitle: 'Revoke the token',
+    revokeHint: 'It ends at once and for good.',
+    wasRevoked: 'The token is revoked.',
+  },
+  ar: {
+    scopeMeanings: {
+      catalog: 'قراءة الكتالوج وأسعاره',
+      orders: 'تقديم الطلبات والاستعلام عنها',
+      books: 'قراءة جميع طلباته وكشف الحساب',
+      testing: 'تشغيل منتجات الاختبار وإيقافها',
+      rotate: 'استبدال نفسه برمز جديد',
+    },
+    token: 'رمز الوصول',
+    label: 'التسمية',
+    labelHint: 'من يستخدمه أو ما الذي يستخدمه.',
+    scopes: 'ما يُسمح له به',
+    allowedIps: 'من هذه العناوين فقط',
+    allowedIpsHint: 'عنوان أو نطاق في كل سطر، إضافةً إلى شروط الحساب؛ اتركه فارغًا بلا تقييد.',
+    dailyCap: 'دولار أمريكي في 24 ساعة',
+    dailyCapHint: 'أقصى ما يُنفق به؛ اتركه فارغًا بلا سقف.',
+    expires: 'ينتهي في',
+    expiresHint: 'بتوقيت UTC؛ اتركه فارغًا كي لا ينتهي.',
+    lastUsed: 'آخر استخدام',
+    created: 'أُنشئ في',
+    revokedAt: 'أُبطل في',
+    state: 'الحالة',
+    valid: 'صالح',
+    expired: 'منتهٍ',
+    revoked: 'مُبطل',
+    pending: 'لم يُستخدم بعد',
+    everywhere: 'كما للحساب',
+    family: 'الرموز التي يحلّ بعضها محل بعض تُغيَّر وتُبطَل معًا.',
+    none: 'ليس للحساب رمز وصول، فلا يستطيع استخدام الواجهة البرمجية بعد.',
+    issue: 'رمز جديد',
+    issueButton: 'إصدار الرمز',
+    issued: 'الرمز الجديد',
+    shownOnce: 'انسخه الآن: يُعرض هذه المرة فقط ولا يمكن عرضه مجددًا.',
+    back: 'العودة إلى الرموز',
+    change: 'تغيير ما يُسمح له به',
+    changeHint: 'يسري من الطلب التالي.',
+    save: 'حفظ',
+    wasChanged: 'تم تغيير الرمز.',
+    revoke: 'إبطال',
+    revokeTitle: 'إبطال الرمز',
+    revokeHint: 'ينتهي فورًا ونهائيًا.',
+    wasRevoked: 'تم إبطال الرمز.',
+  },
+  tr: {
+    scopeMeanings: {
+      catalog: 'kataloğu ve fiyatlarını okumak',
+      orders: 'sipariş vermek ve sorgulamak',
+      books: 'tüm siparişlerini ve ekstreyi okumak',
+      testing: 'deneme ürünlerini açıp kapatmak',
+      rotate: 'kendini yeni bir belirteçle değiştirmek',
+    },
+    token: 'Belirteç',
+    label: 'Etiket',
+    labelHint: 'Onu kim veya ne kullanıyor.',
+    scopes: 'Ne yapabilir',
+    allowedIps: 'Yalnızca bu adreslerden',
+    allowedIpsHint: 'Her satıra bir adres veya aralık, hesabınkilere ek olarak; sınırsız için boş.',
+    dailyCap: '24 saatte USD',
+    dailyCapHint: 'Onunla en çok harcanabilecek tutar; sınırsız için boş bırakın.',
+    expires: 'Sona erme',
+    expiresHint: 'UTC olarak; hiç sona ermemesi için boş bırakın.',
+    lastUsed: 'Son kullanım',
+    created: 'Oluşturuldu',
+    revokedAt: 'İptal edildi',
+    state: 'Durum',
+    valid: 'geçerli',
+    expired: 'süresi doldu',
+    revoked: 'iptal edildi',
+    pending: 'henüz kullanılmadı',
+    everywhere: 'hesabınki gibi',
+    family: 'Birbirinin yerini alan belirteçler birlikte değiştirilir ve iptal edilir.',
+    none: 'Hesabın belirteci yok; API’yi henüz kullanamaz.',
+    issue: 'Yeni belirteç',
+    issueButton: 'Belirteci ver',
+    issued: 'Yeni belirteç',
+    shownOnce: 'Şimdi kopyalayın: yalnızca bu kez gösterilir, bir daha gösterilemez.',
+    back: 'Belirteçlere dön',
+    change: 'Ne yapabileceğini değiştir',
+    changeHint: 'Bir sonraki istekten itibaren geçerlidir.',
+    save: 'Kaydet',
+    wasChanged: 'Belirteç değiştirildi.',
+    revoke: 'İptal et',
+    revokeTitle: 'Belirteci iptal et',
+    revokeHint: 'Hemen ve kalıcı olarak sona erer.',
+    wasRevoked: 'Belirteç iptal edildi.',
+  },
+});

@@ -1,0 +1,134 @@
+import type { VNode } from 'preact';
+import { DEFAULT_SCOPES } from '../../account/access/scopes.js';
+import type {
+  AccountTokenPageDto,
+  IssuedAccountTokenDto,
+  ListedAccountTokenDto,
+} from '../../admin/accounts/account-access.dto.js';
+import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import { Disclosure } from '../../pages/disclosure.js';
+import { Form, Input, Submit } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
+import { Pager, Table, type Column } from '../../pages/table.js';
+import { Code, Money, Text, Time } from '../../pages/values.js';
+import { accountFrame } from '../accounts/account-frame.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { TokenFields, TokenState, type TokenFormState } from './token-parts.js';
+import { TOKEN_WORDS } from './token-words.js';
+
+/** What the page of the tokens shows. */
+export interface ShownTokens {
+  readonly account: AccountDto;
+  readonly tokens: AccountTokenPageDto;
+}
+
+/** The tokens of an account, and a form for a new one. */
+export function tokensPage(visit: Visit, shown: ShownTokens, issue?: TokenFormState): Page {
+  const { account, tokens } = shown;
+  const words = TOKEN_WORDS[visit.language];
+  const place = `accounts/${account.id}/tokens`;
+  const more = tokens.next === null ? undefined : visit.links.to(place, { cursor: tokens.next });
+  return accountFrame(visit, {
+    account,
+    part: 'tokens',
+    fault: issue?.fault,
+    content: (
+      <>
+        <Table
+          label={words.token}
+          columns={columnsFor(visit)}
+          rows={tokens.items}
+          keyOf={({ id }) => id}
+          whenEmpty={words.none}
+        />
+        <Pager next={more} />
+        {visit.caller.may('tokens.issue') && (
+          <Disclosure title={words.issue} isOpen={issue !== undefined}>
+            <NewToken visit={visit} action={visit.links.to(place)} state={issue ?? {}} />
+          </Disclosure>
+        )}
+      </>
+    ),
+  });
+}
+
+function columnsFor({ language, links }: Visit): Column<ListedAccountTokenDto>[] {
+  const words = TOKEN_WORDS[language];
+  return [
+    {
+      title: words.token,
+      cell: ({ id, account_id: account }) => (
+        <a href={links.to(`accounts/${account}/tokens/${id}`)}>
+          <Code>{id}</Code>
+        </a>
+      ),
+    },
+    { title: words.label, cell: ({ label }) => <Text>{label}</Text> },
+    { title: words.state, cell: (token) => <TokenState token={token} /> },
+    { title: words.scopes, cell: ({ scopes }) => <Code>{scopes.join(', ')}</Code> },
+    { title: words.dailyCap, cell: ({ daily_cap: cap }) => <Money value={cap} />, isNumber: true },
+    { title: words.expires, cell: ({ expires_at: time }) => <Time value={time} /> },
+    {
+      title: words.lastUsed,
+      cell: ({ last_used_at: time, last_used_from: address }) => (
+        <>
+          <Time value={time} /> {address !== null && <Code>{address}</Code>}
+        </>
+      ),
+    },
+  ];
+}
+
+interface NewTokenProps {
+  readonly visit: Visit;
+  readonly action: string;
+  readonly state: TokenFormState;
+}
+
+function NewToken({ visit, action, state }: NewTokenProps): VNode {
+  const words = TOKEN_WORDS[visit.language];
+  return (
+    <Form action={action} label={words.issue} state={state}>
+      <Input
+        name="label"
+        label={words.label}
+        hint={words.labelHint}
+        maxLength={200}
+        isOptional
+        state={state}
+      />
+      <TokenFields state={state} scopes={DEFAULT_SCOPES} />
+      <Input
+        name="expires_at"
+        type="datetime-local"
+        label={words.expires}
+        hint={words.expiresHint}
+        isOptional
+        state={state}
+      />
+      <Submit>{words.issueButton}</Submit>
+    </Form>
+  );
+}
+
+/** A token that was just made, as the answer of its form. */
+export function issuedPage(visit: Visit, account: AccountDto, issued: IssuedAccountTokenDto): Page {
+  const words = TOKEN_WORDS[visit.language];
+  return accountFrame(visit, {
+    account,
+    part: 'tokens',
+    content: (
+      <section class="card">
+        <h2>{words.issued}</h2>
+        <Notice kind="good">{words.shownOnce}</Notice>
+        <p class="secret">
+          <Code>{issued.token}</Code>
+        </p>
+        <p>
+          <a href={visit.links.to(`accounts/${account.id}/tokens`)}>{words.back}</a>
+        </p>
+      </section>
+    ),
+  });
+}

@@ -1,0 +1,196 @@
+import type { TestBrowser } from '../support/test-browser.js';
+import { operatorBrowser } from '../support/console-operator.js';
+import { changesOf } from '../support/audit-rows.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+/** Would run, or end the text around it, if it were not escaped. */
+const HOSTILE = '<script>alert(1)</script>"\'& \u202eevil';
+
+let shop: TestShop;
+let ada: TestBrowser;
+let account: TestAccount;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  ada = await operatorBrowser(shop, 'owner', 'ada');
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  account = await shop.account({ balance: '100' });
+});
+
+const page = (rest = ''): string => `/console/accounts/${account.id}${rest}`;
+const mayCall = async () => (await account.api('/client/api/profile')).status === 200;
+
+describe('the accounts', () => {
+  it('are made, and found by id, name and e-mail address', async () => {
+    const list = await ada.open('/console/accounts');
+    const typed = { name: `Acme 100% ${HOSTILE}`, email: 'Boss@else.example' };
+    const made = await ada.send(list, 'accounts', typed);
+    expect(made.text).toContain('The account is created.');
+    expect(made.title).toContain('alert(1)');
+    expect(made.answer.text).not.toContain('<script>a');
+    const id = made.path.replaceAll(/\D/g, '');
+    for (const text of ['aCmE 100%', 'boss@ELSE', '<script>']) {
+      const found = await ada.open(`/console/accounts?text=${encodeURIComponent(text)}`);
+      expect([text, found.root.querySelectorAll('tbody tr').length]).toEqual([text, 1]);
+      expect(found.answer.text).not.toContain('<script>a');
+    }
+    expect((await ada.open('/console/accounts?text=1_0')).text).toContain('No account fits.');
+    const byId = await ada.open(`/console/accounts?text=${id}`);
+    expect(byId.path).toBe(`/console/accounts/${id}`);
+    expect((await ada.open('/console/accounts?text=999999')).status).toBe(404);
+    expect(await changesOf(shop, 'account create')).toEqual([
+      { before: null, after: expect.objectContaining({ name: typed.name.trim() }) as object },
+    ]);
+  });
+
+  it('are not made without a name', async () => {
+    const list = await ada.open('/console/accounts');
+    const refused = await ada.send(list, 'accounts', { name: ' ', email: 'kept@acme.example' });
+    expect(refused.status).toBe(422);
+    expect(refused.answer.text).toContain('value="kept@acme.example"');
+    expect(refused.root.querySelector('details')?.hasAttribute('open')).toBe(true);
+  });
+
+  it('are listed in pages, which keep the filter', async () => {
+    const groups = await ada.open('/console/groups');
+    const made = await ada.send(groups, 'groups', { name: `Gold ${HOSTILE}` });
+    expect(made.text).toContain('Gold <script>');
+    expect(made.answer.text).not.toContain('<script>a');
+    const [{ id: group }] = (await shop.db.query('SELECT max(id) AS id FROM account_groups')) as [
+      { id: number },
+    ];
+    for (let made = 0; made < 51; made++) {
+      const { id } = await shop.account();
+      await shop.db.query('UPDATE accounts SET group_id = $2 WHERE id = $1', [id, group]);
+    }
+    const first = await ada.open(`/console/accounts?group_id=${group}`);
+    const second = await ada.go(first, 'Next page');
+    const rows = [first, second].map((one) => one.root.querySelectorAll('tbody tr').length);
+    expect(rows).toEqual([50, 1]);
+    const again = await ada.send(made, 'groups', { name: `Gold ${HOSTILE}` });
+    expect([again.status, again.root.querySelector('[role="alert"]') !== null]).toEqual([
+      409,
+      true,
+    ]);
+  });
+});
+
+describe('an account', () => {
+  it('is suspended and let in again', async () => {
+    const suspended = await ada.send(await ada.open(page()), 'suspend');
+    expect(suspended.text).toContain('The account is suspended.');
+    expect(await mayCall()).toBe(false);
+    const resumed = await ada.send(suspended, 'resume');
+    expect(resumed.text).toContain('The account may use the API again.');
+    expect(await mayCall()).toBe(true);
+    const changes = await changesOf(shop, 'account suspend', account.id);
+    expect(changes).toMatchObject([
+      { before: { api_permitted: true }, after: { api_permitted: false } },
+    ]);
+    expect(await changesOf(shop, 'account resume', account.id)).toHaveLength(1);
+  });
+
+  it('has a credit limit, which is exact', async () => {
+    const shown = await ada.open(page());
+    const wrong = await ada.send(shown, 'credit-limit', { credit_limit: '1e3' });
+    expect([wrong.status, wrong.answer.text.includes('value="1e3"')]).toEqual([422, true]);
+    const set = await ada.send(wrong, 'credit-limit', { credit_limit: '50.12345678' });
+    expect(set.text).toContain('50.12345678 USD');
+    expect(set.text).toContain('150.12345678 USD');
+    expect(await changesOf(shop, 'account set', account.id)).toMatchObject([
+      { before: { credit_limit: '0' }, after: { credit_limit: '50.12345678' } },
+    ]);
+  });
+
+  it('orders again after its orders were halted, once its books are right', async () => {
+    const halt = `UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = $2 WHERE id = $1`;
+    await shop.db.query(halt, [account.id, HOSTILE]);
+    const halted = await ada.open(page());
+    expect(halted.text).toContain('orders halted');
+    expect(halted.answer.text).not.toContain('<script>a');
+    await shop.db.query('UPDATE accounts SET balance = balance + 1 WHERE id = $1', [account.id]);
+    const refused = await ada.send(halted, 'resume-orders');
+    expect([refused.status, refused.root.querySelector('[role="alert"]') !== null]).toEqual([
+      409,
+      true,
+    ]);
+    await shop.db.query('UPDATE accounts SET balance = balance - 1 WHERE id = $1', [account.id]);
+    const resumed = await ada.send(refused, 'resume-orders');
+    expect(resumed.text).toContain('the account may order again');
+    expect(resumed.text).not.toContain('orders halted');
+  });
+});
+
+describe('the settings of an account', () => {
+  it('are changed all at once, and set back to the defaults of the server', async () => {
+    const { id: group } = await groupOf('Silver');
+    const shown = await ada.open(page('/settings'));
+    const typed = {
+      name: 'Renamed',
+      email: 'new@acme.example',
+      group_id: String(group),
+      testing: 'on',
+      show_unavailable: 'on',
+      requests_per_minute: '600',
+      orders_per_minute: '0',
+      error_http_status: 'orders-200',
+      order_uuid: 'opaque',
+    };
+    const changed = await ada.send(shown, 'settings', typed);
+    expect(changed.text).toContain('The settings are saved.');
+    expect((await ada.open(page())).text).toMatch(/Silver.*yes.*yes.*600.*no limit/);
+    const cleared = await ada.send(changed, 'settings', {
+      group_id: '',
+      testing: undefined,
+      email: '',
+      requests_per_minute: '',
+      order_uuid: '',
+    });
+    expect(cleared.status).toBe(200);
+    const audit = await changesOf(shop, 'account set', account.id);
+    expect(audit).toMatchObject([
+      {
+        before: { group_id: null, testing: false, requests_per_minute: null },
+        after: { group_id: group, testing: true, requests_per_minute: 600, orders_per_minute: 0 },
+      },
+      { after: { group_id: null, email: '', requests_per_minute: null, order_uuid: null } },
+    ]);
+  });
+
+  it('are refused with what was typed, and shown anew after a lost race', async () => {
+    const [mine, other] = [await ada.open(page('/settings')), await ada.open(page('/settings'))];
+    const wrong = await ada.send(mine, 'settings', { name: 'Kept', orders_per_minute: 'many' });
+    expect([wrong.status, wrong.answer.text.includes('value="Kept"')]).toEqual([422, true]);
+    await ada.send(other, 'settings', { name: 'Faster' });
+    const late = await ada.send(mine, 'settings', { name: 'Slower' });
+    expect([late.status, late.answer.text.includes('value="Faster"')]).toEqual([412, true]);
+    expect((await ada.send(late, 'settings', { name: 'Slower' })).title).toContain('Slower');
+    const untagged = await ada.post(page('/settings'), new URLSearchParams({ name: 'x' }));
+    expect(untagged.status).toBe(400);
+  });
+});
+
+describe('who may read only', () => {
+  it('sees no form, and is refused', async () => {
+    const viewer = await operatorBrowser(shop, 'viewer');
+    for (const path of ['/console/accounts', page(), '/console/groups']) {
+      const forms = (await viewer.open(path)).root.querySelectorAll('main form');
+      expect(forms.filter((form) => form.getAttribute('method') !== 'get')).toEqual([]);
+    }
+    const posts = ['', '/settings', '/suspend', '/resume', '/resume-orders', '/credit-limit'];
+    const paths = ['/console/accounts', '/console/groups', ...posts.slice(1).map(page)];
+    for (const path of paths) {
+      const { status } = await viewer.post(path, new URLSearchParams({ name: 'x' }));
+      expect([path, status]).toEqual([path, 403]);
+    }
+    expect((await viewer.open(page('/settings'))).status).toBe(403);
+  });
+});
+
+async function groupOf(name: string): Promise<{ id: number }> {
+  const insert = 'INSERT INTO account_groups (name) VALUES ($1) RETURNING id';
+  const [row] = (await shop.db.query(insert, [name])) as [{ id: number }];
+  return row;
+}

@@ -1,0 +1,125 @@
+import type { TestBrowser } from '../support/test-browser.js';
+import { changesOf } from '../support/audit-rows.js';
+import { operatorBrowser } from '../support/console-operator.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+let shop: TestShop;
+let ada: TestBrowser;
+let account: TestAccount;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  ada = await operatorBrowser(shop, 'finance', 'ada');
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  account = await shop.account({ balance: '100' });
+});
+
+const page = (): string => `/console/accounts/${account.id}/statement`;
+const balance = async (): Promise<string> => {
+  const select = 'SELECT trim_scale(balance)::text AS balance FROM accounts WHERE id = $1';
+  const [row] = await shop.db.query<{ balance: string }>(select, [account.id]);
+  return row?.balance ?? '';
+};
+
+describe('a deposit', () => {
+  it('is booked once, with the balance before and after it', async () => {
+    const shown = await ada.open(page());
+    const typed = { amount: '0.00000001', reference: 'invoice-1', note: HOSTILE };
+    const booked = await ada.send(shown, 'deposits', typed);
+    expect(booked.text).toContain('The deposit is booked.');
+    const row = booked.root.querySelector('tbody tr')?.structuredText.replaceAll(/\s+/g, ' ');
+    expect(row).toMatch(/0\.00000001 USD ?100\.00 USD ?100\.00000001 USD/);
+    expect(row).toContain('operator:1');
+    expect(booked.answer.text).not.toContain('<img');
+    expect((await ada.send(shown, 'deposits', typed)).status).toBe(200);
+    expect(await balance()).toBe('100.00000001');
+    expect(await changesOf(shop, 'balance deposit', account.id)).toEqual([
+      {
+        before: { balance: '100', credit_limit: '0', spendable: '100' },
+        after: { balance: '100.00000001', credit_limit: '0', spendable: '100.00000001' },
+      },
+    ]);
+  });
+
+  it.each(['', '1e3', '-1', '0.000000001', '1,5', '0'])('of %j is refused', async (amount) => {
+    const typed = { amount, note: 'kept note' };
+    const refused = await ada.send(await ada.open(page()), 'deposits', typed);
+    expect([refused.status, refused.answer.text.includes('value="kept note"')]).toEqual([
+      422,
+      true,
+    ]);
+    expect(refused.root.querySelector('[role="alert"]')).not.toBeNull();
+    expect(await balance()).toBe('100');
+  });
+
+  it('is not booked again under a reference that was used', async () => {
+    const typed = { amount: '5', reference: 'invoice-2' };
+    await ada.send(await ada.open(page()), 'deposits', typed);
+    const again = await ada.send(await ada.open(page()), 'deposits', typed);
+    expect([again.status, await balance()]).toEqual([409, '105']);
+  });
+
+  it('is not changed by sending the same form with other values', async () => {
+    const shown = await ada.open(page());
+    await ada.send(shown, 'deposits', { amount: '5' });
+    const other = await ada.send(shown, 'deposits', { amount: '6' });
+    expect([other.status, await balance()]).toEqual([409, '105']);
+    const unkeyed = new URLSearchParams({ amount: '7' });
+    const { status } = await ada.post(`/console/accounts/${account.id}/deposits`, unkeyed);
+    expect([status, await balance()]).toEqual([400, '105']);
+  });
+});
+
+describe('an adjustment', () => {
+  it('takes away for a reason, within the credit limit', async () => {
+    const shown = await ada.open(page());
+    const without = await ada.send(shown, 'adjustments', { amount: '-10', reason: ' ' });
+    expect(without.status).toBe(422);
+    const far = await ada.send(without, 'adjustments', { amount: '-100.01', reason: 'Too far.' });
+    expect([far.status, await balance()]).toEqual([409, '100']);
+    const done = await ada.send(far, 'adjustments', { amount: '-10', reason: 'Paid twice.' });
+    expect(done.text).toMatch(/The adjustment is booked.*-10\.00 USD.*100\.00 USD.*90\.00 USD/);
+    expect(done.text).toContain('Paid twice.');
+    expect(await changesOf(shop, 'balance adjust', account.id)).toMatchObject([
+      { before: { balance: '100' }, after: { balance: '90' } },
+    ]);
+  });
+});
+
+describe('the statement', () => {
+  it('is read in pages, newest first, and leads to the orders', async () => {
+    const product = await shop.product({ price: '1' });
+    const { json } = await account.api(
+      `/client/api/newOrder/${product}/params?order_uuid=8ae8ac6b-8d3a-4b4f-90c5-2c0a1a0e6b4b`,
+    );
+    const { order_id: order } = (json as { data: { order_id: string } }).data;
+    const first = await ada.open(page());
+    expect((await ada.go(first, order)).path).toBe(`/console/orders/${order}`);
+    for (let made = 0; made < 50; made++) {
+      await ada.send(first, 'deposits', { amount: '1', form_key: uuid(made) });
+    }
+    const second = await ada.go(await ada.open(page()), 'Next page');
+    expect(second.root.querySelectorAll('tbody tr')).toHaveLength(2);
+    expect(second.text).toMatch(/order -1\.00 USD.*100\.00 USD.*99\.00 USD/);
+    expect((await ada.open(`${page()}?cursor=x`)).status).toBe(422);
+  });
+
+  it('of others is read, and nothing moved, by those who may only read', async () => {
+    const viewer = await operatorBrowser(shop, 'viewer');
+    const shown = await viewer.open(page());
+    expect([shown.status, shown.root.querySelectorAll('main form')]).toEqual([200, []]);
+    for (const change of ['deposits', 'adjustments']) {
+      const fields = new URLSearchParams({ amount: '1', reason: 'x', form_key: uuid(0) });
+      const path = `/console/accounts/${account.id}/${change}`;
+      expect((await viewer.post(path, fields)).status).toBe(403);
+    }
+    expect(await balance()).toBe('100');
+  });
+});
+
+const uuid = (number: number): string =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
