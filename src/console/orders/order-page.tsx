@@ -12,6 +12,8 @@ import { newFormKey } from '../http/form-key.js';
 import { StatusBadge } from './order-parts.js';
 import { TIMELINE_WORDS } from './timeline-words.js';
 import { ORDER_WORDS } from './order-words.js';
+import { canReverse, ReversalForm } from './reversal-form.js';
+import { REVERSAL_WORDS } from './reversal-words.js';
 
 /** What the page of an order shows. */
 export interface ShownOrder {
@@ -23,25 +25,31 @@ export interface ShownOrder {
 export interface OrderForms {
   readonly accept?: FormState;
   readonly reject?: FormState;
+  readonly reversal?: FormState;
 }
 
 /** One order: what was ordered, what has happened, and what can be decided. */
 export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {}): Page {
   const { order, timeline } = shown;
   const words = ORDER_WORDS[visit.language];
-  const said = { accepted: words.accepted, rejected: words.rejected };
+  const reversed = REVERSAL_WORDS[visit.language].done;
+  const said = { accepted: words.accepted, rejected: words.rejected, reversed };
   const done = Object.entries(said).find(([name]) => name === visit.query.get('done'))?.[1];
   const canDecide = order.status === 'wait' && visit.caller.may('orders.decide');
-  const fault = forms.accept?.fault ?? forms.reject?.fault;
+  const canPayBack = canReverse(visit, order);
+  const decision = forms.accept ?? forms.reject;
+  const { fault } = decision ?? forms.reversal ?? {};
+  const isShownByForm = decision ? canDecide : canPayBack;
   return {
     title: `${words.order} ${order.order_id}`,
     status: fault?.status,
     content: (
       <>
         {done !== undefined && <Notice kind="good">{done}</Notice>}
-        {fault && !canDecide && <FaultNotice fault={fault} />}
+        {fault && !isShownByForm && <FaultNotice fault={fault} />}
         <OrderFacts visit={visit} order={order} />
         {canDecide && <Decision visit={visit} order={order} forms={forms} />}
+        {canPayBack && <ReversalForm visit={visit} order={order} state={forms.reversal} />}
         <section>
           <h2>{words.timeline}</h2>
           <Timeline entries={timeline} />
@@ -62,6 +70,10 @@ function OrderFacts({ visit, order }: { readonly visit: Visit; readonly order: O
           [words.status, <StatusBadge status={order.status} />],
           order.test ? [words.test, '✓'] : undefined,
           [words.total, <Money value={order.total} />],
+          optional(
+            REVERSAL_WORDS[visit.language].refunded,
+            order.refunded !== '0' && <Money value={order.refunded} />,
+          ),
           [words.product, <Named id={order.product_id} name={order.product_name} />],
           [words.quantity, <bdi>{order.quantity}</bdi>],
           [words.unitPrice, <Money value={order.unit_price} />],

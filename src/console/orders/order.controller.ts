@@ -3,6 +3,8 @@ import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { OrderAdmin } from '../../admin/orders/order-admin.service.js';
 import { orderShape } from '../../admin/orders/order-shapes.js';
 import { AcceptDto, RejectDto } from '../../admin/orders/orders.dto.js';
+import { ReversalAdmin } from '../../admin/orders/reversal-admin.service.js';
+import { NewReversalDto } from '../../admin/orders/reversals.dto.js';
 import { TimelineListing } from '../../admin/orders/timeline-listing.service.js';
 import { PathText } from '../../admin/http/path-parts.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
@@ -18,14 +20,16 @@ import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { orderPage, type OrderForms } from './order-page.js';
+import { reversalIn } from './reversal-form.js';
 
-/** One order, and its decision. */
+/** One order, its decision, and paying it back. */
 @ConsoleController('orders/:order')
 export class OrderController {
   constructor(
     private readonly orders: OrderListService,
     private readonly timelines: TimelineListing,
     private readonly changes: OrderAdmin,
+    private readonly reversals: ReversalAdmin,
   ) {}
 
   @Get()
@@ -69,6 +73,21 @@ export class OrderController {
       this.changes.reject(id, checked(RejectDto, form.given('reason', 'note')), key, author),
     );
     return this.after(visit, id, 'rejected', fault, { reject: { values: form.shown, fault } });
+  }
+
+  @Post('reversals')
+  @NeedsPermission('orders.reverse')
+  async reverse(
+    @CurrentVisit() visit: Visit,
+    @PathText('order') id: string,
+    @CurrentFormKey() key: RequestKey,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    const { author } = visit.caller;
+    const fault = await faultOf(() =>
+      this.reversals.reverse(id, checked(NewReversalDto, reversalIn(form)), key, author),
+    );
+    return this.after(visit, id, 'reversed', fault, { reversal: { values: form.shown, fault } });
   }
 
   private after(

@@ -1,0 +1,101 @@
+import type { VNode } from 'preact';
+import type { OrderDto } from '../../admin/orders/orders.dto.js';
+import { plainText, toDecimal } from '../../common/decimal.js';
+import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { moneyText } from '../../pages/formats.js';
+import { isolated } from '../../pages/language.js';
+import { newFormKey } from '../http/form-key.js';
+import type { FormValues } from '../http/form-values.js';
+import type { Visit } from '../visit/visit.js';
+import { REVERSAL_WORDS } from './reversal-words.js';
+
+/** What the field `extent` says to pay back all that is left; everything else means the amount. */
+const ALL = 'all';
+
+/** True if an order has money that can be paid back, and the operator may do so. */
+export function canReverse({ caller }: Visit, order: OrderDto): boolean {
+  const isReversible = order.status === 'accept' && !order.test && unpaid(order) !== '0';
+  return isReversible && caller.may('orders.reverse');
+}
+
+interface ReversalFormProps {
+  readonly visit: Visit;
+  readonly order: OrderDto;
+  readonly state: FormState | undefined;
+}
+
+/** Pays an accepted order back, whole or in part. */
+export function ReversalForm({ visit, order, state }: ReversalFormProps): VNode {
+  const words = REVERSAL_WORDS[visit.language];
+  const rest = isolated(moneyText(unpaid(order)));
+  return (
+    <section class="card">
+      <h2>{words.title}</h2>
+      <Form
+        action={visit.links.to(`orders/${order.order_id}/reversals`)}
+        formKey={newFormKey()}
+        label={words.title}
+        state={state}
+      >
+        <p class="hint">{words.hint}</p>
+        <Choice
+          name="extent"
+          label={words.extent}
+          options={[
+            [ALL, words.all(rest)],
+            ['part', words.part],
+          ]}
+          state={state}
+        />
+        <Input
+          name="amount"
+          label={words.amount}
+          hint={words.amountHint}
+          maxLength={40}
+          isDecimal
+          isOptional
+          state={state}
+        />
+        <Texts visit={visit} state={state} />
+        <Submit kind="danger">{words.button}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+function Texts({ visit, state }: Pick<ReversalFormProps, 'visit' | 'state'>): VNode {
+  const words = REVERSAL_WORDS[visit.language];
+  return (
+    <>
+      <Input
+        name="reason"
+        label={words.reason}
+        hint={words.reasonHint}
+        maxLength={1_000}
+        state={state}
+      />
+      <Input
+        name="reference"
+        label={words.reference}
+        hint={words.referenceHint}
+        maxLength={200}
+        isOptional
+        state={state}
+      />
+    </>
+  );
+}
+
+/** What the form asks for, for the check of the class. Both an amount and all of it are refused by the service. */
+export function reversalIn(form: FormValues): object {
+  return {
+    reason: form.text('reason'),
+    ...form.given('amount', 'reference'),
+    ...(form.text('extent') === ALL && { all: true }),
+  };
+}
+
+/** USD that were not paid back yet. */
+function unpaid({ total, refunded }: OrderDto): string {
+  return plainText(toDecimal(total).minus(toDecimal(refunded)));
+}

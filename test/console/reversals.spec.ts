@@ -1,0 +1,81 @@
+import { changesOf } from '../support/audit-rows.js';
+import { operatorBrowser } from '../support/console-operator.js';
+import { acceptedOrder } from '../support/reversals.js';
+import type { TestBrowser } from '../support/test-browser.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+const HOSTILE = '<script>alert(1)</script>';
+
+let shop: TestShop;
+let ada: TestBrowser;
+let account: TestAccount;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  ada = await operatorBrowser(shop, 'manager', 'ada');
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  account = await shop.account({ balance: '100' });
+});
+
+const pageOf = (id: string): string => `/console/orders/${id}`;
+const balance = async (): Promise<string> => {
+  const select = 'SELECT trim_scale(balance)::text AS balance FROM accounts WHERE id = $1';
+  const [row] = await shop.db.query<{ balance: string }>(select, [account.id]);
+  return row?.balance ?? '';
+};
+
+describe('the form that pays an order back', () => {
+  it('pays a part, then the rest, and each once', async () => {
+    const { orderId } = await acceptedOrder(shop, account);
+    const shown = await ada.open(pageOf(orderId));
+    const part = { extent: 'part', amount: '1.5', reason: HOSTILE, reference: `ticket ${orderId}` };
+    const reversed = await ada.send(shown, 'reversals', part);
+    expect(reversed.path).toBe(`${pageOf(orderId)}?done=reversed`);
+    expect(reversed.text).toMatch(/The money is back.*Paid back 1\.50 USD/);
+    expect(reversed.text).toContain('all that was not paid back: 3.50 USD');
+    expect(reversed.answer.text).not.toContain('<script>a');
+    expect((await ada.send(shown, 'reversals', part)).status).toBe(200);
+    expect(await balance()).toBe('96.5');
+
+    const whole = await ada.send(reversed, 'reversals', { reason: 'the rest' });
+    expect(whole.text).toContain('Paid back 5.00 USD');
+    expect(whole.root.querySelectorAll('main form')).toEqual([]);
+    expect(await balance()).toBe('100');
+    const late = await ada.send(shown, 'reversals', { ...part, form_key: KEY, reference: '' });
+    expect([late.status, await balance()]).toEqual([409, '100']);
+    expect(late.root.querySelector('[role="alert"]')).not.toBeNull();
+    expect(await changesOf(shop, 'order reverse')).toMatchObject([
+      { before: { refunded: '0' }, after: { refunded: '1.5' } },
+      { before: { refunded: '1.5' }, after: { refunded: '5' } },
+    ]);
+  });
+
+  it.each([
+    [{ extent: 'part', amount: '', reason: 'r' }, 422],
+    [{ extent: 'part', amount: '1e1', reason: 'r' }, 422],
+    [{ extent: 'all', amount: '1', reason: 'r' }, 422],
+    [{ extent: 'all', reason: ' ' }, 422],
+    [{ extent: 'part', amount: '5.01', reason: 'kept' }, 409],
+  ])('refuses %j', async (typed, status) => {
+    const { orderId } = await acceptedOrder(shop, account);
+    const shown = await ada.open(pageOf(orderId));
+    const refused = await ada.send(shown, 'reversals', typed);
+    expect([refused.status, await balance()]).toEqual([status, '95']);
+    const kept = refused.form('reversals').querySelector('input[name="reason"]');
+    expect(kept?.getAttribute('value')).toBe(typed.reason);
+  });
+
+  it('is for those who may, and for accepted orders', async () => {
+    const { orderId } = await acceptedOrder(shop, account);
+    const support = await operatorBrowser(shop, 'support');
+    const shown = await support.open(pageOf(orderId));
+    expect(shown.root.querySelectorAll('main form')).toEqual([]);
+    const fields = new URLSearchParams({ extent: 'all', reason: 'r', form_key: KEY });
+    const { status } = await support.post(`${pageOf(orderId)}/reversals`, fields);
+    expect([status, await balance()]).toEqual([403, '95']);
+  });
+});
+
+const KEY = '00000000-0000-4000-8000-000000000001';
