@@ -8,6 +8,7 @@ import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { SessionCookie } from './access/session-cookie.js';
 import { SessionLookups } from './access/session-lookups.js';
+import { AccountCatalogController } from './account-catalog/account-catalog.controller.js';
 import { AccountController } from './accounts/account.controller.js';
 import { AccountSettingsController } from './accounts/account-settings.controller.js';
 import { AccountsController } from './accounts/accounts.controller.js';
@@ -34,6 +35,7 @@ import { WaitingController } from './waiting/waiting.controller.js';
 @Module({
   imports: [AccountModule, AdminModule, HealthModule, OperatorModule, OrdersModule],
   controllers: [
+    AccountCatalogController,
     AccountController,
     AccountSettingsController,
     AccountsController,

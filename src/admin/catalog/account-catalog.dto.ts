@@ -1,4 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import type { ListingReason } from '../../catalog/view/product-explanation.js';
 import { IdParameter } from '../http/fields.js';
 import { PageQuery } from '../http/page.js';
 import { nullable } from '../http/shown.js';
@@ -52,7 +53,7 @@ export class ExplainedProductDto {
   listed: boolean;
 
   @ApiProperty({ enum: REASONS, description: 'What decides whether it is listed.' })
-  listed_by: string;
+  listed_by: ListingReason;
 
   @ApiProperty({
     oneOf: [{ $ref: getSchemaPath(VisibilityRuleDto) }, { type: 'null' }],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import type { CatalogView } from '../../catalog/view/catalog-view.js';
-import { explain } from '../../catalog/view/product-explanation.js';
+import { explain, type ProductExplanation } from '../../catalog/view/product-explanation.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { numericText } from '../../common/decimal.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
@@ -24,6 +24,12 @@ interface SeenKey {
 
 interface SeenRow extends SeenKey {
   readonly shown: SeenItemDto;
+}
+
+/** A category by which an account gets to another one. */
+export interface SeenCategory {
+  readonly id: number;
+  readonly name: string;
 }
 
 const POSITION = /^-?\d{1,10}$/;
@@ -56,20 +62,26 @@ export class AccountCatalog {
 
   /** A product with what decides on it. @throws MissingError; ProblemError if there is no such product */
   async product(accountId: number, productId: number): Promise<ExplainedProductDto> {
-    const view = await this.viewOf(accountId);
-    const explained = explain(view, productId);
+    const explained = explain(await this.viewOf(accountId), productId);
     if (!explained) throw new ProblemError('not-found', 'There is no such product.');
-    const { product, listing, price, priceRule } = explained;
-    return {
-      id: product.id,
-      name: product.name,
-      listed: listing.listed,
-      listed_by: listing.reason,
-      visibility_rule: listing.rule && visibilityRuleShape(listing.rule),
-      base_price: numericText(product.price),
-      price,
-      price_rule: priceRule && priceRuleShape(priceRule),
-    };
+    return explanationShape(explained);
+  }
+
+  /** The same for several products, without those that are deleted. @throws MissingError */
+  async products(accountId: number, productIds: readonly number[]): Promise<ExplainedProductDto[]> {
+    const view = await this.viewOf(accountId);
+    const explained = productIds.map((id) => explain(view, id));
+    return explained.flatMap((one) => (one ? [explanationShape(one)] : []));
+  }
+
+  /** The categories from the root down to one that the account sees. @throws MissingError */
+  async pathTo(accountId: number, categoryId: number): Promise<SeenCategory[]> {
+    const view = await this.viewOf(accountId);
+    const path: SeenCategory[] = [];
+    for (let at = view.pathOf(categoryId); at; at = at.above) {
+      path.unshift({ id: at.category.id, name: at.category.name });
+    }
+    return path;
   }
 
   private async viewOf(accountId: number): Promise<CatalogView> {
@@ -78,6 +90,20 @@ export class AccountCatalog {
     const { groupId, showUnavailable, testing } = await this.accounts.get(accountId);
     return this.visibility.viewFor({ accountId, groupId, showUnavailable, testing });
   }
+}
+
+function explanationShape(explained: ProductExplanation): ExplainedProductDto {
+  const { product, listing, price, priceRule } = explained;
+  return {
+    id: product.id,
+    name: product.name,
+    listed: listing.listed,
+    listed_by: listing.reason,
+    visibility_rule: listing.rule && visibilityRuleShape(listing.rule),
+    base_price: numericText(product.price),
+    price,
+    price_rule: priceRule && priceRuleShape(priceRule),
+  };
 }
 
 function rowsIn(view: CatalogView, categoryId: number | null): SeenRow[] {

@@ -15,6 +15,7 @@ const PARTS = [
   { name: 'statement', page: '/statement', permission: 'balance.read' },
   { name: 'tokens', page: '/tokens', permission: 'tokens.read' },
   { name: 'allowedIps', page: '/allowed-ips', permission: 'tokens.read' },
+  { name: 'catalog', page: '/catalog', permission: 'catalog.read' },
 ] as const satisfies readonly { name: string; page: string; permission: Permission }[];
 
 export type AccountPart = (typeof PARTS)[number]['name'];

@@ -1,4 +1,4 @@
-import { wordTable } from '../../pages/language.js';
+import { isolated, wordTable } from '../../pages/language.js';
 import type { IpChangeRisk } from './ip-change-risk.js';
 
 interface AllowedIpWords {
@@ -59,7 +59,7 @@ export const ALLOWED_IP_WORDS = wordTable<AllowedIpWords>({
     everywhere: 'القائمة فارغة: يستطيع الحساب الاتصال من أي مكان.',
     add: 'السماح لعنوان',
     addButton: 'سماح',
-    rangeHint: 'مثل 203.0.113.7 أو 203.0.113.0/24 أو 2001:db8::/32.',
+    rangeHint: `مثل ${isolated('203.0.113.7')} أو ${isolated('203.0.113.0/24')} أو ${isolated('2001:db8::/32')}.`,
     usedFrom: 'آخر استخدام لرموزه كان من',
     wasAdded: 'صار العنوان مسموحًا.',
     wasRemoved: 'أُزيل العنوان من القائمة.',

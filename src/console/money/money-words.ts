@@ -88,7 +88,7 @@ export const MONEY_WORDS = wordTable<MoneyWords>({
     adjustHint: 'تصحّح الرصيد زيادةً أو نقصانًا، ضمن حد الائتمان.',
     adjustButton: 'تسوية الرصيد',
     wasAdjusted: 'تم تسجيل التسوية. يبيّن كشف الحساب الرصيد قبلها وبعدها.',
-    signedUsd: 'دولار أمريكي، مثل ‎-10 للخصم',
+    signedUsd: 'دولار أمريكي، بعلامة ناقص للخصم',
     reference: 'المرجع',
     referenceHint: 'مثل رقم فاتورة؛ يُسجَّل كل مرجع مرة واحدة. يقرؤه الموزّع.',
     note: 'ملاحظة',

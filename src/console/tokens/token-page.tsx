@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { AccountTokenDto } from '../../admin/accounts/account-access.dto.js';
 import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
+import { COMMON_WORDS } from '../../pages/common-words.js';
 import { FaultNotice, Form, Submit } from '../../pages/form.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
@@ -52,7 +53,8 @@ interface TokenProps {
 
 function Facts({ visit, token }: TokenProps): VNode {
   const words = TOKEN_WORDS[visit.language];
-  const { allowed_ips: ranges, daily_cap: cap } = token;
+  const { never } = COMMON_WORDS[visit.language];
+  const { allowed_ips: ranges, daily_cap: cap, expires_at: expiresAt } = token;
   return (
     <section class="card">
       <Details
@@ -67,9 +69,7 @@ function Facts({ visit, token }: TokenProps): VNode {
           ],
           cap === null ? undefined : [words.dailyCap, <Money value={cap} />],
           [words.created, <Time value={token.created_at} />],
-          token.expires_at === null
-            ? undefined
-            : [words.expires, <Time value={token.expires_at} />],
+          [words.expires, expiresAt === null ? never : <Time value={expiresAt} />],
           token.revoked_at === null
             ? undefined
             : [words.revokedAt, <Time value={token.revoked_at} />],

@@ -6,6 +6,7 @@ import type {
   ListedAccountTokenDto,
 } from '../../admin/accounts/account-access.dto.js';
 import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
@@ -55,6 +56,7 @@ export function tokensPage(visit: Visit, shown: ShownTokens, issue?: TokenFormSt
 
 function columnsFor({ language, links }: Visit): Column<ListedAccountTokenDto>[] {
   const words = TOKEN_WORDS[language];
+  const { never } = COMMON_WORDS[language];
   return [
     {
       title: words.token,
@@ -68,12 +70,16 @@ function columnsFor({ language, links }: Visit): Column<ListedAccountTokenDto>[]
     { title: words.state, cell: (token) => <TokenState token={token} /> },
     { title: words.scopes, cell: ({ scopes }) => <Code>{scopes.join(', ')}</Code> },
     { title: words.dailyCap, cell: ({ daily_cap: cap }) => <Money value={cap} />, isNumber: true },
-    { title: words.expires, cell: ({ expires_at: time }) => <Time value={time} /> },
+    {
+      title: words.expires,
+      cell: ({ expires_at: time }) => (time === null ? never : <Time value={time} />),
+    },
     {
       title: words.lastUsed,
       cell: ({ last_used_at: time, last_used_from: address }) => (
         <>
-          <Time value={time} /> {address !== null && <Code>{address}</Code>}
+          {time === null ? never : <Time value={time} />}{' '}
+          {address !== null && <Code>{address}</Code>}
         </>
       ),
     },
