@@ -56,6 +56,25 @@ describe('accounts', () => {
     );
   });
 
+  it('are found by a part of the name or e-mail address, in any letter case', async () => {
+    for (const [name, email] of [
+      ['Bazaar 50% off', 'one@x.example'],
+      ['Other', 'BAZAAR@y.example'],
+      ['Bazar', 'three@x.example'],
+    ]) {
+      await owner.get('POST accounts', { body: { name, email } });
+    }
+    const found = async (text: string) => {
+      const route = `GET accounts?text=${encodeURIComponent(text)}`;
+      const { items } = await owner.get<{ items: { name: string }[] }>(route);
+      return items.map(({ name }) => name);
+    };
+    expect(await found('bAzAAr')).toEqual(['Bazaar 50% off', 'Other']);
+    expect(await found('50%')).toEqual(['Bazaar 50% off']);
+    for (const pattern of ['Baz%off', 'Baza_r', '\\']) expect(await found(pattern)).toEqual([]);
+    expect((await owner.ask('GET accounts?text=')).status).toBe(422);
+  });
+
   it('keep their tag while they are charged', async () => {
     const tag = async () => (await owner.ask(at('GET accounts/:id'))).headers.etag;
     const before = await tag();
