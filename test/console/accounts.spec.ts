@@ -143,7 +143,7 @@ describe('the settings of an account', () => {
     expect((await ada.open(page())).text).toMatch(/Silver.*yes.*yes.*600.*no limit/);
     const cleared = await ada.send(changed, 'settings', {
       group_id: '',
-      testing: undefined,
+      testing: [],
       email: '',
       requests_per_minute: '',
       order_uuid: '',
@@ -155,7 +155,15 @@ describe('the settings of an account', () => {
         before: { group_id: null, testing: false, requests_per_minute: null },
         after: { group_id: group, testing: true, requests_per_minute: 600, orders_per_minute: 0 },
       },
-      { after: { group_id: null, email: '', requests_per_minute: null, order_uuid: null } },
+      {
+        after: {
+          group_id: null,
+          testing: false,
+          email: '',
+          requests_per_minute: null,
+          order_uuid: null,
+        },
+      },
     ]);
   });
 

@@ -41,6 +41,9 @@ describe('an order', () => {
     expect(accepted.text).toContain('The order is accepted.');
     expect(accepted.text).toMatch(/Codes.*A-1.*A-2/);
     expect(accepted.text).toContain('operator:ada');
+    expect((await ada.go(accepted, String(account.id))).path).toBe(
+      `/console/accounts/${account.id}`,
+    );
     expect(await statusOf(id)).toBe('accept');
   });
 

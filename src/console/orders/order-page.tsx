@@ -77,7 +77,12 @@ function OrderFacts({ visit, order }: { readonly visit: Visit; readonly order: O
           [words.product, <Named id={order.product_id} name={order.product_name} />],
           [words.quantity, <bdi>{order.quantity}</bdi>],
           [words.unitPrice, <Money value={order.unit_price} />],
-          [words.account, <Code>{order.account_id}</Code>],
+          [
+            words.account,
+            <a href={visit.links.to(`accounts/${order.account_id}`)}>
+              <Code>{order.account_id}</Code>
+            </a>,
+          ],
           [words.orderUuid, <Code>{order.order_uuid}</Code>],
           [words.created, <Time value={order.created_at} />],
           optional(words.decided, order.decided_at && <Time value={order.decided_at} />),
