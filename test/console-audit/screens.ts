@@ -39,11 +39,52 @@ export const SCREENS: readonly Screen[] = [
     path: ({ refusedUuid }) => orderPath(refusedUuid),
   },
   { name: 'order-viewer', as: 'viewer', path: ({ orders }) => orderPath(orders.accepted) },
+  { name: 'accounts', as: 'owner', path: '/console/accounts', reach: openDisclosure },
+  { name: 'accounts-none', as: 'viewer', path: '/console/accounts?text=nobody' },
+  { name: 'account', as: 'owner', path: accountPath() },
+  { name: 'account-viewer', as: 'viewer', path: accountPath() },
+  { name: 'account-settings', as: 'owner', path: accountPath('/settings') },
+  { name: 'account-statement', as: 'owner', path: accountPath('/statement') },
+  { name: 'account-tokens', as: 'owner', path: accountPath('/tokens'), reach: openDisclosure },
+  { name: 'account-token', as: 'owner', path: accountPath('/tokens'), reach: openToken },
+  { name: 'account-ips', as: 'owner', path: accountPath('/allowed-ips') },
+  { name: 'account-ip-added', as: 'owner', path: accountPath('/allowed-ips'), reach: addAddress },
+  { name: 'account-catalog', as: 'owner', path: accountPath('/catalog'), reach: openCategory },
+  { name: 'account-product', as: 'viewer', path: accountPath('/catalog/products/1') },
+  { name: 'groups', as: 'owner', path: '/console/groups' },
   { name: 'unknown', as: 'owner', path: '/console/orders/nothing', status: 404 },
 ];
 
 function orderPath(order: string): string {
   return `/console/orders/${order}`;
+}
+
+function accountPath(rest = ''): (shop: AuditedShop) => string {
+  return ({ accountId }) => `/console/accounts/${accountId}${rest}`;
+}
+
+async function openDisclosure(page: Page): Promise<void> {
+  await page.locator('details > summary').click();
+}
+
+async function openToken(page: Page): Promise<void> {
+  await page.locator('tbody a').first().click();
+  await page.waitForURL('**/tokens/*');
+}
+
+/** Up to the warning that the first address closes all others. */
+async function addAddress(page: Page): Promise<void> {
+  await page.locator('[name=range]').fill('203.0.113.0/24');
+  await page.locator('form[action$="allowed-ips/add"] button').click();
+  await page.waitForURL('**/allowed-ips/add');
+}
+
+/** Down to the first products. */
+async function openCategory(page: Page): Promise<void> {
+  await page.locator('tbody a').first().click();
+  await page.waitForURL('**/catalog?category_id=1');
+  await page.locator('tbody a').first().click();
+  await page.waitForURL('**/catalog?category_id=2');
 }
 
 async function selectOrders(page: Page): Promise<void> {
