@@ -7,6 +7,7 @@ import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { SessionCookie } from './access/session-cookie.js';
 import { SessionLookups } from './access/session-lookups.js';
+import { DeliveryController } from './delivery/delivery.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveOrders } from './live/live-orders.service.js';
@@ -19,12 +20,14 @@ import { SecondStepController } from './sign-in/second-step.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInOrigins } from './sign-in/sign-in-origin.js';
 import { SignOutController } from './sign-in/sign-out.controller.js';
+import { StockController } from './stock/stock.controller.js';
 import { WaitingController } from './waiting/waiting.controller.js';
 
 /** The operator's pages. Only the server loads them, and only where CONSOLE is on. */
 @Module({
   imports: [AdminModule, HealthModule, OperatorModule, OrdersModule],
   controllers: [
+    DeliveryController,
     HomeController,
     LinkController,
     LiveController,
@@ -34,6 +37,7 @@ import { WaitingController } from './waiting/waiting.controller.js';
     SecondStepController,
     SignInController,
     SignOutController,
+    StockController,
     WaitingController,
   ],
   providers: [
