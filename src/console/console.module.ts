@@ -21,6 +21,7 @@ import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInOrigins } from './sign-in/sign-in-origin.js';
 import { SignOutController } from './sign-in/sign-out.controller.js';
 import { StockController } from './stock/stock.controller.js';
+import { SuppliersController } from './suppliers/suppliers.controller.js';
 import { WaitingController } from './waiting/waiting.controller.js';
 
 /** The operator's pages. Only the server loads them, and only where CONSOLE is on. */
@@ -38,6 +39,7 @@ import { WaitingController } from './waiting/waiting.controller.js';
     SignInController,
     SignOutController,
     StockController,
+    SuppliersController,
     WaitingController,
   ],
   providers: [
