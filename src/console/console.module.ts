@@ -3,6 +3,7 @@ import { AdminModule } from '../admin/admin.module.js';
 import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { HealthModule } from '../health/health.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { SessionCookie } from './access/session-cookie.js';
@@ -11,9 +12,13 @@ import { DeliveryController } from './delivery/delivery.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveOrders } from './live/live-orders.service.js';
+import { MailServerController } from './notifications/mail-server.controller.js';
+import { NotificationsController } from './notifications/notifications.controller.js';
 import { OrderController } from './orders/order.controller.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { PreferencesController } from './preferences/preferences.controller.js';
+import { ExtensionsController } from './shop/extensions.controller.js';
+import { ShopController } from './shop/shop.controller.js';
 import { LinkLookups } from './sign-in/link-lookups.js';
 import { LinkController } from './sign-in/link.controller.js';
 import { SecondStepController } from './sign-in/second-step.controller.js';
@@ -26,16 +31,20 @@ import { WaitingController } from './waiting/waiting.controller.js';
 
 /** The operator's pages. Only the server loads them, and only where CONSOLE is on. */
 @Module({
-  imports: [AdminModule, HealthModule, OperatorModule, OrdersModule],
+  imports: [AdminModule, HealthModule, NotificationsModule, OperatorModule, OrdersModule],
   controllers: [
     DeliveryController,
+    ExtensionsController,
     HomeController,
     LinkController,
     LiveController,
+    MailServerController,
+    NotificationsController,
     OrderController,
     OrdersController,
     PreferencesController,
     SecondStepController,
+    ShopController,
     SignInController,
     SignOutController,
     StockController,
