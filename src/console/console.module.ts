@@ -4,23 +4,29 @@ import { AdminModule } from '../admin/admin.module.js';
 import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { HealthModule } from '../health/health.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { SessionCookie } from './access/session-cookie.js';
 import { SessionLookups } from './access/session-lookups.js';
 import { AccountCatalogController } from './account-catalog/account-catalog.controller.js';
-import { AccountController } from './accounts/account.controller.js';
 import { AccountSettingsController } from './accounts/account-settings.controller.js';
+import { AccountController } from './accounts/account.controller.js';
 import { AccountsController } from './accounts/accounts.controller.js';
 import { AllowedIpsController } from './allowed-ips/allowed-ips.controller.js';
+import { DeliveryController } from './delivery/delivery.controller.js';
 import { GroupsController } from './groups/groups.controller.js';
 import { HomeController } from './home/home.controller.js';
-import { LiveController } from './live/live.controller.js';
 import { LiveOrders } from './live/live-orders.service.js';
+import { LiveController } from './live/live.controller.js';
 import { MoneyController } from './money/money.controller.js';
+import { MailServerController } from './notifications/mail-server.controller.js';
+import { NotificationsController } from './notifications/notifications.controller.js';
 import { OrderController } from './orders/order.controller.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { PreferencesController } from './preferences/preferences.controller.js';
+import { ExtensionsController } from './shop/extensions.controller.js';
+import { ShopController } from './shop/shop.controller.js';
 import { LinkLookups } from './sign-in/link-lookups.js';
 import { LinkController } from './sign-in/link.controller.js';
 import { SecondStepController } from './sign-in/second-step.controller.js';
@@ -29,30 +35,46 @@ import { SignInOrigins } from './sign-in/sign-in-origin.js';
 import { SignOutController } from './sign-in/sign-out.controller.js';
 import { TokenController } from './tokens/token.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
+import { StockController } from './stock/stock.controller.js';
+import { SuppliersController } from './suppliers/suppliers.controller.js';
 import { WaitingController } from './waiting/waiting.controller.js';
 
 /** The operator's pages. Only the server loads them, and only where CONSOLE is on. */
 @Module({
-  imports: [AccountModule, AdminModule, HealthModule, OperatorModule, OrdersModule],
+  imports: [
+    AccountModule,
+    AdminModule,
+    HealthModule,
+    NotificationsModule,
+    OperatorModule,
+    OrdersModule,
+  ],
   controllers: [
     AccountCatalogController,
     AccountController,
     AccountSettingsController,
     AccountsController,
     AllowedIpsController,
+    DeliveryController,
+    ExtensionsController,
     GroupsController,
     HomeController,
     LinkController,
     LiveController,
+    MailServerController,
     MoneyController,
+    NotificationsController,
     OrderController,
     OrdersController,
     PreferencesController,
     SecondStepController,
+    ShopController,
     SignInController,
     SignOutController,
     TokenController,
     TokensController,
+    StockController,
+    SuppliersController,
     WaitingController,
   ],
   providers: [

@@ -7,6 +7,7 @@ import { addOperator } from '../support/console-operator.js';
 import { freePort } from '../support/free-port.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
+import { addSupply } from './audited-supply.js';
 
 /** Who opens a screen. The last one has to set a second factor up at the next sign-in. */
 export const PEOPLE = {
@@ -29,6 +30,7 @@ export interface AuditedShop {
   /** The order_uuid of an order that was refused. */
   readonly refusedUuid: string;
   readonly accountId: number;
+  readonly productId: number;
   /** The secrets of links by which the first operator and an invited one set their passwords. */
   readonly links: { readonly first: string; readonly invited: string };
 }
@@ -58,6 +60,7 @@ export async function startAuditedShop(): Promise<AuditedShop> {
   const products = await addProducts(shop);
   const { orders, refusedUuid } = await addOrders(accounts, products, command);
   await until(async () => (await shop.db.query('SELECT FROM order_refusals')).length > 0);
+  await addSupply(shop);
   const { link: invited } = await shop
     .service(OperatorManagement)
     .create('invited', 'support', { actor: 'operator:test' });
@@ -67,6 +70,7 @@ export async function startAuditedShop(): Promise<AuditedShop> {
     orders,
     refusedUuid,
     accountId: accounts[0]!.id,
+    productId: products[0]!,
     links: { first, invited },
   };
 }

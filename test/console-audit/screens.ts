@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { AuditedShop, Person } from './audited-shop.js';
+import { STOCK, SUPPLIER } from './audited-supply.js';
 
 /** A screen of the console. */
 export interface Screen {
@@ -52,6 +53,23 @@ export const SCREENS: readonly Screen[] = [
   { name: 'account-catalog', as: 'owner', path: accountPath('/catalog'), reach: openCategory },
   { name: 'account-product', as: 'viewer', path: accountPath('/catalog/products/1') },
   { name: 'groups', as: 'owner', path: '/console/groups' },
+  { name: 'stocks', as: 'owner', path: '/console/stock' },
+  { name: 'stocks-viewer', as: 'viewer', path: '/console/stock' },
+  { name: 'stock', as: 'owner', path: stockPath },
+  { name: 'stock-release', as: 'owner', path: stockPath, reach: tryRelease },
+  { name: 'delivery', as: 'owner', path: deliveryPath },
+  { name: 'delivery-viewer', as: 'viewer', path: deliveryPath },
+  { name: 'delivery-find', as: 'owner', path: '/console/delivery' },
+  { name: 'suppliers', as: 'owner', path: '/console/suppliers' },
+  { name: 'supplier', as: 'owner', path: supplierPath },
+  { name: 'supplier-viewer', as: 'viewer', path: supplierPath },
+  { name: 'shop', as: 'owner', path: '/console/shop' },
+  { name: 'shop-viewer', as: 'viewer', path: '/console/shop' },
+  { name: 'doctor', as: 'owner', path: '/console/shop/doctor' },
+  { name: 'extensions', as: 'owner', path: '/console/shop/extensions' },
+  { name: 'notifications', as: 'owner', path: '/console/shop/notifications' },
+  { name: 'notification', as: 'owner', path: '/console/shop/notifications/night-shift' },
+  { name: 'mail-server', as: 'owner', path: '/console/shop/mail-server' },
   { name: 'unknown', as: 'owner', path: '/console/orders/nothing', status: 404 },
 ];
 
@@ -85,6 +103,23 @@ async function openCategory(page: Page): Promise<void> {
   await page.waitForURL('**/catalog?category_id=1');
   await page.locator('tbody a').first().click();
   await page.waitForURL('**/catalog?category_id=2');
+}
+
+function stockPath(): string {
+  return `/console/stock/${encodeURIComponent(STOCK)}`;
+}
+
+function supplierPath(): string {
+  return `/console/suppliers/${encodeURIComponent(SUPPLIER)}`;
+}
+
+function deliveryPath({ productId }: AuditedShop): string {
+  return `/console/delivery/${productId}`;
+}
+
+async function tryRelease(page: Page): Promise<void> {
+  await page.locator('[name=dry_run]').click();
+  await page.waitForURL('**/release');
 }
 
 async function selectOrders(page: Page): Promise<void> {

@@ -42,6 +42,13 @@ export class StockAdmin {
     return pageOf(list, query, stockShape);
   }
 
+  /** @throws ProblemError if there is no such stock */
+  async get(name: string): Promise<StockDto> {
+    const found = await this.find(name);
+    if (found) return found;
+    throw new ProblemError('not-found', 'There is no such stock.');
+  }
+
   /** A dry run changes nothing and leaves no audit entry. */
   async addCodes(
     stock: string,
@@ -95,12 +102,6 @@ export class StockAdmin {
   private async find(name: string): Promise<StockDto | null> {
     const level = (await this.stocks.levels()).find(({ stock }) => stock === name);
     return level ? stockShape(level) : null;
-  }
-
-  private async get(name: string): Promise<StockDto> {
-    const found = await this.find(name);
-    if (found) return found;
-    throw new ProblemError('not-found', 'There is no such stock.');
   }
 }
 

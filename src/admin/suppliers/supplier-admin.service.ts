@@ -50,6 +50,11 @@ export class SupplierAdmin {
     return supplierShape(await this.suppliers.get(name));
   }
 
+  /** The same with what is known of it. @param showsBalance false leaves our balance out. @throws MissingError */
+  async known(name: string, showsBalance: boolean): Promise<KnownSupplierDto> {
+    return knownSupplierShape(await this.suppliers.get(name), showsBalance);
+  }
+
   /** Adds a supplier and asks it for our balance; that may fail, and the supplier is there nevertheless. */
   add({ name, url, token, ...parts }: NewSupplierDto, by: ChangeAuthor): Promise<SupplierDto> {
     assertToken(token);

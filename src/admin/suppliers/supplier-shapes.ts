@@ -35,6 +35,20 @@ export function knownSupplierShape(supplier: Supplier, showsBalance: boolean): K
   };
 }
 
+/** The settings alone of a supplier with what is known of it: what a change compares. */
+export function settingsOfKnown(known: KnownSupplierDto): SupplierDto {
+  return {
+    name: known.name,
+    url: known.url,
+    max_concurrent: known.max_concurrent,
+    timeout_seconds: known.timeout_seconds,
+    low_balance: known.low_balance,
+    markup: known.markup,
+    into_category: known.into_category,
+    sync_minutes: known.sync_minutes,
+  };
+}
+
 /** @throws ProblemError for other mark-ups than percentages by id */
 export function listingOf({
   markup,

@@ -30,6 +30,9 @@ export const PARTS: readonly Part[] = [
   { name: 'waiting', page: 'waiting', permission: 'orders.read' },
   { name: 'orders', page: 'orders', permission: 'orders.read' },
   { name: 'accounts', page: 'accounts', permission: 'accounts.read' },
+  { name: 'stock', page: 'stock', permission: 'stock.read' },
+  { name: 'suppliers', page: 'suppliers', permission: 'suppliers.read' },
+  { name: 'shop', page: 'shop', permission: 'maintenance.read' },
 ];
 
 /** True if a page is the first one of a part, or below it. */

@@ -1,0 +1,102 @@
+import type { VNode } from 'preact';
+import { entityTagOf } from '../../admin/http/entity-tag.js';
+import { recipientShape } from '../../admin/notifications/notification-shapes.js';
+import type { NotificationRecipient } from '../../notifications/recipients/recipient.entity.js';
+import { Disclosure } from '../../pages/disclosure.js';
+import { FaultNotice, Form, Submit, type FormFault } from '../../pages/form.js';
+import { isolated } from '../../pages/language.js';
+import { Details } from '../../pages/table.js';
+import { Code, Text, Time } from '../../pages/values.js';
+import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
+import { DoneNotice } from '../shell/done-notice.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { NOTIFICATION_WORDS } from './notification-words.js';
+import { RecipientFields, type RecipientForm } from './recipient-fields.js';
+import { NOTIFICATIONS } from './recipients-page.js';
+
+/** Forms of the page of a recipient that were refused. */
+export interface RecipientForms {
+  readonly change?: RecipientForm;
+  /** Why a form without fields was refused. */
+  readonly fault?: FormFault;
+}
+
+/** One recipient: how sending goes, and what can be changed. */
+export function recipientPage(
+  visit: Visit,
+  recipient: NotificationRecipient,
+  forms: RecipientForms = {},
+): Page {
+  const words = NOTIFICATION_WORDS[visit.language];
+  return {
+    title: `${words.recipient} ${isolated(recipient.name)}`,
+    status: (forms.fault ?? forms.change?.fault)?.status,
+    content: (
+      <>
+        <DoneNotice visit={visit} said={{ saved: words.saved, tested: words.tested }} />
+        {forms.fault && <FaultNotice fault={forms.fault} />}
+        <section class="card">
+          <Details
+            entries={[
+              [words.kind, words.kinds[recipient.kind]],
+              [words.address, <Code>{recipient.address}</Code>],
+              [words.created, <Time value={recipient.createdAt} />],
+              [words.lastSent, <Time value={recipient.lastSentAt} />],
+              recipient.lastError === ''
+                ? undefined
+                : [words.lastError, <Text>{recipient.lastError}</Text>],
+            ]}
+          />
+        </section>
+        {visit.caller.may('notifications.edit') && (
+          <Changes visit={visit} recipient={recipient} state={forms.change} />
+        )}
+        <p>
+          <a href={visit.links.to(NOTIFICATIONS)}>{words.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+interface ChangesProps {
+  readonly visit: Visit;
+  readonly recipient: NotificationRecipient;
+  readonly state: RecipientForm | undefined;
+}
+
+function Changes({ visit: { language, links }, recipient, state }: ChangesProps): VNode {
+  const words = NOTIFICATION_WORDS[language];
+  const shape = recipientShape(recipient);
+  const action = (what: string): string => links.to(`${NOTIFICATIONS}/${recipient.name}/${what}`);
+  return (
+    <>
+      <div class="columns">
+        <section class="card">
+          <h2>{words.changeTitle}</h2>
+          <Form
+            action={action('change')}
+            hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(shape) }}
+            state={state}
+            label={words.changeTitle}
+          >
+            <RecipientFields state={state} present={shape} />
+            <Submit>{words.save}</Submit>
+          </Form>
+        </section>
+        <section class="card">
+          <h2>{words.testTitle}</h2>
+          <Form action={action('test')} label={words.testTitle}>
+            <Submit>{words.test}</Submit>
+          </Form>
+        </section>
+      </div>
+      <Disclosure title={words.removeTitle}>
+        <Form action={action('remove')} label={words.removeTitle}>
+          <Submit kind="danger">{words.remove}</Submit>
+        </Form>
+      </Disclosure>
+    </>
+  );
+}

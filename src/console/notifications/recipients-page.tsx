@@ -1,0 +1,128 @@
+import type { VNode } from 'preact';
+import type {
+  CreatedRecipientDto,
+  ListedRecipientDto,
+  RecipientPageDto,
+} from '../../admin/notifications/notifications.dto.js';
+import { RECIPIENT_KINDS } from '../../notifications/recipients/recipient.entity.js';
+import { Disclosure } from '../../pages/disclosure.js';
+import { Choice, Form, Input, Submit } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
+import { Pager, Table, type Column } from '../../pages/table.js';
+import { Code, Text, Time } from '../../pages/values.js';
+import { DoneNotice } from '../shell/done-notice.js';
+import { ShopParts } from '../shop/shop-parts.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { NOTIFICATION_WORDS } from './notification-words.js';
+import { RecipientFields, type RecipientForm } from './recipient-fields.js';
+
+/** Pages of notifications, below the home page. */
+export const NOTIFICATIONS = 'shop/notifications';
+
+/** Who is notified of what, and the form that adds somebody. */
+export function recipientsPage(
+  visit: Visit,
+  found: RecipientPageDto,
+  state: RecipientForm = {},
+): Page {
+  const { language, links } = visit;
+  const words = NOTIFICATION_WORDS[language];
+  return {
+    title: words.title,
+    status: state.fault?.status,
+    content: (
+      <>
+        <ShopParts visit={visit} />
+        <DoneNotice visit={visit} said={{ removed: words.removed }} />
+        <Table
+          label={words.title}
+          columns={columnsOf(visit)}
+          rows={found.items}
+          keyOf={({ name }) => name}
+          whenEmpty={words.none}
+        />
+        <Pager
+          next={found.next === null ? undefined : links.to(NOTIFICATIONS, { cursor: found.next })}
+        />
+        {visit.caller.may('notifications.edit') && (
+          <Disclosure title={words.addTitle} isOpen={state.fault !== undefined}>
+            <NewRecipient visit={visit} state={state} />
+          </Disclosure>
+        )}
+      </>
+    ),
+  };
+}
+
+function columnsOf({ language, links }: Visit): Column<ListedRecipientDto>[] {
+  const words = NOTIFICATION_WORDS[language];
+  return [
+    {
+      title: words.name,
+      cell: ({ name }) => (
+        <a href={links.to(`${NOTIFICATIONS}/${name}`)}>
+          <Code>{name}</Code>
+        </a>
+      ),
+    },
+    { title: words.kind, cell: ({ kind }) => words.kinds[kind] },
+    { title: words.address, cell: ({ address }) => <Code>{address}</Code> },
+    { title: words.topics, cell: ({ topics }) => <Code>{topics.join(', ')}</Code> },
+    { title: words.lastSent, cell: ({ last_sent_at: time }) => <Time value={time} /> },
+    { title: words.lastError, cell: ({ last_error: error }) => <Text>{error}</Text> },
+  ];
+}
+
+interface NewRecipientProps {
+  readonly visit: Visit;
+  readonly state: RecipientForm;
+}
+
+function NewRecipient({ visit: { language, links }, state }: NewRecipientProps): VNode {
+  const words = NOTIFICATION_WORDS[language];
+  return (
+    <Form action={links.to(NOTIFICATIONS)} state={state} label={words.addTitle}>
+      <Input name="name" label={words.name} hint={words.nameHint} maxLength={40} state={state} />
+      <Choice
+        name="kind"
+        label={words.kind}
+        options={RECIPIENT_KINDS.map((kind) => [kind, words.kinds[kind]] as const)}
+        value="email"
+        state={state}
+      />
+      <RecipientFields state={state} />
+      <Submit>{words.add}</Submit>
+    </Form>
+  );
+}
+
+/** A recipient that was just made, with the secret of a webhook, which is shown this once. */
+export function createdRecipientPage({ language, links }: Visit, made: CreatedRecipientDto): Page {
+  const words = NOTIFICATION_WORDS[language];
+  return {
+    title: words.title,
+    content: (
+      <>
+        <Notice kind="good">{words.added}</Notice>
+        {made.secret !== null && (
+          <section class="card secret">
+            <h2>{words.secret}</h2>
+            <p>{words.secretHint}</p>
+            <p>
+              <Code>{made.secret}</Code>
+            </p>
+          </section>
+        )}
+        <p>
+          <a href={links.to(`${NOTIFICATIONS}/${made.name}`)}>
+            <Code>{made.name}</Code>
+          </a>
+        </p>
+        <p>
+          <a href={links.to(NOTIFICATIONS)}>{words.back}</a>
+        </p>
+      </>
+    ),
+  };
+}

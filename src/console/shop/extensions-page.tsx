@@ -1,0 +1,133 @@
+import type { VNode } from 'preact';
+import type { ExtensionDto, FailureDto } from '../../admin/shop/shop.dto.js';
+import { Disclosure } from '../../pages/disclosure.js';
+import { FaultNotice, Form, Submit, type FormFault } from '../../pages/form.js';
+import { isolated } from '../../pages/language.js';
+import { Table, type Column } from '../../pages/table.js';
+import { Code, Text, Time } from '../../pages/values.js';
+import { countIn } from '../http/counts.js';
+import { DoneNotice } from '../shell/done-notice.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { EXTENSION_WORDS } from './extension-words.js';
+import { PART_WORDS } from './part-words.js';
+import { ShopParts } from './shop-parts.js';
+
+/** The page of extensions, below the home page. */
+export const EXTENSIONS = 'shop/extensions';
+
+interface ShownExtensions {
+  readonly extensions: readonly ExtensionDto[];
+  readonly failures: readonly FailureDto[];
+}
+
+/** The extensions of the shop, and events that their listeners have not handled. */
+export function extensionsPage(visit: Visit, shown: ShownExtensions, fault?: FormFault): Page {
+  const { language, caller } = visit;
+  const words = EXTENSION_WORDS[language];
+  const count = visit.formats.count(countIn(visit.query, 'count'));
+  const { forgotten, resent } = words;
+  const said = { forgotten, resent, sent: words.released(count), dropped: words.dropped(count) };
+  return {
+    title: PART_WORDS[language].extensions,
+    status: fault?.status,
+    content: (
+      <>
+        <ShopParts visit={visit} />
+        <DoneNotice visit={visit} said={said} />
+        {fault && <FaultNotice fault={fault} />}
+        <Table
+          label={PART_WORDS[language].extensions}
+          columns={extensionColumns(visit)}
+          rows={shown.extensions}
+          keyOf={({ name }) => name}
+          whenEmpty={words.none}
+        />
+        <section>
+          <h2>{words.failedTitle}</h2>
+          <p class="hint">{words.failedHint}</p>
+          <Table
+            label={words.failedTitle}
+            columns={failureColumns(visit)}
+            rows={shown.failures}
+            keyOf={({ id }) => id}
+            whenEmpty={words.noneFailed}
+          />
+        </section>
+        {caller.may('extensions.resend') && <Held visit={visit} />}
+      </>
+    ),
+  };
+}
+
+function extensionColumns({ language, links, caller }: Visit): Column<ExtensionDto>[] {
+  const words = EXTENSION_WORDS[language];
+  const forget: Column<ExtensionDto> = {
+    title: words.forget,
+    // One that is loaded here is in use.
+    cell: ({ name, loaded }) =>
+      loaded === null && (
+        <Form
+          action={links.to(`${EXTENSIONS}/${encodeURIComponent(name)}/forget`)}
+          class="inline"
+          label={words.forgetOne(isolated(name))}
+        >
+          <Submit kind="danger">{words.forget}</Submit>
+        </Form>
+      ),
+  };
+  return [
+    { title: words.name, cell: ({ name }) => <Code>{name}</Code> },
+    { title: words.recorded, cell: ({ recorded }) => <Code>{recorded}</Code> },
+    { title: words.loaded, cell: ({ loaded }) => <Code>{loaded}</Code> },
+    { title: words.ports, cell: ({ ports }) => <Code>{Object.keys(ports).join(', ')}</Code> },
+    { title: words.lastSeen, cell: ({ last_seen: time }) => <Time value={time} /> },
+    ...(caller.may('extensions.edit') ? [forget] : []),
+  ];
+}
+
+function failureColumns({ language, links, caller }: Visit): Column<FailureDto>[] {
+  const words = EXTENSION_WORDS[language];
+  const resend: Column<FailureDto> = {
+    title: words.resend,
+    cell: ({ id }) => (
+      <Form
+        action={links.to(`${EXTENSIONS}/failed-events/${id}/resend`)}
+        class="inline"
+        label={words.resendOne(String(id))}
+      >
+        <Submit kind="plain">{words.resend}</Submit>
+      </Form>
+    ),
+  };
+  return [
+    { title: words.extension, cell: ({ extension }) => <Code>{extension}</Code> },
+    { title: words.listener, cell: ({ listener }) => <Code>{listener}</Code> },
+    { title: words.event, cell: ({ event }) => <Code>{event}</Code> },
+    { title: words.attempts, cell: ({ attempts }) => <bdi>{attempts}</bdi>, isNumber: true },
+    { title: words.lastTry, cell: ({ last_try: time }) => <Time value={time} /> },
+    {
+      title: words.nextTry,
+      cell: ({ next_try: time }) => (time === null ? words.givenUp : <Time value={time} />),
+    },
+    { title: words.reason, cell: ({ reason }) => <Text>{reason}</Text> },
+    ...(caller.may('extensions.resend') ? [resend] : []),
+  ];
+}
+
+function Held({ visit: { language, links } }: { readonly visit: Visit }): VNode {
+  const words = EXTENSION_WORDS[language];
+  return (
+    <Disclosure title={words.heldTitle}>
+      <Form action={links.to(`${EXTENSIONS}/failed-events/release`)} label={words.heldTitle}>
+        <p class="hint">{words.heldHint}</p>
+        <div class="actions">
+          <Submit kind="plain">{words.release}</Submit>
+          <Submit kind="danger" name="drop" value="1">
+            {words.drop}
+          </Submit>
+        </div>
+      </Form>
+    </Disclosure>
+  );
+}

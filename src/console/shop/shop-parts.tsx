@@ -1,0 +1,36 @@
+import type { VNode } from 'preact';
+import type { Permission } from '../../operators/permissions/permissions.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import type { Visit } from '../visit/visit.js';
+import { PART_WORDS } from './part-words.js';
+
+type PartName = 'extensions' | 'notifications' | 'mailServer';
+
+/** The pages about the shop as a whole besides its first one, below the home page. */
+const PARTS: readonly { name: PartName; page: string; permission: Permission }[] = [
+  { name: 'extensions', page: 'shop/extensions', permission: 'extensions.read' },
+  { name: 'notifications', page: 'shop/notifications', permission: 'notifications.read' },
+  { name: 'mailServer', page: 'shop/mail-server', permission: 'settings.read' },
+];
+
+/** Links between these pages, as far as the operator may read them. */
+export function ShopParts({ visit }: { readonly visit: Visit }): VNode | null {
+  const { language, links, caller, page: shown } = visit;
+  const { shop } = CONSOLE_WORDS[language];
+  const parts = PARTS.filter(({ permission }) => caller.may(permission));
+  const named = parts.map(({ name, page }) => ({ text: PART_WORDS[language][name], page }));
+  if (named.length === 0) return null;
+  return (
+    <nav class="parts" aria-label={shop}>
+      <ul>
+        {[{ text: shop, page: 'shop' }, ...named].map(({ text, page }) => (
+          <li key={page}>
+            <a href={links.to(page)} aria-current={page === shown ? 'page' : undefined}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,167 @@
+import type { VNode } from 'preact';
+import type { ReleasedDto, StockDto } from '../../admin/stock/stocks.dto.js';
+import { Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
+import { isolated } from '../../pages/language.js';
+import { Notice } from '../../pages/notice.js';
+import { Details } from '../../pages/table.js';
+import { OrderLink } from '../orders/order-parts.js';
+import { countIn } from '../http/counts.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { DoneNotice } from '../shell/done-notice.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { CodesForm, FreeCount, stockAddress } from './stock-parts.js';
+import { STOCK_WORDS } from './stock-words.js';
+
+/** Forms of the page of a stock that were sent, and what a release did. */
+export interface StockForms {
+  readonly codes?: FormState;
+  readonly warning?: FormState;
+  readonly release?: FormState;
+  readonly released?: ReleasedDto;
+}
+
+interface PartProps {
+  readonly visit: Visit;
+  readonly stock: StockDto;
+  readonly forms: StockForms;
+}
+
+/** One stock: how many codes it has, never which. */
+export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {}): Page {
+  const { language, formats, query, caller } = visit;
+  const words = STOCK_WORDS[language];
+  const fault = (forms.codes ?? forms.warning ?? forms.release)?.fault;
+  const counted = (name: string): string => formats.count(countIn(query, name));
+  const said = { added: words.added(counted('added'), counted('skipped')), warned: words.warned };
+  return {
+    title: `${CONSOLE_WORDS[language].stock} ${isolated(stock.name)}`,
+    status: fault?.status,
+    content: (
+      <>
+        <DoneNotice visit={visit} said={said} />
+        {forms.released && <Released visit={visit} released={forms.released} />}
+        <section class="card">
+          <Details
+            entries={[
+              [words.free, <FreeCount stock={stock} />],
+              [words.held, formats.count(stock.held)],
+              [words.delivered, formats.count(stock.delivered)],
+              [words.warnBelow, formats.count(stock.warn_below)],
+            ]}
+          />
+        </section>
+        <div class="columns">
+          {caller.may('stock.import') && <Codes visit={visit} stock={stock} forms={forms} />}
+          {caller.may('stock.edit') && <Warning visit={visit} stock={stock} forms={forms} />}
+          {caller.may('stock.edit') && (stock.held > 0 || forms.release) && (
+            <Release visit={visit} stock={stock} forms={forms} />
+          )}
+        </div>
+        <p>
+          <a href={visit.links.to('stock')}>{words.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+function Codes({ visit, stock, forms }: PartProps): VNode {
+  const action = visit.links.to(`${stockAddress(stock.name)}/codes`);
+  return (
+    <section class="card">
+      <h2>{STOCK_WORDS[visit.language].addTitle}</h2>
+      <CodesForm action={action} state={forms.codes} />
+    </section>
+  );
+}
+
+function Warning({ visit, stock, forms }: PartProps): VNode {
+  const words = STOCK_WORDS[visit.language];
+  return (
+    <section class="card">
+      <h2>{words.warnTitle}</h2>
+      <Form
+        action={visit.links.to(`${stockAddress(stock.name)}/warn-below`)}
+        state={forms.warning}
+        label={words.warnTitle}
+      >
+        <Input
+          name="warn_below"
+          label={words.warnBelow}
+          hint={words.warnHint}
+          value={String(stock.warn_below)}
+          isDecimal
+          state={forms.warning}
+        />
+        <Submit>{words.save}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+function Release({ visit, stock, forms }: PartProps): VNode {
+  const words = STOCK_WORDS[visit.language];
+  return (
+    <section class="card">
+      <h2>{words.releaseTitle}</h2>
+      <Form
+        action={visit.links.to(`${stockAddress(stock.name)}/release`)}
+        state={forms.release}
+        label={words.releaseTitle}
+      >
+        <p class="hint">{words.releaseHint}</p>
+        <TextArea
+          name="sold"
+          label={words.sold}
+          hint={words.soldHint}
+          isOptional
+          state={forms.release}
+        />
+        <div class="actions">
+          <Submit name="dry_run" value="1" kind="plain">
+            {words.tryIt}
+          </Submit>
+          <Submit kind="danger">{words.release}</Submit>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+interface ReleasedProps {
+  readonly visit: Visit;
+  readonly released: ReleasedDto;
+}
+
+function Released({ visit: { language, formats }, released }: ReleasedProps): VNode {
+  const words = STOCK_WORDS[language];
+  const { applied, sold_again_by: orders } = released;
+  return (
+    <>
+      <Notice kind={applied ? 'good' : 'plain'}>{applied ? words.released : words.tried}</Notice>
+      <section class="card">
+        <Details
+          entries={[
+            [words.sellable, formats.count(released.released)],
+            [words.markedSold, formats.count(released.sold)],
+            [words.recorded, formats.count(released.recorded)],
+            orders.length === 0 ? undefined : [words.soldAgainBy, <Orders ids={orders} />],
+          ]}
+        />
+      </section>
+    </>
+  );
+}
+
+function Orders({ ids }: { readonly ids: readonly string[] }): VNode {
+  return (
+    <ul>
+      {ids.map((id) => (
+        <li key={id}>
+          <OrderLink id={id} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,50 @@
+import type { VNode } from 'preact';
+import type { StockDto } from '../../admin/stock/stocks.dto.js';
+import { Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
+import { usePage, useWords } from '../../pages/page-context.js';
+import { Badge } from '../../pages/values.js';
+import { STOCK_WORDS } from './stock-words.js';
+
+/** The page of a stock, below the home page. */
+export function stockAddress(name: string): string {
+  return `stock/${encodeURIComponent(name)}`;
+}
+
+/** How many codes are free, and whether these are few. */
+export function FreeCount({ stock }: { readonly stock: StockDto }): VNode {
+  const { formats } = usePage();
+  const words = useWords(STOCK_WORDS);
+  const { free, warn_below: warnBelow } = stock;
+  return (
+    <span>
+      {formats.count(free)} {free < warnBelow && <Badge kind="bad">{words.low}</Badge>}
+    </span>
+  );
+}
+
+interface CodesFormProps {
+  readonly action: string;
+  readonly state: FormState | undefined;
+  /** True for a stock that is made with the codes. */
+  readonly isNew?: boolean;
+}
+
+/** The form that adds codes to a stock. */
+export function CodesForm({ action, state, isNew }: CodesFormProps): VNode {
+  const words = useWords(STOCK_WORDS);
+  return (
+    <Form action={action} state={state} label={isNew ? words.newTitle : words.addTitle}>
+      {isNew && <Input name="name" label={words.name} maxLength={100} state={state} />}
+      <TextArea name="codes" label={words.codes} hint={words.codesHint} rows={8} state={state} />
+      <Input
+        name="cost"
+        label={words.cost}
+        hint={words.costHint}
+        isDecimal
+        isOptional
+        state={state}
+      />
+      <Submit>{words.add}</Submit>
+    </Form>
+  );
+}

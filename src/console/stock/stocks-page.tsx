@@ -1,0 +1,64 @@
+import type { StockPageDto } from '../../admin/stock/stocks.dto.js';
+import { Disclosure } from '../../pages/disclosure.js';
+import type { FormState } from '../../pages/form.js';
+import { Pager, Table, type Column } from '../../pages/table.js';
+import { Text } from '../../pages/values.js';
+import type { StockDto } from '../../admin/stock/stocks.dto.js';
+import { ProductDelivery } from '../delivery/product-delivery.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { CodesForm, FreeCount, stockAddress } from './stock-parts.js';
+import { STOCK_WORDS } from './stock-words.js';
+
+/** The stocks of codes, and the form that makes one. */
+export function stocksPage(visit: Visit, found: StockPageDto, state: FormState = {}): Page {
+  const { language, links } = visit;
+  const words = STOCK_WORDS[language];
+  const title = CONSOLE_WORDS[language].stock;
+  return {
+    title,
+    status: state.fault?.status,
+    content: (
+      <>
+        <Table
+          label={title}
+          columns={columnsOf(visit)}
+          rows={found.items}
+          keyOf={({ name }) => name}
+          whenEmpty={words.none}
+        />
+        <Pager next={found.next === null ? undefined : links.to('stock', { cursor: found.next })} />
+        {visit.caller.may('stock.import') && (
+          <Disclosure title={words.newTitle} isOpen={state.fault !== undefined}>
+            <CodesForm action={links.to('stock')} state={state} isNew />
+          </Disclosure>
+        )}
+        <ProductDelivery visit={visit} />
+      </>
+    ),
+  };
+}
+
+function columnsOf({ language, links, formats }: Visit): Column<StockDto>[] {
+  const words = STOCK_WORDS[language];
+  const isNumber = true;
+  return [
+    {
+      title: words.name,
+      cell: ({ name }) => (
+        <a href={links.to(stockAddress(name))}>
+          <Text>{name}</Text>
+        </a>
+      ),
+    },
+    { title: words.free, cell: (stock) => <FreeCount stock={stock} />, isNumber },
+    { title: words.held, cell: ({ held }) => formats.count(held), isNumber },
+    { title: words.delivered, cell: ({ delivered }) => formats.count(delivered), isNumber },
+    {
+      title: words.warnBelow,
+      cell: ({ warn_below: warnBelow }) => formats.count(warnBelow),
+      isNumber,
+    },
+  ];
+}

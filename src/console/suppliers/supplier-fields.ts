@@ -1,0 +1,43 @@
+import { numberOrText } from '../http/form-numbers.js';
+import type { FormValues } from '../http/form-values.js';
+
+/** How a supplier is asked, as it was typed; what was left empty is absent. */
+export function callFieldsIn(form: FormValues): object {
+  const {
+    max_concurrent: calls,
+    timeout_seconds: seconds,
+    ...others
+  } = form.given(...['max_concurrent', 'timeout_seconds', 'low_balance', 'url']);
+  return {
+    ...others,
+    ...(calls !== undefined && { max_concurrent: numberOrText(calls) }),
+    ...(seconds !== undefined && { timeout_seconds: numberOrText(seconds) }),
+    // As it was typed, since a token with spaces is refused rather than mended.
+    ...(form.exact('token') !== '' && { token: form.exact('token') }),
+  };
+}
+
+/** How and how often a catalog is listed, as it was typed; no minutes mean by hand only. */
+export function syncFieldsIn(form: FormValues): object {
+  const { into_category: category, ...others } = form.given('markup', 'into_category');
+  const minutes = form.text('every_minutes');
+  const markups = form.lines('markup_by_category');
+  return {
+    ...others,
+    ...(category !== undefined && { into_category: numberOrText(category) }),
+    every_minutes: minutes === '' ? null : numberOrText(minutes),
+    ...(markups.length > 0 && { markup_by_category: markupsIn(markups) }),
+  };
+}
+
+/** Lines such as `12=25`; one without a category is a name that none has, so that it is refused. */
+function markupsIn(lines: readonly string[]): Record<string, string | null> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const equals = line.indexOf('=');
+      if (equals < 0) return [line, null];
+      const markup = line.slice(equals + 1).trim();
+      return [line.slice(0, equals).trim(), markup === '' ? null : markup];
+    }),
+  );
+}

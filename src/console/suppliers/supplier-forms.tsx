@@ -1,0 +1,163 @@
+import type { VNode } from 'preact';
+import type { KnownSupplierDto, SupplierImportedDto } from '../../admin/suppliers/suppliers.dto.js';
+import { Disclosure } from '../../pages/disclosure.js';
+import {
+  Check,
+  Form,
+  Input,
+  Submit,
+  TextArea,
+  type FormFault,
+  type FormState,
+} from '../../pages/form.js';
+import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
+import type { Visit } from '../visit/visit.js';
+import { CallFields, supplierAddress } from './supplier-parts.js';
+import { settingsTag } from './supplier-tag.js';
+import { SUPPLIER_WORDS } from './supplier-words.js';
+
+/** What the page of a supplier shows besides the supplier: forms that were sent, and what they told. */
+export interface SupplierExtras {
+  readonly settings?: FormState;
+  readonly sync?: FormState;
+  readonly import?: FormState;
+  /** Why a form without fields was refused. */
+  readonly fault?: FormFault;
+  /** What an import would change, or has changed. */
+  readonly imported?: SupplierImportedDto;
+}
+
+interface FormsProps {
+  readonly visit: Visit;
+  readonly supplier: KnownSupplierDto;
+  readonly extras: SupplierExtras;
+}
+
+/** What can be done with a supplier. */
+export function SupplierForms(props: FormsProps): VNode {
+  return (
+    <>
+      <div class="columns">
+        <Settings {...props} />
+        <Sync {...props} />
+        <Import {...props} />
+      </div>
+      <Removal {...props} />
+    </>
+  );
+}
+
+function actionOf({ visit, supplier }: FormsProps, rest: string): string {
+  return visit.links.to(`${supplierAddress(supplier.name)}/${rest}`);
+}
+
+function Settings(props: FormsProps): VNode {
+  const { visit, supplier } = props;
+  const words = SUPPLIER_WORDS[visit.language];
+  const state = props.extras.settings;
+  return (
+    <section class="card">
+      <h2>{words.settings}</h2>
+      <Form
+        action={actionOf(props, 'settings')}
+        hidden={{ [ENTITY_TAG_FIELD]: settingsTag(supplier) }}
+        state={state}
+        label={words.settings}
+      >
+        <Input
+          name="url"
+          label={words.url}
+          hint={words.urlHint}
+          value={supplier.url}
+          state={state}
+        />
+        <Input
+          name="token"
+          type="password"
+          label={words.token}
+          hint={words.newTokenHint}
+          autocomplete="new-password"
+          isOptional
+          state={state}
+        />
+        <CallFields state={state} supplier={supplier} />
+        <Submit>{words.save}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+function Sync(props: FormsProps): VNode {
+  const { visit, supplier } = props;
+  const words = SUPPLIER_WORDS[visit.language];
+  const state = props.extras.sync;
+  const field = { isDecimal: true, isOptional: true, state };
+  return (
+    <section class="card">
+      <h2>{words.sync}</h2>
+      <Form action={actionOf(props, 'sync')} state={state} label={words.sync}>
+        <Input {...field} name="markup" label={words.markup} value={supplier.markup} />
+        <TextArea
+          name="markup_by_category"
+          label={words.markupByCategory}
+          hint={words.markupByCategoryHint}
+          isOptional
+          state={state}
+        />
+        <Input
+          {...field}
+          name="into_category"
+          label={words.intoCategory}
+          value={textOf(supplier.into_category)}
+        />
+        <Input
+          {...field}
+          name="every_minutes"
+          label={words.syncMinutes}
+          hint={words.syncHint}
+          value={textOf(supplier.sync_minutes)}
+        />
+        <Submit>{words.save}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+function textOf(value: number | null): string | undefined {
+  return value === null ? undefined : String(value);
+}
+
+function Import(props: FormsProps): VNode {
+  const { visit, extras } = props;
+  const words = SUPPLIER_WORDS[visit.language];
+  return (
+    <section class="card">
+      <h2>{words.importTitle}</h2>
+      <Form action={actionOf(props, 'import')} state={extras.import} label={words.importTitle}>
+        <Check
+          name="force"
+          label={words.force}
+          isChecked={extras.import?.values?.force !== undefined}
+        />
+        <div class="actions">
+          <Submit name="dry_run" value="1" kind="plain">
+            {words.tryIt}
+          </Submit>
+          <Submit>{words.import}</Submit>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+function Removal(props: FormsProps): VNode {
+  const words = SUPPLIER_WORDS[props.visit.language];
+  return (
+    <Disclosure title={words.removeTitle}>
+      <Form action={actionOf(props, 'remove')} label={words.removeTitle}>
+        <p class="hint">{words.removeHint}</p>
+        <Submit kind="danger">{words.remove}</Submit>
+      </Form>
+    </Disclosure>
+  );
+}

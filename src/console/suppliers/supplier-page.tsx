@@ -1,0 +1,101 @@
+import type { VNode } from 'preact';
+import type { KnownSupplierDto, SupplierImportedDto } from '../../admin/suppliers/suppliers.dto.js';
+import { FaultNotice, Form, Submit } from '../../pages/form.js';
+import { isolated } from '../../pages/language.js';
+import { Notice } from '../../pages/notice.js';
+import { Details } from '../../pages/table.js';
+import { Code, Money, Text, Time } from '../../pages/values.js';
+import { DoneNotice } from '../shell/done-notice.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { SupplierForms, type SupplierExtras } from './supplier-forms.js';
+import { supplierAddress, SupplierState } from './supplier-parts.js';
+import { SUPPLIER_WORDS } from './supplier-words.js';
+
+/** One supplier, without our token there. */
+export function supplierPage(
+  visit: Visit,
+  supplier: KnownSupplierDto,
+  extras: SupplierExtras = {},
+): Page {
+  const words = SUPPLIER_WORDS[visit.language];
+  const { added, checked, saved, synced } = words;
+  const forms = [extras, extras.settings, extras.sync, extras.import];
+  return {
+    title: `${words.supplier} ${isolated(supplier.name)}`,
+    status: forms.find((form) => form?.fault)?.fault?.status,
+    content: (
+      <>
+        <DoneNotice visit={visit} said={{ added, checked, saved, synced }} />
+        {extras.fault && <FaultNotice fault={extras.fault} />}
+        {extras.imported && <Imported visit={visit} imported={extras.imported} />}
+        <Facts visit={visit} supplier={supplier} />
+        {visit.caller.may('suppliers.edit') && (
+          <SupplierForms visit={visit} supplier={supplier} extras={extras} />
+        )}
+        <p>
+          <a href={visit.links.to('suppliers')}>{words.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+interface FactsProps {
+  readonly visit: Visit;
+  readonly supplier: KnownSupplierDto;
+}
+
+function Facts({ visit, supplier }: FactsProps): VNode {
+  const { language, links, caller } = visit;
+  const words = SUPPLIER_WORDS[language];
+  const { error, sync_error: syncError, checked_at: checkedAt, synced_at: syncedAt } = supplier;
+  return (
+    <section class="card">
+      <Details
+        entries={[
+          [words.url, <Code>{supplier.url}</Code>],
+          [words.state, <SupplierState supplier={supplier} />],
+          caller.may('suppliers.balances')
+            ? [words.balance, <Money value={supplier.balance} />]
+            : undefined,
+          checkedAt === null ? undefined : [words.checkedAt, <Time value={checkedAt} />],
+          error === '' ? undefined : [words.error, <Text>{error}</Text>],
+          syncedAt === null ? undefined : [words.syncedAt, <Time value={syncedAt} />],
+          syncError === '' ? undefined : [words.syncError, <Text>{syncError}</Text>],
+          [words.markup, <bdi>{supplier.markup}</bdi>],
+        ]}
+      />
+      {caller.may('suppliers.edit') && (
+        <Form action={links.to(`${supplierAddress(supplier.name)}/check`)} class="inline">
+          <Submit kind="plain">{words.check}</Submit>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+interface ImportedProps {
+  readonly visit: Visit;
+  readonly imported: SupplierImportedDto;
+}
+
+function Imported({ visit: { language, formats }, imported }: ImportedProps): VNode {
+  const words = SUPPLIER_WORDS[language];
+  const { applied } = imported;
+  return (
+    <>
+      <Notice kind={applied ? 'good' : 'plain'}>{applied ? words.imported : words.tried}</Notice>
+      <section class="card">
+        <Details
+          entries={[
+            [words.created, formats.count(imported.created)],
+            [words.updated, formats.count(imported.updated)],
+            [words.gone, formats.count(imported.gone)],
+            [words.returned, formats.count(imported.returned)],
+          ]}
+        />
+      </section>
+    </>
+  );
+}

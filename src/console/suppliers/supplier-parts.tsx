@@ -1,0 +1,54 @@
+import type { VNode } from 'preact';
+import type { KnownSupplierDto } from '../../admin/suppliers/suppliers.dto.js';
+import { Input, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
+import { Badge } from '../../pages/values.js';
+import { SUPPLIER_WORDS } from './supplier-words.js';
+
+/** The page of a supplier, below the home page. */
+export function supplierAddress(name: string): string {
+  return `suppliers/${encodeURIComponent(name)}`;
+}
+
+/** What the last check found. */
+export function SupplierState({ supplier }: { readonly supplier: KnownSupplierDto }): VNode {
+  const words = useWords(SUPPLIER_WORDS);
+  if (supplier.error !== '') return <Badge kind="bad">{words.failing}</Badge>;
+  if (supplier.checked_at === null) return <Badge kind="plain">{words.notChecked}</Badge>;
+  return <Badge kind="good">{words.reached}</Badge>;
+}
+
+interface CallFieldsProps {
+  readonly state: FormState | undefined;
+  /** The present settings, of a supplier that is there. */
+  readonly supplier?: KnownSupplierDto;
+}
+
+/** The fields of how a supplier is asked, besides its address and our token. */
+export function CallFields({ state, supplier }: CallFieldsProps): VNode {
+  const words = useWords(SUPPLIER_WORDS);
+  const field = { isDecimal: true, isOptional: true, state };
+  return (
+    <>
+      <Input
+        {...field}
+        name="max_concurrent"
+        label={words.maxConcurrent}
+        value={supplier && String(supplier.max_concurrent)}
+      />
+      <Input
+        {...field}
+        name="timeout_seconds"
+        label={words.timeoutSeconds}
+        value={supplier && String(supplier.timeout_seconds)}
+      />
+      <Input
+        {...field}
+        name="low_balance"
+        label={words.lowBalance}
+        hint={words.lowBalanceHint}
+        value={supplier?.low_balance ?? undefined}
+      />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import type { VNode } from 'preact';
+import type { KnownSupplierDto, SupplierPageDto } from '../../admin/suppliers/suppliers.dto.js';
+import { Disclosure } from '../../pages/disclosure.js';
+import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Pager, Table, type Column } from '../../pages/table.js';
+import { Code, Money, Text, Time } from '../../pages/values.js';
+import { ProductDelivery } from '../delivery/product-delivery.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { DoneNotice } from '../shell/done-notice.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { CallFields, supplierAddress, SupplierState } from './supplier-parts.js';
+import { SUPPLIER_WORDS } from './supplier-words.js';
+
+/** The suppliers with their state, and the form that adds one. */
+export function suppliersPage(visit: Visit, found: SupplierPageDto, state: FormState = {}): Page {
+  const { language, links } = visit;
+  const words = SUPPLIER_WORDS[language];
+  const title = CONSOLE_WORDS[language].suppliers;
+  return {
+    title,
+    status: state.fault?.status,
+    content: (
+      <>
+        <DoneNotice visit={visit} said={{ removed: words.removed }} />
+        <Table
+          label={title}
+          columns={columnsOf(visit)}
+          rows={found.items}
+          keyOf={({ name }) => name}
+          whenEmpty={words.none}
+        />
+        <Pager
+          next={found.next === null ? undefined : links.to('suppliers', { cursor: found.next })}
+        />
+        {visit.caller.may('suppliers.edit') && (
+          <Disclosure title={words.addTitle} isOpen={state.fault !== undefined}>
+            <NewSupplier visit={visit} state={state} />
+          </Disclosure>
+        )}
+        <ProductDelivery visit={visit} />
+      </>
+    ),
+  };
+}
+
+function columnsOf({ language, links, caller }: Visit): Column<KnownSupplierDto>[] {
+  const words = SUPPLIER_WORDS[language];
+  const balance: Column<KnownSupplierDto> = {
+    title: words.balance,
+    cell: (supplier) => <Money value={supplier.balance} />,
+    isNumber: true,
+  };
+  return [
+    {
+      title: words.name,
+      cell: ({ name }) => (
+        <a href={links.to(supplierAddress(name))}>
+          <Text>{name}</Text>
+        </a>
+      ),
+    },
+    { title: words.url, cell: ({ url }) => <Code>{url}</Code> },
+    { title: words.state, cell: (supplier) => <SupplierState supplier={supplier} /> },
+    ...(caller.may('suppliers.balances') ? [balance] : []),
+    { title: words.checkedAt, cell: ({ checked_at: time }) => <Time value={time} /> },
+    { title: words.syncedAt, cell: ({ synced_at: time }) => <Time value={time} /> },
+  ];
+}
+
+interface NewSupplierProps {
+  readonly visit: Visit;
+  readonly state: FormState;
+}
+
+function NewSupplier({ visit: { language, links }, state }: NewSupplierProps): VNode {
+  const words = SUPPLIER_WORDS[language];
+  return (
+    <Form action={links.to('suppliers')} state={state} label={words.addTitle}>
+      <Input name="name" label={words.name} hint={words.nameHint} maxLength={60} state={state} />
+      <Input name="url" label={words.url} hint={words.urlHint} state={state} />
+      <Input
+        name="token"
+        type="password"
+        label={words.token}
+        hint={words.tokenHint}
+        autocomplete="new-password"
+        state={state}
+      />
+      <CallFields state={state} />
+      <Submit>{words.add}</Submit>
+    </Form>
+  );
+}

@@ -1,0 +1,73 @@
+import { changesOf } from '../support/audit-rows.js';
+import { operatorBrowser } from '../support/console-operator.js';
+import type { ShownPage, TestBrowser } from '../support/test-browser.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+const HOSTILE = '<script>alert(1)</script>';
+
+let shop: TestShop;
+let ada: TestBrowser;
+let manager: TestBrowser;
+let viewer: TestBrowser;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  ada = await operatorBrowser(shop, 'owner', 'ada');
+  manager = await operatorBrowser(shop, 'manager');
+  viewer = await operatorBrowser(shop, 'viewer');
+});
+afterAll(() => shop.close());
+
+const sent = async (browser: TestBrowser, path: string, fields: Record<string, string> = {}) =>
+  (await browser.post(`/console/shop/${path}`, new URLSearchParams(fields))).status;
+
+describe('the page of the shop', () => {
+  it('leads to its parts, as far as they may be read', async () => {
+    const links = ({ root }: ShownPage) =>
+      root.querySelectorAll('.parts a').map(({ text }) => text);
+    const page = await manager.open('/console/shop');
+    expect(links(page)).toEqual(['Shop', 'Extensions', 'Notifications', 'Mail server']);
+    for (const text of links(page)) expect((await manager.go(page, text)).status).toBe(200);
+    expect(links(await viewer.open('/console/shop'))).toEqual([]);
+  });
+});
+
+describe('extensions', () => {
+  it('are forgotten by owners', async () => {
+    await shop.db.query(
+      `INSERT INTO extensions (name, version, ports) VALUES ('gone', '1.2', '{"checks":["a"]}')`,
+    );
+    const page = await ada.open('/console/shop/extensions');
+    expect(page.text).toMatch(/gone ?1\.2.*checks/);
+    const seen = await manager.open('/console/shop/extensions');
+    expect(seen.text).toContain('gone');
+    expect(seen.root.querySelectorAll('form[action$="forget"]')).toEqual([]);
+    expect(await sent(manager, 'extensions/gone/forget')).toBe(403);
+    expect((await ada.send(page, 'gone/forget')).text).toContain('The extension is forgotten.');
+    expect(await sent(ada, 'extensions/gone/forget')).toBe(404);
+    expect(await changesOf(shop, 'extension forget')).toMatchObject([{ before: { name: 'gone' } }]);
+  });
+
+  it('get failed events again', async () => {
+    const [row] = await shop.db.query<{ id: string }>(
+      `INSERT INTO failed_events (extension, listener, event_id, event_type, event, attempts, reason)
+         VALUES ('acme', 'sink', gen_random_uuid(), 'order.placed', '{}', 3, $1) RETURNING id`,
+      [HOSTILE],
+    );
+    const page = await manager.open('/console/shop/extensions');
+    expect(page.text).toContain(HOSTILE);
+    expect(page.answer.text).not.toContain(HOSTILE);
+    const resent = await manager.send(page, `${row?.id}/resend`);
+    expect(resent.text).toContain('The event is sent again.');
+    expect(await changesOf(shop, 'extension resend')).toMatchObject([{ after: { sent: true } }]);
+    expect(await sent(manager, 'extensions/failed-events/999999/resend')).toBe(404);
+    const released = await manager.send(resent, 'release', { drop: undefined });
+    expect(released.text).toContain('Events sent: 0.');
+    const dropped = await manager.send(resent, 'release', { drop: '1' });
+    expect(dropped.text).toContain('Events deleted: 0.');
+    for (const path of ['release', `${row?.id}/resend`]) {
+      expect(await sent(viewer, `extensions/failed-events/${path}`)).toBe(403);
+    }
+    expect((await viewer.open('/console/shop/extensions')).status).toBe(403);
+  });
+});

@@ -1,0 +1,168 @@
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { changesOf } from '../support/audit-rows.js';
+import { operatorBrowser } from '../support/console-operator.js';
+import type { TestBrowser } from '../support/test-browser.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+const HOSTILE = '<script>alert(1)</script>/ü?';
+
+let shop: TestShop;
+let ada: TestBrowser;
+let viewer: TestBrowser;
+
+beforeAll(async () => {
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  ada = await operatorBrowser(shop, 'owner', 'ada');
+  viewer = await operatorBrowser(shop, 'viewer');
+});
+afterAll(() => shop.close());
+
+const stockOf = (name: string): string => `/console/stock/${encodeURIComponent(name)}`;
+
+describe('a stock', () => {
+  it('is made with its first codes, which no page shows again', async () => {
+    const list = await ada.open('/console/stock');
+    const codes = 'A-1\r\n A-2 \n\nA-2';
+    const made = await ada.send(list, 'stock', { name: HOSTILE, codes, cost: '0.85' });
+    expect(made.text).toContain('2 codes were added; 1 were in stock before');
+    expect(made.text).toMatch(/Free ?2 /);
+    const again = await ada.go(made, 'Back to the stocks');
+    const page = await ada.go(again, HOSTILE);
+    for (const { answer } of [made, again, page]) {
+      expect(answer.text).not.toMatch(/A-1|A-2|<script>a/);
+    }
+    const [change] = await changesOf(shop, 'codes import');
+    expect(change).toMatchObject({ before: null, after: { name: HOSTILE, free: 2 } });
+    expect(JSON.stringify(change)).not.toContain('A-1');
+  });
+
+  it('gets more codes, and a warning', async () => {
+    await ada.send(await ada.open('/console/stock'), 'stock', { name: 'uc', codes: 'B-1' });
+    const page = await ada.open(stockOf('uc'));
+    const added = await ada.send(page, 'codes', { codes: 'B-1\nB-2' });
+    expect(added.text).toContain('1 codes were added; 1 were in stock before');
+    const wrong = await ada.send(added, 'warn-below', { warn_below: 'x' });
+    expect([
+      wrong.status,
+      wrong.root.querySelector('[aria-invalid]')?.getAttribute('value'),
+    ]).toEqual([422, 'x']);
+    const warned = await ada.send(wrong, 'warn-below', { warn_below: '5' });
+    expect(warned.text).toMatch(/The warning is set.*Free ?2 ?low/);
+    expect(await changesOf(shop, 'codes warn')).toMatchObject([
+      { before: { warn_below: 10 }, after: { warn_below: 5 } },
+    ]);
+  });
+
+  it.each([
+    { name: 'wrong', codes: ' ' },
+    { name: 'wrong', codes: 'C-1', cost: '-1' },
+    { name: ' ', codes: 'C-1' },
+    { name: 'x'.repeat(101), codes: 'C-1' },
+  ])('is not made of %j', async (typed) => {
+    const refused = await ada.send(await ada.open('/console/stock'), 'stock', typed);
+    expect([refused.status, refused.root.querySelector('[role="alert"]') === null]).toEqual([
+      ...[422, false],
+    ]);
+    expect((await ada.open(stockOf('wrong'))).status).toBe(404);
+  });
+
+  it('tells what a release would do, and then does it', async () => {
+    const made = { name: 'held', codes: 'D-1\nD-2\nD-3' };
+    await ada.send(await ada.open('/console/stock'), 'stock', made);
+    await shop.db.query(
+      `UPDATE code_stocks SET held_through = (SELECT max(id) FROM stock_codes WHERE stock = 'held')
+         WHERE name = 'held'`,
+    );
+    const page = await ada.open(stockOf('held'));
+    const tried = await ada.send(page, 'release', { sold: 'D-2\nD-9', dry_run: '1' });
+    expect(tried.text).toMatch(/Nothing was changed.*from now on ?2 ?Marked as sold ?1.*sold ?1/);
+    expect(await changesOf(shop, 'codes release')).toEqual([]);
+    const released = await ada.send(tried, 'release', { dry_run: undefined });
+    expect(released.text).toMatch(/The held codes are released.*from now on ?2/);
+    expect(released.text).toMatch(/Held back ?0/);
+    expect(await changesOf(shop, 'codes release')).toMatchObject([
+      { before: { held: 3 }, after: { held: 0, free: 2 } },
+    ]);
+  });
+
+  it('is only seen by those who may not change it', async () => {
+    await ada.send(await ada.open('/console/stock'), 'stock', { name: 'seen', codes: 'E-1' });
+    const page = await viewer.open(stockOf('seen'));
+    expect([page.status, page.root.querySelectorAll('main form')]).toEqual([200, []]);
+    const sent: [string, Record<string, string>][] = [
+      ['/console/stock', { name: 'seen', codes: 'E-2' }],
+      [`${stockOf('seen')}/codes`, { codes: 'E-2' }],
+      [`${stockOf('seen')}/warn-below`, { warn_below: '1' }],
+      [`${stockOf('seen')}/release`, {}],
+    ];
+    for (const [path, fields] of sent) {
+      const { status } = await viewer.post(path, new URLSearchParams(fields));
+      expect([path, status]).toEqual([path, 403]);
+    }
+    expect((await viewer.open(stockOf('seen'))).text).toMatch(/Free ?1/);
+  });
+
+  it('is listed in pages', async () => {
+    for (let i = 0; i < 51; i++) {
+      await shop.db.query('INSERT INTO code_stocks (name) VALUES ($1)', [`z${100 + i}`]);
+    }
+    const first = await ada.open('/console/stock');
+    expect(first.text).not.toContain('z150');
+    expect((await ada.go(first, 'Next page')).text).toContain('z150');
+    expect((await ada.open('/console/stock?cursor=x')).status).toBe(422);
+  });
+});
+
+describe('the delivery of a product', () => {
+  it('is by handlers in the order of their numbers', async () => {
+    await ada.send(await ada.open('/console/stock'), 'stock', { name: 'uc60', codes: 'F-1' });
+    const product = await shop.product();
+    const list = await ada.open('/console/stock');
+    const page = await ada.send(list, 'delivery', { product: String(product) });
+    expect(page.title).toBe(`Delivery of product ${product}`);
+    const set = await ada.send(page, `delivery/${product}`, {
+      ...{ position: ['2', '1', '3'], handler: ['manual', 'codes', ''] },
+      settings: ['', 'stock=uc60', ''],
+    });
+    expect(set.text).toContain('The handlers are set');
+    const [before, steps] = [[], [{ handler: 'codes', settings: { stock: 'uc60' } }]];
+    expect(await changesOf(shop, 'delivery set')).toMatchObject([
+      { before: { steps: before }, after: { steps: [...steps, { handler: 'manual' }] } },
+    ]);
+    // Sent as it is shown, it stays as it is.
+    await ada.send(set, `delivery/${product}`);
+    const changes = await changesOf(shop, 'delivery set');
+    expect(changes[1]?.after).toEqual(changes[0]?.after);
+    const seen = await viewer.open(`/console/delivery/${product}`);
+    expect(seen.text).toMatch(/1 ?codes ?stock=uc60 ?2 ?manual/);
+    const none = { position: '1', handler: '', settings: '' };
+    const refused = await viewer.post(seen.path, new URLSearchParams(none));
+    expect(refused.status).toBe(403);
+    await ada.send(set, `delivery/${product}`, none);
+    expect((await viewer.open(seen.path)).text).toContain('By hand');
+  });
+
+  it.each([
+    { position: 'x', handler: 'manual', settings: '' },
+    { position: '1', handler: 'nobody', settings: '' },
+    { position: '1', handler: 'codes', settings: '"><b>' },
+    { position: '1', handler: 'codes', settings: '{"stock":' },
+    { position: '1', handler: 'codes', settings: 'stock=none' },
+  ])('is not set to %j, which the form keeps', async (typed) => {
+    const product = await shop.product();
+    const page = await ada.open(`/console/delivery/${product}`);
+    const refused = await ada.send(page, `delivery/${product}`, typed);
+    expect([400, 404, 409, 422]).toContain(refused.status);
+    expect(refused.root.querySelector('[role="alert"]')).not.toBeNull();
+    expect(refused.answer.text).not.toContain('<b>');
+    const [settings] = refused.root.querySelectorAll('[name="settings"]');
+    expect(settings?.getAttribute('value')).toBe(typed.settings);
+  });
+
+  it('is asked for by a product there is', async () => {
+    for (const path of ['delivery/999999', 'delivery?product=..%2Fstock']) {
+      expect([path, (await ada.open(`/console/${path}`)).status]).toEqual([path, 404]);
+    }
+    expect((await ada.open('/console/delivery')).title).toBe('Delivery of a product');
+  });
+});
