@@ -5,6 +5,7 @@ import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { HealthModule } from '../health/health.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { ReportsModule } from '../reports/reports.module.js';
 import { SessionCookie } from './access/session-cookie.js';
 import { SessionLookups } from './access/session-lookups.js';
 import { HomeController } from './home/home.controller.js';
@@ -23,7 +24,7 @@ import { WaitingController } from './waiting/waiting.controller.js';
 
 /** The operator's pages. Only the server loads them, and only where CONSOLE is on. */
 @Module({
-  imports: [AdminModule, HealthModule, OperatorModule, OrdersModule],
+  imports: [AdminModule, HealthModule, OperatorModule, OrdersModule, ReportsModule],
   controllers: [
     HomeController,
     LinkController,
