@@ -13,6 +13,9 @@ import { LiveController } from './live/live.controller.js';
 import { LiveOrders } from './live/live-orders.service.js';
 import { OrderController } from './orders/order.controller.js';
 import { OrdersController } from './orders/orders.controller.js';
+import { OwnAccount } from './own/own-account.service.js';
+import { OwnController } from './own/own.controller.js';
+import { OwnTwoFactorController } from './own/own-two-factor.controller.js';
 import { PreferencesController } from './preferences/preferences.controller.js';
 import { LinkLookups } from './sign-in/link-lookups.js';
 import { LinkController } from './sign-in/link.controller.js';
@@ -31,6 +34,8 @@ import { WaitingController } from './waiting/waiting.controller.js';
     LiveController,
     OrderController,
     OrdersController,
+    OwnController,
+    OwnTwoFactorController,
     PreferencesController,
     SecondStepController,
     SignInController,
@@ -40,6 +45,7 @@ import { WaitingController } from './waiting/waiting.controller.js';
   providers: [
     LinkLookups,
     LiveOrders,
+    OwnAccount,
     SessionCookie,
     SessionLookups,
     SignInOrigins,
