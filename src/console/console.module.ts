@@ -18,6 +18,8 @@ import { OwnController } from './own/own.controller.js';
 import { OwnTwoFactorController } from './own/own-two-factor.controller.js';
 import { PreferencesController } from './preferences/preferences.controller.js';
 import { LinkLookups } from './sign-in/link-lookups.js';
+import { HoldingsController } from './reports/holdings.controller.js';
+import { SalesController } from './reports/sales.controller.js';
 import { LinkController } from './sign-in/link.controller.js';
 import { SecondStepController } from './sign-in/second-step.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
@@ -29,6 +31,7 @@ import { WaitingController } from './waiting/waiting.controller.js';
 @Module({
   imports: [AdminModule, HealthModule, OperatorModule, OrdersModule, ReportsModule],
   controllers: [
+    HoldingsController,
     HomeController,
     LinkController,
     LiveController,
@@ -37,6 +40,7 @@ import { WaitingController } from './waiting/waiting.controller.js';
     OwnController,
     OwnTwoFactorController,
     PreferencesController,
+    SalesController,
     SecondStepController,
     SignInController,
     SignOutController,
