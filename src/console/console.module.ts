@@ -11,6 +11,10 @@ import { SessionLookups } from './access/session-lookups.js';
 import { HomeController } from './home/home.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveOrders } from './live/live-orders.service.js';
+import { OperatorController } from './operators/operator.controller.js';
+import { OperatorTokensController } from './operators/operator-tokens.controller.js';
+import { OperatorsController } from './operators/operators.controller.js';
+import { PermissionsController } from './operators/permissions.controller.js';
 import { OrderController } from './orders/order.controller.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OwnAccount } from './own/own-account.service.js';
@@ -35,10 +39,14 @@ import { WaitingController } from './waiting/waiting.controller.js';
     HomeController,
     LinkController,
     LiveController,
+    OperatorController,
+    OperatorTokensController,
+    OperatorsController,
     OrderController,
     OrdersController,
     OwnController,
     OwnTwoFactorController,
+    PermissionsController,
     PreferencesController,
     SalesController,
     SecondStepController,

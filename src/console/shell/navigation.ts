@@ -31,6 +31,7 @@ export const PARTS: readonly Part[] = [
   { name: 'orders', page: 'orders', permission: 'orders.read' },
   { name: 'accounts', page: 'accounts', permission: 'accounts.read' },
   { name: 'reports', page: 'reports', permission: 'reports.read' },
+  { name: 'operators', page: 'operators', permission: 'operators.read' },
 ];
 
 /** True if a page is the first one of a part, or below it. */
