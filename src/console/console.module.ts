@@ -8,6 +8,7 @@ import { OrdersModule } from '../orders/orders.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { SessionCookie } from './access/session-cookie.js';
 import { SessionLookups } from './access/session-lookups.js';
+import { AuditController } from './audit/audit.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveOrders } from './live/live-orders.service.js';
@@ -35,6 +36,7 @@ import { WaitingController } from './waiting/waiting.controller.js';
 @Module({
   imports: [AdminModule, HealthModule, OperatorModule, OrdersModule, ReportsModule],
   controllers: [
+    AuditController,
     HoldingsController,
     HomeController,
     LinkController,

@@ -31,6 +31,7 @@ export const PARTS: readonly Part[] = [
   { name: 'orders', page: 'orders', permission: 'orders.read' },
   { name: 'accounts', page: 'accounts', permission: 'accounts.read' },
   { name: 'reports', page: 'reports', permission: 'reports.read' },
+  { name: 'audit', page: 'audit', permission: 'audit.read' },
   { name: 'operators', page: 'operators', permission: 'operators.read' },
 ];
 
