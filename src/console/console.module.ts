@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountModule } from '../account/account.module.js';
 import { AdminModule } from '../admin/admin.module.js';
 import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
@@ -25,16 +26,19 @@ import { PreferencesController } from './preferences/preferences.controller.js';
 import { LinkLookups } from './sign-in/link-lookups.js';
 import { HoldingsController } from './reports/holdings.controller.js';
 import { SalesController } from './reports/sales.controller.js';
+import { ShopController } from './shop/shop.controller.js';
 import { LinkController } from './sign-in/link.controller.js';
 import { SecondStepController } from './sign-in/second-step.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInOrigins } from './sign-in/sign-in-origin.js';
 import { SignOutController } from './sign-in/sign-out.controller.js';
 import { WaitingController } from './waiting/waiting.controller.js';
+import { WebhookController } from './webhooks/webhook.controller.js';
+import { WebhookMessagesController } from './webhooks/webhook-messages.controller.js';
 
 /** The operator's pages. Only the server loads them, and only where CONSOLE is on. */
 @Module({
-  imports: [AdminModule, HealthModule, OperatorModule, OrdersModule, ReportsModule],
+  imports: [AccountModule, AdminModule, HealthModule, OperatorModule, OrdersModule, ReportsModule],
   controllers: [
     AuditController,
     HoldingsController,
@@ -52,9 +56,12 @@ import { WaitingController } from './waiting/waiting.controller.js';
     PreferencesController,
     SalesController,
     SecondStepController,
+    ShopController,
     SignInController,
     SignOutController,
     WaitingController,
+    WebhookController,
+    WebhookMessagesController,
   ],
   providers: [
     LinkLookups,

@@ -22,7 +22,7 @@ const PATH_WORDS = new Set([
   ...['test-products', 'demo-shop', 'stocks', 'codes', 'warn-below', 'release'],
   ...['delivery', 'delivery-handlers', 'maintenance', 'settle', 'doctor', 'extensions', 'failed-events', 'resend'],
   ...['suppliers', 'sync', 'import'],
-  ...['own', 'password', 'sessions', 'end', 'off', 'permissions'],
+  ...['own', 'password', 'sessions', 'end', 'off', 'permissions', 'shop', 'webhooks'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
 /** Files of the documentation and of the images. */

@@ -33,6 +33,7 @@ export const PARTS: readonly Part[] = [
   { name: 'reports', page: 'reports', permission: 'reports.read' },
   { name: 'audit', page: 'audit', permission: 'audit.read' },
   { name: 'operators', page: 'operators', permission: 'operators.read' },
+  { name: 'shop', page: 'shop', permission: 'maintenance.read' },
 ];
 
 /** True if a page is the first one of a part, or below it. */

@@ -1,0 +1,133 @@
+import type { VNode } from 'preact';
+import type { FindingDto, FindingsDto, MaintenanceDto } from '../../admin/shop/shop.dto.js';
+import { Choice, Form, Submit, type FormState } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
+import { Details, Table } from '../../pages/table.js';
+import { Badge, Code, Time } from '../../pages/values.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { SHOP_WORDS } from './shop-words.js';
+
+/** What is closed, and the ways to the other pages about the shop. */
+export function shopPage(visit: Visit, maintenance: MaintenanceDto, state: FormState): Page {
+  const { language, links, query, caller } = visit;
+  const words = SHOP_WORDS[language];
+  return {
+    title: CONSOLE_WORDS[language].shop,
+    status: state.fault?.status,
+    content: (
+      <>
+        {query.get('done') === 'maintenance' && <Notice kind="good">{words.switched}</Notice>}
+        <div class="columns">
+          <Maintenance visit={visit} maintenance={maintenance} state={state} />
+          {caller.may('doctor.run') && (
+            <section class="card">
+              <h2>{words.doctor}</h2>
+              <p class="hint">{words.doctorHint}</p>
+              <p>
+                <a class="button" href={links.to('shop/doctor')}>
+                  {words.examine}
+                </a>
+              </p>
+            </section>
+          )}
+          {caller.may('webhooks.read') && (
+            <section class="card">
+              <h2>{words.webhooks}</h2>
+              <p>
+                <a href={links.to('shop/webhooks')}>{words.toWebhooks}</a>
+              </p>
+            </section>
+          )}
+        </div>
+      </>
+    ),
+  };
+}
+
+const PARTS = ['nothing', 'orders', 'everything'] as const;
+
+function wordOf(closed: string, words: Readonly<Record<(typeof PARTS)[number], string>>): string {
+  const part = PARTS.find((one) => one === closed);
+  return part ? words[part] : closed;
+}
+
+interface MaintenanceProps {
+  readonly visit: Visit;
+  readonly maintenance: MaintenanceDto;
+  readonly state: FormState;
+}
+
+function Maintenance({ visit, maintenance: { closed, since }, state }: MaintenanceProps): VNode {
+  const words = SHOP_WORDS[visit.language];
+  return (
+    <section class="card">
+      <h2>{words.maintenance}</h2>
+      <Details
+        entries={[
+          [
+            words.closed,
+            <Badge kind={closed === 'nothing' ? 'good' : 'bad'}>
+              {wordOf(closed, words.parts)}
+            </Badge>,
+          ],
+          [words.since, <Time value={since} />],
+        ]}
+      />
+      {visit.caller.may('maintenance.switch') && (
+        <Form action={visit.links.to('shop/maintenance')} state={state} label={words.maintenance}>
+          <Choice
+            name="closed"
+            label={words.close}
+            value={closed}
+            options={PARTS.map((part) => [part, words.parts[part]] as const)}
+            hint={words.closeHint}
+            state={state}
+          />
+          <Submit>{words.save}</Submit>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+const KINDS: Readonly<Record<string, 'good' | 'open' | 'bad'>> = {
+  ok: 'good',
+  warn: 'open',
+  fail: 'bad',
+};
+
+/** What an examination has found. Its names and sentences are those of `souk doctor`. */
+export function findingsPage({ language, links }: Visit, { items }: FindingsDto): Page {
+  const words = SHOP_WORDS[language];
+  const [kind, sentence] = items.some(({ verdict }) => verdict === 'fail')
+    ? (['bad', words.fails] as const)
+    : items.some(({ verdict }) => verdict === 'warn')
+      ? (['plain', words.warns] as const)
+      : (['good', words.allWell] as const);
+  return {
+    title: words.doctor,
+    content: (
+      <>
+        <Notice kind={kind}>{sentence}</Notice>
+        <Table<FindingDto>
+          label={words.doctor}
+          columns={[
+            { title: words.check, cell: ({ check }) => <Code>{check}</Code> },
+            {
+              title: words.verdict,
+              cell: ({ verdict }) => <Badge kind={KINDS[verdict] ?? 'plain'}>{verdict}</Badge>,
+            },
+            { title: words.finding, cell: ({ message }) => <bdi lang="en">{message}</bdi> },
+          ]}
+          rows={items}
+          keyOf={({ check }) => check}
+        />
+        <p>
+          <a href={links.to('shop')}>{words.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
