@@ -52,7 +52,12 @@ export function Bar({ value, most }: BarProps): VNode {
     .range([0, BAR.width])
     .clamp(true);
   return (
-    <svg class="bar" viewBox={`0 0 ${BAR.width} ${BAR.height}`} aria-hidden="true">
+    <svg
+      class="bar"
+      viewBox={`0 0 ${BAR.width} ${BAR.height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <rect width={length(value)} height={BAR.height} />
     </svg>
   );
