@@ -48,6 +48,7 @@ export function ownPage(
         </div>
         <section>
           <h2>{words.sessions}</h2>
+          <p class="hint">{words.sessionsHint}</p>
           {forms.session?.fault && <FaultNotice fault={forms.session.fault} />}
           <Sessions visit={visit} sessions={sessions} />
         </section>
