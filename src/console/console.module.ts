@@ -7,6 +7,7 @@ import { HealthModule } from '../health/health.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { ReportsModule } from '../reports/reports.module.js';
 import { SessionCookie } from './access/session-cookie.js';
 import { SessionLookups } from './access/session-lookups.js';
 import { AccountCatalogController } from './account-catalog/account-catalog.controller.js';
@@ -16,18 +17,28 @@ import { AccountsController } from './accounts/accounts.controller.js';
 import { AllowedIpsController } from './allowed-ips/allowed-ips.controller.js';
 import { DeliveryController } from './delivery/delivery.controller.js';
 import { GroupsController } from './groups/groups.controller.js';
+import { AuditController } from './audit/audit.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { LiveOrders } from './live/live-orders.service.js';
 import { LiveController } from './live/live.controller.js';
 import { MoneyController } from './money/money.controller.js';
 import { MailServerController } from './notifications/mail-server.controller.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
+import { OperatorController } from './operators/operator.controller.js';
+import { OperatorTokensController } from './operators/operator-tokens.controller.js';
+import { OperatorsController } from './operators/operators.controller.js';
+import { PermissionsController } from './operators/permissions.controller.js';
 import { OrderController } from './orders/order.controller.js';
 import { OrdersController } from './orders/orders.controller.js';
+import { OwnAccount } from './own/own-account.service.js';
+import { OwnController } from './own/own.controller.js';
+import { OwnTwoFactorController } from './own/own-two-factor.controller.js';
 import { PreferencesController } from './preferences/preferences.controller.js';
 import { ExtensionsController } from './shop/extensions.controller.js';
 import { ShopController } from './shop/shop.controller.js';
 import { LinkLookups } from './sign-in/link-lookups.js';
+import { HoldingsController } from './reports/holdings.controller.js';
+import { SalesController } from './reports/sales.controller.js';
 import { LinkController } from './sign-in/link.controller.js';
 import { SecondStepController } from './sign-in/second-step.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
@@ -38,6 +49,8 @@ import { TokensController } from './tokens/tokens.controller.js';
 import { StockController } from './stock/stock.controller.js';
 import { SuppliersController } from './suppliers/suppliers.controller.js';
 import { WaitingController } from './waiting/waiting.controller.js';
+import { WebhookController } from './webhooks/webhook.controller.js';
+import { WebhookMessagesController } from './webhooks/webhook-messages.controller.js';
 
 /** The operator's pages. Only the server loads them, and only where CONSOLE is on. */
 @Module({
@@ -48,6 +61,7 @@ import { WaitingController } from './waiting/waiting.controller.js';
     NotificationsModule,
     OperatorModule,
     OrdersModule,
+    ReportsModule,
   ],
   controllers: [
     AccountCatalogController,
@@ -55,18 +69,27 @@ import { WaitingController } from './waiting/waiting.controller.js';
     AccountSettingsController,
     AccountsController,
     AllowedIpsController,
+    AuditController,
     DeliveryController,
     ExtensionsController,
     GroupsController,
+    HoldingsController,
     HomeController,
     LinkController,
     LiveController,
     MailServerController,
     MoneyController,
     NotificationsController,
+    OperatorController,
+    OperatorTokensController,
+    OperatorsController,
     OrderController,
     OrdersController,
+    OwnController,
+    OwnTwoFactorController,
+    PermissionsController,
     PreferencesController,
+    SalesController,
     SecondStepController,
     ShopController,
     SignInController,
@@ -76,10 +99,13 @@ import { WaitingController } from './waiting/waiting.controller.js';
     StockController,
     SuppliersController,
     WaitingController,
+    WebhookController,
+    WebhookMessagesController,
   ],
   providers: [
     LinkLookups,
     LiveOrders,
+    OwnAccount,
     SessionCookie,
     SessionLookups,
     SignInOrigins,

@@ -70,6 +70,18 @@ export const SCREENS: readonly Screen[] = [
   { name: 'notifications', as: 'owner', path: '/console/shop/notifications' },
   { name: 'notification', as: 'owner', path: '/console/shop/notifications/night-shift' },
   { name: 'mail-server', as: 'owner', path: '/console/shop/mail-server' },
+  { name: 'reports', as: 'owner', path: '/console/reports' },
+  { name: 'reports-product', as: 'viewer', path: '/console/reports?by=product' },
+  { name: 'reports-wrong', as: 'owner', path: '/console/reports?from=x', status: 422 },
+  { name: 'balances', as: 'owner', path: '/console/reports/balances?below=100000' },
+  { name: 'unsold', as: 'owner', path: '/console/reports/stock' },
+  { name: 'own', as: 'owner', path: '/console/own' },
+  { name: 'operators', as: 'owner', path: '/console/operators' },
+  { name: 'operator-tokens', as: 'owner', path: '/console/operator-tokens' },
+  { name: 'permissions', as: 'owner', path: '/console/permissions' },
+  { name: 'audit', as: 'owner', path: '/console/audit' },
+  { name: 'webhooks', as: 'owner', path: '/console/shop/webhooks' },
+  { name: 'webhook', as: 'owner', path: ({ accountId }) => `/console/shop/webhooks/${accountId}` },
   { name: 'unknown', as: 'owner', path: '/console/orders/nothing', status: 404 },
 ];
 

@@ -1,14 +1,13 @@
 import { OperatorLinks } from '../../src/operators/links/operator-links.service.js';
 import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { timeStep, totpCode } from '../../src/operators/two-factor/totp.js';
+import { codeOf } from '../support/authenticator.js';
 import { addOperator, PASSWORD, signIn } from '../support/console-operator.js';
 import { TestBrowser, type ShownPage } from '../support/test-browser.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
 const BY = { actor: 'operator:test' };
 const COOKIE = '__Host-souk_session';
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 let shop: TestShop;
 
@@ -25,12 +24,6 @@ const signedIn = async (name: string, from = browser()): Promise<[TestBrowser, S
   const { page } = await signIn(shop, name, from);
   return [from, page];
 };
-
-function codeOf(secret: string): string {
-  const bits = [...secret].map((one) => BASE32.indexOf(one).toString(2).padStart(5, '0')).join('');
-  const bytes = bits.match(/.{8}/g) ?? [];
-  return totpCode(Buffer.from(bytes.map((byte) => parseInt(byte, 2))), timeStep(new Date()));
-}
 
 describe('the first operator', () => {
   it('sets a password by a link, once, and signs in', async () => {
@@ -102,6 +95,7 @@ describe('a sign-in', () => {
     const before = erin.cookies.get(COOKIE);
     const offer = await erin.send(intro, 'two-factor');
     const secret = offer.root.querySelector('.secret code')?.text ?? '';
+    expect(offer.root.querySelectorAll('svg[role="img"] path')).toHaveLength(1);
     expect((await erin.send(offer, 'two-factor', { code: '000000' })).status).toBe(401);
     const code = codeOf(secret);
     const recovery = await erin.send(offer, 'two-factor', { code });

@@ -24,6 +24,7 @@ const PATH_WORDS = new Set([
   ...['delivery', 'delivery-handlers', 'maintenance', 'settle', 'doctor', 'extensions', 'failed-events', 'resend'],
   ...['suppliers', 'sync', 'import'],
   ...['settings', 'add', 'remove'],
+  ...['own', 'password', 'sessions', 'end', 'off', 'permissions', 'shop', 'webhooks'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
 /** Files of the documentation and of the images. */

@@ -1,15 +1,47 @@
 import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { Attention } from '../../reports/attention.service.js';
+import { Reports } from '../../reports/reports.service.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { homePage, type Today } from './home-page.js';
+import { LOW_BALANCE } from '../reports/low-balance.js';
 
+/** Rows of each list; its link leads to all of them. */
+const SHOWN_ROWS = 5;
+
+/** What has been sold today, and what the operator should look at now. */
 @ConsoleController()
 export class HomeController {
+  constructor(
+    private readonly reports: Reports,
+    private readonly attention: Attention,
+  ) {}
+
   @Get()
   @NeedsPermission('any')
-  show(@CurrentVisit() { language }: Visit): Page {
-    return { title: CONSOLE_WORDS[language].today, content: null };
+  async show(@CurrentVisit() visit: Visit): Promise<Page> {
+    return homePage(visit, await this.today(visit));
+  }
+
+  /** One after the other, so that a page takes one connection at a time from orders. */
+  private async today({ caller }: Visit): Promise<Today> {
+    const from = new Date(new Date().toISOString().slice(0, 10));
+    const withCosts = caller.may('costs.read');
+    const limit = SHOWN_ROWS;
+    return {
+      sales: caller.may('reports.read')
+        ? await this.reports.sales({ by: 'day', from, limit: 1, withCosts })
+        : undefined,
+      waiting: caller.may('orders.read') ? await this.attention.waiting() : undefined,
+      suppliers: caller.may('suppliers.read')
+        ? await this.attention.suppliers(caller.may('suppliers.balances'), limit)
+        : undefined,
+      balances: caller.may('balance.read')
+        ? await this.reports.lowBalances(LOW_BALANCE, { limit })
+        : undefined,
+      halted: caller.may('accounts.read') ? await this.attention.halted(limit) : undefined,
+    };
   }
 }

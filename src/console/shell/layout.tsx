@@ -106,6 +106,7 @@ function Self({ visit }: { readonly visit: Visit }): VNode | null {
       <span>
         <bdi>{name}</bdi> · {words.roles[role]}
       </span>
+      <a href={visit.links.to('own')}>{words.own}</a>
       <button type="submit" class="plain">
         {words.signOut}
       </button>

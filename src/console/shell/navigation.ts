@@ -32,6 +32,9 @@ export const PARTS: readonly Part[] = [
   { name: 'accounts', page: 'accounts', permission: 'accounts.read' },
   { name: 'stock', page: 'stock', permission: 'stock.read' },
   { name: 'suppliers', page: 'suppliers', permission: 'suppliers.read' },
+  { name: 'reports', page: 'reports', permission: 'reports.read' },
+  { name: 'audit', page: 'audit', permission: 'audit.read' },
+  { name: 'operators', page: 'operators', permission: 'operators.read' },
   { name: 'shop', page: 'shop', permission: 'maintenance.read' },
 ];
 

@@ -1,8 +1,9 @@
 import type { OfferedSecret } from '../../operators/two-factor/two-factor.service.js';
-import { FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { FaultNotice, Form, Submit, type FormState } from '../../pages/form.js';
 import { Code } from '../../pages/values.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import { CodeInput, Offer } from './second-factor.js';
 import { SIGN_IN_WORDS } from './sign-in-words.js';
 
 /** The form for a code of the authenticator. */
@@ -14,7 +15,7 @@ export function codePage({ language, links }: Visit, state: FormState): Page {
     status: state.fault?.status,
     content: (
       <Form action={links.to('sign-in/code')} state={state} label={words.codeTitle}>
-        <CodeInput language={language} />
+        <CodeInput />
         <Submit>{words.confirm}</Submit>
       </Form>
     ),
@@ -52,19 +53,9 @@ export function enrolmentPage(
     content: (
       <>
         {state.fault && <FaultNotice fault={state.fault} />}
-        {offered && (
-          <>
-            <p>{words.secretIntro}</p>
-            <p class="secret">
-              <Code>{offered.secret}</Code>
-            </p>
-            <p>
-              <a href={offered.uri}>{words.openApp}</a>
-            </p>
-          </>
-        )}
+        {offered && <Offer offered={offered} />}
         <Form action={links.to('sign-in/two-factor')} label={words.codeTitle}>
-          <CodeInput language={language} />
+          <CodeInput />
           <Submit>{words.confirm}</Submit>
         </Form>
         {!offered && (
@@ -99,17 +90,4 @@ export function recoveryCodesPage({ language, links }: Visit, codes: readonly st
       </>
     ),
   };
-}
-
-function CodeInput({ language }: Pick<Visit, 'language'>) {
-  const words = SIGN_IN_WORDS[language];
-  return (
-    <Input
-      name="code"
-      label={words.code}
-      hint={words.codeHint}
-      autocomplete="one-time-code"
-      maxLength={40}
-    />
-  );
 }

@@ -23,7 +23,9 @@ export const SIGN_IN_WORDS = wordTable({
     enrolIntro:
       'An owner requires a second factor for your sign-in. You need an authenticator app on your phone.',
     begin: 'Begin',
-    secretIntro: 'Add this key to your authenticator, then type the code that it shows.',
+    secretIntro:
+      'Scan this code with your authenticator, or type the key, then enter the code that it shows.',
+    qrCode: 'QR code of the key',
     openApp: 'Open in an authenticator on this device',
     startAgain: 'Start again with another key',
     recoveryTitle: 'Recovery codes',
@@ -60,7 +62,8 @@ export const SIGN_IN_WORDS = wordTable({
     enrolTitle: 'إعداد العامل الثاني',
     enrolIntro: 'يطلب أحد المالكين عاملًا ثانيًا لدخولك. تحتاج إلى تطبيق مصادقة على هاتفك.',
     begin: 'ابدأ',
-    secretIntro: 'أضف هذا المفتاح إلى تطبيق المصادقة، ثم اكتب الرمز الذي يعرضه.',
+    secretIntro: 'امسح هذا الرمز بتطبيق المصادقة، أو اكتب المفتاح، ثم أدخل الرمز الذي يعرضه.',
+    qrCode: 'رمز QR للمفتاح',
     openApp: 'افتح في تطبيق مصادقة على هذا الجهاز',
     startAgain: 'ابدأ من جديد بمفتاح آخر',
     recoveryTitle: 'رموز الاسترداد',
@@ -98,7 +101,9 @@ export const SIGN_IN_WORDS = wordTable({
     enrolIntro:
       'Bir sahip, oturum açmanız için ikinci etken istiyor. Telefonunuzda bir doğrulama uygulaması gerekir.',
     begin: 'Başla',
-    secretIntro: 'Bu anahtarı doğrulama uygulamanıza ekleyin, sonra gösterdiği kodu yazın.',
+    secretIntro:
+      'Bu karekodu doğrulama uygulamanızla tarayın veya anahtarı yazın, sonra gösterdiği kodu girin.',
+    qrCode: 'Anahtarın karekodu',
     openApp: 'Bu cihazdaki bir doğrulama uygulamasında aç',
     startAgain: 'Başka bir anahtarla yeniden başla',
     recoveryTitle: 'Kurtarma kodları',

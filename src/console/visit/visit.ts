@@ -52,6 +52,11 @@ export class Visit implements PageContext {
     return this.operator;
   }
 
+  /** The session of the same. */
+  get session(): SessionPrincipal {
+    return this.signedIn.principal;
+  }
+
   /** The path and the parameters of a page that can be opened again; the home page after a form. */
   get address(): string {
     return this.request.method === 'GET' ? this.request.url : CONSOLE_ROOT;

@@ -1,0 +1,36 @@
+import { Get } from '@nestjs/common';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { AuditListing } from '../../admin/audit/audit-listing.service.js';
+import { AuditQuery } from '../../admin/audit/audit.dto.js';
+import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
+import { checked, parametersOf } from '../http/checked.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { formFault } from '../http/form-fault.js';
+import { Download } from '../visit/download.js';
+import type { Page } from '../visit/page.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
+import { auditPage } from './audit-page.js';
+
+const FILTERS = ['actor', 'action', 'from', 'to'] as const;
+
+/** Who changed what. */
+@ConsoleController('audit')
+export class AuditController {
+  constructor(private readonly audit: AuditListing) {}
+
+  @Get()
+  @NeedsPermission('audit.read')
+  async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
+    const values = parametersOf(visit.query, FILTERS);
+    try {
+      const paging = parametersOf(visit.query, ['cursor', 'format']);
+      const query = checked(AuditQuery, { ...values, ...paging });
+      const answer = await this.audit.answer(query, visit.caller);
+      if (answer instanceof StreamedAnswer) return new Download('audit.csv', answer);
+      return auditPage(visit, { values }, answer);
+    } catch (error) {
+      const nothing = { items: [], next: null };
+      return auditPage(visit, { values, fault: formFault(error) }, nothing);
+    }
+  }
+}

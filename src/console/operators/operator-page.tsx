@@ -1,0 +1,138 @@
+import type { VNode } from 'preact';
+import { entityTagOf } from '../../admin/http/entity-tag.js';
+import type { OperatorDto } from '../../admin/people/operators.dto.js';
+import { ROLES } from '../../operators/permissions/roles.js';
+import { Check, Choice, FaultNotice, Form, Submit, type FormState } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
+import { Details } from '../../pages/table.js';
+import { Time, YesNo } from '../../pages/values.js';
+import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { OPERATOR_WORDS } from './operator-words.js';
+import { PeopleLinks, StateBadge } from './people-parts.js';
+
+/** What was done about an operator. */
+export type OperatorDone = 'changed' | 'disabled' | 'enabled' | 'signed-out';
+
+/** The page of an operator, below the home page. */
+export function addressOf(name: string): string {
+  return `operators/${encodeURIComponent(name)}`;
+}
+
+/** One operator. After a refusal it shows the operator as it is now. */
+export function operatorPage(visit: Visit, operator: OperatorDto, state: FormState): Page {
+  const words = OPERATOR_WORDS[visit.language];
+  const done = Object.entries(words.done).find(([name]) => name === visit.query.get('done'))?.[1];
+  return {
+    title: operator.name,
+    status: state.fault?.status,
+    content: (
+      <>
+        <PeopleLinks />
+        {done !== undefined && <Notice kind="good">{done}</Notice>}
+        {state.fault && <FaultNotice fault={state.fault} />}
+        <Facts visit={visit} operator={operator} />
+        {visit.caller.may('operators.edit') && (
+          <div class="columns">
+            <Settings visit={visit} operator={operator} />
+            <Actions visit={visit} operator={operator} />
+          </div>
+        )}
+      </>
+    ),
+  };
+}
+
+interface PartProps {
+  readonly visit: Visit;
+  readonly operator: OperatorDto;
+}
+
+function Facts({ visit, operator }: PartProps): VNode {
+  const words = OPERATOR_WORDS[visit.language];
+  const disabledAt = operator.disabled_at;
+  return (
+    <section class="card">
+      <Details
+        entries={[
+          [words.state, <StateBadge state={operator.state} />],
+          [words.role, CONSOLE_WORDS[visit.language].roles[operator.role]],
+          [words.twoFactor, <YesNo value={operator.two_factor} />],
+          [words.twoFactorRequired, <YesNo value={operator.two_factor_required} />],
+          [words.created, <Time value={operator.created_at} />],
+          disabledAt === null ? undefined : [words.disabledAt, <Time value={disabledAt} />],
+        ]}
+      />
+    </section>
+  );
+}
+
+function Settings({ visit, operator }: PartProps): VNode {
+  const words = OPERATOR_WORDS[visit.language];
+  const { roles } = CONSOLE_WORDS[visit.language];
+  return (
+    <section class="card">
+      <h2>{words.settings}</h2>
+      <Form
+        action={visit.links.to(addressOf(operator.name))}
+        hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(operator) }}
+        label={words.settings}
+      >
+        <Choice
+          name="role"
+          label={words.role}
+          value={operator.role}
+          options={ROLES.map((role) => [role, roles[role]] as const)}
+        />
+        <Check
+          name="two_factor_required"
+          label={words.requireTwoFactor}
+          isChecked={operator.two_factor_required}
+        />
+        <Submit>{words.save}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+function Actions({ visit, operator }: PartProps): VNode {
+  const words = OPERATOR_WORDS[visit.language];
+  const { state } = operator;
+  const to = (action: string): string => visit.links.to(`${addressOf(operator.name)}/${action}`);
+  return (
+    <section class="card">
+      <h2>{words.access}</h2>
+      {state === 'invited' && (
+        <Form action={to('invite')} label={words.invite}>
+          <p class="hint">{words.inviteHint}</p>
+          <Submit kind="plain">{words.invite}</Submit>
+        </Form>
+      )}
+      {state === 'active' && (
+        <>
+          <Form action={to('sign-out')} label={words.signOut}>
+            <p class="hint">{words.signOutHint}</p>
+            <Submit kind="plain">{words.signOut}</Submit>
+          </Form>
+          <Form action={to('reset')} label={words.reset}>
+            <p class="hint">{words.resetHint}</p>
+            <Submit kind="danger">{words.reset}</Submit>
+          </Form>
+        </>
+      )}
+      {state === 'disabled' ? (
+        <Form action={to('enable')} label={words.enable}>
+          <p class="hint">{words.enableHint}</p>
+          <Submit>{words.enable}</Submit>
+        </Form>
+      ) : (
+        <Form action={to('disable')} label={words.disable}>
+          <p class="hint">{words.disableHint}</p>
+          <Submit kind="danger">{words.disable}</Submit>
+        </Form>
+      )}
+    </section>
+  );
+}

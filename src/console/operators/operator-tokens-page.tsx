@@ -1,0 +1,114 @@
+import type { VNode } from 'preact';
+import type { OperatorTokenDto, OperatorTokenPageDto } from '../../admin/people/operators.dto.js';
+import { PERMISSION_NAMES } from '../../operators/permissions/permissions.js';
+import { ROLES } from '../../operators/permissions/roles.js';
+import { Check, Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
+import { Pager, Table, type Column } from '../../pages/table.js';
+import { Badge, Code, Text, Time } from '../../pages/values.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { OPERATOR_WORDS } from './operator-words.js';
+import { PeopleLinks } from './people-parts.js';
+
+/** The tokens of all operators, and the form for a new one. */
+export function operatorTokensPage(
+  visit: Visit,
+  state: FormState,
+  found: OperatorTokenPageDto,
+): Page {
+  const { language, links, query } = visit;
+  const words = OPERATOR_WORDS[language];
+  const next = links.to('operator-tokens', { cursor: found.next ?? undefined });
+  return {
+    title: words.tokens,
+    status: state.fault?.status,
+    content: (
+      <>
+        <PeopleLinks />
+        {query.get('done') === 'revoked' && <Notice kind="good">{words.revoked}</Notice>}
+        <Table
+          label={words.tokens}
+          columns={columnsOf(visit)}
+          rows={found.items}
+          keyOf={({ id }) => id}
+        />
+        <Pager next={found.next === null ? undefined : next} />
+        {visit.caller.may('operators.edit') && (
+          <section class="card">
+            <h2>{words.newToken}</h2>
+            <NewToken visit={visit} state={state} />
+          </section>
+        )}
+      </>
+    ),
+  };
+}
+
+function columnsOf(visit: Visit): Column<OperatorTokenDto>[] {
+  const words = OPERATOR_WORDS[visit.language];
+  const { roles } = CONSOLE_WORDS[visit.language];
+  return [
+    { title: words.id, cell: ({ id }) => <Code>{id}</Code> },
+    { title: words.operator, cell: ({ operator }) => <Text>{operator}</Text> },
+    { title: words.label, cell: ({ label }) => <Text>{label}</Text> },
+    { title: words.role, cell: ({ role }) => roles[role] },
+    { title: words.scopes, cell: ({ scopes }) => scopes?.join(', ') ?? words.allOfRole },
+    { title: words.expires, cell: (token) => <Time value={token.expires_at} /> },
+    { title: words.lastUsed, cell: (token) => <Time value={token.last_used_at} /> },
+    {
+      title: words.state,
+      cell: (token) => <TokenState visit={visit} token={token} />,
+    },
+  ];
+}
+
+function TokenState({ visit, token }: { readonly visit: Visit; readonly token: OperatorTokenDto }) {
+  const words = OPERATOR_WORDS[visit.language];
+  if (token.revoked_at !== null) return <Badge kind="bad">{words.isRevoked}</Badge>;
+  if (!visit.caller.may('operators.edit')) return <Badge kind="good">{words.inForce}</Badge>;
+  return (
+    <Form action={visit.links.to(`operator-tokens/${token.id}/revoke`)} class="inline">
+      <Submit kind="danger">{words.revoke}</Submit>
+    </Form>
+  );
+}
+
+function NewToken({ visit, state }: { readonly visit: Visit; readonly state: FormState }): VNode {
+  const words = OPERATOR_WORDS[visit.language];
+  const roles = ROLES.map((role) => [role, CONSOLE_WORDS[visit.language].roles[role]] as const);
+  return (
+    <Form action={visit.links.to('operator-tokens')} state={state} label={words.newToken}>
+      <Input
+        name="operator"
+        label={words.operator}
+        value={visit.session.name}
+        maxLength={64}
+        state={state}
+      />
+      <Choice
+        name="role"
+        label={words.role}
+        options={[['', words.asOperator], ...roles]}
+        state={state}
+      />
+      <Input name="label" label={words.label} maxLength={200} isOptional state={state} />
+      <Input
+        name="expires_at"
+        type="date"
+        label={words.expires}
+        hint={words.expiresHint}
+        isOptional
+        state={state}
+      />
+      <details>
+        <summary>{words.scopesHint}</summary>
+        {PERMISSION_NAMES.map((name) => (
+          <Check key={name} name="scopes" value={name} label={name} />
+        ))}
+      </details>
+      <Submit>{words.create}</Submit>
+    </Form>
+  );
+}

@@ -1,0 +1,65 @@
+import { Get, Post } from '@nestjs/common';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { PageQuery } from '../../admin/http/page.js';
+import { PathId } from '../../admin/http/path-parts.js';
+import { operatorTokenPage } from '../../admin/people/operator-lists.js';
+import { NewOperatorTokenDto } from '../../admin/people/operators.dto.js';
+import { OperatorTokens } from '../../operators/tokens/operator-tokens.service.js';
+import type { FormState } from '../../pages/form.js';
+import { checked, parametersOf } from '../http/checked.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { formFault } from '../http/form-fault.js';
+import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { Page } from '../visit/page.js';
+import { SeeOther } from '../visit/see-other.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
+import { operatorTokensPage } from './operator-tokens-page.js';
+import { issuedTokenPage } from './shown-once-pages.js';
+
+/** Tokens by which programs work in the name of an operator. */
+@ConsoleController('operator-tokens')
+export class OperatorTokensController {
+  constructor(private readonly tokens: OperatorTokens) {}
+
+  @Get()
+  @NeedsPermission('operators.read')
+  list(@CurrentVisit() visit: Visit): Promise<Page> {
+    return this.page(visit, {});
+  }
+
+  @Post()
+  @NeedsPermission('operators.edit')
+  async create(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Promise<Page> {
+    try {
+      const { expires_at: expires, ...request } = checked(NewOperatorTokenDto, givenIn(form));
+      const expiresAt = expires === null ? null : new Date(expires);
+      const asked = { ...request, expiresAt };
+      return issuedTokenPage(visit, await this.tokens.create(asked, visit.caller.author));
+    } catch (error) {
+      return this.page(visit, { values: form.shown, fault: formFault(error) });
+    }
+  }
+
+  @Post(':id/revoke')
+  @NeedsPermission('operators.edit')
+  async revoke(@CurrentVisit() visit: Visit, @PathId('id') id: number): Promise<SeeOther> {
+    await this.tokens.revoke(id, visit.caller.author);
+    return new SeeOther('operator-tokens', { done: 'revoked' });
+  }
+
+  private async page(visit: Visit, state: FormState): Promise<Page> {
+    const query = checked(PageQuery, parametersOf(visit.query, ['cursor']));
+    return operatorTokensPage(visit, state, await operatorTokenPage(this.tokens, query));
+  }
+}
+
+/** What was typed, as the admin API takes it. No permission that is ticked stands for all of the role. */
+function givenIn(form: FormValues): object {
+  const scopes = form.all('scopes');
+  const day = form.text('expires_at');
+  return {
+    ...form.given('operator', 'role', 'label'),
+    ...(scopes.length > 0 && { scopes }),
+    expires_at: day === '' ? null : `${day}T00:00:00Z`,
+  };
+}

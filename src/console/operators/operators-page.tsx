@@ -1,0 +1,85 @@
+import type { OperatorDto, OperatorPageDto } from '../../admin/people/operators.dto.js';
+import { ROLES } from '../../operators/permissions/roles.js';
+import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Pager, Table, type Column } from '../../pages/table.js';
+import { Text, Time, YesNo } from '../../pages/values.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { SIGN_IN_WORDS } from '../sign-in/sign-in-words.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { addressOf } from './operator-page.js';
+import { OPERATOR_WORDS } from './operator-words.js';
+import { PeopleLinks, StateBadge } from './people-parts.js';
+
+/** All operators, and the form for a new one. */
+export function operatorsPage(visit: Visit, state: FormState, found: OperatorPageDto): Page {
+  const { language, links } = visit;
+  const words = OPERATOR_WORDS[language];
+  const next = links.to('operators', { cursor: found.next ?? undefined });
+  return {
+    title: CONSOLE_WORDS[language].operators,
+    status: state.fault?.status,
+    content: (
+      <>
+        <PeopleLinks />
+        <Table
+          label={CONSOLE_WORDS[language].operators}
+          columns={columnsOf(visit)}
+          rows={found.items}
+          keyOf={({ id }) => id}
+        />
+        <Pager next={found.next === null ? undefined : next} />
+        {visit.caller.may('operators.edit') && (
+          <section class="card">
+            <h2>{words.newOperator}</h2>
+            <NewOperator visit={visit} state={state} />
+          </section>
+        )}
+      </>
+    ),
+  };
+}
+
+function columnsOf({ language, links }: Visit): Column<OperatorDto>[] {
+  const words = OPERATOR_WORDS[language];
+  const { roles } = CONSOLE_WORDS[language];
+  return [
+    {
+      title: words.name,
+      cell: ({ name }) => (
+        <a href={links.to(addressOf(name))}>
+          <Text>{name}</Text>
+        </a>
+      ),
+    },
+    { title: words.role, cell: ({ role }) => roles[role] },
+    { title: words.state, cell: ({ state }) => <StateBadge state={state} /> },
+    { title: words.twoFactor, cell: (operator) => <YesNo value={operator.two_factor} /> },
+    { title: words.created, cell: (operator) => <Time value={operator.created_at} /> },
+  ];
+}
+
+function NewOperator({ visit, state }: { readonly visit: Visit; readonly state: FormState }) {
+  const { language, links } = visit;
+  const words = OPERATOR_WORDS[language];
+  return (
+    <Form action={links.to('operators')} state={state} label={words.newOperator}>
+      <Input
+        name="name"
+        label={words.name}
+        hint={SIGN_IN_WORDS[language].nameHint}
+        maxLength={64}
+        state={state}
+      />
+      <Choice
+        name="role"
+        label={words.role}
+        value="viewer"
+        options={ROLES.map((role) => [role, CONSOLE_WORDS[language].roles[role]] as const)}
+        state={state}
+      />
+      <p class="hint">{words.newHint}</p>
+      <Submit>{words.create}</Submit>
+    </Form>
+  );
+}

@@ -1,0 +1,48 @@
+import { Get, Post } from '@nestjs/common';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { PageQuery } from '../../admin/http/page.js';
+import { InvitationShapes } from '../../admin/people/invitation-shapes.js';
+import { operatorPage } from '../../admin/people/operator-lists.js';
+import { NewOperatorDto } from '../../admin/people/operators.dto.js';
+import { OperatorManagement } from '../../operators/management/operator-management.service.js';
+import type { FormState } from '../../pages/form.js';
+import { checked, parametersOf } from '../http/checked.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { formFault } from '../http/form-fault.js';
+import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { Page } from '../visit/page.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
+import { operatorsPage } from './operators-page.js';
+import { invitedPage } from './shown-once-pages.js';
+
+/** The people who run the shop. */
+@ConsoleController('operators')
+export class OperatorsController {
+  constructor(
+    private readonly operators: OperatorManagement,
+    private readonly invitations: InvitationShapes,
+  ) {}
+
+  @Get()
+  @NeedsPermission('operators.read')
+  list(@CurrentVisit() visit: Visit): Promise<Page> {
+    return this.page(visit, {});
+  }
+
+  @Post()
+  @NeedsPermission('operators.edit')
+  async create(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Promise<Page> {
+    try {
+      const { name, role } = checked(NewOperatorDto, form.given('name', 'role'));
+      const made = await this.operators.create(name, role, visit.caller.author);
+      return invitedPage(visit, this.invitations.of(made));
+    } catch (error) {
+      return this.page(visit, { values: form.shown, fault: formFault(error) });
+    }
+  }
+
+  private async page(visit: Visit, state: FormState): Promise<Page> {
+    const query = checked(PageQuery, parametersOf(visit.query, ['cursor']));
+    return operatorsPage(visit, state, await operatorPage(this.operators, query));
+  }
+}

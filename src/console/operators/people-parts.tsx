@@ -1,0 +1,31 @@
+import type { VNode } from 'preact';
+import type { OperatorDto } from '../../admin/people/operators.dto.js';
+import { usePage, useWords } from '../../pages/page-context.js';
+import { Badge } from '../../pages/values.js';
+import { OPERATOR_WORDS } from './operator-words.js';
+
+const KINDS = { active: 'good', invited: 'open', disabled: 'bad' } as const;
+
+export function StateBadge({ state }: Pick<OperatorDto, 'state'>): VNode {
+  const words = useWords(OPERATOR_WORDS);
+  return <Badge kind={KINDS[state]}>{words.states[state]}</Badge>;
+}
+
+/** Leads to the other lists about people. */
+export function PeopleLinks(): VNode {
+  const { links } = usePage();
+  const words = useWords(OPERATOR_WORDS);
+  return (
+    <p class="actions">
+      <a class="button" href={links.to('operators')}>
+        {words.operators}
+      </a>
+      <a class="button" href={links.to('operator-tokens')}>
+        {words.tokens}
+      </a>
+      <a class="button" href={links.to('permissions')}>
+        {words.permissions}
+      </a>
+    </p>
+  );
+}

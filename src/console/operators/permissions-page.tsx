@@ -1,0 +1,39 @@
+import { PERMISSION_NAMES, PERMISSIONS, roleMay } from '../../operators/permissions/permissions.js';
+import { ROLES } from '../../operators/permissions/roles.js';
+import { Table } from '../../pages/table.js';
+import { Code } from '../../pages/values.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { OPERATOR_WORDS } from './operator-words.js';
+import { PeopleLinks } from './people-parts.js';
+
+/** The table of permissions, by the names that scopes of tokens have. What each allows is told in English, as in the docs. */
+export function permissionsPage({ language }: Visit): Page {
+  const words = OPERATOR_WORDS[language];
+  const { roles } = CONSOLE_WORDS[language];
+  return {
+    title: words.permissions,
+    content: (
+      <>
+        <PeopleLinks />
+        <Table
+          label={words.permissions}
+          columns={[
+            { title: words.permission, cell: (name) => <Code>{name}</Code> },
+            {
+              title: words.allows,
+              cell: (name) => <bdi lang="en">{PERMISSIONS[name].allows}</bdi>,
+            },
+            ...ROLES.map((role) => ({
+              title: roles[role],
+              cell: (name: (typeof PERMISSION_NAMES)[number]) => (roleMay(role, name) ? '✓' : '–'),
+            })),
+          ]}
+          rows={PERMISSION_NAMES}
+          keyOf={(name) => name}
+        />
+      </>
+    ),
+  };
+}

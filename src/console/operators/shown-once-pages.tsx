@@ -1,0 +1,52 @@
+import type { InvitedOperatorDto } from '../../admin/people/operators.dto.js';
+import type { IssuedOperatorToken } from '../../operators/tokens/operator-tokens.service.js';
+import { isolated } from '../../pages/language.js';
+import { Code } from '../../pages/values.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { addressOf } from './operator-page.js';
+import { OPERATOR_WORDS } from './operator-words.js';
+
+/** The link by which an operator sets its password; it is shown this once. */
+export function invitedPage(
+  { language, links }: Visit,
+  { operator, link }: InvitedOperatorDto,
+): Page {
+  const words = OPERATOR_WORDS[language];
+  return {
+    title: words.linkFor(isolated(operator.name)),
+    content: (
+      <>
+        <p>{words.linkOnce}</p>
+        <p class="secret">
+          <Code>{link}</Code>
+        </p>
+        <p>
+          <a href={links.to(addressOf(operator.name))}>{words.goOn}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+/** A new token; it is shown this once. */
+export function issuedTokenPage(
+  { language, links }: Visit,
+  { operator, token }: IssuedOperatorToken,
+): Page {
+  const words = OPERATOR_WORDS[language];
+  return {
+    title: words.tokenOf(isolated(operator)),
+    content: (
+      <>
+        <p>{words.tokenOnce}</p>
+        <p class="secret">
+          <Code>{token}</Code>
+        </p>
+        <p>
+          <a href={links.to('operator-tokens')}>{words.goOn}</a>
+        </p>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,181 @@
+import type { VNode } from 'preact';
+import type { Operator } from '../../operators/people/operators.repository.js';
+import type { ListedSession } from '../../operators/sessions/sessions.repository.js';
+import type { OfferedSecret } from '../../operators/two-factor/two-factor.service.js';
+import { FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
+import { Table } from '../../pages/table.js';
+import { Badge, Code, Text, Time } from '../../pages/values.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { CodeInput, Offer } from '../sign-in/second-factor.js';
+import { SIGN_IN_WORDS } from '../sign-in/sign-in-words.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import type { OwnFacts } from './own-account.service.js';
+import { OWN_WORDS } from './own-words.js';
+
+/** Forms of the page that were refused. */
+interface OwnForms {
+  readonly password?: FormState;
+  readonly factor?: FormState;
+  readonly session?: FormState;
+}
+
+/** The password, the second factor and the sessions of the operator who has signed in. */
+export function ownPage(
+  visit: Visit,
+  { operator, sessions }: OwnFacts,
+  forms: OwnForms = {},
+): Page {
+  const { language, query } = visit;
+  const words = OWN_WORDS[language];
+  const said = {
+    password: words.passwordChanged,
+    'factor-off': words.factorIsOff,
+    session: words.sessionEnded,
+  };
+  const done = Object.entries(said).find(([name]) => name === query.get('done'))?.[1];
+  const { fault } = forms.password ?? forms.factor ?? forms.session ?? {};
+  return {
+    title: CONSOLE_WORDS[language].own,
+    status: fault?.status,
+    content: (
+      <>
+        {done !== undefined && <Notice kind="good">{done}</Notice>}
+        <div class="columns">
+          <Password visit={visit} state={forms.password} />
+          <SecondFactor visit={visit} operator={operator} state={forms.factor} />
+        </div>
+        <section>
+          <h2>{words.sessions}</h2>
+          <p class="hint">{words.sessionsHint}</p>
+          {forms.session?.fault && <FaultNotice fault={forms.session.fault} />}
+          <Sessions visit={visit} sessions={sessions} />
+        </section>
+      </>
+    ),
+  };
+}
+
+interface PartProps {
+  readonly visit: Visit;
+  readonly state: FormState | undefined;
+}
+
+function Password({ visit, state }: PartProps): VNode {
+  const words = OWN_WORDS[visit.language];
+  const { password, passwordHint, repeat } = SIGN_IN_WORDS[visit.language];
+  const secret = { type: 'password', state, autocomplete: 'new-password' } as const;
+  return (
+    <section class="card">
+      <h2>{password}</h2>
+      <Form action={visit.links.to('own/password')} state={state} label={password}>
+        <Input {...secret} name="present" label={words.present} autocomplete="current-password" />
+        <Input {...secret} name="password" label={words.next} hint={passwordHint} />
+        <Input {...secret} name="repeat" label={repeat} />
+        <p class="hint">{words.othersEnd}</p>
+        <Submit>{words.changePassword}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+function SecondFactor({
+  visit,
+  operator,
+  state,
+}: PartProps & { readonly operator: Operator }): VNode {
+  const words = OWN_WORDS[visit.language];
+  const { codeTitle } = SIGN_IN_WORDS[visit.language];
+  const { twoFactor, twoFactorRequired } = operator;
+  return (
+    <section class="card">
+      <h2>{codeTitle}</h2>
+      <p>
+        <Badge kind={twoFactor ? 'good' : 'open'}>{twoFactor ? words.isOn : words.isOff}</Badge>
+      </p>
+      {!twoFactor && (
+        <Form action={visit.links.to('own/two-factor')} state={state} label={codeTitle}>
+          <Input
+            name="present"
+            type="password"
+            label={words.present}
+            autocomplete="current-password"
+          />
+          <Submit>{words.turnOn}</Submit>
+        </Form>
+      )}
+      {twoFactor && twoFactorRequired && <p>{words.isRequired}</p>}
+      {twoFactor && !twoFactorRequired && (
+        <Form action={visit.links.to('own/two-factor/off')} state={state} label={codeTitle}>
+          <p class="hint">{words.newCodes}</p>
+          <CodeInput />
+          <Submit kind="danger">{words.turnOff}</Submit>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+interface SessionsProps {
+  readonly visit: Visit;
+  readonly sessions: readonly ListedSession[];
+}
+
+function Sessions({ visit, sessions }: SessionsProps): VNode {
+  const words = OWN_WORDS[visit.language];
+  return (
+    <Table
+      label={words.sessions}
+      columns={[
+        { title: words.device, cell: ({ device }) => <Text>{device}</Text> },
+        { title: words.address, cell: ({ address }) => address && <Code>{address}</Code> },
+        { title: words.begun, cell: ({ createdAt }) => <Time value={createdAt} /> },
+        { title: words.lastSeen, cell: ({ lastSeenAt }) => <Time value={lastSeenAt} /> },
+        {
+          title: words.end,
+          cell: ({ id }) =>
+            id === visit.session.sessionId ? (
+              <Badge kind="good">{words.thisOne}</Badge>
+            ) : (
+              <Form action={visit.links.to(`own/sessions/${id}/end`)} class="inline">
+                <Submit kind="plain">{words.end}</Submit>
+              </Form>
+            ),
+        },
+      ]}
+      rows={sessions}
+      keyOf={({ id }) => id}
+    />
+  );
+}
+
+/**
+ * The key for an authenticator, and the form for its first code.
+ * @param offered undefined after a wrong code, when the authenticator has the key already.
+ */
+export function ownFactorPage(
+  { language, links }: Visit,
+  offered: OfferedSecret | undefined,
+  state: FormState,
+): Page {
+  const words = SIGN_IN_WORDS[language];
+  return {
+    title: words.enrolTitle,
+    status: state.fault?.status,
+    content: (
+      <>
+        {offered && <Offer offered={offered} />}
+        <Form action={links.to('own/two-factor/confirm')} state={state} label={words.codeTitle}>
+          <CodeInput />
+          <div class="actions">
+            <Submit>{words.confirm}</Submit>
+            <a class="button" href={links.to('own')}>
+              {OWN_WORDS[language].back}
+            </a>
+          </div>
+        </Form>
+      </>
+    ),
+  };
+}

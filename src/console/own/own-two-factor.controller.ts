@@ -1,0 +1,82 @@
+import { Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { OwnTwoFactor } from '../../operators/sign-in/own-two-factor.service.js';
+import { SecondStep } from '../../operators/sign-in/second-step.service.js';
+import { SessionCookie } from '../access/session-cookie.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { CurrentForm, FormValues } from '../http/form-values.js';
+import { recoveryCodesPage } from '../sign-in/second-step-pages.js';
+import { signInFault } from '../sign-in/sign-in-fault.js';
+import { SignInOrigins } from '../sign-in/sign-in-origin.js';
+import type { Page } from '../visit/page.js';
+import { SeeOther } from '../visit/see-other.js';
+import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
+import { OwnAccount } from './own-account.service.js';
+import { ownFactorPage, ownPage } from './own-page.js';
+
+/** An operator's own second factor. */
+@ConsoleController('own/two-factor')
+export class OwnTwoFactorController {
+  constructor(
+    private readonly account: OwnAccount,
+    private readonly twoFactor: OwnTwoFactor,
+    private readonly step: SecondStep,
+    private readonly cookie: SessionCookie,
+    private readonly origins: SignInOrigins,
+  ) {}
+
+  /** Makes a key, for the password. */
+  @Post()
+  @NeedsPermission('any')
+  async offer(
+    @CurrentVisit() visit: Visit,
+    @CurrentForm() form: FormValues,
+    @Req() request: ConsoleRequest,
+  ): Promise<Page> {
+    const origin = this.origins.of(request);
+    try {
+      const present = form.exact('present');
+      return ownFactorPage(visit, await this.twoFactor.offer(visit.session, present, origin), {});
+    } catch (error) {
+      const factor = { fault: signInFault(error, visit.language) };
+      return ownPage(visit, await this.account.of(visit.session), { factor });
+    }
+  }
+
+  /** Takes the first code of the key. */
+  @Post('confirm')
+  @NeedsPermission('any')
+  async confirm(
+    @CurrentVisit() visit: Visit,
+    @CurrentForm() form: FormValues,
+    @Req() request: ConsoleRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Page> {
+    const secret = this.cookie.read(request.headers) ?? '';
+    try {
+      const origin = this.origins.of(request);
+      const enrolled = await this.step.enrol(secret, form.text('code'), origin);
+      this.cookie.set(response, enrolled.secret);
+      return recoveryCodesPage(visit, enrolled.recoveryCodes);
+    } catch (error) {
+      return ownFactorPage(visit, undefined, { fault: signInFault(error, visit.language) });
+    }
+  }
+
+  @Post('off')
+  @NeedsPermission('any')
+  async turnOff(
+    @CurrentVisit() visit: Visit,
+    @CurrentForm() form: FormValues,
+    @Req() request: ConsoleRequest,
+  ): Promise<Page | SeeOther> {
+    try {
+      await this.twoFactor.turnOff(visit.session, form.text('code'), this.origins.of(request));
+      return new SeeOther('own', { done: 'factor-off' });
+    } catch (error) {
+      const factor = { fault: signInFault(error, visit.language) };
+      return ownPage(visit, await this.account.of(visit.session), { factor });
+    }
+  }
+}

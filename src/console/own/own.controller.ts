@@ -1,0 +1,72 @@
+import { Get, Post, Req } from '@nestjs/common';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { PathText } from '../../admin/http/path-parts.js';
+import { OperatorSessions } from '../../operators/sessions/operator-sessions.service.js';
+import { OwnPassword } from '../../operators/sign-in/own-password.service.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { formFault } from '../http/form-fault.js';
+import { CurrentForm, FormValues } from '../http/form-values.js';
+import { signInFault } from '../sign-in/sign-in-fault.js';
+import { SignInOrigins } from '../sign-in/sign-in-origin.js';
+import { SIGN_IN_WORDS } from '../sign-in/sign-in-words.js';
+import type { Page } from '../visit/page.js';
+import { SeeOther } from '../visit/see-other.js';
+import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
+import { OwnAccount } from './own-account.service.js';
+import { ownPage } from './own-page.js';
+
+/** What operators do about themselves: the password and the sessions. */
+@ConsoleController('own')
+export class OwnController {
+  constructor(
+    private readonly account: OwnAccount,
+    private readonly passwords: OwnPassword,
+    private readonly sessions: OperatorSessions,
+    private readonly origins: SignInOrigins,
+  ) {}
+
+  @Get()
+  @NeedsPermission('any')
+  async show(@CurrentVisit() visit: Visit): Promise<Page> {
+    return ownPage(visit, await this.account.of(visit.session));
+  }
+
+  @Post('password')
+  @NeedsPermission('any')
+  async setPassword(
+    @CurrentVisit() visit: Visit,
+    @CurrentForm() form: FormValues,
+    @Req() request: ConsoleRequest,
+  ): Promise<Page | SeeOther> {
+    const next = form.exact('password');
+    const { mismatch } = SIGN_IN_WORDS[visit.language];
+    if (next !== form.exact('repeat')) {
+      const fault = { status: 422, message: mismatch, fields: { repeat: mismatch } };
+      return ownPage(visit, await this.account.of(visit.session), { password: { fault } });
+    }
+    try {
+      const given = { present: form.exact('present'), next };
+      await this.passwords.change(visit.session, given, this.origins.of(request));
+      return new SeeOther('own', { done: 'password' });
+    } catch (error) {
+      const fault = signInFault(error, visit.language);
+      return ownPage(visit, await this.account.of(visit.session), { password: { fault } });
+    }
+  }
+
+  @Post('sessions/:id/end')
+  @NeedsPermission('any')
+  async endSession(
+    @CurrentVisit() visit: Visit,
+    @PathText('id') id: string,
+    @Req() request: ConsoleRequest,
+  ): Promise<Page | SeeOther> {
+    try {
+      await this.sessions.end(visit.session, id, this.origins.of(request));
+      return new SeeOther('own', { done: 'session' });
+    } catch (error) {
+      const fault = formFault(error);
+      return ownPage(visit, await this.account.of(visit.session), { session: { fault } });
+    }
+  }
+}

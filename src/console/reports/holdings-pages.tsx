@@ -1,0 +1,103 @@
+import type { BalanceRow, StockRow, TopRows } from '../../reports/report-shapes.js';
+import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Table, type Column } from '../../pages/table.js';
+import { Money, Text } from '../../pages/values.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { ReportLinks } from './report-links.js';
+import { REPORT_WORDS } from './report-words.js';
+
+/** The accounts that can spend little. */
+export function balancesPage(visit: Visit, state: FormState, found: TopRows<BalanceRow>): Page {
+  const { language, links } = visit;
+  const words = REPORT_WORDS[language];
+  const columns: Column<BalanceRow>[] = [
+    {
+      title: words.by.account,
+      cell: ({ accountId, name }) =>
+        visit.caller.may('accounts.read') ? (
+          <a href={links.to(`accounts/${accountId}`)}>
+            <Text>{name}</Text>
+          </a>
+        ) : (
+          <Text>{name}</Text>
+        ),
+    },
+    { title: words.balance, cell: ({ balance }) => <Money value={balance} />, isNumber: true },
+    { title: words.credit, cell: (row) => <Money value={row.creditLimit} />, isNumber: true },
+    { title: words.spendable, cell: (row) => <Money value={row.spendable} />, isNumber: true },
+  ];
+  return {
+    title: words.balances,
+    status: state.fault?.status,
+    content: (
+      <>
+        <ReportLinks />
+        <Form
+          action={links.to('reports/balances')}
+          method="get"
+          class="filter"
+          state={state}
+          label={words.show}
+        >
+          <Input name="below" label={words.below} isDecimal state={state} />
+          <Submit>{words.show}</Submit>
+        </Form>
+        <Table
+          label={words.balances}
+          columns={columns}
+          rows={found.rows}
+          keyOf={({ accountId }) => accountId}
+        />
+        {found.more && <p>{words.more}</p>}
+        <p>
+          <a href={links.to('reports/balances', { ...state.values, format: 'csv' })}>{words.csv}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+/** The unsold codes of each stock. */
+export function stockPage(
+  { language, links, formats }: Visit,
+  found: TopRows<StockRow>,
+  withCosts: boolean,
+): Page {
+  const words = REPORT_WORDS[language];
+  const costs: Column<StockRow>[] = [
+    {
+      title: words.value,
+      cell: (row) => <Money value={row.costs?.value ?? null} />,
+      isNumber: true,
+    },
+    {
+      title: words.unknownCodes,
+      cell: (row) => formats.count(row.costs?.unknownCost ?? 0),
+      isNumber: true,
+    },
+  ];
+  return {
+    title: words.stock,
+    content: (
+      <>
+        <ReportLinks />
+        <Table
+          label={words.stock}
+          columns={[
+            { title: words.stockName, cell: ({ stock }) => <Text>{stock}</Text> },
+            { title: words.free, cell: ({ free }) => formats.count(free), isNumber: true },
+            { title: words.held, cell: ({ held }) => formats.count(held), isNumber: true },
+            ...(withCosts ? costs : []),
+          ]}
+          rows={found.rows}
+          keyOf={({ stock }) => stock}
+        />
+        {found.more && <p>{words.more}</p>}
+        <p>
+          <a href={links.to('reports/stock', { format: 'csv' })}>{words.csv}</a>
+        </p>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,154 @@
+import type { VNode } from 'preact';
+import { SALES_DIMENSIONS, type SalesReport, type SalesRow } from '../../reports/report-shapes.js';
+import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Details, Table, type Column } from '../../pages/table.js';
+import { Code, Money, Text } from '../../pages/values.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { Bar, DayFigure } from './charts.js';
+import { everyDay, type DaySales } from './day-chart.js';
+import { ReportLinks } from './report-links.js';
+import { REPORT_WORDS } from './report-words.js';
+
+/** @param report undefined if what was asked for is refused. */
+export function salesPage(visit: Visit, state: FormState, report: SalesReport | undefined): Page {
+  const { language, links } = visit;
+  const words = REPORT_WORDS[language];
+  return {
+    title: CONSOLE_WORDS[language].reports,
+    status: state.fault?.status,
+    content: (
+      <>
+        <ReportLinks />
+        <Chosen visit={visit} state={state} />
+        {report && (
+          <>
+            <Totals visit={visit} report={report} />
+            {report.by === 'day' && <DayFigure days={daysOf(report)} />}
+            <SalesTable visit={visit} report={report} />
+            {report.more && <p>{words.more}</p>}
+            <p>
+              <a href={links.to('reports', { ...state.values, format: 'csv' })}>{words.csv}</a>
+            </p>
+          </>
+        )}
+      </>
+    ),
+  };
+}
+
+function Chosen({ visit, state }: { readonly visit: Visit; readonly state: FormState }): VNode {
+  const words = REPORT_WORDS[visit.language];
+  const options = SALES_DIMENSIONS.map((by) => [by, words.by[by]] as const);
+  return (
+    <Form
+      action={visit.links.to('reports')}
+      method="get"
+      class="filter"
+      state={state}
+      label={words.show}
+    >
+      <Choice name="by" label={words.each} options={options} state={state} />
+      <Input name="from" type="date" label={words.from} isOptional state={state} />
+      <Input name="to" type="date" label={words.to} isOptional state={state} />
+      <Submit>{words.show}</Submit>
+    </Form>
+  );
+}
+
+interface ReportProps {
+  readonly visit: Visit;
+  readonly report: SalesReport;
+}
+
+function Totals({ visit, report }: ReportProps): VNode {
+  const words = REPORT_WORDS[visit.language];
+  const { orders, waiting, sales, costs } = report.total;
+  const { formats } = visit;
+  return (
+    <section class="card">
+      <Details
+        entries={[
+          [words.sales, <Money value={sales} />],
+          costs && [words.cost, <Money value={costs.cost} />],
+          costs && [words.profit, <Money value={costs.profit} />],
+          costs && [words.withoutCost, <Money value={costs.salesWithoutCost} />],
+          costs && [words.unknownCost, formats.count(costs.unknownCost)],
+          [words.orders, formats.count(orders)],
+          [words.waiting, formats.count(waiting)],
+        ]}
+      />
+      <p class="hint">{words.explanation}</p>
+    </section>
+  );
+}
+
+function SalesTable({ visit, report }: ReportProps): VNode {
+  const { language, formats } = visit;
+  const words = REPORT_WORDS[language];
+  const most = Math.max(0, ...report.rows.map(({ sales }) => Number(sales)));
+  const costs: Column<SalesRow>[] = [
+    { title: words.cost, cell: (row) => <Money value={row.costs?.cost ?? null} />, isNumber: true },
+    {
+      title: words.profit,
+      cell: (row) => <Money value={row.costs?.profit ?? null} />,
+      isNumber: true,
+    },
+    {
+      title: words.withoutCost,
+      cell: (row) => <Money value={row.costs?.salesWithoutCost ?? null} />,
+      isNumber: true,
+    },
+  ];
+  const bar: Column<SalesRow> = {
+    title: words.share,
+    cell: ({ sales }) => <Bar value={Number(sales)} most={most} />,
+  };
+  return (
+    <Table
+      label={words.by[report.by]}
+      columns={[
+        {
+          title: words.by[report.by],
+          cell: (row) => <Named visit={visit} row={row} by={report.by} />,
+        },
+        { title: words.orders, cell: ({ orders }) => formats.count(orders), isNumber: true },
+        { title: words.sales, cell: ({ sales }) => <Money value={sales} />, isNumber: true },
+        ...(report.by === 'day' ? [] : [bar]),
+        ...(report.total.costs ? costs : []),
+      ]}
+      rows={report.by === 'day' ? report.rows.toReversed() : report.rows}
+      keyOf={({ key }) => key ?? ''}
+      whenEmpty={words.nothingSold}
+    />
+  );
+}
+
+interface NamedProps {
+  readonly visit: Visit;
+  readonly row: SalesRow;
+  readonly by: SalesReport['by'];
+}
+
+function Named({ visit, row: { key, name }, by }: NamedProps): VNode {
+  if (key === null) return <>{REPORT_WORDS[visit.language].none}</>;
+  if (by === 'day') return <Code>{key}</Code>;
+  const label = (
+    <>
+      <Text>{name ?? '—'}</Text> (<Code>{key}</Code>)
+    </>
+  );
+  const isLinked = by === 'account' && visit.caller.may('accounts.read');
+  return isLinked ? <a href={visit.links.to(`accounts/${key}`)}>{label}</a> : label;
+}
+
+/** Amounts as numbers, which is exact enough to draw by. */
+function daysOf({ rows, from, to, total }: SalesReport): DaySales[] {
+  const sold = rows.map(({ key, sales, costs }) => ({
+    day: new Date(key ?? 0),
+    sales: Number(sales),
+    profit: costs && Number(costs.profit),
+  }));
+  return everyDay(sold, from, to, total.costs !== undefined);
+}

@@ -1,0 +1,38 @@
+import type { VNode } from 'preact';
+import type { OfferedSecret } from '../../operators/two-factor/two-factor.service.js';
+import { Input } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
+import { QrCode } from '../../pages/qr-code.js';
+import { Code } from '../../pages/values.js';
+import { SIGN_IN_WORDS } from './sign-in-words.js';
+
+/** What an authenticator is set up with. */
+export function Offer({ offered }: { readonly offered: OfferedSecret }): VNode {
+  const words = useWords(SIGN_IN_WORDS);
+  return (
+    <>
+      <p>{words.secretIntro}</p>
+      <QrCode text={offered.uri} label={words.qrCode} />
+      <p class="secret">
+        <Code>{offered.secret}</Code>
+      </p>
+      <p>
+        <a href={offered.uri}>{words.openApp}</a>
+      </p>
+    </>
+  );
+}
+
+/** For a code of the authenticator, or a recovery code. */
+export function CodeInput(): VNode {
+  const words = useWords(SIGN_IN_WORDS);
+  return (
+    <Input
+      name="code"
+      label={words.code}
+      hint={words.codeHint}
+      autocomplete="one-time-code"
+      maxLength={40}
+    />
+  );
+}

@@ -1,0 +1,136 @@
+import type { VNode } from 'preact';
+import type { WebhookDto } from '../../admin/webhooks/webhooks.dto.js';
+import { FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
+import { Details } from '../../pages/table.js';
+import { Code, Money, Time } from '../../pages/values.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { WEBHOOK_WORDS } from './webhook-words.js';
+
+/** The webhook of an account. @param webhook null if it has none */
+export function webhookPage(
+  visit: Visit,
+  id: number,
+  webhook: WebhookDto | null,
+  state: FormState,
+): Page {
+  const { language, links, query, caller } = visit;
+  const words = WEBHOOK_WORDS[language];
+  const said = { set: words.isSet, off: words.isOff, test: words.arrived };
+  const done = Object.entries(said).find(([name]) => name === query.get('done'))?.[1];
+  return {
+    title: words.webhookOf(String(id)),
+    status: state.fault?.status,
+    content: (
+      <>
+        {done !== undefined && <Notice kind="good">{done}</Notice>}
+        {state.fault && <FaultNotice fault={state.fault} />}
+        {webhook ? <Facts visit={visit} webhook={webhook} /> : <p class="empty">{words.none}</p>}
+        <p>
+          <a href={links.to('shop/webhooks', { account_id: String(id) })}>{words.failures}</a>
+        </p>
+        <div class="columns">
+          {caller.may('webhooks.edit') && (
+            <section class="card">
+              <h2>{words.settings}</h2>
+              <Settings visit={visit} id={id} webhook={webhook} state={state} />
+            </section>
+          )}
+          {webhook && <Actions visit={visit} id={id} />}
+        </div>
+      </>
+    ),
+  };
+}
+
+function Facts({ visit, webhook }: { readonly visit: Visit; readonly webhook: WebhookDto }): VNode {
+  const words = WEBHOOK_WORDS[visit.language];
+  const { url, balance_low: lowest, old_secret_until: until, created_at: created } = webhook;
+  return (
+    <section class="card">
+      <Details
+        entries={[
+          [words.url, <Code>{url}</Code>],
+          [words.balanceLow, lowest === null ? words.never : <Money value={lowest} />],
+          until === null ? undefined : [words.oldSecret, <Time value={until} />],
+          [words.created, <Time value={created} />],
+        ]}
+      />
+    </section>
+  );
+}
+
+interface SettingsProps {
+  readonly visit: Visit;
+  readonly id: number;
+  readonly webhook: WebhookDto | null;
+  readonly state: FormState;
+}
+
+function Settings({ visit, id, webhook, state }: SettingsProps): VNode {
+  const words = WEBHOOK_WORDS[visit.language];
+  // The fault itself stands at the top of the page.
+  const typed = { ...(state.values && { values: state.values }) };
+  return (
+    <Form action={visit.links.to(`shop/webhooks/${id}`)} state={typed} label={words.settings}>
+      <Input name="url" label={words.url} value={webhook?.url} maxLength={2_000} state={state} />
+      <Input
+        name="balance_low"
+        label={words.balanceLow}
+        hint={words.balanceLowHint}
+        value={webhook?.balance_low ?? undefined}
+        isDecimal
+        isOptional
+        state={state}
+      />
+      <Submit>{words.save}</Submit>
+    </Form>
+  );
+}
+
+function Actions({ visit, id }: { readonly visit: Visit; readonly id: number }): VNode {
+  const words = WEBHOOK_WORDS[visit.language];
+  const to = (action: string): string => visit.links.to(`shop/webhooks/${id}/${action}`);
+  return (
+    <section class="card">
+      <h2>{words.actions}</h2>
+      {visit.caller.may('webhooks.resend') && (
+        <Form action={to('test')} label={words.test}>
+          <Submit kind="plain">{words.test}</Submit>
+        </Form>
+      )}
+      {visit.caller.may('webhooks.edit') && (
+        <>
+          <Form action={to('rotate-secret')} label={words.rotate}>
+            <p class="hint">{words.rotateHint}</p>
+            <Submit kind="plain">{words.rotate}</Submit>
+          </Form>
+          <Form action={to('off')} label={words.switchOff}>
+            <p class="hint">{words.switchOffHint}</p>
+            <Submit kind="danger">{words.switchOff}</Submit>
+          </Form>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The secret by which messages are signed; it is shown this once. */
+export function secretPage({ language, links }: Visit, id: number, secret: string): Page {
+  const words = WEBHOOK_WORDS[language];
+  return {
+    title: words.webhookOf(String(id)),
+    content: (
+      <>
+        <p>{words.secretOnce}</p>
+        <p class="secret">
+          <Code>{secret}</Code>
+        </p>
+        <p>
+          <a href={links.to(`shop/webhooks/${id}`)}>{words.goOn}</a>
+        </p>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,27 @@
+/** The orders that wait now. */
+export interface WaitingNow {
+  /** At most one more than are counted. */
+  readonly count: number;
+  /** The id of the one that was placed first, test orders left out; null if none waits. */
+  readonly oldestOrder: string | null;
+  readonly oldestAt: Date | null;
+}
+
+/** A supplier that the operator should look after. */
+export interface SupplierTrouble {
+  readonly name: string;
+  /** Why its last probe failed; empty if it succeeded. */
+  readonly probeError: string;
+  /** Why the last sync of its catalog failed; empty if it succeeded. */
+  readonly syncError: string;
+  /** USD that we have left there; null if it is enough, or the reader may not see it. */
+  readonly lowBalance: string | null;
+}
+
+/** An account whose orders are halted because its books do not agree. */
+export interface HaltedAccount {
+  readonly accountId: number;
+  readonly name: string;
+  readonly haltedAt: Date;
+  readonly reason: string;
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import type { HaltedAccount, SupplierTrouble, WaitingNow } from './attention-shapes.js';
+
+/** Waiting orders that are counted; with more, only that there are more is known. */
+export const MAX_COUNTED = 1_000;
+
+/** What an operator should look at now. It reads tables of other modules, and writes none; each list is bounded. */
+@Injectable()
+export class AttentionRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Orders that wait. Test orders are counted, since the queue lists them, but none is the oldest. */
+  async waiting(): Promise<WaitingNow> {
+    const [waiting] = await this.read<[WaitingNow]>(WAITING, []);
+    return waiting;
+  }
+
+  /** Suppliers whose probe or sync has failed, or at which our balance is low. @param withBalances also the latter */
+  suppliers(withBalances: boolean, limit: number): Promise<SupplierTrouble[]> {
+    return this.read(SUPPLIERS, [withBalances, limit]);
+  }
+
+  /** Accounts whose orders are halted, those halted last first. */
+  halted(limit: number): Promise<HaltedAccount[]> {
+    return this.read(HALTED, [limit]);
+  }
+
+  /** In a transaction, whose statements the database itself ends in time. */
+  private read<Rows>(statement: string, values: readonly unknown[]): Promise<Rows> {
+    return this.database.transaction((manager) => manager.query<Rows>(statement, [...values]), {
+      readOnly: true,
+    });
+  }
+}
+
+/** There is an index on the orders that wait, by time. */
+const WAITING = `
+  SELECT (SELECT count(*)::integer FROM (
+            SELECT FROM orders WHERE status = 'wait' LIMIT ${MAX_COUNTED + 1}
+          ) counted) AS count,
+         oldest.order_id AS "oldestOrder", oldest.created_at AS "oldestAt"
+  FROM (SELECT) one LEFT JOIN LATERAL (
+    SELECT order_id, created_at FROM orders WHERE status = 'wait' AND NOT rehearsal
+    ORDER BY created_at LIMIT 1
+  ) oldest ON true`;
+
+const SUPPLIERS = `
+  SELECT name, last_error AS "probeError", sync_error AS "syncError",
+         CASE WHEN $1::boolean AND balance < low_balance THEN balance::text END AS "lowBalance"
+  FROM suppliers
+  WHERE last_error <> '' OR sync_error <> '' OR ($1::boolean AND balance < low_balance)
+  ORDER BY name LIMIT $2`;
+
+const HALTED = `
+  SELECT id AS "accountId", name, orders_halted_at AS "haltedAt", orders_halted_reason AS reason
+  FROM accounts WHERE orders_halted_at IS NOT NULL
+  ORDER BY orders_halted_at DESC, id LIMIT $1`;

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { numericText } from '../common/decimal.js';
+import type { HaltedAccount, SupplierTrouble, WaitingNow } from './attention-shapes.js';
+import { AttentionRepository, MAX_COUNTED } from './attention.repository.js';
+import type { TopRows } from './report-shapes.js';
+
+/** What an operator should look at now. */
+@Injectable()
+export class Attention {
+  constructor(private readonly repository: AttentionRepository) {}
+
+  /** Of many, `count` is the most that are counted, and `more` is true. */
+  async waiting(): Promise<WaitingNow & { readonly more: boolean }> {
+    const waiting = await this.repository.waiting();
+    const { count } = waiting;
+    return { ...waiting, count: Math.min(count, MAX_COUNTED), more: count > MAX_COUNTED };
+  }
+
+  /**
+   * Suppliers that fail, and those at which our balance is below the warning.
+   * @param withBalances false leaves the latter out, for a reader without the permission.
+   */
+  async suppliers(withBalances: boolean, limit: number): Promise<TopRows<SupplierTrouble>> {
+    const found = await this.repository.suppliers(withBalances, limit + 1);
+    const rows = found.slice(0, limit).map(({ lowBalance, ...supplier }) => ({
+      ...supplier,
+      lowBalance: lowBalance === null ? null : numericText(lowBalance),
+    }));
+    return { rows, more: found.length > limit };
+  }
+
+  async halted(limit: number): Promise<TopRows<HaltedAccount>> {
+    const found = await this.repository.halted(limit + 1);
+    return { rows: found.slice(0, limit), more: found.length > limit };
+  }
+}

@@ -1,0 +1,137 @@
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { operatorBrowser } from '../support/console-operator.js';
+import type { TestBrowser } from '../support/test-browser.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+
+let shop: TestShop;
+let owner: TestBrowser;
+let viewer: TestBrowser;
+let account: TestAccount;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' });
+  receiver = await WebhookReceiver.start();
+  owner = await operatorBrowser(shop, 'owner', 'ada');
+  viewer = await operatorBrowser(shop, 'viewer');
+  account = await shop.account({ balance: '10' });
+});
+afterAll(async () => {
+  await shop.close();
+  await receiver.close();
+});
+
+const audited = (action: string) =>
+  shop.db.query<{ before: unknown; after: unknown }>(
+    `SELECT before, after FROM audit_entries
+     WHERE action = $1 AND actor = 'operator:ada' AND outcome = 'done' ORDER BY id`,
+    [action],
+  );
+
+describe('maintenance', () => {
+  it('closes new orders, and opens them again', async () => {
+    const page = await owner.go(await owner.open('/console'), 'Shop');
+    expect(page.text).toContain('Closed nothing');
+    const closed = await owner.send(page, 'maintenance', { closed: 'orders' });
+    expect(closed.text).toContain('This holds on all servers');
+    expect(closed.text).toContain('Closed new orders');
+    const order = await account.api('/client/api/newOrder/1/params?order_uuid=u1');
+    expect(order.json).toMatchObject({ code: 130 });
+    await owner.send(closed, 'maintenance', { closed: 'nothing' });
+    expect(await audited('maintenance on')).toMatchObject([
+      { before: { closed: 'nothing' }, after: { closed: 'orders' } },
+    ]);
+    expect(await audited('maintenance off')).toHaveLength(1);
+    expect((await owner.send(page, 'maintenance', { closed: 'all' })).status).toBe(422);
+  });
+
+  it('is read by all, and switched by those who may', async () => {
+    const page = await viewer.open('/console/shop');
+    expect([page.status, page.root.querySelectorAll('main form')]).toEqual([200, []]);
+    const fields = new URLSearchParams({ closed: 'everything' });
+    expect((await viewer.post('/console/shop/maintenance', fields)).status).toBe(403);
+  });
+});
+
+describe('the examination', () => {
+  it('shows what was found', async () => {
+    const page = await owner.go(await owner.open('/console/shop'), 'Examine now');
+    expect(page.text).toMatch(/ledger chain ok all \d+ entries follow/);
+    await shop.db.query(
+      `UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = '<b>'`,
+    );
+    const found = await owner.open('/console/shop/doctor');
+    expect(found.text).toMatch(/warn|fail/);
+    expect(found.answer.text).not.toContain('<b>');
+    await shop.db.query(`UPDATE accounts SET orders_halted_at = NULL, orders_halted_reason = NULL`);
+    expect((await viewer.open('/console/shop/doctor')).status).toBe(403);
+  });
+});
+
+describe('the webhook of an account', () => {
+  it('is set with a secret that is shown once, tested, changed and switched off', async () => {
+    const path = `shop/webhooks/${account.id}`;
+    const empty = await owner.open(`/console/${path}`);
+    expect(empty.text).toContain('The account has no webhook.');
+    const url = receiver.url('/told');
+    const wrong = await owner.send(empty, path, { url: 'ftp://<b>', balance_low: '5' });
+    expect([wrong.status, wrong.answer.text]).toEqual([422, expect.stringContaining('value="5"')]);
+
+    const made = await owner.send(empty, path, { url, balance_low: '5' });
+    const secret = made.root.querySelector('.secret code')?.text ?? '';
+    expect(secret).toMatch(/^whsec_/);
+    const page = await owner.go(made, 'I have kept it');
+    expect(page.answer.text).not.toContain(secret);
+    expect(page.text).toContain('5.00 USD');
+    expect((await owner.send(page, 'test')).text).toContain('A ping has arrived.');
+    const rotated = await owner.send(page, 'rotate-secret');
+    expect(rotated.root.querySelector('.secret code')?.text).toMatch(/^whsec_/);
+    const changed = await owner.send(page, path, { balance_low: '' });
+    expect(changed.text).toMatch(/The webhook is set\. .*USD never/);
+
+    expect(await audited('webhook set')).toMatchObject([
+      { before: null, after: { url, balance_low: '5' } },
+      { before: { balance_low: '5' }, after: { balance_low: null } },
+    ]);
+    expect(JSON.stringify(await shop.db.query('SELECT * FROM audit_entries'))).not.toContain(
+      secret,
+    );
+    expect((await owner.send(page, 'off')).text).toContain('The account is told no more.');
+    expect((await owner.send(page, 'test')).status).toBe(404);
+    expect((await owner.open('/console/shop/webhooks/999')).status).toBe(404);
+  });
+
+  it('has its messages that have not arrived listed, and those held back released', async () => {
+    await shop.db.query(
+      `INSERT INTO webhook_failures (message_id, account_id, event_type, attempts, reason)
+       VALUES ('msg_1', $1, 'order.accepted', 3, 'it answered <i>')`,
+      [account.id],
+    );
+    const list = await owner.go(
+      await owner.open('/console/shop'),
+      'Messages that have not arrived, and settings',
+    );
+    expect(list.text).toMatch(/order\.accepted it answered <i> 3 .* given up/);
+    expect(list.answer.text).not.toContain('<i>');
+    const one = await owner.send(list, 'shop/webhooks', { account_id: String(account.id) });
+    expect((await owner.go(one, 'Settings')).path).toBe(`/console/shop/webhooks/${account.id}`);
+    expect((await owner.send(list, 'shop/webhooks', { account_id: 'x' })).status).toBe(422);
+
+    const released = await owner.send(list, 'release');
+    expect(released.text).toContain('Messages that are sent now: 0.');
+    expect((await owner.send(list, 'release', { drop: 'on' })).text).toContain('deleted: 0.');
+    expect(await audited('webhook release')).toHaveLength(2);
+  });
+
+  it('is seen by all, and changed by those who may', async () => {
+    const path = `/console/shop/webhooks/${account.id}`;
+    const page = await viewer.open(path);
+    expect([page.status, page.root.querySelectorAll('main form')]).toEqual([200, []]);
+    for (const ending of ['', '/test', '/rotate-secret', '/off']) {
+      expect((await viewer.post(path + ending, new URLSearchParams())).status).toBe(403);
+    }
+    const release = '/console/shop/webhook-messages/release';
+    expect((await viewer.post(release, new URLSearchParams())).status).toBe(403);
+  });
+});

@@ -1,0 +1,76 @@
+import { operatorBrowser } from '../support/console-operator.js';
+import type { TestBrowser } from '../support/test-browser.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+let shop: TestShop;
+let owner: TestBrowser;
+let account: TestAccount;
+let product: number;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  owner = await operatorBrowser(shop, 'owner', 'ada');
+  account = await shop.account({ name: 'Ali <b> & Sons', balance: '5' });
+  product = await shop.product({ price: '1.25' });
+});
+afterAll(() => shop.close());
+
+async function placed(uuid: string): Promise<string> {
+  const { json } = await account.api(`/client/api/newOrder/${product}/params?order_uuid=${uuid}`);
+  return (json as { data: { order_id: string } }).data.order_id;
+}
+
+describe('the first page', () => {
+  it('says what was sold today, and what waits', async () => {
+    const empty = await owner.open('/console');
+    expect(empty.text).toMatch(/Waiting 0 /);
+    const oldest = await placed('b2f1a1d6-0001-4000-8000-000000000001');
+    await placed('b2f1a1d6-0001-4000-8000-000000000002');
+    const page = await owner.open('/console');
+    expect(page.text).toMatch(/Waiting 2 Oldest: ID_/);
+    expect(page.text).toContain(oldest);
+    expect(page.text).toMatch(/Sold today \(UTC\) 2\.50 USD Orders 2 Profit 0\.00 USD/);
+    expect((await owner.go(page, oldest)).path).toBe(`/console/orders/${oldest}`);
+  });
+
+  it('lists the accounts with little money, and those that are halted', async () => {
+    await shop.db.query(
+      `UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'a <i>gap</i>'
+       WHERE id = $1`,
+      [account.id],
+    );
+    const page = await owner.open('/console');
+    expect(page.text).toMatch(/Halted accounts .*Ali <b> & Sons .* a <i>gap<\/i>/);
+    expect(page.text).toMatch(/with less than 10 USD to spend .*Ali <b> & Sons 2\.50 USD/);
+    expect(page.answer.text).not.toContain('<i>gap');
+    expect(page.link('Ali <b> & Sons')).toBe(`console/accounts/${account.id}`);
+  });
+
+  it('lists the suppliers that fail, and those with a low balance to those who may see it', async () => {
+    await shop.db.query(
+      `INSERT INTO suppliers (name, base_url, sealed_token, max_concurrent, time_out, markup,
+                              last_error, sync_error, balance, low_balance)
+       VALUES ('silent', 'https://a.example', '', 1, 1, 0, 'no <answer>', '', 100, NULL),
+              ('poor', 'https://b.example', '', 1, 1, 0, '', '', 3.5, 10),
+              ('well', 'https://c.example', '', 1, 1, 0, '', '', 100, 10)`,
+    );
+    const page = await owner.open('/console');
+    expect(page.text).toMatch(
+      /poor Our balance there is low: 3\.50 USD silent Not reached: no <answer>/,
+    );
+    expect(page.text).not.toContain('well');
+    const support = await operatorBrowser(shop, 'support');
+    const shown = await support.open('/console');
+    expect(shown.text).toContain('silent');
+    expect(shown.text).not.toContain('poor');
+  });
+
+  it('shows each role what it may see', async () => {
+    const viewer = await operatorBrowser(shop, 'viewer');
+    const page = await viewer.open('/console');
+    expect(page.text).toContain('Sold today (UTC) 2.50 USD');
+    expect(page.text).not.toContain('Profit');
+    const support = await operatorBrowser(shop, 'support', 'sue');
+    expect((await support.open('/console')).text).not.toContain('Sold today');
+  });
+});
