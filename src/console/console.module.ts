@@ -11,16 +11,16 @@ import { ReportsModule } from '../reports/reports.module.js';
 import { SessionCookie } from './access/session-cookie.js';
 import { SessionLookups } from './access/session-lookups.js';
 import { AccountCatalogController } from './account-catalog/account-catalog.controller.js';
-import { AccountSettingsController } from './accounts/account-settings.controller.js';
 import { AccountController } from './accounts/account.controller.js';
+import { AccountSettingsController } from './accounts/account-settings.controller.js';
 import { AccountsController } from './accounts/accounts.controller.js';
 import { AllowedIpsController } from './allowed-ips/allowed-ips.controller.js';
 import { DeliveryController } from './delivery/delivery.controller.js';
 import { GroupsController } from './groups/groups.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { HomeController } from './home/home.controller.js';
-import { LiveOrders } from './live/live-orders.service.js';
 import { LiveController } from './live/live.controller.js';
+import { LiveOrders } from './live/live-orders.service.js';
 import { MoneyController } from './money/money.controller.js';
 import { MailServerController } from './notifications/mail-server.controller.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
@@ -44,10 +44,10 @@ import { SecondStepController } from './sign-in/second-step.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInOrigins } from './sign-in/sign-in-origin.js';
 import { SignOutController } from './sign-in/sign-out.controller.js';
-import { TokenController } from './tokens/token.controller.js';
-import { TokensController } from './tokens/tokens.controller.js';
 import { StockController } from './stock/stock.controller.js';
 import { SuppliersController } from './suppliers/suppliers.controller.js';
+import { TokenController } from './tokens/token.controller.js';
+import { TokensController } from './tokens/tokens.controller.js';
 import { WaitingController } from './waiting/waiting.controller.js';
 import { WebhookController } from './webhooks/webhook.controller.js';
 import { WebhookMessagesController } from './webhooks/webhook-messages.controller.js';
@@ -94,10 +94,10 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     ShopController,
     SignInController,
     SignOutController,
-    TokenController,
-    TokensController,
     StockController,
     SuppliersController,
+    TokenController,
+    TokensController,
     WaitingController,
     WebhookController,
     WebhookMessagesController,
