@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AdminModule } from '../admin/admin.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
 import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { HealthModule } from '../health/health.module.js';
@@ -7,6 +8,11 @@ import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { SessionCookie } from './access/session-cookie.js';
 import { SessionLookups } from './access/session-lookups.js';
+import { CatalogController } from './catalog/catalog.controller.js';
+import { CategoriesController } from './catalog/categories.controller.js';
+import { ItemReading } from './catalog/item-reading.service.js';
+import { ProductController } from './catalog/product.controller.js';
+import { RulesController } from './catalog/rules.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveOrders } from './live/live-orders.service.js';
@@ -23,20 +29,25 @@ import { WaitingController } from './waiting/waiting.controller.js';
 
 /** The operator's pages. Only the server loads them, and only where CONSOLE is on. */
 @Module({
-  imports: [AdminModule, HealthModule, OperatorModule, OrdersModule],
+  imports: [AdminModule, CatalogModule, HealthModule, OperatorModule, OrdersModule],
   controllers: [
+    CatalogController,
+    CategoriesController,
     HomeController,
     LinkController,
     LiveController,
     OrderController,
     OrdersController,
     PreferencesController,
+    ProductController,
+    RulesController,
     SecondStepController,
     SignInController,
     SignOutController,
     WaitingController,
   ],
   providers: [
+    ItemReading,
     LinkLookups,
     LiveOrders,
     SessionCookie,

@@ -44,11 +44,12 @@ export class ShownPage {
     return href;
   }
 
-  /** The form that is sent to an address that ends like this. */
+  /** The form that is sent to an address that ends like this; one that changes something before one that searches. */
   form(ending: string): HTMLElement {
-    const found = this.root
+    const forms = this.root
       .querySelectorAll('form')
-      .find((one) => one.getAttribute('action')?.endsWith(ending));
+      .filter((one) => one.getAttribute('action')?.endsWith(ending));
+    const found = forms.find((one) => one.getAttribute('method') === 'post') ?? forms[0];
     if (!found) throw new Error(`no form for ${ending} on ${this.path}: ${this.text}`);
     return found;
   }

@@ -22,6 +22,8 @@ const PATH_WORDS = new Set([
   ...['test-products', 'demo-shop', 'stocks', 'codes', 'warn-below', 'release'],
   ...['delivery', 'delivery-handlers', 'maintenance', 'settle', 'doctor', 'extensions', 'failed-events', 'resend'],
   ...['suppliers', 'sync', 'import'],
+  ...['facts', 'fields', 'quantities', 'availability', 'deletion', 'rename', 'move', 'deleted', 'rules'],
+  ...['visibility', 'prices', 'clear'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
 /** Files of the documentation and of the images. */

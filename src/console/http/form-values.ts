@@ -36,6 +36,17 @@ export class FormValues {
     return this.parameters.get(name) ?? '';
   }
 
+  /** The lines of a field that are not empty, without the spaces around them. */
+  lines(name: string): string[] {
+    const lines = this.exact(name).split(/\r?\n/);
+    return lines.map((line) => line.trim()).filter((line) => line !== '');
+  }
+
+  /** True if a box was ticked. */
+  has(name: string): boolean {
+    return this.parameters.has(name);
+  }
+
   /** All values of a field; one ticked box and several are alike. */
   all(name: string): string[] {
     return this.parameters.getAll(name);

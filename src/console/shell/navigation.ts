@@ -30,6 +30,7 @@ export const PARTS: readonly Part[] = [
   { name: 'waiting', page: 'waiting', permission: 'orders.read' },
   { name: 'orders', page: 'orders', permission: 'orders.read' },
   { name: 'accounts', page: 'accounts', permission: 'accounts.read' },
+  { name: 'catalog', page: 'catalog', permission: 'catalog.read' },
 ];
 
 /** True if a page is the first one of a part, or below it. */
