@@ -14,6 +14,8 @@ import { ItemReading } from './catalog/item-reading.service.js';
 import { ProductController } from './catalog/product.controller.js';
 import { RulesController } from './catalog/rules.controller.js';
 import { HomeController } from './home/home.controller.js';
+import { ImportController } from './imports/import.controller.js';
+import { ImportsController } from './imports/imports.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveOrders } from './live/live-orders.service.js';
 import { OrderController } from './orders/order.controller.js';
@@ -34,6 +36,8 @@ import { WaitingController } from './waiting/waiting.controller.js';
     CatalogController,
     CategoriesController,
     HomeController,
+    ImportController,
+    ImportsController,
     LinkController,
     LiveController,
     OrderController,

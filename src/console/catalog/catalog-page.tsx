@@ -33,9 +33,14 @@ export function catalogPage(
         />
         <Pager next={nextPage(visit, 'catalog', 'categories', roots.next)} />
         {visit.caller.may('catalog.edit') && <NewCategory visit={visit} state={state} />}
-        <p>
-          <a href={visit.links.to('catalog/deleted')}>{words.deletedProducts}</a>
-        </p>
+        <ul>
+          <li>
+            <a href={visit.links.to('catalog/imports')}>{words.importAndExport}</a>
+          </li>
+          <li>
+            <a href={visit.links.to('catalog/deleted')}>{words.deletedProducts}</a>
+          </li>
+        </ul>
       </>
     ),
   };

@@ -31,6 +31,8 @@ export class ConsoleErrors implements ExceptionFilter {
       response.destroy();
       return;
     }
+    // Of a file whose first part could not be read.
+    response.removeHeader('Content-Disposition');
     sendPage(response, this.answerTo(exception, request, response));
   }
 

@@ -13,13 +13,18 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * Headers of every page of the console. A referrer is sent to our own pages, because browsers send `Origin: null` with a form
+ * Headers of every file of the console. A referrer is sent to our own pages, because browsers send `Origin: null` with a form
  * of a page that sends none.
  */
-export const PAGE_HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
+export const FILE_HEADERS = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
+} as const;
+
+/** Headers of every page of the console. */
+export const PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  ...FILE_HEADERS,
 } as const;

@@ -4,24 +4,33 @@ import {
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
+import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import type { PageAnswer } from '../../common/http/page-answer.js';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
+import { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
-import { redirection, renderedPage } from './rendered.js';
+import { downloaded, redirection, renderedPage } from './rendered.js';
 import { SeeOther } from '../visit/see-other.js';
 import { visitOf, type ConsoleRequest } from '../visit/visit.js';
 
+type Answer = Page | SeeOther | Download;
+
 /** Renders the page that a handler answers with. */
 @Injectable()
-export class RenderedPages implements NestInterceptor<Page | SeeOther, PageAnswer> {
-  intercept(context: ExecutionContext, next: CallHandler<Page | SeeOther>): Observable<PageAnswer> {
+export class RenderedPages implements NestInterceptor<Answer, PageAnswer | StreamedAnswer> {
+  intercept(
+    context: ExecutionContext,
+    next: CallHandler<Answer>,
+  ): Observable<PageAnswer | StreamedAnswer> {
     const visit = visitOf(context.switchToHttp().getRequest<ConsoleRequest>());
-    return next
-      .handle()
-      .pipe(
-        map((answer) =>
-          answer instanceof SeeOther ? redirection(visit, answer) : renderedPage(visit, answer),
-        ),
-      );
+    const response = context.switchToHttp().getResponse<Response>();
+    return next.handle().pipe(
+      map((answer) => {
+        if (answer instanceof Download) return downloaded(response, answer);
+        if (answer instanceof SeeOther) return redirection(visit, answer);
+        return renderedPage(visit, answer);
+      }),
+    );
   }
 }

@@ -1,8 +1,11 @@
+import type { Response } from 'express';
 import { PageAnswer } from '../../common/http/page-answer.js';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { renderDocument } from '../../pages/document.js';
 import { Layout } from '../shell/layout.js';
+import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
-import { PAGE_HEADERS } from './page-headers.js';
+import { FILE_HEADERS, PAGE_HEADERS } from './page-headers.js';
 import type { SeeOther } from '../visit/see-other.js';
 import type { Visit } from '../visit/visit.js';
 
@@ -17,11 +20,19 @@ export function renderedPage(visit: Visit, page: Page): PageAnswer {
     script: visit.links.to('assets/console.js'),
     children: <Layout visit={visit} page={page} />,
   });
-  return new PageAnswer(page.status ?? 200, PAGE_HEADERS, bytes);
+  const { status = 200, refreshSeconds } = page;
+  const refresh = refreshSeconds !== undefined && { Refresh: refreshSeconds };
+  return new PageAnswer(status, { ...PAGE_HEADERS, ...refresh }, bytes);
 }
 
 /** The answer that sends the browser to another page. */
 export function redirection(visit: Visit, { page, parameters }: SeeOther): PageAnswer {
   const Location = visit.links.to(page, parameters);
   return new PageAnswer(303, { ...PAGE_HEADERS, Location }, Buffer.alloc(0));
+}
+
+/** The answer that is kept as a file. */
+export function downloaded(response: Response, { name, file }: Download): StreamedAnswer {
+  response.set({ ...FILE_HEADERS, 'Content-Disposition': `attachment; filename="${name}"` });
+  return file;
 }
