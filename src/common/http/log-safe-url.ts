@@ -23,7 +23,7 @@ const PATH_WORDS = new Set([
   ...['delivery', 'delivery-handlers', 'maintenance', 'settle', 'doctor', 'extensions', 'failed-events', 'resend'],
   ...['suppliers', 'sync', 'import'],
   ...['facts', 'fields', 'quantities', 'availability', 'deletion', 'rename', 'move', 'deleted', 'rules'],
-  ...['visibility', 'prices', 'clear', 'imports', 'discard', 'export'],
+  ...['visibility', 'prices', 'preview', 'clear', 'imports', 'discard', 'export'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
 /** Files of the documentation and of the images. */

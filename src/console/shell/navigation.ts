@@ -31,6 +31,7 @@ export const PARTS: readonly Part[] = [
   { name: 'orders', page: 'orders', permission: 'orders.read' },
   { name: 'accounts', page: 'accounts', permission: 'accounts.read' },
   { name: 'catalog', page: 'catalog', permission: 'catalog.read' },
+  { name: 'prices', page: 'prices', permission: 'prices.edit' },
 ];
 
 /** True if a page is the first one of a part, or below it. */
