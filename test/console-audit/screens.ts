@@ -39,8 +39,44 @@ export const SCREENS: readonly Screen[] = [
     path: ({ refusedUuid }) => orderPath(refusedUuid),
   },
   { name: 'order-viewer', as: 'viewer', path: ({ orders }) => orderPath(orders.accepted) },
+  { name: 'catalog', as: 'owner', path: '/console/catalog' },
+  { name: 'catalog-deleted', as: 'viewer', path: '/console/catalog/deleted' },
+  { name: 'category', as: 'owner', path: categoryPath, reach: openForms },
+  { name: 'category-viewer', as: 'viewer', path: categoryPath },
+  { name: 'new-product', as: 'owner', path: (shop) => `${categoryPath(shop)}/products` },
+  { name: 'product', as: 'owner', path: productPath, reach: openForms },
+  { name: 'product-viewer', as: 'viewer', path: productPath },
+  { name: 'imports', as: 'owner', path: '/console/catalog/imports' },
+  { name: 'prices', as: 'owner', path: '/console/prices' },
+  { name: 'prices-preview', as: 'owner', path: '/console/prices', reach: previewPrices },
+  { name: 'seen-catalog', as: 'viewer', path: (shop) => seenPath(shop, '?category_id=') },
+  { name: 'seen-product', as: 'owner', path: (shop) => seenPath(shop, '/products?product_id=') },
   { name: 'unknown', as: 'owner', path: '/console/orders/nothing', status: 404 },
 ];
+
+function categoryPath({ categoryId }: AuditedShop): string {
+  return `/console/catalog/categories/${categoryId}`;
+}
+
+function productPath({ productId }: AuditedShop): string {
+  return `/console/catalog/products/${productId}`;
+}
+
+function seenPath(shop: AuditedShop, parameter: '?category_id=' | '/products?product_id='): string {
+  const id = parameter === '?category_id=' ? shop.categoryId : shop.productId;
+  return `/console/accounts/${shop.accountId}/catalog${parameter}${id}`;
+}
+
+async function openForms(page: Page): Promise<void> {
+  for (const summary of await page.locator('summary').all()) await summary.click();
+}
+
+async function previewPrices(page: Page): Promise<void> {
+  await page.locator('[name=target]').selectOption('all');
+  await page.locator('[name=percentage]').fill('-10');
+  await page.locator('main button').click();
+  await page.waitForURL('**/prices/preview');
+}
 
 function orderPath(order: string): string {
   return `/console/orders/${order}`;
