@@ -72,6 +72,8 @@ describe('prices of many products', () => {
     expect((await ada.send(page, 'preview', both)).status).toBe(422);
     const nothing = { target: 'product', percentage: '1' };
     expect((await ada.send(page, 'preview', nothing)).status).toBe(422);
+    const odd = { target: 'product', id: 'x', percentage: '1' };
+    expect((await ada.send(page, 'preview', odd)).text).toContain('must be a whole number');
     const same = { target: 'product', id: String(product), percentage: '0' };
     const unchanged = await ada.send(page, 'preview', same);
     expect(unchanged.root.querySelectorAll('main form')).toEqual([]);

@@ -5,6 +5,7 @@ import { BasePriceChangeDto, type ChangedPricesDto } from '../../admin/catalog/c
 import { PricePreviews, type PricePreview } from '../../admin/catalog/price-preview.service.js';
 import { PROBLEMS } from '../../admin/problems/problem.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
+import type { FormFault } from '../../pages/form.js';
 import { checked } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
@@ -36,7 +37,7 @@ export class PricesController {
     try {
       return previewPage(visit, form, await this.previewOf(visit, form));
     } catch (error) {
-      return pricesPage(visit, { values: form.shown, fault: formFault(error) });
+      return pricesPage(visit, { values: form.shown, fault: faultOfForm(error) });
     }
   }
 
@@ -50,7 +51,7 @@ export class PricesController {
     try {
       return changedPage(visit, await this.changed(visit, key, form));
     } catch (error) {
-      const fault = formFault(error);
+      const fault = faultOfForm(error);
       if (fault.status !== PROBLEMS.changed.status) {
         return pricesPage(visit, { values: form.shown, fault });
       }
@@ -71,4 +72,12 @@ export class PricesController {
     const change = checked(BasePriceChangeDto, typedChange(form));
     return this.changes.change(change, key, caller.author, preconditionIn(form));
   }
+}
+
+/** The refusal, with what is wrong with a category or product at the one field for both. @throws what is no refusal */
+function faultOfForm(error: unknown): FormFault {
+  const fault = formFault(error);
+  const { category_id: category, product_id: product, ...fields } = fault.fields;
+  const id = category ?? product;
+  return { ...fault, fields: { ...fields, ...(id !== undefined && { id }) } };
 }
