@@ -12,7 +12,6 @@ import { CatalogController } from './catalog/catalog.controller.js';
 import { CategoriesController } from './catalog/categories.controller.js';
 import { ItemReading } from './catalog/item-reading.service.js';
 import { PricesController } from './prices/prices.controller.js';
-import { SeenAsController } from './seen-as/seen-as.controller.js';
 import { ProductController } from './catalog/product.controller.js';
 import { RulesController } from './catalog/rules.controller.js';
 import { HomeController } from './home/home.controller.js';
@@ -49,7 +48,6 @@ import { WaitingController } from './waiting/waiting.controller.js';
     ProductController,
     RulesController,
     SecondStepController,
-    SeenAsController,
     SignInController,
     SignOutController,
     WaitingController,

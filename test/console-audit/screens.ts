@@ -49,8 +49,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'imports', as: 'owner', path: '/console/catalog/imports' },
   { name: 'prices', as: 'owner', path: '/console/prices' },
   { name: 'prices-preview', as: 'owner', path: '/console/prices', reach: previewPrices },
-  { name: 'seen-catalog', as: 'viewer', path: (shop) => seenPath(shop, '?category_id=') },
-  { name: 'seen-product', as: 'owner', path: (shop) => seenPath(shop, '/products?product_id=') },
   { name: 'unknown', as: 'owner', path: '/console/orders/nothing', status: 404 },
 ];
 
@@ -60,11 +58,6 @@ function categoryPath({ categoryId }: AuditedShop): string {
 
 function productPath({ productId }: AuditedShop): string {
   return `/console/catalog/products/${productId}`;
-}
-
-function seenPath(shop: AuditedShop, parameter: '?category_id=' | '/products?product_id='): string {
-  const id = parameter === '?category_id=' ? shop.categoryId : shop.productId;
-  return `/console/accounts/${shop.accountId}/catalog${parameter}${id}`;
 }
 
 async function openForms(page: Page): Promise<void> {

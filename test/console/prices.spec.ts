@@ -3,7 +3,7 @@ import { ProductCosts } from '../../src/fulfillment/costs/product-costs.service.
 import { changesOf } from '../support/audit-rows.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { TestBrowser } from '../support/test-browser.js';
-import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
 
 let shop: TestShop;
 let ada: TestBrowser;
@@ -86,41 +86,5 @@ describe('prices of many products', () => {
       const refused = await viewer.post(`/console/prices/${form}`, new URLSearchParams());
       expect(refused.status).toBe(403);
     }
-  });
-});
-
-describe('the catalog as an account sees it', () => {
-  let account: TestAccount;
-
-  beforeEach(async () => {
-    account = await shop.account();
-  });
-
-  it('has its prices, and the rule behind each', async () => {
-    const page = await ada.open(`/console/catalog/products/${product}`);
-    const id = String(account.id);
-    await ada.send(page, 'rules/prices', { account_id: id, percentage: '+5' });
-    const top = await ada.open(`/console/accounts/${id}/catalog`);
-    const games = await ada.open(`/console/accounts/${id}/catalog?category_id=${category}`);
-    expect([top.text, games.text]).toEqual([
-      expect.stringContaining('Games'),
-      expect.stringContaining('2.10 USD'),
-    ]);
-    const seen = await ada.send(games, 'products', { product_id: String(product) });
-    expect(seen.text).toMatch(/lists yes/);
-    expect(seen.text).toMatch(/\+5 % · account \d+ · product \d+/);
-    expect((await ada.send(games, 'products', { product_id: 'x' })).status).toBe(404);
-    expect((await ada.open('/console/accounts/999999/catalog')).status).toBe(404);
-  });
-
-  it('says why it does not see a product', async () => {
-    const page = await ada.open(`/console/catalog/categories/${category}`);
-    await ada.send(page, 'rules/visibility', { visible: 'false' });
-    const path = `/console/accounts/${account.id}/catalog/products?product_id=${product}`;
-    const seen = await ada.open(path);
-    expect(seen.text).toMatch(/lists no What decides that a rule hides it/);
-    expect(seen.text).toContain('hidden · everyone · category');
-    const reader = await operatorBrowser(shop, 'viewer', 'reader');
-    expect((await reader.open(path)).status).toBe(200);
   });
 });

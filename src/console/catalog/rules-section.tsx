@@ -79,7 +79,7 @@ function priceColumns(visit: Visit): Column<PriceRuleDto>[] {
 }
 
 /** What a rule sets: a price, or a percentage on the base price with its sign. */
-export function PriceOfRule({ percentage, fixed_price: price }: PriceRuleDto): VNode {
+function PriceOfRule({ percentage, fixed_price: price }: PriceRuleDto): VNode {
   if (percentage === null) return <Money value={price} />;
   return <bdi dir="ltr">{percentage.startsWith('-') ? percentage : `+${percentage}`} %</bdi>;
 }
@@ -89,7 +89,7 @@ function audienceColumn(words: (typeof CATALOG_WORDS)['en']): Column<Rule> {
 }
 
 /** For whom a rule is; an account leads to its page. */
-export function Audience({ rule }: { readonly rule: Rule }): VNode {
+function Audience({ rule }: { readonly rule: Rule }): VNode {
   const words = useWords(CATALOG_WORDS);
   const { links } = usePage();
   const { account_id: account, group_id: group } = rule;
