@@ -21,6 +21,7 @@ import { TokenLookups } from './access/token-lookups.js';
 import { BasePriceAdmin } from './catalog/base-price-admin.service.js';
 import { AccountCatalogController } from './catalog/account-catalog.controller.js';
 import { AccountCatalog } from './catalog/account-catalog.service.js';
+import { PricePreviews } from './catalog/price-preview.service.js';
 import { BuiltInAdmin } from './catalog/built-in-admin.service.js';
 import { BuiltInController } from './catalog/built-in.controller.js';
 import { ItemAdmin } from './catalog/item-admin.service.js';
@@ -98,6 +99,7 @@ const SERVICES = [
   OrderAdmin,
   OrderListing,
   OrderSearchListing,
+  PricePreviews,
   RecoveryAdmin,
   RefusalListing,
   ReversalAdmin,

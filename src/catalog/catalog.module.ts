@@ -6,6 +6,7 @@ import { Category } from './category.entity.js';
 import { ProductService } from './editing/product.service.js';
 import { BasePriceService } from './editing/base-price.service.js';
 import { CategoryService } from './editing/category.service.js';
+import { CategoryTree } from './editing/category-tree.service.js';
 import { DemoCatalogService } from './built-in/demo-catalog.service.js';
 import { CatalogComparison } from './import/catalog-comparison.service.js';
 import { CatalogExportRepository } from './import/catalog-export.repository.js';
@@ -52,6 +53,7 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogRepository,
     CatalogService,
     CategoryService,
+    CategoryTree,
     ImportBackground,
     ImportChangesRepository,
     ImportComparison,
@@ -74,6 +76,7 @@ import { VisibilityService } from './view/visibility.service.js';
     BasePriceService,
     CatalogAnswers,
     CategoryService,
+    CategoryTree,
     CatalogExportService,
     CatalogExportStream,
     CatalogImportService,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/account.module.js';
 import { AdminModule } from '../admin/admin.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
 import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { HealthModule } from '../health/health.module.js';
@@ -18,7 +19,15 @@ import { AllowedIpsController } from './allowed-ips/allowed-ips.controller.js';
 import { DeliveryController } from './delivery/delivery.controller.js';
 import { GroupsController } from './groups/groups.controller.js';
 import { AuditController } from './audit/audit.controller.js';
+import { CatalogController } from './catalog/catalog.controller.js';
+import { CategoriesController } from './catalog/categories.controller.js';
+import { ItemReading } from './catalog/item-reading.service.js';
+import { PricesController } from './prices/prices.controller.js';
+import { ProductController } from './catalog/product.controller.js';
+import { RulesController } from './catalog/rules.controller.js';
 import { HomeController } from './home/home.controller.js';
+import { ImportController } from './imports/import.controller.js';
+import { ImportsController } from './imports/imports.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveOrders } from './live/live-orders.service.js';
 import { MoneyController } from './money/money.controller.js';
@@ -57,6 +66,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
   imports: [
     AccountModule,
     AdminModule,
+    CatalogModule,
     HealthModule,
     NotificationsModule,
     OperatorModule,
@@ -70,11 +80,15 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     AccountsController,
     AllowedIpsController,
     AuditController,
+    CatalogController,
+    CategoriesController,
     DeliveryController,
     ExtensionsController,
     GroupsController,
     HoldingsController,
     HomeController,
+    ImportController,
+    ImportsController,
     LinkController,
     LiveController,
     MailServerController,
@@ -89,6 +103,9 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     OwnTwoFactorController,
     PermissionsController,
     PreferencesController,
+    PricesController,
+    ProductController,
+    RulesController,
     SalesController,
     SecondStepController,
     ShopController,
@@ -103,6 +120,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     WebhookMessagesController,
   ],
   providers: [
+    ItemReading,
     LinkLookups,
     LiveOrders,
     OwnAccount,

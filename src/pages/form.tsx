@@ -29,6 +29,8 @@ interface FormProps {
   readonly formKey?: string | undefined;
   /** `get` for a form that only searches. */
   readonly method?: 'get' | 'post';
+  /** True for a form that sends a file: it is sent as `multipart/form-data`, in the order of its fields. */
+  readonly hasFile?: boolean;
   readonly state?: FormState | undefined;
   readonly label?: string;
   readonly hidden?: Readonly<Record<string, string | undefined>>;
@@ -43,7 +45,13 @@ export function Form({ action, formKey, method = 'post', state = {}, ...props }:
   const key = fault && isUndecided(fault) ? (values?.[FORM_KEY_FIELD] ?? formKey) : formKey;
   const hidden = { ...props.hidden, [FORM_KEY_FIELD]: key };
   return (
-    <form action={action} method={method} aria-label={props.label} class={props.class}>
+    <form
+      action={action}
+      method={method}
+      encType={props.hasFile ? 'multipart/form-data' : undefined}
+      aria-label={props.label}
+      class={props.class}
+    >
       {fault && <FaultNotice fault={fault} />}
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
@@ -109,6 +117,23 @@ export function Input({ type = 'text', isDecimal, ...props }: InputProps): VNode
         placeholder={placeholder}
         inputMode={isDecimal ? 'decimal' : undefined}
         dir={isDecimal ? 'ltr' : 'auto'}
+        {...describedBy(id, props)}
+      />
+    </Labeled>
+  );
+}
+
+/** A file to choose. @param accept its types, such as `.csv,.json`. */
+export function FileInput({ accept, ...props }: FieldProps & { readonly accept: string }): VNode {
+  const id = useId();
+  return (
+    <Labeled id={id} {...props}>
+      <input
+        id={id}
+        name={props.name}
+        type="file"
+        accept={accept}
+        required
         {...describedBy(id, props)}
       />
     </Labeled>

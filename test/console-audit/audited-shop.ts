@@ -30,6 +30,7 @@ export interface AuditedShop {
   /** The order_uuid of an order that was refused. */
   readonly refusedUuid: string;
   readonly accountId: number;
+  readonly categoryId: number;
   readonly productId: number;
   /** The secrets of links by which the first operator and an invited one set their passwords. */
   readonly links: { readonly first: string; readonly invited: string };
@@ -57,7 +58,7 @@ export async function startAuditedShop(): Promise<AuditedShop> {
   for (const [name, role] of Object.entries(PEOPLE)) await addOperator(shop, name, role);
   await command('operator', 'set', 'without-factor', '--require-two-factor', 'on');
   const accounts = await addAccounts(shop);
-  const products = await addProducts(shop);
+  const { categoryId, products } = await addProducts(shop);
   const { orders, refusedUuid } = await addOrders(accounts, products, command);
   await until(async () => (await shop.db.query('SELECT FROM order_refusals')).length > 0);
   await addSupply(shop);
@@ -70,6 +71,7 @@ export async function startAuditedShop(): Promise<AuditedShop> {
     orders,
     refusedUuid,
     accountId: accounts[0]!.id,
+    categoryId,
     productId: products[0]!,
     links: { first, invited },
   };
@@ -83,15 +85,15 @@ function addAccounts(shop: TestShop): Promise<TestAccount[]> {
   ]);
 }
 
-async function addProducts(shop: TestShop): Promise<number[]> {
+async function addProducts(shop: TestShop) {
   const games = await shop.category({ name: 'Games' });
   const categoryId = await shop.category({ name: 'ألعاب الجوال', parentId: games });
-  const ids: number[] = [];
+  const products: number[] = [];
   for (const [position, name] of NAMES.entries()) {
     const price = '1.2345678901234';
-    ids.push(await shop.product({ name, price, categoryId, position, fields: ['playerId'] }));
+    products.push(await shop.product({ name, price, categoryId, position, fields: ['playerId'] }));
   }
-  return ids;
+  return { categoryId, products };
 }
 
 /** Waiting orders, and one of each other kind. */

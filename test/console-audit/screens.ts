@@ -82,8 +82,37 @@ export const SCREENS: readonly Screen[] = [
   { name: 'audit', as: 'owner', path: '/console/audit' },
   { name: 'webhooks', as: 'owner', path: '/console/shop/webhooks' },
   { name: 'webhook', as: 'owner', path: ({ accountId }) => `/console/shop/webhooks/${accountId}` },
+  { name: 'catalog', as: 'owner', path: '/console/catalog' },
+  { name: 'catalog-deleted', as: 'viewer', path: '/console/catalog/deleted' },
+  { name: 'category', as: 'owner', path: categoryPath, reach: openForms },
+  { name: 'category-viewer', as: 'viewer', path: categoryPath },
+  { name: 'new-product', as: 'owner', path: (shop) => `${categoryPath(shop)}/products` },
+  { name: 'product', as: 'owner', path: productPath, reach: openForms },
+  { name: 'product-viewer', as: 'viewer', path: productPath },
+  { name: 'imports', as: 'owner', path: '/console/catalog/imports' },
+  { name: 'prices', as: 'owner', path: '/console/prices' },
+  { name: 'prices-preview', as: 'owner', path: '/console/prices', reach: previewPrices },
   { name: 'unknown', as: 'owner', path: '/console/orders/nothing', status: 404 },
 ];
+
+function categoryPath({ categoryId }: AuditedShop): string {
+  return `/console/catalog/categories/${categoryId}`;
+}
+
+function productPath({ productId }: AuditedShop): string {
+  return `/console/catalog/products/${productId}`;
+}
+
+async function openForms(page: Page): Promise<void> {
+  for (const summary of await page.locator('summary').all()) await summary.click();
+}
+
+async function previewPrices(page: Page): Promise<void> {
+  await page.locator('[name=target]').selectOption('all');
+  await page.locator('[name=percentage]').fill('-10');
+  await page.locator('main button').click();
+  await page.waitForURL('**/prices/preview');
+}
 
 function orderPath(order: string): string {
   return `/console/orders/${order}`;

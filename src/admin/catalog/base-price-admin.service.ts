@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BasePriceService, type PriceChange } from '../../catalog/editing/base-price.service.js';
-import type { RuleOn } from '../../catalog/rules/rule-key.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
-import { ProblemError } from '../problems/problem.js';
+import type { Precondition } from '../http/entity-tag.js';
 import { OnceOnlyChanges } from '../requests/once-only.service.js';
 import type { RequestKey } from '../requests/request-key.js';
 import { changedPriceShape } from './catalog-shapes.js';
 import type { BasePriceChangeDto, ChangedPricesDto } from './catalog.dto.js';
+import { priceTargetOf } from './price-target.js';
 
 /** Prices that are shown of those that were changed. */
 const SHOWN = 100;
@@ -20,14 +20,18 @@ export class BasePriceAdmin {
     private readonly onceOnly: OnceOnlyChanges,
   ) {}
 
-  /** A dry run changes nothing and leaves no audit entry. */
+  /**
+   * A dry run changes nothing and leaves no audit entry.
+   * @param expected what the caller has seen of all prices that change; anything if it is left out.
+   */
   async change(
     change: BasePriceChangeDto,
     key: RequestKey,
     author: ChangeAuthor,
+    expected?: Precondition,
   ): Promise<ChangedPricesDto> {
     const { percentage, dry_run: dryRun = false, ...target } = change;
-    const on = targetOf(target);
+    const on = priceTargetOf(target);
     if (dryRun) {
       return shapeOf(await this.prices.changeByPercent(on, percentage, { dryRun }), false);
     }
@@ -35,6 +39,7 @@ export class BasePriceAdmin {
     const run = async (manager: EntityManager) => {
       const options = { dryRun: false, within: manager };
       const changed = await this.prices.changeByPercent(on, percentage, options);
+      expected?.assert(changed);
       return {
         result: shapeOf(changed, true),
         before: audited(changed, ({ before }) => before),
@@ -43,21 +48,6 @@ export class BasePriceAdmin {
     };
     return this.onceOnly.run(key, { author, action, run });
   }
-}
-
-function targetOf({
-  category_id: categoryId,
-  product_id: productId,
-  all,
-}: Pick<BasePriceChangeDto, 'category_id' | 'product_id' | 'all'>): RuleOn {
-  const targets = [categoryId, productId, all === true ? all : undefined];
-  if (targets.filter((target) => target !== undefined).length !== 1) {
-    throw new ProblemError('invalid', 'Send one of category_id, product_id and all.');
-  }
-  return {
-    ...(categoryId !== undefined && { categoryId }),
-    ...(productId !== undefined && { productId }),
-  };
 }
 
 function shapeOf(changed: readonly PriceChange[], applied: boolean): ChangedPricesDto {

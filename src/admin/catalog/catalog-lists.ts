@@ -1,9 +1,11 @@
 import type { Category } from '../../catalog/category.entity.js';
 import type { CategoryService } from '../../catalog/editing/category.service.js';
+import type { CategoryTree, SiblingPlace } from '../../catalog/editing/category-tree.service.js';
 import type { Product } from '../../catalog/product.entity.js';
 import type { ProductService } from '../../catalog/editing/product.service.js';
 import type { PriceRule } from '../../catalog/rules/price-rule.entity.js';
 import type { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
+import type { RuleOn } from '../../catalog/rules/rule-key.js';
 import type { VisibilityRule } from '../../catalog/rules/visibility-rule.entity.js';
 import type { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
 import { idKey, pageOf, type ItemsPage, type PagedList, type PageQuery } from '../http/page.js';
@@ -20,6 +22,10 @@ import type {
   ProductQuery,
   VisibilityRuleDto,
 } from './catalog.dto.js';
+
+const POSITION = /^-?\d{1,10}$/;
+/** The largest integer of the database. */
+const MAX_POSITION = 2_147_483_647;
 
 /** A list by id. */
 function byId<Row extends { readonly id: number }>(
@@ -42,6 +48,33 @@ export function categoryPage(
   return pageOf(byId<Category>('categories', read), query, categoryShape);
 }
 
+/** Categories below a category, or with null the root categories, in their order. */
+export function childCategoryPage(
+  tree: CategoryTree,
+  parentId: number | null,
+  query: PageQuery,
+): Promise<ItemsPage<CategoryDto>> {
+  return pageOf<Category, SiblingPlace, CategoryDto>(
+    {
+      name: 'child-categories',
+      read: (after, limit) => tree.children(parentId, after, limit),
+      keyOf: ({ position, id }) => [String(position), String(id)],
+      parseKey: siblingPlace,
+    },
+    query,
+    categoryShape,
+  );
+}
+
+function siblingPlace([positionText = '', idText = '']: readonly string[]) {
+  const id = idKey([idText]);
+  const position = POSITION.test(positionText) ? Number(positionText) : undefined;
+  if (position === undefined || Math.abs(position) > MAX_POSITION || id === undefined) {
+    return undefined;
+  }
+  return { position, id };
+}
+
 export function productPage(
   products: ProductService,
   query: ProductQuery,
@@ -58,15 +91,17 @@ export function productPage(
 export function visibilityRulePage(
   rules: VisibilityRuleService,
   query: PageQuery,
+  on: RuleOn = {},
 ): Promise<ItemsPage<VisibilityRuleDto>> {
-  const read = (after: number, limit: number) => rules.page(after, limit);
+  const read = (after: number, limit: number) => rules.page(after, limit, on);
   return pageOf(byId<VisibilityRule>('visibility-rules', read), query, visibilityRuleShape);
 }
 
 export function priceRulePage(
   rules: PriceRuleService,
   query: PageQuery,
+  on: RuleOn = {},
 ): Promise<ItemsPage<PriceRuleDto>> {
-  const read = (after: number, limit: number) => rules.page(after, limit);
+  const read = (after: number, limit: number) => rules.page(after, limit, on);
   return pageOf(byId<PriceRule>('price-rules', read), query, priceRuleShape);
 }

@@ -80,9 +80,15 @@ export class ItemAdmin {
     return this.changeProduct(action, id, settings, by, expected.assert);
   }
 
-  setPrice(id: number, price: string, by: ChangeAuthor): Promise<ProductDto> {
+  /** @param expected what the caller has seen of the product; anything if it is left out. */
+  setPrice(
+    id: number,
+    price: string,
+    by: ChangeAuthor,
+    expected?: Precondition,
+  ): Promise<ProductDto> {
     const action = { name: 'product set', details: { product: id, price } };
-    return this.changeProduct(action, id, { price }, by);
+    return this.changeProduct(action, id, { price }, by, expected?.assert);
   }
 
   private changeProduct(

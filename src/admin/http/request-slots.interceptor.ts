@@ -16,6 +16,10 @@ const RECEIVES_FILE = 'souk:receives-file';
 /** Marks a handler that receives a file of any size: it bounds by itself how many it takes at a time, and waits for slow senders. */
 export const ReceivesFile = (): MethodDecorator => SetMetadata(RECEIVES_FILE, true);
 
+export function receivesFile(reflector: Reflector, context: ExecutionContext): boolean {
+  return reflector.get<boolean | undefined>(RECEIVES_FILE, context.getHandler()) === true;
+}
+
 /** Lets an instance work on a few requests of operators at a time. */
 @Injectable()
 export class RequestSlots implements NestInterceptor {
@@ -25,7 +29,7 @@ export class RequestSlots implements NestInterceptor {
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    if (this.reflector.get<boolean>(RECEIVES_FILE, context.getHandler())) return next.handle();
+    if (receivesFile(this.reflector, context)) return next.handle();
     // Before the slot is taken, so that a slow sender does not hold one.
     const request = context.switchToHttp().getRequest<OperatorRequest>();
     await bodyOf(request);

@@ -56,9 +56,9 @@ export class PriceRuleService {
     throw new MissingError('There is no such price', 'souk price list');
   }
 
-  /** At most `limit` rules with a greater id than `after`, by id. */
-  page(after: number, limit: number): Promise<PriceRule[]> {
-    return this.rules.pricePage(after, limit);
+  /** At most `limit` rules with a greater id than `after`, by id. @param on what they are about; anything if empty */
+  page(after: number, limit: number, on: RuleOn = {}): Promise<PriceRule[]> {
+    return this.rules.pricePage(after, limit, on);
   }
 
   list(): Promise<PriceRule[]> {

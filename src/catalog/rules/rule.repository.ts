@@ -11,6 +11,9 @@ import { VisibilityRule } from './visibility-rule.entity.js';
 /** For whom a rule is and what it is about. */
 export type RuleKey = RuleAudience & RuleTarget;
 
+/** Only rules on this category or product; on anything if both are left out. */
+export type RulesOn = { readonly [Name in keyof RuleTarget]?: number };
+
 /** The stored rules. There is at most one rule of each kind for an audience and target. */
 @Injectable()
 export class RuleRepository {
@@ -29,17 +32,15 @@ export class RuleRepository {
   }
 
   /** At most `limit` rules with a greater id than `after`, by id. */
-  visibilityPage(after: number, limit: number): Promise<VisibilityRule[]> {
-    return this.visibilities.find({
-      where: { id: MoreThan(after) },
-      order: { id: 'ASC' },
-      take: limit,
-    });
+  visibilityPage(after: number, limit: number, on: RulesOn): Promise<VisibilityRule[]> {
+    const where = { ...on, id: MoreThan(after) };
+    return this.visibilities.find({ where, order: { id: 'ASC' }, take: limit });
   }
 
   /** At most `limit` rules with a greater id than `after`, by id. */
-  pricePage(after: number, limit: number): Promise<PriceRule[]> {
-    return this.prices.find({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take: limit });
+  pricePage(after: number, limit: number, on: RulesOn): Promise<PriceRule[]> {
+    const where = { ...on, id: MoreThan(after) };
+    return this.prices.find({ where, order: { id: 'ASC' }, take: limit });
   }
 
   /**

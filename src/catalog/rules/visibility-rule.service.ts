@@ -48,9 +48,9 @@ export class VisibilityRuleService {
     throw new MissingError('There is no such rule', 'souk visibility list');
   }
 
-  /** At most `limit` rules with a greater id than `after`, by id. */
-  page(after: number, limit: number): Promise<VisibilityRule[]> {
-    return this.rules.visibilityPage(after, limit);
+  /** At most `limit` rules with a greater id than `after`, by id. @param on what they are about; anything if empty */
+  page(after: number, limit: number, on: RuleOn = {}): Promise<VisibilityRule[]> {
+    return this.rules.visibilityPage(after, limit, on);
   }
 
   list(): Promise<VisibilityRule[]> {

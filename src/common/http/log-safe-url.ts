@@ -25,6 +25,8 @@ const PATH_WORDS = new Set([
   ...['suppliers', 'sync', 'import'],
   ...['settings', 'add', 'remove'],
   ...['own', 'password', 'sessions', 'end', 'off', 'permissions', 'shop', 'webhooks'],
+  ...['facts', 'fields', 'quantities', 'availability', 'deletion', 'rename', 'move', 'deleted', 'rules'],
+  ...['visibility', 'prices', 'preview', 'clear', 'imports', 'discard', 'export'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
 /** Files of the documentation and of the images. */

@@ -4,6 +4,7 @@ import type { Permission } from '../../operators/permissions/permissions.js';
 import type { FormFault } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
+import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { ACCOUNT_WORDS } from './account-words.js';
@@ -75,16 +76,4 @@ function PartLinks({ visit, id, part }: PartLinksProps): VNode {
       </ul>
     </nav>
   );
-}
-
-interface DoneNoticeProps {
-  readonly visit: Visit;
-  readonly said: Readonly<Record<string, string>>;
-}
-
-/** Says what was just done; nothing for a name that is not in the list. */
-export function DoneNotice({ visit, said }: DoneNoticeProps): VNode | null {
-  const done = visit.query.get('done');
-  const text = Object.entries(said).find(([name]) => name === done)?.[1];
-  return text === undefined ? null : <Notice kind="good">{text}</Notice>;
 }

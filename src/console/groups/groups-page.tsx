@@ -3,7 +3,7 @@ import type { GroupDto, GroupPageDto } from '../../admin/accounts/accounts.dto.j
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { Code, Text } from '../../pages/values.js';
-import { DoneNotice } from '../accounts/account-frame.js';
+import { DoneNotice } from '../shell/done-notice.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';

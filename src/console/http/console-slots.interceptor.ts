@@ -4,8 +4,10 @@ import {
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { OperatorSlots } from '../../admin/http/operator-slots.js';
+import { receivesFile } from '../../admin/http/request-slots.interceptor.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import { CallsExceededError, LimitedCalls } from '../../common/limited-calls.js';
 import type { ConsoleRequest } from '../visit/visit.js';
@@ -23,9 +25,13 @@ const RETRY_AFTER_SECONDS = 1;
 export class ConsoleSlots implements NestInterceptor {
   private readonly openForms = new LimitedCalls(OPEN_FORMS);
 
-  constructor(private readonly slots: OperatorSlots) {}
+  constructor(
+    private readonly slots: OperatorSlots,
+    private readonly reflector: Reflector,
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    if (receivesFile(this.reflector, context)) return next.handle();
     const request = context.switchToHttp().getRequest<ConsoleRequest>();
     const { operator } = request;
     const isChange = request.method === 'POST';

@@ -30,6 +30,8 @@ export const PARTS: readonly Part[] = [
   { name: 'waiting', page: 'waiting', permission: 'orders.read' },
   { name: 'orders', page: 'orders', permission: 'orders.read' },
   { name: 'accounts', page: 'accounts', permission: 'accounts.read' },
+  { name: 'catalog', page: 'catalog', permission: 'catalog.read' },
+  { name: 'prices', page: 'prices', permission: 'prices.edit' },
   { name: 'stock', page: 'stock', permission: 'stock.read' },
   { name: 'suppliers', page: 'suppliers', permission: 'suppliers.read' },
   { name: 'reports', page: 'reports', permission: 'reports.read' },

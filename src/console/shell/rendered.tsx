@@ -20,7 +20,9 @@ export function renderedPage(visit: Visit, page: Page): PageAnswer {
     script: visit.links.to('assets/console.js'),
     children: <Layout visit={visit} page={page} />,
   });
-  return new PageAnswer(page.status ?? 200, PAGE_HEADERS, bytes);
+  const { status = 200, refreshSeconds } = page;
+  const refresh = refreshSeconds !== undefined && { Refresh: refreshSeconds };
+  return new PageAnswer(status, { ...PAGE_HEADERS, ...refresh }, bytes);
 }
 
 /** The answer that sends the browser to another page. */

@@ -9,6 +9,8 @@ export interface Page {
   readonly status?: number | undefined;
   /** True for a list of waiting orders, which is shown again when they change. */
   readonly showsWaiting?: boolean;
+  /** Shows the page again after so long, while something goes on that it tells of. */
+  readonly refreshSeconds?: number | undefined;
   /** True for a form by which a person comes in, which has no navigation. */
   readonly isBare?: boolean;
 }

@@ -13,6 +13,15 @@ export interface ProductCost {
   readonly setAt: Date | null;
 }
 
+/** A known cost beside a price. */
+export interface ComparedCost {
+  readonly productId: number;
+  /** USD per unit, as the shortest decimal text. */
+  readonly cost: string;
+  /** True if the price is below the cost. */
+  readonly isBelow: boolean;
+}
+
 /** A cost to be imported. */
 export interface CostRow {
   readonly productId: number;

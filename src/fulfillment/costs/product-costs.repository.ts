@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
-import type { CostRow, CostSource, ProductCost } from './product-cost.js';
+import type { ComparedCost, CostRow, CostSource, ProductCost } from './product-cost.js';
 
 /** Selects a part of the products, by id. */
 export interface CostFilter {
@@ -36,6 +36,11 @@ export class ProductCostsRepository {
   list(filter: CostFilter, manager = this.database.manager): Promise<ProductCost[]> {
     const { limit, after = 0, unknownOnly = false, withDeleted = false } = filter;
     return manager.query<ProductCost[]>(LIST, [after, limit, unknownOnly, withDeleted]);
+  }
+
+  /** The known costs of these products, each beside its price. */
+  compared(ids: readonly number[], prices: readonly string[]): Promise<ComparedCost[]> {
+    return this.database.manager.query<ComparedCost[]>(COMPARED, [ids, prices]);
   }
 
   /** Changes of costs are made one after the other, so that they cannot deadlock. Reads are not blocked. */
@@ -86,6 +91,12 @@ const LIST = `
   WHERE products.id > $1 AND ($4::boolean OR deleted_at IS NULL)
     AND (NOT $3::boolean OR unit_cost IS NULL)
   ORDER BY products.id LIMIT $2`;
+
+const COMPARED = `
+  SELECT product_id AS "productId", trim_scale(unit_cost)::text AS cost,
+         price < unit_cost AS "isBelow"
+  FROM unnest($1::integer[], $2::numeric[]) AS priced (id, price)
+  JOIN product_costs ON product_costs.product_id = priced.id`;
 
 const MISSING = `
   SELECT id FROM unnest($1::integer[]) AS named (id)

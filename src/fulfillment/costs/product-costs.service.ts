@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { OperatorError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
-import type { CostRow, ProductCost } from './product-cost.js';
+import type { ComparedCost, CostRow, ProductCost } from './product-cost.js';
 import {
   ProductCostsRepository,
   type CostChanges,
@@ -42,6 +42,16 @@ export class ProductCosts {
     const found = await this.costs.list({ ...filter, limit: filter.limit + 1 });
     const items = found.slice(0, filter.limit);
     return { items, next: found.length > filter.limit ? (items.at(-1)?.productId ?? null) : null };
+  }
+
+  /** The known costs of products beside a price. @param prices USD per unit, as decimal texts; each product once. */
+  compared(
+    prices: readonly { readonly id: number; readonly after: string }[],
+  ): Promise<ComparedCost[]> {
+    return this.costs.compared(
+      prices.map(({ id }) => id),
+      prices.map(({ after }) => after),
+    );
   }
 
   /**

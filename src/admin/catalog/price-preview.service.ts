@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { BasePriceService, type PriceChange } from '../../catalog/editing/base-price.service.js';
+import type { ComparedCost } from '../../fulfillment/costs/product-cost.js';
+import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
+import { entityTagOf } from '../http/entity-tag.js';
+import { changedPriceShape } from './catalog-shapes.js';
+import type { BasePriceChangeDto, ChangedPriceDto } from './catalog.dto.js';
+import { priceTargetOf } from './price-target.js';
+
+/** Prices that are shown of those that would change. */
+const SHOWN = 100;
+
+/** A price that would change. */
+export interface PreviewedPrice extends ChangedPriceDto {
+  /** USD a unit; null if it is unknown, or not to be seen. */
+  readonly cost: string | null;
+  /** True if a sale at the new price would bring less than the cost. */
+  readonly isBelowCost: boolean;
+}
+
+/** What a change of base prices would do. */
+export interface PricePreview {
+  /** How many prices would differ. */
+  readonly count: number;
+  /** How many of them would be below the known cost. */
+  readonly belowCost: number;
+  /** The first of them, those below the cost before the others. */
+  readonly items: readonly PreviewedPrice[];
+  /** The tag of all prices that would change, for the precondition of the change. */
+  readonly tag: string;
+}
+
+/** Shows changes of base prices beside what the products cost, before they are made. */
+@Injectable()
+export class PricePreviews {
+  constructor(
+    private readonly prices: BasePriceService,
+    private readonly costs: ProductCosts,
+  ) {}
+
+  /**
+   * @param showsCosts false for a caller who may not see costs; nothing is compared then.
+   * @throws MissingError; ProblemError; OperatorError
+   */
+  async of(change: BasePriceChangeDto, showsCosts: boolean): Promise<PricePreview> {
+    const { percentage, ...target } = change;
+    const on = priceTargetOf(target);
+    const changed = await this.prices.changeByPercent(on, percentage, { dryRun: true });
+    const compared = showsCosts ? await this.costs.compared(changed) : [];
+    const costs = new Map(compared.map((cost) => [cost.productId, cost]));
+    const isBelow = ({ id }: PriceChange): boolean => costs.get(id)?.isBelow === true;
+    const below = changed.filter(isBelow);
+    const first = [...below.slice(0, SHOWN), ...changed.filter((one) => !isBelow(one))];
+    return {
+      count: changed.length,
+      belowCost: below.length,
+      items: first.slice(0, SHOWN).map((one) => previewed(one, costs.get(one.id))),
+      tag: entityTagOf(changed),
+    };
+  }
+}
+
+function previewed(change: PriceChange, cost: ComparedCost | undefined): PreviewedPrice {
+  return {
+    ...changedPriceShape(change),
+    cost: cost?.cost ?? null,
+    isBelowCost: cost?.isBelow === true,
+  };
+}

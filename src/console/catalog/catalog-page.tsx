@@ -1,0 +1,93 @@
+import type { CategoryDto, ProductDto } from '../../admin/catalog/catalog.dto.js';
+import type { ItemsPage } from '../../admin/http/page.js';
+import { Disclosure } from '../../pages/disclosure.js';
+import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Pager, Table } from '../../pages/table.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { DoneNotice } from '../shell/done-notice.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { CATALOG_WORDS } from './catalog-words.js';
+import { categoryColumns, PathLinks, productColumns } from './item-parts.js';
+import { nextPage } from './next-page.js';
+
+/** The top of the catalog. */
+export function catalogPage(
+  visit: Visit,
+  roots: ItemsPage<CategoryDto>,
+  state: FormState = {},
+): Page {
+  const words = CATALOG_WORDS[visit.language];
+  return {
+    title: CONSOLE_WORDS[visit.language].catalog,
+    status: state.fault?.status,
+    content: (
+      <>
+        <DoneNotice visit={visit} said={{ category: words.madeCategory }} />
+        <Table
+          label={words.categories}
+          columns={categoryColumns(words)}
+          rows={roots.items}
+          keyOf={({ id }) => id}
+          whenEmpty={words.noCategories}
+        />
+        <Pager next={nextPage(visit, 'catalog', 'categories', roots.next)} />
+        {visit.caller.may('catalog.edit') && <NewCategory visit={visit} state={state} />}
+        <ul>
+          <li>
+            <a href={visit.links.to('catalog/imports')}>{words.importAndExport}</a>
+          </li>
+          <li>
+            <a href={visit.links.to('catalog/deleted')}>{words.deletedProducts}</a>
+          </li>
+        </ul>
+      </>
+    ),
+  };
+}
+
+interface NewCategoryProps {
+  readonly visit: Visit;
+  readonly state: FormState;
+  /** The category in which it is made; at the top if left out. */
+  readonly parentId?: number;
+}
+
+/** The form for a category behind the others. */
+export function NewCategory({ visit, state, parentId }: NewCategoryProps) {
+  const words = CATALOG_WORDS[visit.language];
+  return (
+    <Disclosure title={words.newCategory} isOpen={state.fault !== undefined}>
+      <Form
+        action={visit.links.to('catalog/categories')}
+        hidden={{ parent_id: parentId === undefined ? undefined : String(parentId) }}
+        state={state}
+        label={words.newCategory}
+      >
+        <Input name="name" label={words.name} maxLength={500} state={state} />
+        <Submit>{words.create}</Submit>
+      </Form>
+    </Disclosure>
+  );
+}
+
+/** Products that were deleted, from where they can be restored. */
+export function deletedPage(visit: Visit, products: ItemsPage<ProductDto>): Page {
+  const words = CATALOG_WORDS[visit.language];
+  return {
+    title: words.deletedProducts,
+    content: (
+      <>
+        <PathLinks path={[]} />
+        <Table
+          label={words.deletedProducts}
+          columns={productColumns(words)}
+          rows={products.items}
+          keyOf={({ id }) => id}
+          whenEmpty={words.noProducts}
+        />
+        <Pager next={nextPage(visit, 'catalog/deleted', 'products', products.next)} />
+      </>
+    ),
+  };
+}

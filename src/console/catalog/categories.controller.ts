@@ -1,0 +1,146 @@
+import { Get, Post } from '@nestjs/common';
+import {
+  CategoryChangeDto,
+  NewCategoryDto,
+  NewProductDto,
+  type CategoryDto,
+  type ProductDto,
+} from '../../admin/catalog/catalog.dto.js';
+import { ItemAdmin } from '../../admin/catalog/item-admin.service.js';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { PathId } from '../../admin/http/path-parts.js';
+import { checked } from '../http/checked.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { formFault } from '../http/form-fault.js';
+import { preconditionIn } from '../http/form-tag.js';
+import { CurrentForm, FormValues } from '../http/form-values.js';
+import { refusedForm } from '../http/refused-form.js';
+import { typedNumber } from '../http/typed-numbers.js';
+import type { Page } from '../visit/page.js';
+import { SeeOther } from '../visit/see-other.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
+import { catalogPage } from './catalog-page.js';
+import { categoryPage } from './category-page.js';
+import { ItemReading } from './item-reading.service.js';
+import { newProductPage } from './new-product-page.js';
+import { typedNewProduct } from './typed-product.js';
+
+/** One category: what stands in it, and its changes. */
+@ConsoleController('catalog/categories')
+export class CategoriesController {
+  constructor(
+    private readonly items: ItemReading,
+    private readonly changes: ItemAdmin,
+  ) {}
+
+  @Get(':category')
+  @NeedsPermission('catalog.read')
+  async show(@CurrentVisit() visit: Visit, @PathId('category') id: number): Promise<Page> {
+    return categoryPage(visit, await this.items.category(id, visit.query));
+  }
+
+  /** Makes a category in the one that the form names, or at the top. */
+  @Post()
+  @NeedsPermission('catalog.edit')
+  async create(
+    @CurrentVisit() visit: Visit,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    const parentId = typedNumber(form.text('parent_id')) ?? null;
+    try {
+      const given = { ...form.given('name'), parent_id: parentId };
+      const { id } = await this.changes.createCategory(
+        checked(NewCategoryDto, given),
+        visit.caller.author,
+      );
+      return new SeeOther(`catalog/categories/${id}`, { done: 'category' });
+    } catch (error) {
+      const refused = refusedForm('create', form, formFault(error));
+      if (typeof parentId !== 'number') {
+        return catalogPage(visit, await this.items.roots(visit.query), refused.state);
+      }
+      return categoryPage(visit, await this.items.category(parentId, visit.query), refused);
+    }
+  }
+
+  @Post(':category/rename')
+  @NeedsPermission('catalog.edit')
+  rename(
+    @CurrentVisit() visit: Visit,
+    @PathId('category') id: number,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    return this.changed(visit, { id, form, name: 'rename', done: 'renamed' }, form.given('name'));
+  }
+
+  @Post(':category/move')
+  @NeedsPermission('catalog.edit')
+  move(
+    @CurrentVisit() visit: Visit,
+    @PathId('category') id: number,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    const parent = { parent_id: typedNumber(form.text('parent_id')) ?? null };
+    return this.changed(visit, { id, form, name: 'move', done: 'moved' }, parent);
+  }
+
+  @Get(':category/products')
+  @NeedsPermission('catalog.edit')
+  async newProduct(@CurrentVisit() visit: Visit, @PathId('category') id: number): Promise<Page> {
+    return newProductPage(visit, await this.items.category(id, visit.query));
+  }
+
+  @Post(':category/products')
+  @NeedsPermission('catalog.edit')
+  async createProduct(
+    @CurrentVisit() visit: Visit,
+    @PathId('category') id: number,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    try {
+      const made = await this.madeProduct(visit, id, form);
+      return new SeeOther(`catalog/products/${made.id}`, { done: 'product' });
+    } catch (error) {
+      const state = { values: form.shown, fault: formFault(error) };
+      return newProductPage(visit, await this.items.category(id, visit.query), state);
+    }
+  }
+
+  private madeProduct({ caller }: Visit, id: number, form: FormValues): Promise<ProductDto> {
+    const product = checked(NewProductDto, typedNewProduct(form, id));
+    return this.changes.createProduct(product, caller.author);
+  }
+
+  private async changed(
+    visit: Visit,
+    { id, form, name, done }: CategoryForm,
+    change: object,
+  ): Promise<Page | SeeOther> {
+    try {
+      await this.change(visit, id, form, change);
+      return new SeeOther(`catalog/categories/${id}`, { done });
+    } catch (error) {
+      const refused = refusedForm(name, form, formFault(error));
+      return categoryPage(visit, await this.items.category(id, visit.query), refused);
+    }
+  }
+
+  private change(
+    { caller }: Visit,
+    id: number,
+    form: FormValues,
+    change: object,
+  ): Promise<CategoryDto> {
+    const wanted = checked(CategoryChangeDto, change);
+    return this.changes.setCategory(id, wanted, preconditionIn(form), caller.author);
+  }
+}
+
+/** A form of the page of a category that was sent. */
+interface CategoryForm {
+  readonly id: number;
+  readonly form: FormValues;
+  readonly name: 'rename' | 'move';
+  /** What the page says after the change. */
+  readonly done: string;
+}

@@ -1,0 +1,145 @@
+import type { VNode } from 'preact';
+import { entityTagOf } from '../../admin/http/entity-tag.js';
+import type { CategoryDto } from '../../admin/catalog/catalog.dto.js';
+import { Disclosure } from '../../pages/disclosure.js';
+import { Form, Input, Submit } from '../../pages/form.js';
+import { Pager, Table } from '../../pages/table.js';
+import { isolated } from '../../pages/language.js';
+import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
+import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import { DoneNotice } from '../shell/done-notice.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { NewCategory } from './catalog-page.js';
+import { CATALOG_WORDS } from './catalog-words.js';
+import { categoryColumns, PathLinks, productColumns } from './item-parts.js';
+import { nextPage } from './next-page.js';
+import { RulesSection, type RuleFormName } from './rules-section.js';
+import type { ShownCategory } from './shown-items.js';
+
+/** Forms of the page of a category. */
+export type CategoryFormName = RuleFormName | 'rename' | 'move' | 'create';
+
+/** A category: what stands in it, its rules, and what can be changed. */
+export function categoryPage(
+  visit: Visit,
+  shown: ShownCategory,
+  refused?: RefusedForm<CategoryFormName>,
+): Page {
+  const words = CATALOG_WORDS[visit.language];
+  const { category } = shown;
+  const said = {
+    ...{ category: words.madeCategory, renamed: words.renamed, moved: words.moved },
+    ...{ ruleSet: words.ruleSet, ruleCleared: words.ruleCleared },
+  };
+  return {
+    title: `${words.category} ${isolated(category.name)} · ${isolated(String(category.id))}`,
+    status: refused?.state.fault.status,
+    content: (
+      <>
+        <PathLinks path={shown.path} />
+        <DoneNotice visit={visit} said={said} />
+        <Contents visit={visit} shown={shown} />
+        {visit.caller.may('catalog.edit') && (
+          <Changes visit={visit} category={category} refused={refused} />
+        )}
+        <RulesSection
+          visit={visit}
+          rules={shown.rules}
+          target={{ category_id: category.id }}
+          refused={refused}
+        />
+      </>
+    ),
+  };
+}
+
+interface ContentsProps {
+  readonly visit: Visit;
+  readonly shown: ShownCategory;
+}
+
+function Contents({ visit, shown: { category, children, products } }: ContentsProps): VNode {
+  const words = CATALOG_WORDS[visit.language];
+  const page = `catalog/categories/${category.id}`;
+  return (
+    <>
+      <section>
+        <h2>{words.subcategories}</h2>
+        <Table
+          label={words.subcategories}
+          columns={categoryColumns(words)}
+          rows={children.items}
+          keyOf={({ id }) => id}
+          whenEmpty={words.noCategories}
+        />
+        <Pager next={nextPage(visit, page, 'categories', children.next)} />
+      </section>
+      <section>
+        <h2>{words.products}</h2>
+        <Table
+          label={words.products}
+          columns={productColumns(words)}
+          rows={products.items}
+          keyOf={({ id }) => id}
+          whenEmpty={words.noProducts}
+        />
+        <Pager next={nextPage(visit, page, 'products', products.next)} />
+        {visit.caller.may('catalog.edit') && (
+          <p>
+            <a class="button" href={visit.links.to(`${page}/products`)}>
+              {words.newProduct}
+            </a>
+          </p>
+        )}
+      </section>
+    </>
+  );
+}
+
+interface ChangesProps {
+  readonly visit: Visit;
+  readonly category: CategoryDto;
+  readonly refused: RefusedForm<CategoryFormName> | undefined;
+}
+
+function Changes({ visit, category, refused }: ChangesProps): VNode {
+  const words = CATALOG_WORDS[visit.language];
+  const [rename, move] = [stateOf(refused, 'rename'), stateOf(refused, 'move')];
+  const form = (name: 'rename' | 'move') => ({
+    action: visit.links.to(`catalog/categories/${category.id}/${name}`),
+    hidden: { [ENTITY_TAG_FIELD]: entityTagOf(category) },
+    label: words[name],
+  });
+  return (
+    <>
+      <NewCategory visit={visit} state={stateOf(refused, 'create')} parentId={category.id} />
+      <Disclosure title={words.rename} isOpen={rename.fault !== undefined}>
+        <Form {...form('rename')} state={rename}>
+          <Input
+            name="name"
+            label={words.name}
+            maxLength={500}
+            value={category.name}
+            state={rename}
+          />
+          <Submit>{words.rename}</Submit>
+        </Form>
+      </Disclosure>
+      <Disclosure title={words.move} isOpen={move.fault !== undefined}>
+        <Form {...form('move')} state={move}>
+          <Input
+            name="parent_id"
+            label={words.moveInto}
+            hint={words.moveHint}
+            value={category.parent_id === null ? '' : String(category.parent_id)}
+            isDecimal
+            isOptional
+            state={move}
+          />
+          <Submit>{words.move}</Submit>
+        </Form>
+      </Disclosure>
+    </>
+  );
+}

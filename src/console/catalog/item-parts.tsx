@@ -1,0 +1,77 @@
+import type { VNode } from 'preact';
+import type { CategoryDto, ProductDto } from '../../admin/catalog/catalog.dto.js';
+import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
+import { usePage, useWords } from '../../pages/page-context.js';
+import type { Column } from '../../pages/table.js';
+import { Badge, Code, Money, Text } from '../../pages/values.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { CATALOG_WORDS } from './catalog-words.js';
+
+type Words = (typeof CATALOG_WORDS)['en'];
+
+/** The way from the top of the catalog to a category or product. */
+export function PathLinks({ path }: { readonly path: readonly CategoryAbove[] }): VNode {
+  const { links } = usePage();
+  const words = useWords(CATALOG_WORDS);
+  const { catalog } = useWords(CONSOLE_WORDS);
+  return (
+    <nav class="parts" aria-label={words.path}>
+      <ul>
+        <li>
+          <a href={links.to('catalog')}>{catalog}</a>
+        </li>
+        {path.map(({ id, name }) => (
+          <li key={id}>
+            <CategoryLink id={id} name={name} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function CategoryLink({ id, name }: Pick<CategoryDto, 'id' | 'name'>): VNode {
+  const { links } = usePage();
+  return (
+    <a href={links.to(`catalog/categories/${id}`)}>
+      <Text>{name}</Text>
+    </a>
+  );
+}
+
+export function categoryColumns(words: Words): Column<CategoryDto>[] {
+  return [
+    { title: words.name, cell: (category) => <CategoryLink {...category} /> },
+    { title: words.id, cell: ({ id }) => <Code>{id}</Code>, isNumber: true },
+    {
+      title: words.state,
+      cell: ({ testing_only: isTesting }) =>
+        isTesting && <Badge kind="plain">{words.testingOnly}</Badge>,
+    },
+  ];
+}
+
+export function productColumns(words: Words): Column<ProductDto>[] {
+  return [
+    { title: words.name, cell: (product) => <ProductLink {...product} /> },
+    { title: words.id, cell: ({ id }) => <Code>{id}</Code>, isNumber: true },
+    { title: words.basePrice, cell: ({ price }) => <Money value={price} />, isNumber: true },
+    { title: words.state, cell: (product) => <ProductState product={product} /> },
+  ];
+}
+
+function ProductLink({ id, name }: Pick<ProductDto, 'id' | 'name'>): VNode {
+  const { links } = usePage();
+  return (
+    <a href={links.to(`catalog/products/${id}`)}>
+      <Text>{name}</Text>
+    </a>
+  );
+}
+
+export function ProductState({ product }: { readonly product: ProductDto }): VNode {
+  const words = useWords(CATALOG_WORDS);
+  if (product.deleted_at !== null) return <Badge kind="bad">{words.deleted}</Badge>;
+  if (!product.available) return <Badge kind="open">{words.switchedOff}</Badge>;
+  return <Badge kind="good">{words.available}</Badge>;
+}

@@ -1,0 +1,54 @@
+import type { CategoryDto } from '../../admin/catalog/catalog.dto.js';
+import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
+import { Check, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { CATALOG_WORDS } from './catalog-words.js';
+import { PathLinks } from './item-parts.js';
+import { ImageInput } from './product-forms.js';
+import { QuantityInputs } from './quantity-inputs.js';
+
+/** Where a product is to be made. */
+export interface NewProductPlace {
+  readonly category: Pick<CategoryDto, 'id'>;
+  readonly path: readonly CategoryAbove[];
+}
+
+/** The form for a product of a category. */
+export function newProductPage(
+  visit: Visit,
+  { category, path }: NewProductPlace,
+  state: FormState = {},
+): Page {
+  const words = CATALOG_WORDS[visit.language];
+  const isAvailable = state.values === undefined || state.values.available !== undefined;
+  return {
+    title: words.newProduct,
+    status: state.fault?.status,
+    content: (
+      <>
+        <PathLinks path={path} />
+        <section class="card">
+          <Form
+            action={visit.links.to(`catalog/categories/${category.id}/products`)}
+            state={state}
+            label={words.newProduct}
+          >
+            <Input name="name" label={words.name} maxLength={500} state={state} />
+            <Input
+              name="price"
+              label={words.basePrice}
+              hint={words.priceHint}
+              isDecimal
+              state={state}
+            />
+            <QuantityInputs visit={visit} state={state} />
+            <ImageInput visit={visit} state={state} />
+            <Check name="available" label={words.available} isChecked={isAvailable} />
+            <Submit>{words.create}</Submit>
+          </Form>
+        </section>
+      </>
+    ),
+  };
+}

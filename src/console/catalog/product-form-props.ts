@@ -1,0 +1,19 @@
+import type { ProductDto } from '../../admin/catalog/catalog.dto.js';
+import type { FormState } from '../../pages/form.js';
+import type { Visit } from '../visit/visit.js';
+import type { RuleFormName } from './rules-section.js';
+
+/** The forms of a product, by the last part of the address that takes them. */
+export type ProductFormName =
+  RuleFormName | 'facts' | 'quantities' | 'fields' | 'price' | 'availability' | 'deletion';
+
+/** What a form of a product needs. */
+export interface ProductFormProps {
+  readonly visit: Visit;
+  readonly product: ProductDto;
+  /** The hidden field with the tag of what is shown. */
+  readonly tag: Readonly<Record<string, string>>;
+  readonly state: FormState;
+  /** The address that takes it. */
+  readonly action: string;
+}

@@ -1,0 +1,122 @@
+import type { VNode } from 'preact';
+import type { ProductDto } from '../../admin/catalog/catalog.dto.js';
+import { Disclosure } from '../../pages/disclosure.js';
+import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import type { Visit } from '../visit/visit.js';
+import { CATALOG_WORDS } from './catalog-words.js';
+import { FieldsForm } from './fields-form.js';
+import type { ProductFormName, ProductFormProps } from './product-form-props.js';
+import { QuantityInputs } from './quantity-inputs.js';
+import { ProductSwitches } from './product-switches.js';
+
+interface ProductFormsProps {
+  readonly visit: Visit;
+  readonly product: ProductDto;
+  /** The hidden field with the tag of what is shown. */
+  readonly tag: Readonly<Record<string, string>>;
+  readonly refused: RefusedForm<ProductFormName> | undefined;
+}
+
+/** What can be changed of a product, by those who may. */
+export function ProductForms({ visit, product, tag, refused }: ProductFormsProps): VNode {
+  const form = (name: ProductFormName): ProductFormProps => ({
+    ...{ visit, product, tag },
+    state: stateOf(refused, name),
+    action: visit.links.to(`catalog/products/${product.id}/${name}`),
+  });
+  const mayEdit = visit.caller.may('catalog.edit');
+  return (
+    <>
+      {mayEdit && <ProductSwitches visit={visit} product={product} tag={tag} />}
+      {visit.caller.may('prices.edit') && <PriceForm {...form('price')} />}
+      {mayEdit && (
+        <>
+          <FactsForm {...form('facts')} />
+          <QuantitiesForm {...form('quantities')} />
+          <FieldsForm {...form('fields')} />
+        </>
+      )}
+    </>
+  );
+}
+
+function PriceForm({ visit, product, tag, state, action }: ProductFormProps): VNode {
+  const words = CATALOG_WORDS[visit.language];
+  return (
+    <Disclosure title={words.basePrice} isOpen={state.fault !== undefined}>
+      <Form action={action} hidden={tag} state={state} label={words.basePrice}>
+        <Input
+          name="price"
+          label={words.basePrice}
+          hint={words.priceHint}
+          value={product.price}
+          isDecimal
+          state={state}
+        />
+        <Submit>{words.save}</Submit>
+      </Form>
+    </Disclosure>
+  );
+}
+
+function FactsForm({ visit, product, tag, state, action }: ProductFormProps): VNode {
+  const words = CATALOG_WORDS[visit.language];
+  return (
+    <Disclosure title={words.facts} isOpen={state.fault !== undefined}>
+      <Form action={action} hidden={tag} state={state} label={words.facts}>
+        <Input name="name" label={words.name} value={product.name} maxLength={500} state={state} />
+        <Input
+          name="category_id"
+          label={words.categoryId}
+          value={String(product.category_id)}
+          isDecimal
+          state={state}
+        />
+        <Input
+          name="position"
+          label={words.position}
+          hint={words.positionHint}
+          value={String(product.position)}
+          isDecimal
+          state={state}
+        />
+        <ImageInput visit={visit} value={product.image ?? ''} state={state} />
+        <Submit>{words.save}</Submit>
+      </Form>
+    </Disclosure>
+  );
+}
+
+interface ImageInputProps {
+  readonly visit: Visit;
+  readonly value?: string;
+  readonly state: FormState;
+}
+
+export function ImageInput({ visit, value, state }: ImageInputProps): VNode {
+  const words = CATALOG_WORDS[visit.language];
+  return (
+    <Input
+      name="image"
+      label={words.image}
+      hint={words.imageHint}
+      value={value}
+      maxLength={2_000}
+      isOptional
+      state={state}
+    />
+  );
+}
+
+function QuantitiesForm({ visit, product, tag, state, action }: ProductFormProps): VNode {
+  const words = CATALOG_WORDS[visit.language];
+  return (
+    <Disclosure title={words.quantities} isOpen={state.fault !== undefined}>
+      <Form action={action} hidden={tag} state={state} label={words.quantities}>
+        <QuantityInputs visit={visit} product={product} state={state} />
+        <Submit>{words.save}</Submit>
+      </Form>
+    </Disclosure>
+  );
+}

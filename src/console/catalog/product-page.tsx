@@ -1,0 +1,79 @@
+import type { VNode } from 'preact';
+import { entityTagOf } from '../../admin/http/entity-tag.js';
+import type { ProductDto } from '../../admin/catalog/catalog.dto.js';
+import { FaultNotice } from '../../pages/form.js';
+import { isolated } from '../../pages/language.js';
+import { Details } from '../../pages/table.js';
+import { Code, Money, Text, Time } from '../../pages/values.js';
+import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
+import type { RefusedForm } from '../http/refused-form.js';
+import { DoneNotice } from '../shell/done-notice.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { CATALOG_WORDS } from './catalog-words.js';
+import { PathLinks, ProductState } from './item-parts.js';
+import type { ProductFormName } from './product-form-props.js';
+import { ProductForms } from './product-forms.js';
+import { RulesSection } from './rules-section.js';
+import type { ShownProduct } from './shown-items.js';
+
+/** A product: what it is, who sees it at which price, and what can be changed. */
+export function productPage(
+  visit: Visit,
+  shown: ShownProduct,
+  refused?: RefusedForm<ProductFormName>,
+): Page {
+  const words = CATALOG_WORDS[visit.language];
+  const { product } = shown;
+  const said = {
+    ...{ product: words.madeProduct, saved: words.saved, priced: words.priced },
+    ...{ ruleSet: words.ruleSet, ruleCleared: words.ruleCleared },
+  };
+  const isSwitch = refused?.name === 'availability' || refused?.name === 'deletion';
+  return {
+    title: `${isolated(product.name)} · ${isolated(String(product.id))}`,
+    status: refused?.state.fault.status,
+    content: (
+      <>
+        <PathLinks path={shown.path} />
+        <DoneNotice visit={visit} said={said} />
+        {isSwitch && <FaultNotice fault={refused.state.fault} />}
+        <Facts visit={visit} product={product} />
+        <ProductForms
+          visit={visit}
+          product={product}
+          tag={{ [ENTITY_TAG_FIELD]: entityTagOf(product) }}
+          refused={refused}
+        />
+        <RulesSection
+          visit={visit}
+          rules={shown.rules}
+          target={{ product_id: product.id }}
+          refused={refused}
+        />
+      </>
+    ),
+  };
+}
+
+function Facts({ visit, product }: { readonly visit: Visit; readonly product: ProductDto }): VNode {
+  const words = CATALOG_WORDS[visit.language];
+  const { image, deleted_at: deletedAt, qty_values: quantities, params } = product;
+  return (
+    <section class="card">
+      <Details
+        entries={[
+          [words.state, <ProductState product={product} />],
+          deletedAt === null ? undefined : [words.deleted, <Time value={deletedAt} />],
+          [words.basePrice, <Money value={product.price} />],
+          [words.productType, <Code>{product.product_type}</Code>],
+          quantities === null
+            ? undefined
+            : [words.quantities, <Code>{JSON.stringify(quantities)}</Code>],
+          params.length === 0 ? undefined : [words.accountFields, <Text>{params.join(', ')}</Text>],
+          image === null ? undefined : [words.image, <Code>{image}</Code>],
+        ]}
+      />
+    </section>
+  );
+}

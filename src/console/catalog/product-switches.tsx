@@ -1,0 +1,35 @@
+import type { VNode } from 'preact';
+import type { ProductDto } from '../../admin/catalog/catalog.dto.js';
+import { Form, Submit } from '../../pages/form.js';
+import type { Visit } from '../visit/visit.js';
+import { CATALOG_WORDS } from './catalog-words.js';
+
+interface ProductSwitchesProps {
+  readonly visit: Visit;
+  readonly product: ProductDto;
+  readonly tag: Readonly<Record<string, string>>;
+}
+
+/** Switches a product off and on, deletes and restores it. */
+export function ProductSwitches({ visit, product, tag }: ProductSwitchesProps): VNode {
+  const words = CATALOG_WORDS[visit.language];
+  const { available } = product;
+  const isDeleted = product.deleted_at !== null;
+  const action = (name: string): string => visit.links.to(`catalog/products/${product.id}/${name}`);
+  return (
+    <section class="actions">
+      <Form action={action('availability')} hidden={tag} label={words.availability}>
+        <Submit kind="plain" name="available" value={String(!available)}>
+          {available ? words.switchOff : words.switchOn}
+        </Submit>
+        <small>{words.availabilityHint}</small>
+      </Form>
+      <Form action={action('deletion')} hidden={tag} label={words.delete}>
+        <Submit kind={isDeleted ? 'plain' : 'danger'} name="deleted" value={String(!isDeleted)}>
+          {isDeleted ? words.restore : words.delete}
+        </Submit>
+        <small>{words.deleteHint}</small>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+import { Get, Post } from '@nestjs/common';
+import { PriceDto, ProductChangeDto } from '../../admin/catalog/catalog.dto.js';
+import { ItemAdmin } from '../../admin/catalog/item-admin.service.js';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { PathId } from '../../admin/http/path-parts.js';
+import { checked } from '../http/checked.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { faultOf } from '../http/form-fault.js';
+import { preconditionIn } from '../http/form-tag.js';
+import { CurrentForm, FormValues } from '../http/form-values.js';
+import { refusedForm } from '../http/refused-form.js';
+import type { Page } from '../visit/page.js';
+import { SeeOther } from '../visit/see-other.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
+import { ItemReading } from './item-reading.service.js';
+import type { ProductFormName } from './product-form-props.js';
+import { productPage } from './product-page.js';
+import { typedFacts, typedFields, typedQuantities } from './typed-product.js';
+
+/** One product, and its changes. */
+@ConsoleController('catalog/products/:product')
+export class ProductController {
+  constructor(
+    private readonly items: ItemReading,
+    private readonly changes: ItemAdmin,
+  ) {}
+
+  @Get()
+  @NeedsPermission('catalog.read')
+  async show(@CurrentVisit() visit: Visit, @PathId('product') id: number): Promise<Page> {
+    return productPage(visit, await this.items.product(id, visit.query));
+  }
+
+  @Post('facts')
+  @NeedsPermission('catalog.edit')
+  setFacts(
+    @CurrentVisit() visit: Visit,
+    @PathId('product') id: number,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    return this.changed(visit, { id, form, name: 'facts' }, typedFacts(form));
+  }
+
+  @Post('quantities')
+  @NeedsPermission('catalog.edit')
+  setQuantities(
+    @CurrentVisit() visit: Visit,
+    @PathId('product') id: number,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    return this.changed(visit, { id, form, name: 'quantities' }, typedQuantities(form));
+  }
+
+  @Post('fields')
+  @NeedsPermission('catalog.edit')
+  setFields(
+    @CurrentVisit() visit: Visit,
+    @PathId('product') id: number,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    return this.changed(visit, { id, form, name: 'fields' }, typedFields(form));
+  }
+
+  @Post('availability')
+  @NeedsPermission('catalog.edit')
+  setAvailability(
+    @CurrentVisit() visit: Visit,
+    @PathId('product') id: number,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    const change = { available: form.text('available') === 'true' };
+    return this.changed(visit, { id, form, name: 'availability' }, change);
+  }
+
+  @Post('deletion')
+  @NeedsPermission('catalog.edit')
+  setDeleted(
+    @CurrentVisit() visit: Visit,
+    @PathId('product') id: number,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    const change = { deleted: form.text('deleted') === 'true' };
+    return this.changed(visit, { id, form, name: 'deletion' }, change);
+  }
+
+  @Post('price')
+  @NeedsPermission('prices.edit')
+  setPrice(
+    @CurrentVisit() visit: Visit,
+    @PathId('product') id: number,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    return this.after(visit, { id, form, name: 'price', done: 'priced' }, () => {
+      const { price } = checked(PriceDto, form.given('price'));
+      return this.changes.setPrice(id, price, visit.caller.author, preconditionIn(form));
+    });
+  }
+
+  private changed(visit: Visit, sent: ProductForm, change: object): Promise<Page | SeeOther> {
+    return this.after(visit, sent, () => {
+      const wanted = checked(ProductChangeDto, change);
+      const expected = preconditionIn(sent.form);
+      return this.changes.setProduct(sent.id, wanted, expected, visit.caller.author);
+    });
+  }
+
+  private async after(
+    visit: Visit,
+    { id, form, name, done = 'saved' }: ProductForm,
+    change: () => Promise<unknown>,
+  ): Promise<Page | SeeOther> {
+    const fault = await faultOf(async () => {
+      await change();
+    });
+    if (!fault) return new SeeOther(`catalog/products/${id}`, { done });
+    const shown = await this.items.product(id, visit.query);
+    return productPage(visit, shown, refusedForm(name, form, fault));
+  }
+}
+
+/** A form of the page of a product that was sent. */
+interface ProductForm {
+  readonly id: number;
+  readonly form: FormValues;
+  readonly name: ProductFormName;
+  /** What the page says after the change; that the product is changed if it is left out. */
+  readonly done?: string;
+}

@@ -1,0 +1,51 @@
+import type { VNode } from 'preact';
+import type { ProductDto } from '../../admin/catalog/catalog.dto.js';
+import { Choice, Input, TextArea, type FormState } from '../../pages/form.js';
+import type { Visit } from '../visit/visit.js';
+import { CATALOG_WORDS } from './catalog-words.js';
+
+interface QuantityInputsProps {
+  readonly visit: Visit;
+  /** Left out for a new one. */
+  readonly product?: ProductDto;
+  readonly state: FormState;
+}
+
+/** How quantities of a product are chosen: its type, and bounds or a list. */
+export function QuantityInputs({ visit, product, state }: QuantityInputsProps): VNode {
+  const words = CATALOG_WORDS[visit.language];
+  const { min, max, list } = presentQuantities(product?.qty_values ?? null);
+  const bound = { isDecimal: true, isOptional: true, state };
+  return (
+    <>
+      <Choice
+        name="product_type"
+        label={words.productType}
+        options={[
+          ['package', words.typePackage],
+          ['amount', words.typeAmount],
+          ['specificPackage', words.typeSpecific],
+        ]}
+        value={product?.product_type ?? 'package'}
+        state={state}
+      />
+      <Input name="min" label={words.least} value={min} {...bound} />
+      <Input name="max" label={words.most} hint={words.boundsHint} value={max} {...bound} />
+      <TextArea
+        name="quantities"
+        label={words.quantityList}
+        hint={words.quantityListHint}
+        value={list}
+        isOptional
+        state={state}
+      />
+    </>
+  );
+}
+
+/** Quantity values as they are typed: decimal texts, a list with one a line. */
+function presentQuantities(values: object | null): { min: string; max: string; list: string } {
+  if (Array.isArray(values)) return { min: '', max: '', list: values.join('\n') };
+  const { min = '', max = '' } = (values ?? {}) as { readonly min?: string; readonly max?: string };
+  return { min, max, list: '' };
+}

@@ -1,0 +1,114 @@
+import { Post } from '@nestjs/common';
+import { PriceRuleSettingDto, RuleKeyDto, VisibilityDto } from '../../admin/catalog/catalog.dto.js';
+import { RuleAdmin } from '../../admin/catalog/rule-admin.service.js';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { ProblemError } from '../../admin/problems/problem.js';
+import { checked } from '../http/checked.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { faultOf } from '../http/form-fault.js';
+import { CurrentForm, FormValues } from '../http/form-values.js';
+import { refusedForm } from '../http/refused-form.js';
+import type { Page } from '../visit/page.js';
+import { SeeOther } from '../visit/see-other.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
+import { categoryPage } from './category-page.js';
+import { ItemReading } from './item-reading.service.js';
+import { productPage } from './product-page.js';
+import type { RuleFormName } from './rules-section.js';
+import { pageOfTarget, type RuleTarget } from './shown-items.js';
+import { typedPrice, typedRuleKey, typedVisibility } from './typed-rule.js';
+
+/** Who sees a category or product, and at which price. */
+@ConsoleController('catalog/rules')
+export class RulesController {
+  constructor(
+    private readonly items: ItemReading,
+    private readonly changes: RuleAdmin,
+  ) {}
+
+  @Post('visibility')
+  @NeedsPermission('visibility.edit')
+  setVisibility(
+    @CurrentVisit() visit: Visit,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    return this.after(visit, { form, name: 'visibility', done: 'ruleSet' }, () =>
+      this.changes.setVisibility(
+        checked(VisibilityDto, typedVisibility(form)),
+        visit.caller.author,
+      ),
+    );
+  }
+
+  @Post('visibility/clear')
+  @NeedsPermission('visibility.edit')
+  clearVisibility(
+    @CurrentVisit() visit: Visit,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    return this.after(visit, { form, name: 'visibility', done: 'ruleCleared' }, () =>
+      this.changes.clearVisibility(checked(RuleKeyDto, typedRuleKey(form)), visit.caller.author),
+    );
+  }
+
+  @Post('prices')
+  @NeedsPermission('prices.edit')
+  setPrice(
+    @CurrentVisit() visit: Visit,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    return this.after(visit, { form, name: 'prices', done: 'ruleSet' }, () =>
+      this.changes.setPrice(checked(PriceRuleSettingDto, typedPrice(form)), visit.caller.author),
+    );
+  }
+
+  @Post('prices/clear')
+  @NeedsPermission('prices.edit')
+  clearPrice(
+    @CurrentVisit() visit: Visit,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    return this.after(visit, { form, name: 'prices', done: 'ruleCleared' }, () =>
+      this.changes.clearPrice(checked(RuleKeyDto, typedRuleKey(form)), visit.caller.author),
+    );
+  }
+
+  private async after(
+    visit: Visit,
+    { form, name, done }: RuleForm,
+    change: () => Promise<unknown>,
+  ): Promise<Page | SeeOther> {
+    const target = targetIn(form);
+    const fault = await faultOf(async () => {
+      await change();
+    });
+    if (!fault) return new SeeOther(pageOfTarget(target), { done });
+    const refused = refusedForm(name, form, fault);
+    return target.product_id === undefined
+      ? categoryPage(visit, await this.items.category(target.category_id, visit.query), refused)
+      : productPage(visit, await this.items.product(target.product_id, visit.query), refused);
+  }
+}
+
+/** A form of a rule that was sent. */
+interface RuleForm {
+  readonly form: FormValues;
+  readonly name: RuleFormName;
+  /** What the page says after the change. */
+  readonly done: string;
+}
+
+/** What the rule is about, on whose page it was sent. @throws ProblemError without a category and a product */
+function targetIn(form: FormValues): RuleTarget {
+  const { category_id: category, product_id: product } = checked(RuleKeyDto, targetIds(form));
+  if (product !== undefined) return { product_id: product };
+  if (category !== undefined) return { category_id: category };
+  throw new ProblemError('malformed-request', 'The form is not complete.');
+}
+
+function targetIds(form: FormValues): object {
+  const ids = Object.entries(typedRuleKey(form));
+  return Object.fromEntries(
+    ids.filter(([name]) => name === 'category_id' || name === 'product_id'),
+  );
+}

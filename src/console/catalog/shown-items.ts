@@ -1,0 +1,42 @@
+import type {
+  CategoryDto,
+  PriceRuleDto,
+  ProductDto,
+  VisibilityRuleDto,
+} from '../../admin/catalog/catalog.dto.js';
+import type { ItemsPage } from '../../admin/http/page.js';
+import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
+
+/** The rules on a category or product, in pages. */
+export interface ShownRules {
+  readonly visibility: ItemsPage<VisibilityRuleDto>;
+  readonly prices: ItemsPage<PriceRuleDto>;
+}
+
+/** What the page of a category shows. */
+export interface ShownCategory {
+  readonly category: CategoryDto;
+  /** Those above and itself, the root category first. */
+  readonly path: readonly CategoryAbove[];
+  readonly children: ItemsPage<CategoryDto>;
+  readonly products: ItemsPage<ProductDto>;
+  readonly rules: ShownRules;
+}
+
+/** What the page of a product shows. */
+export interface ShownProduct {
+  readonly product: ProductDto;
+  /** Of its category; empty if that is deleted. */
+  readonly path: readonly CategoryAbove[];
+  readonly rules: ShownRules;
+}
+
+/** What rules are about, by the names of the admin API. */
+export type RuleTarget =
+  | { readonly category_id: number; readonly product_id?: never }
+  | { readonly product_id: number; readonly category_id?: never };
+
+/** The page of a category or product, below the home page. */
+export function pageOfTarget({ category_id: category, product_id: product }: RuleTarget): string {
+  return product === undefined ? `catalog/categories/${category}` : `catalog/products/${product}`;
+}

@@ -1,0 +1,77 @@
+import type { FormValues } from '../http/form-values.js';
+import { typedNumber } from '../http/typed-numbers.js';
+
+/** Most rows of account fields in a form: no product has as many. */
+const MAX_FIELD_ROWS = 220;
+
+/** The names of what is typed of one account field. */
+export function fieldNames(row: number) {
+  const name = (part: string): string => `field_${row}_${part}`;
+  return {
+    name: name('name'),
+    label: name('label'),
+    type: name('type'),
+    required: name('required'),
+    pattern: name('pattern'),
+    options: name('options'),
+  };
+}
+
+/** Name, category, image and position, for a change. */
+export function typedFacts(form: FormValues): object {
+  const image = form.text('image');
+  return {
+    ...form.given('name'),
+    ...given('category_id', typedNumber(form.text('category_id'))),
+    ...given('position', typedNumber(form.text('position'))),
+    image: image === '' ? null : image,
+  };
+}
+
+/** How quantities are chosen: nothing, bounds or a list, by the type. */
+export function typedQuantities(form: FormValues): object {
+  const type = form.text('product_type');
+  return { product_type: type, qty_values: quantityValues(form, type) };
+}
+
+function quantityValues(form: FormValues, type: string): object | null {
+  if (type === 'specificPackage') return form.lines('quantities');
+  const [min, max] = [form.text('min'), form.text('max')];
+  return min === '' && max === '' ? null : { min, max };
+}
+
+/** The account fields; a row without a name is none. */
+export function typedFields(form: FormValues): object {
+  const rows = Array.from({ length: MAX_FIELD_ROWS }, (_, row) => fieldNames(row));
+  return {
+    fields: rows
+      .filter(({ name }) => form.text(name) !== '')
+      .map((names) => {
+        const options = form.lines(names.options);
+        return {
+          name: form.text(names.name),
+          label: form.text(names.label),
+          type: form.text(names.type),
+          required: form.has(names.required),
+          pattern: form.exact(names.pattern),
+          ...(options.length > 0 && { options }),
+        };
+      }),
+  };
+}
+
+/** A new product; its account fields are set afterwards. */
+export function typedNewProduct(form: FormValues, categoryId: number): object {
+  const image = form.text('image');
+  return {
+    ...form.given('name', 'price'),
+    ...typedQuantities(form),
+    ...(image !== '' && { image }),
+    category_id: categoryId,
+    available: form.has('available'),
+  };
+}
+
+function given(name: string, value: number | string | undefined): object {
+  return value === undefined ? {} : { [name]: value };
+}

@@ -1,0 +1,27 @@
+import { PROBLEMS } from '../../admin/problems/problem.js';
+import type { FormFault, FormState } from '../../pages/form.js';
+import type { FormValues } from './form-values.js';
+
+/** A form of a page with several, which was refused. */
+export interface RefusedForm<Name extends string> {
+  readonly name: Name;
+  readonly state: FormState & { readonly fault: FormFault };
+}
+
+/** The form to be shown again: as it was typed, or after a lost race with the present values. */
+export function refusedForm<Name extends string>(
+  name: Name,
+  form: FormValues,
+  fault: FormFault,
+): RefusedForm<Name> {
+  const isChanged = fault.status === PROBLEMS.changed.status;
+  return { name, state: isChanged ? { fault } : { values: form.shown, fault } };
+}
+
+/** The state of one of the forms. */
+export function stateOf<Name extends string>(
+  refused: RefusedForm<Name> | undefined,
+  name: Name,
+): FormState {
+  return refused?.name === name ? refused.state : {};
+}

@@ -1,0 +1,114 @@
+import type { VNode } from 'preact';
+import type {
+  DifferenceDto,
+  ImportChangeDto,
+  ImportChangePageDto,
+  ItemCountsDto,
+} from '../../admin/imports/imports.dto.js';
+import { Details, Pager, Table, type Column } from '../../pages/table.js';
+import { Code, Text } from '../../pages/values.js';
+import type { Visit } from '../visit/visit.js';
+import { IMPORT_WORDS } from './import-words.js';
+
+const COUNTS = ['created', 'updated', 'hidden', 'shown', 'unchanged'] as const;
+
+interface DifferenceSectionProps {
+  readonly visit: Visit;
+  readonly uploadId: string;
+  readonly difference: DifferenceDto;
+  readonly changes: ImportChangePageDto;
+}
+
+/** What an upload changes: counts, then each change, in pages. */
+export function DifferenceSection({
+  visit,
+  uploadId,
+  difference,
+  changes,
+}: DifferenceSectionProps): VNode {
+  const words = IMPORT_WORDS[visit.language];
+  const next = changes.next ?? undefined;
+  return (
+    <section>
+      <h2>{words.difference}</h2>
+      {difference.prices_only && <p>{words.pricesOnly}</p>}
+      <Counts visit={visit} difference={difference} />
+      <Table
+        label={words.difference}
+        columns={changeColumns(words)}
+        rows={changes.items}
+        keyOf={({ item, id, change }) => `${item} ${id} ${change}`}
+        whenEmpty={words.noChanges}
+      />
+      <Pager next={next && visit.links.to(`catalog/imports/${uploadId}`, { cursor: next })} />
+    </section>
+  );
+}
+
+interface CountsProps {
+  readonly visit: Visit;
+  readonly difference: DifferenceDto;
+}
+
+function Counts({ visit, difference: { categories, products } }: CountsProps): VNode {
+  const words = IMPORT_WORDS[visit.language];
+  const rows: readonly (readonly [name: string, counts: ItemCountsDto])[] = [
+    [words.categories, categories],
+    [words.products, products],
+  ];
+  const counts = COUNTS.map((name): Column<(typeof rows)[number]> => ({
+    title: words[name],
+    cell: ([, count]) => <bdi>{visit.formats.count(count[name])}</bdi>,
+    isNumber: true,
+  }));
+  return (
+    <Table
+      label={words.difference}
+      columns={[{ title: words.item, cell: ([name]) => name }, ...counts]}
+      rows={rows}
+      keyOf={([name]) => name}
+    />
+  );
+}
+
+function changeColumns(words: (typeof IMPORT_WORDS)['en']): Column<ImportChangeDto>[] {
+  return [
+    {
+      title: words.item,
+      cell: ({ item, id, name }) => (
+        <>
+          {item === 'category' ? words.category : words.product} <Code>{id}</Code>{' '}
+          <Text>{name}</Text>
+        </>
+      ),
+    },
+    { title: words.change, cell: ({ change }) => changeWord(words, change) },
+    { title: words.values, cell: (change) => <ChangedValues change={change} /> },
+  ];
+}
+
+function changeWord(words: (typeof IMPORT_WORDS)['en'], change: string): string {
+  const known = COUNTS.find((name) => name === change);
+  return known ? words[known] : change;
+}
+
+/** The names of the values are those of a catalog file. */
+function ChangedValues({ change }: { readonly change: ImportChangeDto }): VNode {
+  return (
+    <Details
+      entries={change.values.map(({ field, before, after }) => [
+        field,
+        <>
+          {before !== null && (
+            <>
+              <del>
+                <Text>{before}</Text>
+              </del>{' '}
+            </>
+          )}
+          <Text>{after ?? '—'}</Text>
+        </>,
+      ])}
+    />
+  );
+}

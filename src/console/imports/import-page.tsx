@@ -1,0 +1,116 @@
+import type { VNode } from 'preact';
+import type { ImportChangePageDto, ImportDto } from '../../admin/imports/imports.dto.js';
+import { FaultNotice, Form, Submit, type FormFault } from '../../pages/form.js';
+import { isolated } from '../../pages/language.js';
+import { Details } from '../../pages/table.js';
+import { Text, Time } from '../../pages/values.js';
+import { newFormKey } from '../http/form-key.js';
+import { DoneNotice } from '../shell/done-notice.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { DifferenceSection } from './difference-section.js';
+import { ImportBadge } from './import-parts.js';
+import { IMPORT_WORDS } from './import-words.js';
+
+/** While a file is read and compared. */
+const REFRESH_SECONDS = 2;
+
+/** What the page of an upload shows. */
+export interface ShownImport {
+  readonly upload: ImportDto;
+  /** Null until it is compared. */
+  readonly changes: ImportChangePageDto | null;
+}
+
+/** An upload: how far it has come, what it changes, and what can be done with it. */
+export function importPage(visit: Visit, shown: ShownImport, fault?: FormFault): Page {
+  const { upload, changes } = shown;
+  const words = IMPORT_WORDS[visit.language];
+  const isWork = upload.state === 'reading' || upload.state === 'comparing';
+  return {
+    title: isolated(upload.name),
+    status: fault?.status,
+    refreshSeconds: isWork && !fault ? REFRESH_SECONDS : undefined,
+    content: (
+      <>
+        <p>
+          <a href={visit.links.to('catalog/imports')}>{words.title}</a>
+        </p>
+        <DoneNotice visit={visit} said={{ applied: words.wasApplied }} />
+        {fault && <FaultNotice fault={fault} />}
+        <Facts visit={visit} upload={upload} />
+        {isWork && <p role="status">{words.working}</p>}
+        <Actions visit={visit} upload={upload} />
+        {upload.difference && changes && (
+          <DifferenceSection
+            visit={visit}
+            uploadId={upload.id}
+            difference={upload.difference}
+            changes={changes}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+interface UploadProps {
+  readonly visit: Visit;
+  readonly upload: ImportDto;
+}
+
+function Facts({ visit, upload }: UploadProps): VNode {
+  const words = IMPORT_WORDS[visit.language];
+  const { rows_done: done, rows_total: total, fault } = upload;
+  const count = (number: number): string => visit.formats.count(number);
+  return (
+    <section class="card">
+      <Details
+        entries={[
+          [words.state, <ImportBadge state={upload.state} />],
+          fault === null ? undefined : [words.refused, <Text>{fault}</Text>],
+          [
+            words.rows,
+            <>
+              {total !== null && <progress max={total} value={done} aria-label={words.rows} />}{' '}
+              <bdi>{total === null ? count(done) : `${count(done)} / ${count(total)}`}</bdi>
+            </>,
+          ],
+          [words.bytes, <bdi>{count(upload.bytes)}</bdi>],
+          upload.hide_missing ? [words.hideMissing, '✓'] : undefined,
+          [words.by, <Text>{upload.uploaded_by}</Text>],
+          [words.at, <Time value={upload.uploaded_at} />],
+          [words.expires, <Time value={upload.expires_at} />],
+        ]}
+      />
+    </section>
+  );
+}
+
+function Actions({ visit, upload: { id, state, difference } }: UploadProps): VNode {
+  const words = IMPORT_WORDS[visit.language];
+  const action = (name: string): string => visit.links.to(`catalog/imports/${id}/${name}`);
+  const canCompare = ['ready', 'interrupted'].includes(state);
+  return (
+    <section class="actions">
+      {state === 'ready' && difference && (
+        <Form
+          action={action('apply')}
+          formKey={newFormKey()}
+          hidden={{ difference: difference.id }}
+          label={words.apply}
+        >
+          <Submit>{words.apply}</Submit>
+        </Form>
+      )}
+      {canCompare && (
+        <Form action={action('compare')} label={words.compareAgain}>
+          <Submit kind="plain">{words.compareAgain}</Submit>
+        </Form>
+      )}
+      <Form action={action('discard')} label={words.discard}>
+        <Submit kind="plain">{words.discard}</Submit>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import type { VNode } from 'preact';
+import type { ImportState } from '../../catalog/import/uploaded/import-state.js';
+import { useWords } from '../../pages/page-context.js';
+import { Badge } from '../../pages/values.js';
+import { IMPORT_WORDS } from './import-words.js';
+
+const KINDS = {
+  ...{ reading: 'open', comparing: 'open', ready: 'open' },
+  ...{ interrupted: 'bad', refused: 'bad', applied: 'good' },
+} as const satisfies Record<ImportState, 'open' | 'good' | 'bad'>;
+
+const STATES = Object.keys(KINDS) as ImportState[];
+
+/** How far an upload has come, in a word. */
+export function ImportBadge({ state }: { readonly state: string }): VNode {
+  const words = useWords(IMPORT_WORDS);
+  const known = STATES.find((one) => one === state);
+  return <Badge kind={known ? KINDS[known] : 'plain'}>{known ? words[known] : state}</Badge>;
+}

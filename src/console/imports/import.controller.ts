@@ -1,0 +1,75 @@
+import { Get, Post } from '@nestjs/common';
+import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { PageQuery } from '../../admin/http/page.js';
+import { PathUuid } from '../../admin/http/path-parts.js';
+import { ImportAdmin } from '../../admin/imports/import-admin.service.js';
+import { importChangePage } from '../../admin/imports/import-lists.js';
+import { importShape } from '../../admin/imports/import-shapes.js';
+import { ApplyDto } from '../../admin/imports/imports.dto.js';
+import type { RequestKey } from '../../admin/requests/request-key.js';
+import type { FormFault } from '../../pages/form.js';
+import { checked, parametersOf } from '../http/checked.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { faultOf } from '../http/form-fault.js';
+import { CurrentFormKey } from '../http/form-key.js';
+import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { Page } from '../visit/page.js';
+import { SeeOther } from '../visit/see-other.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
+import { importPage } from './import-page.js';
+
+/** One upload: its progress, its difference, and applying it. */
+@ConsoleController('catalog/imports/:import')
+export class ImportController {
+  constructor(
+    private readonly imports: UploadedImports,
+    private readonly changes: ImportAdmin,
+  ) {}
+
+  @Get()
+  @NeedsPermission('catalog.import')
+  show(@CurrentVisit() visit: Visit, @PathUuid('import') id: string): Promise<Page> {
+    return this.page(visit, id);
+  }
+
+  @Post('apply')
+  @NeedsPermission('catalog.import')
+  async apply(
+    @CurrentVisit() visit: Visit,
+    @PathUuid('import') id: string,
+    @CurrentFormKey() key: RequestKey,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    const fault = await faultOf(() => {
+      const { difference } = checked(ApplyDto, form.given('difference'));
+      return this.changes.apply(id, difference, key, visit.caller.author);
+    });
+    if (fault) return this.page(visit, id, fault);
+    return new SeeOther(`catalog/imports/${id}`, { done: 'applied' });
+  }
+
+  @Post('compare')
+  @NeedsPermission('catalog.import')
+  async compare(
+    @CurrentVisit() visit: Visit,
+    @PathUuid('import') id: string,
+  ): Promise<Page | SeeOther> {
+    const fault = await faultOf(() => this.changes.compareAgain(id, visit.caller.author));
+    return fault ? this.page(visit, id, fault) : new SeeOther(`catalog/imports/${id}`);
+  }
+
+  @Post('discard')
+  @NeedsPermission('catalog.import')
+  async discard(@CurrentVisit() visit: Visit, @PathUuid('import') id: string): Promise<SeeOther> {
+    await this.changes.discard(id, visit.caller.author);
+    return new SeeOther('catalog/imports', { done: 'discarded' });
+  }
+
+  private async page(visit: Visit, id: string, fault?: FormFault): Promise<Page> {
+    const upload = importShape(await this.imports.get(id));
+    const query = checked(PageQuery, parametersOf(visit.query, ['cursor']));
+    const changes = upload.difference && (await importChangePage(this.imports, id, query));
+    return importPage(visit, { upload, changes }, fault);
+  }
+}

@@ -1,0 +1,84 @@
+import { Get, Post, Req } from '@nestjs/common';
+import { CatalogExportStream } from '../../catalog/import/catalog-export-stream.js';
+import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { ReceivesFile } from '../../admin/http/request-slots.interceptor.js';
+import { catalogFile } from '../../admin/imports/catalog-file.js';
+import { ImportAdmin } from '../../admin/imports/import-admin.service.js';
+import { importShape } from '../../admin/imports/import-shapes.js';
+import { ExportQuery, UploadQuery, type ImportDto } from '../../admin/imports/imports.dto.js';
+import { checked, parametersOf } from '../http/checked.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { formFault } from '../http/form-fault.js';
+import { Download } from '../visit/download.js';
+import type { Page } from '../visit/page.js';
+import { SeeOther } from '../visit/see-other.js';
+import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
+import { arrivingForm, forgetRest, type ArrivingForm } from './arriving-form.js';
+import { fileFormOf, uploadName } from './file-form.js';
+import { importsPage } from './imports-page.js';
+
+/** Uploads of catalogs, and the catalog as a file. */
+@ConsoleController('catalog')
+export class ImportsController {
+  constructor(
+    private readonly imports: UploadedImports,
+    private readonly changes: ImportAdmin,
+    private readonly exports: CatalogExportStream,
+  ) {}
+
+  @Get('imports')
+  @NeedsPermission('catalog.read')
+  async list(@CurrentVisit() visit: Visit): Promise<Page> {
+    return importsPage(visit, await this.uploads(visit));
+  }
+
+  @Post('imports')
+  @NeedsPermission('catalog.import')
+  @ReceivesFile()
+  async upload(
+    @CurrentVisit() visit: Visit,
+    @Req() request: ConsoleRequest,
+  ): Promise<Page | SeeOther> {
+    let form: ArrivingForm | undefined;
+    try {
+      form = await arrivingForm(request);
+      const { id } = await this.uploaded(visit, form);
+      return new SeeOther(`catalog/imports/${id}`);
+    } catch (error) {
+      const state = { values: form?.values ?? {}, fault: formFault(error) };
+      return importsPage(visit, await this.uploads(visit), state);
+    } finally {
+      forgetRest(request);
+    }
+  }
+
+  @Get('export')
+  @NeedsPermission('catalog.read')
+  export(@CurrentVisit() visit: Visit): Download {
+    const query = checked(ExportQuery, parametersOf(visit.query, ['format']));
+    const { format = 'json' } = query;
+    return new Download(`catalog.${format}`, catalogFile(this.exports, format, visit.caller));
+  }
+
+  private uploaded(
+    { caller }: Visit,
+    { values, fileName, pieces }: ArrivingForm,
+  ): Promise<ImportDto> {
+    const name = uploadName(fileName);
+    const { separator, hide_missing } = values;
+    const given = {
+      ...(name !== '' && { name }),
+      ...(separator !== undefined && { separator }),
+      ...(hide_missing !== undefined && { hide_missing }),
+    };
+    const query = checked(UploadQuery, given);
+    const assertStillAdmitted = () => caller.assertStillAdmitted();
+    const file = { pieces, form: fileFormOf(fileName), assertStillAdmitted };
+    return this.changes.upload(file, query, caller.author);
+  }
+
+  private async uploads({ caller }: Visit): Promise<ImportDto[]> {
+    return caller.may('catalog.import') ? (await this.imports.list()).map(importShape) : [];
+  }
+}

@@ -1,0 +1,50 @@
+import type { VNode } from 'preact';
+import type { ChangedPriceDto } from '../../admin/catalog/catalog.dto.js';
+import type { PreviewedPrice } from '../../admin/catalog/price-preview.service.js';
+import { Table, type Column } from '../../pages/table.js';
+import { Badge, Money, Text } from '../../pages/values.js';
+import type { Visit } from '../visit/visit.js';
+import { PRICE_WORDS } from './price-words.js';
+
+type ShownPrice = ChangedPriceDto & Partial<PreviewedPrice>;
+
+interface PriceTableProps {
+  readonly visit: Visit;
+  readonly prices: readonly ShownPrice[];
+  readonly showsCosts?: boolean;
+}
+
+/** Prices before and after a change, beside what the product costs. */
+export function PriceTable({ visit, prices, showsCosts = false }: PriceTableProps): VNode {
+  const words = PRICE_WORDS[visit.language];
+  const columns: Column<ShownPrice>[] = [
+    {
+      title: words.name,
+      cell: ({ product_id: id, name }) => (
+        <a href={visit.links.to(`catalog/products/${id}`)}>
+          <Text>{name}</Text>
+        </a>
+      ),
+    },
+    { title: words.before, cell: ({ before }) => <Money value={before} />, isNumber: true },
+    { title: words.after, cell: ({ after }) => <Money value={after} />, isNumber: true },
+  ];
+  const cost: Column<ShownPrice> = {
+    title: words.cost,
+    cell: ({ cost: value = null, isBelowCost }) => (
+      <>
+        {isBelowCost && <Badge kind="bad">{words.belowCost}</Badge>} <Money value={value} />
+      </>
+    ),
+    isNumber: true,
+  };
+  return (
+    <Table
+      label={words.preview}
+      columns={showsCosts ? [...columns, cost] : columns}
+      rows={prices}
+      keyOf={({ product_id: id }) => id}
+      whenEmpty={words.none}
+    />
+  );
+}

@@ -1,0 +1,249 @@
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { changesOf } from '../support/audit-rows.js';
+import { operatorBrowser } from '../support/console-operator.js';
+import type { TestBrowser } from '../support/test-browser.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+let shop: TestShop;
+let ada: TestBrowser;
+
+beforeAll(async () => {
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  ada = await operatorBrowser(shop, 'owner', 'ada');
+});
+afterAll(() => shop.close());
+
+const HOSTILE = '<script>x</script> "&\' 💎';
+
+async function productRow(id: number): Promise<Record<string, unknown>> {
+  const [row] = await shop.db.query<Record<string, unknown>>(
+    'SELECT * FROM products WHERE id = $1',
+    [id],
+  );
+  return row ?? {};
+}
+
+describe('the categories', () => {
+  it('are made, renamed and moved, and lead to what stands in them', async () => {
+    const top = await ada.open('/console/catalog');
+    const games = await ada.send(top, 'catalog/categories', { name: HOSTILE });
+    expect(games.text).toContain('The category is made.');
+    expect(games.answer.text).not.toContain('<script>x');
+    expect(games.title).toContain(HOSTILE);
+    const inner = await ada.send(games, 'catalog/categories', { name: 'Inner' });
+    const renamed = await ada.send(inner, 'rename', { name: 'Coins' });
+    expect(renamed.text).toContain('The category is renamed.');
+    expect((await ada.go(renamed, HOSTILE)).text).toContain('Coins');
+    const moved = await ada.send(renamed, 'move', { parent_id: '' });
+    expect(moved.text).toContain('The category is moved.');
+    expect((await ada.open('/console/catalog')).text).toContain('Coins');
+    expect(await changesOf(shop, 'category create')).toHaveLength(2);
+    const [{ before, after } = {}] = await changesOf(shop, 'category rename');
+    expect([before, after]).toMatchObject([{ name: 'Inner' }, { name: 'Coins' }]);
+    const [move] = await changesOf(shop, 'category move');
+    expect(move?.after).toMatchObject({ parent_id: null });
+  });
+
+  it('are not moved below themselves, and keep what was typed', async () => {
+    const id = await shop.category({ name: 'Circle' });
+    const page = await ada.open(`/console/catalog/categories/${id}`);
+    const refused = await ada.send(page, 'move', { parent_id: String(id) });
+    expect(refused.status).toBe(409);
+    expect(refused.form('move').querySelector('[name=parent_id]')?.getAttribute('value')).toBe(
+      String(id),
+    );
+    expect((await ada.send(page, 'move', { parent_id: 'x' })).status).toBe(422);
+    const nameless = await ada.send(page, 'catalog/categories', { name: ' ' });
+    expect([nameless.status, nameless.title]).toEqual([422, page.title]);
+    expect((await ada.send(page, 'catalog/categories', { parent_id: '999' })).status).toBe(404);
+  });
+
+  it('are changed only as they were seen', async () => {
+    const id = await shop.category({ name: 'Seen' });
+    const page = await ada.open(`/console/catalog/categories/${id}`);
+    await ada.send(page, 'rename', { name: 'First' });
+    const late = await ada.send(page, 'rename', { name: 'Second' });
+    expect(late.status).toBe(412);
+    expect(late.form('rename').querySelector('[name=name]')?.getAttribute('value')).toBe('First');
+    expect((await ada.send(late, 'rename', { name: 'Second' })).text).toContain('Second');
+  });
+
+  it('and their products are shown in pages', async () => {
+    const parent = await shop.category({ name: 'Many' });
+    await shop.db.query(
+      `INSERT INTO categories (parent_id, name, position)
+       SELECT $1, 'sub ' || n, 200 - n FROM generate_series(1, 60) n`,
+      [parent],
+    );
+    const page = await ada.open(`/console/catalog/categories/${parent}`);
+    expect(page.text).toContain('sub 60');
+    expect(page.text).not.toContain('sub 10 ');
+    const next = await ada.go(page, 'Next page');
+    expect(next.text).toContain('sub 10 ');
+    expect(next.text).not.toContain('sub 60');
+    const path = `/console/catalog/categories/${parent}?categories=x`;
+    expect((await ada.open(path)).status).toBe(422);
+    expect((await ada.open('/console/catalog/categories/0')).status).toBe(404);
+  });
+});
+
+describe('a product', () => {
+  it('is made in its category', async () => {
+    const category = await shop.category({ name: 'Cards' });
+    const page = await ada.open(`/console/catalog/categories/${category}`);
+    const form = await ada.go(page, 'New product');
+    const wrong = await ada.send(form, 'products', { name: 'Card', price: '-1' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.form('products').querySelector('[name=name]')?.getAttribute('value')).toBe('Card');
+    const made = await ada.send(wrong, 'products', { price: '2.50', min: '1', max: '9' });
+    expect(made.text).toContain('The product is made.');
+    expect(made.text).toContain('2.50 USD');
+    const id = Number(/\d+/.exec(made.path)?.[0]);
+    expect(await productRow(id)).toMatchObject({
+      category_id: category,
+      available: true,
+      product_type: 'package',
+      qty_values: { min: '1', max: '9' },
+    });
+    expect(await changesOf(shop, 'product create')).toHaveLength(1);
+  });
+
+  it('is renamed, moved and given an image, each with its audit entry', async () => {
+    const id = await shop.product({ name: 'Old', price: '1' });
+    const category = await shop.category({ name: 'Elsewhere' });
+    const page = await ada.open(`/console/catalog/products/${id}`);
+    const saved = await ada.send(page, 'facts', {
+      ...{ name: HOSTILE, category_id: String(category), image: '/images/uc.png' },
+    });
+    expect(saved.text).toContain('The product is changed.');
+    expect(saved.answer.text).not.toContain('<script>x');
+    expect(saved.text).toContain('Elsewhere');
+    const changes = await changesOf(shop, 'product set');
+    expect(changes.at(-1)).toMatchObject({ before: { name: 'Old' }, after: { name: HOSTILE } });
+    const late = await ada.send(page, 'facts', { name: 'Late' });
+    expect(late.status).toBe(412);
+    expect((await ada.send(saved, 'facts', { image: 'javascript:alert(1)' })).status).toBe(422);
+  });
+
+  it('has quantities by its type, and fields with names, patterns and options', async () => {
+    const id = await shop.product({ name: 'Typed', price: '1' });
+    const page = await ada.open(`/console/catalog/products/${id}`);
+    const listed = await ada.send(page, 'quantities', {
+      ...{ product_type: 'specificPackage', quantities: '10\r\n50\r\n', min: '', max: '' },
+    });
+    expect((await productRow(id)).qty_values).toEqual(['10', '50']);
+    const none = { product_type: 'specificPackage', quantities: '' };
+    expect((await ada.send(listed, 'quantities', none)).status).toBe(422);
+    const typed = {
+      ...{ field_0_name: 'player', field_0_label: 'Player <id>', field_0_pattern: '\\d+' },
+      ...{ field_1_name: 'server', field_1_options: 'eu\r\nus', field_1_required: [] },
+    };
+    const saved = await ada.send(listed, 'fields', typed);
+    expect(saved.text).toContain('The product is changed.');
+    expect((await productRow(id)).fields).toEqual([
+      { name: 'player', label: 'Player <id>', type: 'string', required: true, pattern: '\\d+' },
+      { name: 'server', label: 'server', type: 'string', required: false, options: ['eu', 'us'] },
+    ]);
+    const same = await ada.send(saved, 'fields', { field_0_name: '' });
+    expect((await productRow(id)).fields).toHaveLength(1);
+    const wrong = await ada.send(same, 'fields', { field_1_name: 'qty', field_1_required: 'on' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.form('fields').toString()).toContain('value="qty"');
+  });
+
+  it('is switched off and on, deleted and restored', async () => {
+    const id = await shop.product({ name: 'Switched', price: '1' });
+    const page = await ada.open(`/console/catalog/products/${id}`);
+    const off = await ada.send(page, 'availability', { available: 'false' });
+    expect(off.text).toContain('switched off');
+    expect((await ada.send(page, 'deletion', { deleted: 'true' })).status).toBe(412);
+    const gone = await ada.send(off, 'deletion', { deleted: 'true' });
+    expect((await productRow(id)).deleted_at).not.toBeNull();
+    const deleted = await ada.open('/console/catalog/deleted');
+    const again = await ada.send(await ada.go(deleted, 'Switched'), 'deletion', {
+      deleted: 'false',
+    });
+    expect(again.text).not.toContain('Restore');
+    expect(gone.text).toContain('Restore');
+    const row = await productRow(id);
+    expect([row.available, row.deleted_at]).toEqual([false, null]);
+  });
+
+  it('has a base price that is exact', async () => {
+    const id = await shop.product({ name: 'Priced', price: '1' });
+    const page = await ada.open(`/console/catalog/products/${id}`);
+    expect((await ada.send(page, 'price', { price: '1e3' })).status).toBe(422);
+    const priced = await ada.send(page, 'price', { price: '0.123456789012345678' });
+    expect(priced.text).toContain('0.123456789012345678 USD');
+    expect((await ada.send(page, 'price', { price: '9' })).status).toBe(412);
+  });
+});
+
+describe('rules', () => {
+  it('show or hide a product, and are taken back', async () => {
+    const id = await shop.product({ name: 'Ruled', price: '1' });
+    const account = await shop.account();
+    const page = await ada.open(`/console/catalog/products/${id}`);
+    const typed = { account_id: String(account.id), visible: 'false' };
+    const set = await ada.send(page, 'rules/visibility', typed);
+    expect(set.text).toContain('The rule is set.');
+    expect(set.text).toContain(`account ${account.id}`);
+    const both = await ada.send(page, 'rules/visibility', { ...typed, group_id: '1' });
+    expect(both.status).toBe(404);
+    expect((await ada.send(page, 'rules/visibility', { account_id: 'x' })).status).toBe(422);
+    const cleared = await ada.send(set, 'visibility/clear');
+    expect(cleared.text).toContain('The rule is taken back.');
+    expect(cleared.text).not.toContain(`account ${account.id}`);
+    const [hidden] = await changesOf(shop, 'visibility hide');
+    const [clear] = await changesOf(shop, 'visibility clear');
+    expect([hidden?.after, clear?.before]).toMatchObject([{ visible: false }, { visible: false }]);
+  });
+
+  it('set prices of accounts and groups', async () => {
+    const id = await shop.product({ name: 'Cheaper', price: '1' });
+    const account = await shop.account();
+    const page = await ada.open(`/console/catalog/products/${id}`);
+    const accountId = String(account.id);
+    const set = await ada.send(page, 'rules/prices', { account_id: accountId, percentage: '-5' });
+    expect(set.text).toContain('-5 %');
+    const fixed = await ada.send(set, 'rules/prices', { account_id: accountId, fixed_price: '.5' });
+    expect(fixed.status).toBe(422);
+    const nobody = await ada.send(set, 'rules/prices', { fixed_price: '0.50' });
+    expect(nobody.status).toBe(422);
+    const again = await ada.send(nobody, 'rules/prices', { account_id: accountId });
+    expect(again.text).toContain('0.50 USD');
+    expect(again.text).not.toContain('-5 %');
+    const cleared = await ada.send(again, 'prices/clear');
+    expect(cleared.text).not.toContain('0.50 USD');
+    expect(await changesOf(shop, 'price set', undefined)).toHaveLength(3);
+    const category = await shop.category({ name: 'Discounted' });
+    const shown = await ada.open(`/console/catalog/categories/${category}`);
+    const typed = { account_id: accountId, percentage: '2' };
+    expect((await ada.send(shown, 'rules/prices', typed)).text).toContain('+2 %');
+  });
+
+  it('need something that they are about', async () => {
+    const form = new URLSearchParams({ visible: 'true' });
+    expect((await ada.post('/console/catalog/rules/visibility', form)).status).toBe(400);
+  });
+});
+
+describe('who may not edit the catalog', () => {
+  it('reads it, and is refused when a form is sent anyway', async () => {
+    const id = await shop.product({ name: 'Read only', price: '1' });
+    const viewer = await operatorBrowser(shop, 'viewer');
+    const page = await viewer.open(`/console/catalog/products/${id}`);
+    expect([page.status, page.root.querySelectorAll('main form')]).toEqual([200, []]);
+    const forms = [
+      ...['products/1/facts', 'products/1/quantities', 'products/1/fields', 'products/1/price'],
+      ...['products/1/availability', 'products/1/deletion', 'rules/visibility', 'rules/prices'],
+      ...['rules/visibility/clear', 'rules/prices/clear', 'categories', 'categories/1/rename'],
+      ...['categories/1/move', 'categories/1/products'],
+    ];
+    for (const form of forms) {
+      const refused = await viewer.post(`/console/catalog/${form}`, new URLSearchParams());
+      expect([form, refused.status]).toEqual([form, 403]);
+    }
+    expect((await viewer.open('/console/catalog/categories/1/products')).status).toBe(403);
+  });
+});

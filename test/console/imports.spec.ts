@@ -1,0 +1,184 @@
+import { connect } from 'node:net';
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { changesOf } from '../support/audit-rows.js';
+import { operatorBrowser } from '../support/console-operator.js';
+import { ShownPage, type TestBrowser } from '../support/test-browser.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
+
+const CSV = 'id,category,name,price\n7001,Games,60 <UC>,0.89\n7002,Games,325 UC,4.5\n';
+const BOUNDARY = 'a-boundary-of-our-own';
+const PATH = '/console/catalog/imports';
+
+let shop: TestShop;
+let ada: TestBrowser;
+
+beforeAll(async () => {
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  ada = await operatorBrowser(shop, 'owner', 'ada');
+});
+afterAll(() => shop.close());
+beforeEach(() =>
+  shop.db.query('DELETE FROM catalog_imports; DELETE FROM products; DELETE FROM categories'),
+);
+
+interface Sent {
+  readonly name?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+function multipart(content: string, { name = 'list.csv', fields = {} }: Sent): string {
+  const parts = Object.entries(fields).map(
+    ([field, value]) => `Content-Disposition: form-data; name="${field}"\r\n\r\n${value}`,
+  );
+  const disposition = `Content-Disposition: form-data; name="file"; filename="${name}"`;
+  const file = `${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n${content}`;
+  const all = [...parts, file].map((part) => `--${BOUNDARY}\r\n${part}\r\n`);
+  return `${all.join('')}--${BOUNDARY}--\r\n`;
+}
+
+const FORM = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
+
+function send(body: string, by = ada, headers: Record<string, string> = FORM) {
+  return by.ask(PATH, { method: 'POST', headers, body });
+}
+
+/** Uploads a file and waits until it is neither read nor compared any more. */
+async function uploaded(content: string, sent: Sent = {}): Promise<ShownPage> {
+  const { status, headers } = await send(multipart(content, sent));
+  expect(status).toBe(303);
+  const path = new URL(headers.location ?? '', `http://shop.invalid${PATH}`).pathname;
+  return until(async () => {
+    const page = await ada.open(path);
+    expect(page.status).toBe(200);
+    return page.answer.headers.refresh === undefined ? page : undefined;
+  });
+}
+
+async function refusal(body: string, headers: Record<string, string> = FORM) {
+  const page = new ShownPage(PATH, await send(body, ada, headers));
+  return [page.status, page.text] as const;
+}
+
+const prices = () =>
+  shop.db.query<{ id: number; price: string }>(
+    'SELECT id, trim_scale(price)::text AS price FROM products ORDER BY id',
+  );
+
+describe('an uploaded catalog', () => {
+  it('is compared, shown and applied once', async () => {
+    const page = await uploaded(CSV, { name: 'нов<b>.csv' });
+    expect(page.title).toContain('нов<b>.csv');
+    expect(page.answer.text).not.toContain('<b>');
+    expect(page.text).toMatch(/Products 2 0 0 0 0/);
+    expect(page.text).toContain('60 <UC>');
+    expect(await prices()).toEqual([]);
+    const [applied, twice] = [await ada.send(page, 'apply'), await ada.send(page, 'apply')];
+    expect([applied.text, twice.text].every((text) => text.includes('is applied.'))).toBe(true);
+    expect((await prices()).map(({ price }) => price)).toEqual(['0.89', '4.5']);
+    expect(await changesOf(shop, 'catalog import')).toHaveLength(1);
+    expect(await changesOf(shop, 'catalog upload')).toHaveLength(1);
+    expect((await ada.go(await ada.open(PATH), 'нов<b>.csv')).text).toContain('applied');
+  });
+
+  it('is applied only as it was shown, and compared again', async () => {
+    await ada.send(await uploaded(CSV), 'apply');
+    const page = await uploaded(CSV.replace('0.89', '0.95'));
+    expect(page.text).toContain('0.89 0.95');
+    await shop.db.query("UPDATE products SET name = 'other' WHERE id = 7001");
+    const late = await ada.send(page, 'apply');
+    expect([late.status, (await prices())[0]?.price]).toEqual([409, '0.89']);
+    const again = await ada.send(late, 'compare');
+    const compared = await until(async () => {
+      const shown = await ada.open(again.path);
+      return shown.answer.headers.refresh === undefined ? shown : undefined;
+    });
+    expect(compared.text).toContain('other');
+    await ada.send(compared, 'apply');
+    expect((await prices())[0]?.price).toBe('0.95');
+  });
+
+  it('hides what is missing where that was ticked, and takes other separators', async () => {
+    await ada.send(await uploaded(CSV), 'apply');
+    const fields = { separator: 'semicolon', hide_missing: 'true' };
+    const list = 'id;category;name;price\n7001;Games;60 <UC>;0.89\n';
+    expect((await uploaded(list, { fields })).text).toMatch(/Products 0 0 1 0 1/);
+  });
+
+  it('is refused with the reason, and forgotten', async () => {
+    const page = await uploaded('id,category,name,price\n7001,Games,UC,cheap\n');
+    expect(page.text).toMatch(/refused.*price/);
+    const list = await ada.send(page, 'discard');
+    expect(list.text).toContain('The upload is forgotten.');
+    expect((await ada.open(page.path)).status).toBe(404);
+  });
+
+  it('has a difference in pages', async () => {
+    const rows = Array.from({ length: 60 }, (_, row) => `${8000 + row},Games,Card ${row},1\n`);
+    const page = await uploaded(`id,category,name,price\n${rows.join('')}`);
+    expect((await ada.go(page, 'Next page')).text).toContain('Card 59');
+  });
+});
+
+describe('a form', () => {
+  it('needs a file, and a form that can be read', async () => {
+    expect(await refusal(multipart('', { name: '' }))).toEqual([
+      422,
+      expect.stringContaining('must be chosen'),
+    ]);
+    const urlencoded = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect((await refusal('separator=comma', urlencoded))[0]).toBe(422);
+    expect((await refusal(CSV, { 'Content-Type': 'text/csv' }))[0]).toBe(400);
+    expect((await refusal(multipart(CSV, {}).slice(0, -20)))[0]).toBe(408);
+    const wrong = multipart(CSV, { fields: { separator: 'x', hide_missing: 'true' } });
+    const page = new ShownPage(PATH, await send(wrong));
+    expect(page.status).toBe(422);
+    expect(page.form('imports').querySelector('[name=hide_missing]')?.attributes.checked).toBe('');
+  });
+
+  it('is refused in the middle when it is too large, on a connection that stays', async () => {
+    const body = multipart('x'.repeat(134_217_729), {});
+    expect((await refusal(body))[0]).toBe(413);
+    expect((await ada.open(PATH)).status).toBe(200);
+  });
+
+  it('that never ends takes a place, and gives it back when its sender has gone', async () => {
+    const cookie = [...ada.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { hostname, port } = new URL(shop.baseUrl);
+    const sockets = [1, 2].map(() => connect(Number(port), hostname));
+    for (const socket of sockets) {
+      const begun = multipart('id,category,name,price\n', {}).slice(0, -30);
+      socket.write(
+        `POST ${PATH} HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\nCookie: ${cookie}\r\n` +
+          `Content-Type: ${FORM['Content-Type']}\r\nContent-Length: 100000\r\n\r\n${begun}`,
+      );
+    }
+    const isAnswered = (status: number) => async () =>
+      (await send(multipart(CSV, {}))).status === status ? true : undefined;
+    await until(isAnswered(429));
+    for (const socket of sockets) socket.destroy();
+    await until(isAnswered(303));
+  });
+
+  it('is taken of those only who may import, and of our own pages', async () => {
+    const viewer = await operatorBrowser(shop, 'viewer');
+    const list = await viewer.open(PATH);
+    expect([list.status, list.root.querySelectorAll('main form')]).toEqual([200, []]);
+    expect((await send(multipart(CSV, {}), viewer)).status).toBe(403);
+    const elsewhere = { ...FORM, 'Sec-Fetch-Site': 'cross-site' };
+    expect((await send(multipart(CSV, {}), ada, elsewhere)).status).toBe(403);
+    expect(await shop.db.query('SELECT FROM catalog_imports')).toEqual([]);
+  });
+});
+
+describe('the catalog', () => {
+  it('is a file, as CSV and as JSON', async () => {
+    await ada.send(await uploaded(CSV), 'apply');
+    const csv = await ada.ask('/console/catalog/export?format=csv');
+    expect(csv.headers['content-disposition']).toBe('attachment; filename="catalog.csv"');
+    expect(csv.text).toContain('7001');
+    const { json } = await ada.ask('/console/catalog/export?format=json');
+    expect(json).toMatchObject({ format: 'souk-catalog' });
+    expect((await ada.open('/console/catalog/export?format=xml')).status).toBe(422);
+  });
+});

@@ -1,0 +1,90 @@
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { ProductCosts } from '../../src/fulfillment/costs/product-costs.service.js';
+import { changesOf } from '../support/audit-rows.js';
+import { operatorBrowser } from '../support/console-operator.js';
+import type { TestBrowser } from '../support/test-browser.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+let shop: TestShop;
+let ada: TestBrowser;
+let category: number;
+let product: number;
+let other: number;
+
+beforeAll(async () => {
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  ada = await operatorBrowser(shop, 'owner', 'ada');
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  category = await shop.category({ name: 'Games' });
+  product = await shop.product({ name: '60 <UC>', price: '2', categoryId: category });
+  other = await shop.product({ name: 'Cheap', price: '1', categoryId: category });
+  await shop.service(ProductCosts).set(other, '0.95');
+});
+
+async function priceOf(id: number): Promise<string> {
+  const [row] = await shop.db.query<{ price: string }>(
+    'SELECT trim_scale(price)::text AS price FROM products WHERE id = $1',
+    [id],
+  );
+  return row?.price ?? '';
+}
+
+async function preview(percentage: string, by = ada) {
+  const page = await by.open('/console/prices');
+  return by.send(page, 'preview', { target: 'category', id: String(category), percentage });
+}
+
+describe('prices of many products', () => {
+  it('are shown beside the costs before they change, and change once', async () => {
+    const page = await preview('-10');
+    expect(page.text).toContain('1 of these prices would be below the cost');
+    expect(page.answer.text).not.toContain('<UC>');
+    expect(page.text).toMatch(/Cheap 1.00 USD 0.90 USD below cost 0.95 USD .*60 <UC>/);
+    expect(await priceOf(product)).toBe('2');
+    const [changed, twice] = [await ada.send(page, 'apply'), await ada.send(page, 'apply')];
+    expect([changed.text, twice.text].every((text) => text.includes('2 prices are changed.'))).toBe(
+      true,
+    );
+    expect([await priceOf(product), await priceOf(other)]).toEqual(['1.8', '0.9']);
+    const changes = await changesOf(shop, 'price base');
+    expect(changes.at(-1)).toMatchObject({ before: { count: 2 }, after: { count: 2 } });
+  });
+
+  it('are not changed if they are others than those that were shown', async () => {
+    const page = await preview('+10');
+    expect(page.text).not.toContain('below');
+    await shop.db.query('UPDATE products SET price = 3 WHERE id = $1', [product]);
+    const late = await ada.send(page, 'apply');
+    expect([late.status, await priceOf(product), await priceOf(other)]).toEqual([412, '3', '1']);
+    expect(late.text).toContain('3.30 USD');
+    expect((await ada.send(late, 'apply')).status).toBe(200);
+    expect(await priceOf(product)).toBe('3.3');
+  });
+
+  it('need a target and a percentage', async () => {
+    const page = await ada.open('/console/prices');
+    const wrong = await ada.send(page, 'preview', { target: 'all', percentage: 'ten' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.form('preview').toString()).toContain('value="ten"');
+    const both = { target: 'all', id: '1', percentage: '1' };
+    expect((await ada.send(page, 'preview', both)).status).toBe(422);
+    const nothing = { target: 'product', percentage: '1' };
+    expect((await ada.send(page, 'preview', nothing)).status).toBe(422);
+    const odd = { target: 'product', id: 'x', percentage: '1' };
+    expect((await ada.send(page, 'preview', odd)).text).toContain('must be a whole number');
+    const same = { target: 'product', id: String(product), percentage: '0' };
+    const unchanged = await ada.send(page, 'preview', same);
+    expect(unchanged.root.querySelectorAll('main form')).toEqual([]);
+  });
+
+  it('are changed by those only who may', async () => {
+    const viewer = await operatorBrowser(shop, 'viewer');
+    expect((await viewer.open('/console/prices')).status).toBe(403);
+    for (const form of ['preview', 'apply']) {
+      const refused = await viewer.post(`/console/prices/${form}`, new URLSearchParams());
+      expect(refused.status).toBe(403);
+    }
+  });
+});
