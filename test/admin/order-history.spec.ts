@@ -191,7 +191,7 @@ describe('the search for orders', () => {
     await place(uuid, 'qty=1&playerId=5500000001');
     const byUuid = await viewer.get<Findings>(`GET order-search?text=${uuid}`);
     expect(byUuid.items).toMatchObject([{ by: 'order_uuid' }]);
-    const [{ order_id: id = '' } = {}] = byUuid.items;
+    const id = byUuid.items[0]?.order_id ?? '';
     const byId = await viewer.get<Findings>(`GET order-search?text=${id}`);
     expect(byId.items).toMatchObject([{ order_id: id, by: 'order_id' }]);
   });
