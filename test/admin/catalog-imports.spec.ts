@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ImportRetention } from '../../src/catalog/import/uploaded/import-retention.js';
+import { ImportWork } from '../../src/catalog/import/uploaded/import-work.js';
 import { Instance } from '../support/instance.js';
 import { TestOperator, type AdminAsk } from '../support/test-operator.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
@@ -183,6 +184,43 @@ describe('an uploaded catalog', () => {
     expect(await settled(await owner.get(`POST catalog-imports/${id}/compare`))).toMatchObject({
       state: 'ready',
     });
+  });
+
+  it('is compared again without keeping the changes of before', async () => {
+    const one = await compared(CSV);
+    const kept = () =>
+      shop.db.query(`SELECT DISTINCT comparison FROM catalog_import_changes
+        WHERE import_id = '${one.id}' ORDER BY comparison`);
+    expect(await kept()).toEqual([{ comparison: 1 }]);
+    await settled(await owner.get(`POST catalog-imports/${one.id}/compare`));
+    await until(async () => (await kept()).length === 1);
+    expect(await kept()).toEqual([{ comparison: 2 }]);
+  });
+
+  it('waits behind others without looking interrupted; more than wait are refused with 429', async () => {
+    const one = await compared(CSV);
+    const held = Promise.withResolvers<undefined>();
+    const work = shop.service(ImportWork);
+    work.begin(() => held.promise);
+    try {
+      const waiting = await upload(CSV);
+      await shop.db.query(
+        `UPDATE catalog_imports SET active_at = now() - interval '2 minutes' WHERE id = '${waiting.id}'`,
+      );
+      await until(
+        async () =>
+          (await owner.get<Import>(`GET catalog-imports/${waiting.id}`)).state === 'reading',
+      );
+      while (!work.isFull) work.begin(() => Promise.resolve());
+      const { status } = await owner.ask(`POST catalog-imports/${one.id}/compare`);
+      expect([status, (await owner.ask('POST catalog-imports', file(CSV))).status]).toEqual([
+        429, 429,
+      ]);
+      held.resolve(undefined);
+      expect(await settled(waiting)).toMatchObject({ state: 'ready' });
+    } finally {
+      held.resolve(undefined);
+    }
   });
 
   it('is forgotten after a day, or when it is deleted, with all of its rows', async () => {

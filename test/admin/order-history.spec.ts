@@ -149,6 +149,29 @@ describe('the timeline of an order', () => {
     expect(await purchase(viewer)).not.toHaveProperty('cost');
   });
 
+  it('and the order have what a supplier has said for those alone who may see costs and balances', async () => {
+    const { json } = await place(randomUUID(), 'qty=1&playerId=5512345678');
+    const { order_id: id } = (json as { data: { order_id: string } }).data;
+    const said = 'the supplier says ERROR 100 you have 12.50 USD';
+    await shop.db.query(
+      `WITH supplier AS (
+         INSERT INTO suppliers (name, base_url, sealed_token) VALUES ('other', '', '') RETURNING id)
+       INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product, refusal)
+       SELECT $1, $2, id, 7, $3 FROM supplier`,
+      [account.id, id, said],
+    );
+    await shop.db.query(
+      `UPDATE orders SET status = 'reject', decided_by = 'handler:upstream', decided_at = now(),
+         decision_note = $2 WHERE order_id = $1`,
+      [id, said],
+    );
+    const shown = async (by: TestOperator) =>
+      (await by.ask(`GET orders/${id}`)).text + (await by.ask(`GET orders/${id}/timeline`)).text;
+    const finance = await TestOperator.of(shop, 'finance', { name: 'treasurer' });
+    expect((await shown(finance)).split(said)).toHaveLength(4);
+    for (const by of [support, viewer]) expect(await shown(by)).not.toContain('12.50');
+  });
+
   it('of no order is not found', async () => {
     for (const none of ['ID_00000000000000ff', randomUUID(), 'x']) {
       expect((await viewer.ask(`GET orders/${none}/timeline`)).status).toBe(404);
@@ -168,7 +191,7 @@ describe('the search for orders', () => {
     await place(uuid, 'qty=1&playerId=5500000001');
     const byUuid = await viewer.get<Findings>(`GET order-search?text=${uuid}`);
     expect(byUuid.items).toMatchObject([{ by: 'order_uuid' }]);
-    const [{ order_id: id = '' } = {}] = byUuid.items;
+    const id = byUuid.items[0]?.order_id ?? '';
     const byId = await viewer.get<Findings>(`GET order-search?text=${id}`);
     expect(byId.items).toMatchObject([{ order_id: id, by: 'order_id' }]);
   });

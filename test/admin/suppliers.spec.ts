@@ -2,7 +2,7 @@ import { newSecretKey } from '../../src/common/secret-box.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
-const SECRETS = { SECRET_KEYS: newSecretKey() };
+const SECRETS = { SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' } as const;
 
 let shop: TestShop;
 let supplier: TestShop;
@@ -59,6 +59,49 @@ it('a supplier is added, asked, changed, listed in ours and removed', async () =
   await owner.get(`PUT products/${products.items[0]?.id}/delivery`, { body: { steps: [] } });
   expect(await owner.get('DELETE suppliers/acme')).toMatchObject({ name: 'acme' });
   expect((await owner.ask('GET suppliers/acme')).status).toBe(404);
+});
+
+it('of several changes of the same state one is made', async () => {
+  const match = String((await add({ name: 'edited' })).headers.etag);
+  const ask = (seconds: number) =>
+    owner.ask('PATCH suppliers/edited', { body: { timeout_seconds: seconds }, match });
+  const seconds = Array.from({ length: 16 }, (_, index) => index + 1);
+  const statuses = (await Promise.all(seconds.map(ask))).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toEqual([200]);
+  expect(statuses.filter((status) => status !== 200)).toEqual(Array(15).fill(412));
+});
+
+it('its token is not sent to another server by somebody who does not know it', async () => {
+  await add({ name: 'moved' });
+  const move = (body: object) => owner.ask('PATCH suppliers/moved', { body, match: '*' });
+  const elsewhere = 'http://127.0.0.1:9';
+  expect(await move({ url: elsewhere })).toMatchObject({
+    status: 422,
+    text: expect.stringMatching(/token/) as unknown,
+  });
+  expect(await owner.get('GET suppliers/moved')).toMatchObject({ url: supplier.baseUrl });
+  expect((await move({ url: `${supplier.baseUrl}/client/api` })).status).toBe(200);
+  expect(await move({ url: elsewhere, token: 'another' })).toMatchObject({
+    json: { url: elsewhere },
+  });
+});
+
+it('it is not in the network of the shop, unless that is allowed', async () => {
+  const strict = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  try {
+    const by = await TestOperator.of(strict, 'owner');
+    const body = { name: 'acme', url: supplier.baseUrl, token };
+    expect(await by.ask('POST suppliers', { body })).toMatchObject({
+      status: 422,
+      text: expect.stringMatching(/private address/) as unknown,
+    });
+    await by.get('POST suppliers', { body: { ...body, url: 'https://acme.invalid' } });
+    const move = { body: { url: supplier.baseUrl, token }, match: '*' };
+    expect((await by.ask('PATCH suppliers/acme', move)).status).toBe(422);
+    expect(await by.get('GET suppliers/acme')).toMatchObject({ url: 'https://acme.invalid' });
+  } finally {
+    await strict.close();
+  }
 });
 
 it('its token is neither shown, nor audited, nor stored as it is', async () => {

@@ -20,6 +20,9 @@ describe('the package', () => {
     expect(others.filter((path) => !/^assets\/images\/[\w-]+\.svg$/.test(path)).sort()).toEqual([
       'LICENSE',
       'README.md',
+      'assets/console/console.css',
+      'assets/console/console.js',
+      'assets/console/icon.svg',
       'assets/docs/docs.css',
       'assets/docs/docs.js',
       'assets/docs/index.html',

@@ -185,6 +185,17 @@ describe('what lasts', () => {
     expect(await round(shop)).toEqual(told);
   });
 
+  it('is told although something else cannot be looked for', async () => {
+    await recipient(shop, { name: 'ops' });
+    await shop.db.query('ALTER TABLE code_stocks RENAME COLUMN low_stock TO renamed');
+    await shop.db.query(`UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'x'`);
+    expect(types(await round(shop))).toEqual(['account.halted']);
+
+    await shop.db.query('ALTER TABLE code_stocks RENAME COLUMN renamed TO low_stock');
+    await shop.db.query(`INSERT INTO code_stocks (name, low_stock) VALUES ('steam', 2)`);
+    expect(types(await round(shop))).toEqual(['stock.low']);
+  });
+
   it('of many is one message that names the first ones', async () => {
     await recipient(shop, { name: 'ops' });
     await shop.db.query(`INSERT INTO code_stocks (name, low_stock)

@@ -41,11 +41,7 @@ export class ImportAdmin {
 
   /** Receives a file. It is read and compared after this has returned. */
   async upload(arriving: ArrivingFile, query: UploadQuery, by: ChangeAuthor): Promise<ImportDto> {
-    if (this.receiving >= MAX_RECEIVING || this.work.isFull) {
-      throw new ProblemError('too-many-requests', 'Other uploads are received or read now.', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
-    }
+    if (this.receiving >= MAX_RECEIVING || this.work.isFull) throw tooMany();
     this.receiving += 1;
     try {
       const file = await received(arriving);
@@ -79,6 +75,7 @@ export class ImportAdmin {
 
   /** Begins to compare an upload with the present catalog. */
   async compareAgain(id: string, by: ChangeAuthor): Promise<ImportDto> {
+    if (this.work.isFull) throw tooMany();
     const before = importShape(await this.imports.get(id));
     await this.changes.run(
       by,
@@ -122,6 +119,12 @@ export class ImportAdmin {
       return { result, before: { state: result.state, name: result.name }, after: {} };
     });
   }
+}
+
+function tooMany(): ProblemError {
+  return new ProblemError('too-many-requests', 'Other uploads are received or read now.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }
 
 async function received({ pieces, form }: ArrivingFile): Promise<UploadedFile> {

@@ -3,6 +3,7 @@ import type { ShopOrder } from '../../orders/history/shop-orders.repository.js';
 import type { Order } from '../../orders/order.entity.js';
 import { timeOf, timeText } from '../http/shown.js';
 import type { DecisionDto, ListedOrderDto, OrderDto } from './orders.dto.js';
+import { shownNote } from './supplier-texts.js';
 
 /** @param showsValues false hides what resellers' customers have typed. */
 export function listedOrderShape(order: ShopOrder, showsValues: boolean): ListedOrderDto {
@@ -25,8 +26,15 @@ export function listedOrderShape(order: ShopOrder, showsValues: boolean): Listed
   };
 }
 
-/** @param showsValues false hides codes, and what resellers' customers have typed. */
-export function orderShape(order: Order, showsValues: boolean): OrderDto {
+/**
+ * @param showsValues false hides codes, and what resellers' customers have typed.
+ * @param showsSupplierTexts false hides why a supplier has refused the order.
+ */
+export function orderShape(
+  order: Order,
+  showsValues: boolean,
+  showsSupplierTexts = false,
+): OrderDto {
   const { deliveredCodes, encryptedCodes, extraParameters, createdAt } = order;
   const listed = {
     ...order,
@@ -39,7 +47,7 @@ export function orderShape(order: Order, showsValues: boolean): OrderDto {
     extra: showsValues ? Object.fromEntries(extraParameters) : null,
     decided_by: order.decidedBy,
     reason: order.reasonForReseller,
-    note: order.decisionNote,
+    note: shownNote(order, showsSupplierTexts),
     refunded: numericText(order.refunded),
   };
 }

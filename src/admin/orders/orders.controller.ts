@@ -76,7 +76,9 @@ export class OrdersController {
     @PathText('order') idOrUuid: string,
   ): Promise<OrderDto> {
     const showsValues = caller.may('orders.values');
-    return orderShape(await this.orders.get(idOrUuid, showsValues), showsValues);
+    const showsSupplierTexts = caller.may('costs.read') && caller.may('suppliers.balances');
+    const order = await this.orders.get(idOrUuid, showsValues);
+    return orderShape(order, showsValues, showsSupplierTexts);
   }
 
   @Post('orders/accept')

@@ -160,7 +160,10 @@ export class OrderDto extends ListedOrderDto {
   @ApiProperty(nullable({ type: 'string', example: null }))
   reason: string | null;
 
-  @ApiProperty({ description: 'For operators only.' })
+  @ApiProperty({
+    description:
+      'For operators only. Empty without `costs.read` and `suppliers.balances` where a supplier has refused the order.',
+  })
   note: string;
 
   @ApiProperty({ example: '0', description: 'USD that reversals have paid back.' })

@@ -20,6 +20,7 @@ export class TimelineController {
     @CurrentOperator() caller: Caller,
     @PathText('order') idOrUuid: string,
   ): Promise<TimelineDto> {
-    return this.timelines.of(idOrUuid, caller.may('costs.read'));
+    const showsCosts = caller.may('costs.read');
+    return this.timelines.of(idOrUuid, showsCosts, showsCosts && caller.may('suppliers.balances'));
   }
 }

@@ -14,7 +14,7 @@ export class TimelineEntryDto {
     additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }] },
     example: { amount: '-0.89' },
     description:
-      'By name, without account fields and codes. What a supplier has charged is there with the permission `costs.read` alone.',
+      'By name, without account fields and codes. What a supplier has charged is there with the permission `costs.read` alone, and what it has said with `suppliers.balances` as well.',
   })
   facts: Record<string, string | number>;
 }

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { SupplierCatalogService } from '../../fulfillment/upstream/listing/supplier-catalog.service.js';
 import type { Supplier } from '../../fulfillment/upstream/supplier/supplier.entity.js';
 import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
@@ -7,6 +8,7 @@ import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import type { Precondition } from '../http/entity-tag.js';
 import { pageOf, type PageQuery } from '../http/page.js';
 import { invalidFields } from '../problems/problem.js';
+import { assertPublicSupplier, isOtherServer } from './supplier-address.js';
 import { knownSupplierShape, listingOf, supplierShape } from './supplier-shapes.js';
 import {
   isToken,
@@ -27,6 +29,7 @@ export class SupplierAdmin {
     private readonly suppliers: SupplierService,
     private readonly catalogs: SupplierCatalogService,
     private readonly changes: AuditedChanges,
+    @Inject(CONFIG) private readonly config: SoukConfig,
   ) {}
 
   /** A page of the suppliers, by name. @param showsBalances false leaves our balances out. */
@@ -56,8 +59,12 @@ export class SupplierAdmin {
   }
 
   /** Adds a supplier and asks it for our balance; that may fail, and the supplier is there nevertheless. */
-  add({ name, url, token, ...parts }: NewSupplierDto, by: ChangeAuthor): Promise<SupplierDto> {
+  async add(
+    { name, url, token, ...parts }: NewSupplierDto,
+    by: ChangeAuthor,
+  ): Promise<SupplierDto> {
     assertToken(token);
+    await this.assertAllowed(url);
     const details = { supplier: name, url, ...parts };
     return this.changes.around(by, { name: 'supplier add', details }, async () => {
       await this.suppliers.add(name, url, { ...settingsOf(parts), token });
@@ -66,6 +73,7 @@ export class SupplierAdmin {
     });
   }
 
+  /** Another server gets the token only from somebody who knows it: whoever may edit must not read it that way. */
   async set(
     name: string,
     { token, url, ...parts }: SupplierChangeDto,
@@ -73,16 +81,24 @@ export class SupplierAdmin {
     by: ChangeAuthor,
   ): Promise<SupplierDto> {
     if (token !== undefined) assertToken(token);
+    if (url !== undefined) await this.assertAllowed(url);
     const details = { supplier: name, ...(url !== undefined && { url }), ...parts };
-    const set = await this.around(name, 'supplier set', details, by, (before) => {
-      expected.assert(supplierShape(before));
-      return this.suppliers.set(name, {
-        ...settingsOf(parts),
-        ...(url !== undefined && { url }),
-        ...(token !== undefined && { token }),
-      });
+    const settings = {
+      ...settingsOf(parts),
+      ...(url !== undefined && { url }),
+      ...(token !== undefined && { token }),
+    };
+    return this.changes.run(by, { name: 'supplier set', details }, async (manager) => {
+      const locked = await this.suppliers.locked(manager, name);
+      const before = supplierShape(locked);
+      expected.assert(before);
+      if (url !== undefined && token === undefined && isOtherServer(before.url, url)) {
+        const message = 'must be sent with the address of another server';
+        throw invalidFields([{ field: 'token', message }]);
+      }
+      const result = supplierShape(await this.suppliers.change(manager, locked, settings));
+      return { result, before: { ...before }, after: { ...result } };
     });
-    return supplierShape(set);
   }
 
   /** Asks a supplier for our balance there. @param showsBalance false leaves it out. */
@@ -133,16 +149,20 @@ export class SupplierAdmin {
     });
   }
 
+  private async assertAllowed(url: string): Promise<void> {
+    if (this.config.WEBHOOK_ALLOW_PRIVATE === 'off') await assertPublicSupplier(url);
+  }
+
   private around(
     name: string,
     action: string,
     details: Record<string, unknown>,
     by: ChangeAuthor,
-    change: (before: Supplier) => Promise<Supplier>,
+    change: () => Promise<Supplier>,
   ): Promise<Supplier> {
     return this.changes.around(by, { name: action, details }, async () => {
       const before = await this.suppliers.get(name);
-      const result = await change(before);
+      const result = await change();
       return { result, before: { ...supplierShape(before) }, after: { ...supplierShape(result) } };
     });
   }

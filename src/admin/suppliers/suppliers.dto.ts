@@ -60,7 +60,12 @@ export class NewSupplierDto extends SupplierPartsDto {
 
 /** What is left out stays. */
 export class SupplierChangeDto extends SupplierPartsDto {
-  @TextField({ min: 1, max: 2_000, optional: true, description: 'Of the same shop.' })
+  @TextField({
+    min: 1,
+    max: 2_000,
+    optional: true,
+    description: 'Of the same shop; at another server together with the token.',
+  })
   url?: string;
 
   @TokenField(true)

@@ -81,6 +81,14 @@ export class ImportChangesRepository {
     ]);
   }
 
+  /** Deletes changes of comparisons before the last one that has begun. @returns true if there may be more. */
+  async deleteSomeEarlier(importId: string): Promise<boolean> {
+    const [, count] = await this.database.manager.query<[unknown, number]>(DELETE_EARLIER, [
+      importId,
+    ]);
+    return count === MAX_DELETED;
+  }
+
   /** Deletes changes of an import. @returns true if there may be more. */
   async deleteSome(importId: string): Promise<boolean> {
     const [, count] = await this.database.manager.query<[unknown, number]>(DELETE, [importId]);
@@ -96,3 +104,9 @@ const PAGE = `
 const DELETE = `
   DELETE FROM catalog_import_changes WHERE ctid IN (
     SELECT ctid FROM catalog_import_changes WHERE import_id = $1 LIMIT ${MAX_DELETED})`;
+
+const DELETE_EARLIER = `
+  DELETE FROM catalog_import_changes WHERE ctid IN (
+    SELECT ctid FROM catalog_import_changes WHERE import_id = $1
+      AND comparison < (SELECT comparison FROM catalog_imports WHERE id = $1)
+    LIMIT ${MAX_DELETED})`;

@@ -80,6 +80,8 @@ export class ImportComparison {
     const { categories, products } = difference;
     const counts = { categories, products };
     await this.imports.endComparison({ id, comparison }, { rows, counts, digest });
+    // Nobody can see them any more, and each comparison stores all changes anew.
+    while (await this.changes.deleteSomeEarlier(id)) signal.throwIfAborted();
   }
 
   /** Tells each second how far the work has come. A fault of the file refuses it. */

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import {
   Inject,
   Injectable,
@@ -9,11 +10,12 @@ import { LOGGER, loggableError } from '../../../common/logger.js';
 import { PeriodicTask } from '../../../common/periodic-task.js';
 import { ImportChangesRepository } from './import-changes.repository.js';
 import { ImportRowsRepository } from './import-rows.repository.js';
+import { removeLeftFiles } from './left-files.js';
 import { UploadedImportsRepository } from './uploaded-imports.repository.js';
 
 const INTERVAL_MS = 600_000;
 
-/** Deletes uploads that are kept no longer, and the rows of those that were discarded. */
+/** Deletes uploads that are kept no longer, the rows of those that were discarded, and files that were left behind. */
 @Injectable()
 export class ImportRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly task: PeriodicTask;
@@ -22,7 +24,7 @@ export class ImportRetention implements OnApplicationBootstrap, BeforeApplicatio
     private readonly imports: UploadedImportsRepository,
     private readonly rows: ImportRowsRepository,
     private readonly changes: ImportChangesRepository,
-    @Inject(LOGGER) logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.task = new PeriodicTask(
       () => this.deleteOld(),
@@ -34,6 +36,9 @@ export class ImportRetention implements OnApplicationBootstrap, BeforeApplicatio
 
   onApplicationBootstrap(): void {
     this.task.start(INTERVAL_MS);
+    removeLeftFiles(tmpdir()).catch((error: unknown) => {
+      this.logger.warn({ err: loggableError(error) }, 'old uploaded files could not be removed');
+    });
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { OperatorError } from '../../../common/app-error.js';
 import { openNewFile } from '../../../common/new-file.js';
 import { englishNumber } from '../reading/import-faults.js';
+import { UPLOAD_PREFIX } from './left-files.js';
 
 /** Of an uploaded file: 250,000 products of our own format fit in. */
 export const MAX_UPLOAD_BYTES = 128 * 1024 * 1024;
@@ -34,7 +35,7 @@ export class UploadedFile {
   ): Promise<UploadedFile> {
     const path = join(
       tmpdir(),
-      `souk-import-${randomUUID()}.${form === 'unknown' ? 'file' : form}`,
+      `${UPLOAD_PREFIX}${randomUUID()}.${form === 'unknown' ? 'file' : form}`,
     );
     const file = await openNewFile(path);
     let bytes = 0;

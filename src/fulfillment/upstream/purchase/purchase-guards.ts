@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
 import { isRecord, withoutExponent } from '../../../common/json-values.js';
 import { isPlainDecimal, toDecimal } from '../../../common/decimal.js';
+import { LOGGER } from '../../../common/logger.js';
 import { chargeFor } from '../../../common/money.js';
 import type { WaitingOrder } from '../../../orders/delivery/fulfillment-handler.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
@@ -20,6 +22,7 @@ export class PurchaseGuards {
   constructor(
     private readonly suppliers: SupplierRepository,
     private readonly calls: SupplierCalls,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -37,7 +40,10 @@ export class PurchaseGuards {
     if (price === undefined) return 'the supplier does not have the product';
     const cost = chargeFor(price, order.quantity);
     if (toDecimal(cost).lessThanOrEqualTo(toDecimal(order.total))) return undefined;
-    return `it costs ${cost} USD there, more than it was sold for`;
+    // The reason is stored for all who read orders, and not all of them may read costs.
+    const { orderId, total } = order;
+    this.logger.info({ orderId, supplier: supplier.name, cost, total }, 'an order costs too much');
+    return 'it costs more there than it was sold for';
   }
 
   /** The ids of the shops that the order has passed through, with that of this shop as the last. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Database } from '../../../database/database.js';
 import { Supplier } from './supplier.entity.js';
 
@@ -13,6 +14,11 @@ export class SupplierRepository {
 
   find(name: string): Promise<Supplier | null> {
     return this.database.manager.findOneBy(Supplier, { name });
+  }
+
+  /** The same, locked until the transaction of the caller ends. */
+  findLocked(manager: EntityManager, name: string): Promise<Supplier | null> {
+    return manager.findOne(Supplier, { where: { name }, lock: { mode: 'pessimistic_write' } });
   }
 
   async insert(supplier: Partial<Supplier>): Promise<void> {
@@ -33,11 +39,11 @@ export class SupplierRepository {
   }
 
   /** The number of products and waiting orders whose handlers buy from the supplier. */
-  async dependents(name: string): Promise<{ products: number; orders: number }> {
-    const rows = await this.database.manager.query<[{ products: number; orders: number }]>(
-      DEPENDENTS,
-      [name],
-    );
+  async dependents(
+    name: string,
+    manager = this.database.manager,
+  ): Promise<{ products: number; orders: number }> {
+    const rows = await manager.query<[{ products: number; orders: number }]>(DEPENDENTS, [name]);
     return rows[0];
   }
 

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { ConflictError, MissingError, OperatorError } from '../../../common/app-error.js';
 import { isPlainDecimal } from '../../../common/decimal.js';
 import { fitsMoney, roundedMoney } from '../../../common/money.js';
@@ -6,6 +7,7 @@ import { SecretBox } from '../../../common/secret-box.js';
 import { withoutTrailing } from '../../../common/text.js';
 import { CONFIG, type SoukConfig } from '../../../config/souk-config.js';
 import { isRecord } from '../../../common/json-values.js';
+import { Database } from '../../../database/database.js';
 import { isRefusedData } from '../../../database/database-errors.js';
 import { told } from './supplier-answers.js';
 import { aboutSupplier, SupplierCalls } from './supplier-calls.js';
@@ -32,6 +34,7 @@ export class SupplierService {
     private readonly suppliers: SupplierRepository,
     private readonly calls: SupplierCalls,
     private readonly box: SecretBox,
+    private readonly database: Database,
     @Inject(CONFIG) private readonly config: SoukConfig,
   ) {}
 
@@ -51,9 +54,12 @@ export class SupplierService {
 
   /** @throws MissingError if there is no such supplier. */
   async get(name: string): Promise<Supplier> {
-    const supplier = await this.suppliers.find(name);
-    if (supplier) return supplier;
-    throw new MissingError(`There is no supplier "${name}"`, 'souk supplier list');
+    return (await this.suppliers.find(name)) ?? missing(name);
+  }
+
+  /** The same, locked until the transaction of the caller ends. @throws MissingError */
+  async locked(manager: EntityManager, name: string): Promise<Supplier> {
+    return (await this.suppliers.findLocked(manager, name)) ?? missing(name);
   }
 
   /** @throws OperatorError */
@@ -74,17 +80,27 @@ export class SupplierService {
     return this.get(name);
   }
 
-  async set(name: string, { token, url, ...settings }: SupplierSettings): Promise<Supplier> {
-    const { id } = await this.get(name);
+  set(name: string, settings: SupplierSettings): Promise<Supplier> {
+    return this.database.transaction(async (manager) =>
+      this.change(manager, await this.locked(manager, name), settings),
+    );
+  }
+
+  /** Changes a supplier that the transaction of the caller has locked. @throws OperatorError */
+  async change(
+    manager: EntityManager,
+    { id, name }: Supplier,
+    { token, url, ...settings }: SupplierSettings,
+  ): Promise<Supplier> {
     const newToken = token !== undefined && {
       encryptedToken: this.box.encrypt(token, aboutSupplier(name)),
     };
     const newUrl = url !== undefined && { baseUrl: this.addressOf(url) };
-    if (newUrl) await this.assertNothingOpen(name);
+    if (newUrl) await this.assertNothingOpen(name, manager);
     const change = { ...checked(settings), ...newToken, ...newUrl };
     if (Object.keys(change).length === 0) throw new OperatorError('Say what to set.');
-    await this.suppliers.update(id, change);
-    return this.get(name);
+    await this.suppliers.update(id, change, manager);
+    return this.locked(manager, name);
   }
 
   /** @throws OperatorError if the supplier is in use, or orders were bought from it. */
@@ -116,8 +132,8 @@ export class SupplierService {
   }
 
   /** With another base URL, an order that one shop may have got would be sent to another shop. */
-  private async assertNothingOpen(name: string): Promise<void> {
-    const { orders } = await this.suppliers.dependents(name);
+  private async assertNothingOpen(name: string, manager?: EntityManager): Promise<void> {
+    const { orders } = await this.suppliers.dependents(name, manager);
     if (orders === 0) return;
     throw new ConflictError(`${orders} orders wait for "${name}"; close them first.`);
   }
@@ -143,6 +159,10 @@ export class SupplierService {
       return { lastError: (error instanceof Error ? error.message : String(error)).slice(0, 500) };
     }
   }
+}
+
+function missing(name: string): never {
+  throw new MissingError(`There is no supplier "${name}"`, 'souk supplier list');
 }
 
 const MAX_TIMEOUT_SECONDS = 20;

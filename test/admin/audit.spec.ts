@@ -1,0 +1,86 @@
+import { TestOperator } from '../support/test-operator.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+/** More than a page of the audit holds. */
+const GROUPS = 10;
+
+let shop: TestShop;
+let owner: TestOperator;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  owner = await TestOperator.of(shop, 'owner');
+  await TestOperator.of(shop, 'viewer');
+  for (let number = 1; number <= GROUPS; number += 1) {
+    await owner.get('POST groups', { body: { name: `Group ${number}` } });
+  }
+});
+afterAll(() => shop.close());
+
+const entries = (): Promise<{ id: string }[]> =>
+  shop.db.query<{ id: string }>(
+    'SELECT id::text AS id FROM audit_entries ORDER BY audit_entries.id',
+  );
+
+describe('the audit', () => {
+  interface Page {
+    readonly items: { id: string; at: string; action: string; actor: string; details: object }[];
+    readonly next: string | null;
+  }
+
+  async function all(query: string, limit = 7): Promise<Page['items']> {
+    const items: Page['items'] = [];
+    let cursor = '';
+    for (;;) {
+      const page = await owner.get<Page>(`GET audit?limit=${limit}${query}${cursor}`);
+      items.push(...page.items);
+      if (page.next === null) return items;
+      expect(page.items).toHaveLength(limit);
+      cursor = `&cursor=${page.next}`;
+    }
+  }
+
+  it('is read in pages, newest first, each entry once', async () => {
+    const ids = (await entries()).map(({ id }) => id);
+    expect((await all('')).map(({ id }) => id)).toEqual(ids.toReversed());
+  });
+
+  it('is searched by action, actor and time', async () => {
+    const created = await all('&action=group%20create');
+    expect(created.map(({ action }) => action)).toEqual(Array(GROUPS).fill('group create'));
+    expect(await all('&actor=operator:nobody')).toEqual([]);
+    const [newest] = created;
+    const after = await all(`&from=${newest?.at}&action=group%20create`);
+    expect(after).toEqual([newest]);
+    expect(await all(`&to=2020-01-01T00:00:00Z`)).toEqual([]);
+  });
+
+  it('is exported as CSV that no spreadsheet evaluates', async () => {
+    await owner.get('POST groups', { body: { name: '=HYPERLINK("x")' } });
+    const { headers, text } = await owner.ask('GET audit?format=csv');
+
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    const lines = text.trimEnd().split('\r\n');
+    expect(lines).toHaveLength((await entries()).length + 1);
+    expect(lines[0]).toMatch(/^id,at,actor,action,details,outcome/);
+    for (const line of lines) expect(line).not.toMatch(/(^|,)"?[=+@-]/);
+  });
+
+  it.each([
+    'cursor=x',
+    'cursor=',
+    'from=yesterday',
+    'limit=0',
+    'limit=101',
+    'limit=1&limit=1',
+    'x=1',
+  ])('refuses %s', async (query) => {
+    expect((await owner.ask(`GET audit?${query}`)).status).toBe(422);
+  });
+
+  it('refuses the cursor of another list', async () => {
+    const { next } = await owner.get<Page>('GET operators?limit=1');
+    expect(next).not.toBeNull();
+    expect((await owner.ask(`GET audit?cursor=${next}`)).status).toBe(422);
+  });
+});
