@@ -3,7 +3,6 @@ import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
 import type { Permission } from '../../operators/permissions/permissions.js';
 import type { FormFault } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
-import { Notice } from '../../pages/notice.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
