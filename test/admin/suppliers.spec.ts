@@ -1,8 +1,14 @@
+import { Client } from 'pg';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 
 const SECRETS = { SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' } as const;
+
+const WAITS_FOR_SUPPLIER = `
+  SELECT FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%suppliers%'`;
 
 let shop: TestShop;
 let supplier: TestShop;
@@ -61,14 +67,20 @@ it('a supplier is added, asked, changed, listed in ours and removed', async () =
   expect((await owner.ask('GET suppliers/acme')).status).toBe(404);
 });
 
-it('of several changes of the same state one is made', async () => {
+it('is not changed by who has seen another state than that of its locked row', async () => {
   const match = String((await add({ name: 'edited' })).headers.etag);
-  const ask = (seconds: number) =>
-    owner.ask('PATCH suppliers/edited', { body: { timeout_seconds: seconds }, match });
-  const seconds = Array.from({ length: 16 }, (_, index) => index + 1);
-  const statuses = (await Promise.all(seconds.map(ask))).map(({ status }) => status);
-  expect(statuses.filter((status) => status === 200)).toEqual([200]);
-  expect(statuses.filter((status) => status !== 200)).toEqual(Array(15).fill(412));
+  const other = new Client({ connectionString: shop.db.directUrl });
+  await other.connect();
+  try {
+    await other.query("BEGIN; SELECT FROM suppliers WHERE name = 'edited' FOR UPDATE");
+    const asked = owner.ask('PATCH suppliers/edited', { body: { timeout_seconds: 7 }, match });
+    await until(async () => (await shop.db.query(WAITS_FOR_SUPPLIER)).length > 0);
+    await other.query("UPDATE suppliers SET time_out = 9 WHERE name = 'edited'; COMMIT");
+    expect((await asked).status).toBe(412);
+    expect(await owner.get('GET suppliers/edited')).toMatchObject({ timeout_seconds: 9 });
+  } finally {
+    await other.end();
+  }
 });
 
 it('its token is not sent to another server by somebody who does not know it', async () => {

@@ -12,7 +12,7 @@ let ada: TestBrowser;
 let token: string;
 
 beforeAll(async () => {
-  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' });
   supplier = await startTestShop({ BASE_URL: 'http://supplier.example' });
   ada = await operatorBrowser(shop, 'owner', 'ada');
   ({ token } = await supplier.account({ balance: '12.5' }));
