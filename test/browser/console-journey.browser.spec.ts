@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { FIRST_ORDER } from '../../src/operator/demo-shop.service.js';
+import { moneyText } from '../../src/pages/formats.js';
 import { startFirst, type FirstStart } from '../support/first-start.js';
 import { HttpClient } from '../support/http-client.js';
 import { startChromium, TIMEOUT_MS } from './chromium.js';
@@ -34,7 +35,12 @@ describeInBrowser('the console of a new shop', () => {
     return (json as { data: { order_id: string } }).data.order_id;
   }
 
-  it('is opened by the printed link, and delivers the first order', async () => {
+  async function balance(): Promise<number> {
+    const { json } = await client.send('/client/api/profile', { token: server.token });
+    return Number((json as { balance: string }).balance);
+  }
+
+  it('is opened by the printed link, takes a deposit, delivers the first order, and reports it', async () => {
     await page.goto(server.link);
     await page.getByLabel('Name').fill('ada');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -45,6 +51,16 @@ describeInBrowser('the console of a new shop', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/console');
+
+    const before = await balance();
+    await page.getByRole('link', { name: 'Accounts' }).click();
+    await page.getByRole('link', { name: 'Demo reseller' }).click();
+    await page.getByRole('link', { name: 'Balance and statement' }).click();
+    const deposit = page.getByRole('form', { name: 'Deposit' });
+    await deposit.getByLabel('USD').fill('50');
+    await deposit.getByRole('button', { name: 'Deposit' }).click();
+    await page.getByText('The deposit is booked.').waitFor();
+    expect(await balance()).toBe(before + 50);
 
     const order = await ordered();
     await page.getByRole('link', { name: 'Waiting' }).click();
@@ -59,6 +75,9 @@ describeInBrowser('the console of a new shop', () => {
     expect((answer.json as { data: unknown[] }).data).toMatchObject([
       { status: 'accept', replay_api: ['STEAM-1'] },
     ]);
+    await page.getByRole('link', { name: 'Reports' }).click();
+    const total = Math.round((before + 50 - (await balance())) * 1e8) / 1e8;
+    await page.locator('dl').getByText(`${moneyText(String(total))} USD`).first().waitFor();
     expect(faults).toEqual([]);
   });
 

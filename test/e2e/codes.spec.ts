@@ -209,6 +209,8 @@ describe('codes in the database', () => {
       suppliers: 0,
       account_webhooks: 0,
       operators: 0,
+      mail_server: 0,
+      notification_recipients: 0,
     });
     expect(await importCodes('rotated', ['J-1', 'J-2', 'J-3'], fresh)).toMatchObject({ added: 0 });
 

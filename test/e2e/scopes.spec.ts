@@ -42,7 +42,7 @@ beforeAll(async () => {
   shop = await startTestShop({ CORS_ORIGINS: ORIGIN });
   ({ id: accountId } = await shop.account({ balance: '100' }));
   routes = runningRoutes(shop.app.getHttpAdapter().getInstance()).filter(
-    ({ path }) => !/^\/docs(\/(?!openapi)|$)|^\/admin\//.test(path),
+    ({ path }) => !/^\/docs(\/(?!openapi)|$)|^\/(admin|console)(\/|$)/.test(path),
   );
 });
 afterAll(() => shop.close());
