@@ -101,10 +101,13 @@ export class OrderController {
   }
 
   private async page(visit: Visit, id: string, forms?: OrderForms): Promise<Page> {
-    const showsValues = visit.caller.may('orders.values');
-    const order = orderShape(await this.orders.get(id, showsValues), showsValues);
-    const showsCosts = visit.caller.may('costs.read');
-    const { items } = await this.timelines.of(order.order_id, showsCosts);
+    const { caller } = visit;
+    const showsValues = caller.may('orders.values');
+    const showsCosts = caller.may('costs.read');
+    // What a supplier has said may name costs, and our balance there.
+    const showsTexts = showsCosts && caller.may('suppliers.balances');
+    const order = orderShape(await this.orders.get(id, showsValues), showsValues, showsTexts);
+    const { items } = await this.timelines.of(order.order_id, showsCosts, showsTexts);
     return orderPage(visit, { order, timeline: items }, forms);
   }
 }
