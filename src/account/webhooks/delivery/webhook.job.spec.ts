@@ -23,10 +23,13 @@ beforeEach(() => {
   jest.spyOn(Date, 'now').mockImplementation(() => now);
   const manager = {} as EntityManager;
   const database = { transaction: (work: (manager: EntityManager) => unknown) => work(manager) };
-  const webhooks = { find: (accountId: number) => Promise.resolve({ accountId }) };
+  const webhooks = {
+    find: (accountId: number) =>
+      Promise.resolve({ accountId, url: `https://hook.example:${accountId}` }),
+  };
   const delivery = {
-    attempt: ({ accountId }: { accountId: number }) => {
-      asked.push(accountId);
+    attempt: ({ url }: { url: string }) => {
+      asked.push(Number(new URL(url).port));
       now += answerTimeMs;
       return Promise.resolve({ kind: 'delivered', httpStatus: 200 });
     },
