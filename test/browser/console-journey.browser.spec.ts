@@ -77,7 +77,11 @@ describeInBrowser('the console of a new shop', () => {
     ]);
     await page.getByRole('link', { name: 'Reports' }).click();
     const total = Math.round((before + 50 - (await balance())) * 1e8) / 1e8;
-    await page.locator('dl').getByText(`${moneyText(String(total))} USD`).first().waitFor();
+    await page
+      .locator('dl')
+      .getByText(`${moneyText(String(total))} USD`)
+      .first()
+      .waitFor();
     expect(faults).toEqual([]);
   });
 
