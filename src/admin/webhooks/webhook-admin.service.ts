@@ -13,7 +13,7 @@ import { webhookShape } from './webhook-shapes.js';
 import type {
   ChangedWebhookDto,
   PingDto,
-  ReleasedDto,
+  ReleasedMessagesDto,
   WebhookDto,
   WebhookSettingsDto,
 } from './webhooks.dto.js';
@@ -74,7 +74,7 @@ export class WebhookAdmin {
   }
 
   /** Sends the messages that were held back after a restore, or deletes them. */
-  release(drop: boolean, by: ChangeAuthor): Promise<ReleasedDto> {
+  release(drop: boolean, by: ChangeAuthor): Promise<ReleasedMessagesDto> {
     const action = { name: 'webhook release', details: { drop } };
     return this.changes.run(by, action, async (manager) => {
       const result = drop

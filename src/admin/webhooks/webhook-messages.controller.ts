@@ -7,8 +7,8 @@ import { Parameters } from '../http/query.js';
 import { WebhookAdmin } from './webhook-admin.service.js';
 import { webhookFailurePage } from './webhook-lists.js';
 import {
-  ReleaseDto,
-  ReleasedDto,
+  MessageReleaseDto,
+  ReleasedMessagesDto,
   WebhookFailurePageDto,
   WebhookFailureQuery,
 } from './webhooks.dto.js';
@@ -39,13 +39,13 @@ export class WebhookMessagesController {
     name: 'webhook-release',
     permission: 'webhooks.resend',
     summary: 'Send the messages that were held back after a restore, or delete them',
-    body: ReleaseDto,
-    answer: ReleasedDto,
+    body: MessageReleaseDto,
+    answer: ReleasedMessagesDto,
   })
   release(
     @CurrentOperator() { author }: Caller,
-    @JsonBody(ReleaseDto) { drop = false }: ReleaseDto,
-  ): Promise<ReleasedDto> {
+    @JsonBody(MessageReleaseDto) { drop = false }: MessageReleaseDto,
+  ): Promise<ReleasedMessagesDto> {
     return this.changes.release(drop, author);
   }
 }

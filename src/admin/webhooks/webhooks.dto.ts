@@ -94,13 +94,13 @@ export class WebhookFailurePageDto {
   next: string | null;
 }
 
-export class ReleaseDto {
+export class MessageReleaseDto {
   @FlagField({ optional: true, description: 'True deletes them instead.' })
   drop?: boolean;
 }
 
 /** What became of the messages that were held back. */
-export class ReleasedDto {
+export class ReleasedMessagesDto {
   @ApiProperty({ type: 'integer', example: 12 })
   released: number;
 
