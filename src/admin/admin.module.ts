@@ -30,6 +30,7 @@ import { RuleAdmin } from './catalog/rule-admin.service.js';
 import { RulesController } from './catalog/rules.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditListing } from './audit/audit-listing.service.js';
+import { ListFiles } from './http/list-files.js';
 import { OperatorSlots } from './http/operator-slots.js';
 import { AdminDescription } from './description/admin-description.js';
 import { AdminDescriptionController } from './description/admin-description.controller.js';
@@ -63,7 +64,6 @@ import { AdminRequestsRepository } from './requests/admin-requests.repository.js
 import { OnceOnlyChanges } from './requests/once-only.service.js';
 import { RequestRetention } from './requests/request-retention.js';
 import { CostAdmin } from './costs/cost-admin.service.js';
-import { CostListing } from './costs/cost-listing.service.js';
 import { CostsController } from './costs/costs.controller.js';
 import { LedgerAdmin } from './ledger/ledger-admin.service.js';
 import { LedgerVerificationController } from './ledger/ledger-verification.controller.js';
@@ -71,7 +71,6 @@ import { ReversalAdmin } from './orders/reversal-admin.service.js';
 import { ReversalsController } from './orders/reversals.controller.js';
 import { TimelineListing } from './orders/timeline-listing.service.js';
 import { TimelineController } from './orders/timeline.controller.js';
-import { RefusalListing } from './refusals/refusal-listing.service.js';
 import { RefusalsController } from './refusals/refusals.controller.js';
 import { ReportsController } from './reports/reports.controller.js';
 import { WebhookAdmin } from './webhooks/webhook-admin.service.js';
@@ -87,12 +86,12 @@ const SERVICES = [
   BasePriceAdmin,
   BuiltInAdmin,
   CostAdmin,
-  CostListing,
   DeliveryAdmin,
   ExtensionAdmin,
   ImportAdmin,
   ItemAdmin,
   LedgerAdmin,
+  ListFiles,
   MailServerAdmin,
   MoneyAdmin,
   NotificationAdmin,
@@ -101,7 +100,6 @@ const SERVICES = [
   OrderSearchListing,
   PricePreviews,
   RecoveryAdmin,
-  RefusalListing,
   ReversalAdmin,
   RuleAdmin,
   ShopAdmin,

@@ -93,6 +93,9 @@ describe('an uploaded catalog', () => {
       if (page.next === null) break;
       cursor = `&cursor=${page.next}`;
     }
+    const { text: csv } = await owner.ask(`GET catalog-imports/${second.id}/changes?format=csv`);
+    expect(csv.split('\r\n').slice(0, -1)).toHaveLength(changes.length + 1);
+    expect(csv).toMatch(/^item,id,name,change,values\r\n/);
     expect(changes).toMatchObject([
       { id: 7001, change: 'updated', values: [{ field: 'price', before: '0.89', after: '0.95' }] },
       { id: 7002, change: 'hidden', values: [] },

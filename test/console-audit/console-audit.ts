@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { startChromium } from '../browser/chromium.js';
+import { runningRoutes } from '../../src/common/http/routes.js';
 import { openTestServer } from '../support/test-server.js';
 import { auditTable, faultLines, type AuditedScreen } from './audit-report.js';
 import { startAuditedShop, type AuditedShop } from './audited-shop.js';
 import { ScreenVisits, type FoundFault } from './screen-visits.js';
 import { SCREENS, type Screen } from './screens.js';
+import { unseenPages } from './unseen-pages.js';
 import { VARIATIONS, WIDTHS_PX } from './variations.js';
 
 /** `npm run console:audit -- --only orders,waiting`: these screens; all if left out. */
@@ -15,7 +17,13 @@ const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
 const ROOT = join(import.meta.dirname, '../..');
 const PICTURES = 'coverage/console-audit';
 
-async function audit(browser: Browser, shop: AuditedShop): Promise<AuditedScreen[]> {
+interface Audit {
+  readonly screens: readonly AuditedScreen[];
+  /** Pages that no screen has opened. */
+  readonly unseen: readonly string[];
+}
+
+async function audit(browser: Browser, shop: AuditedShop): Promise<Audit> {
   const visits = new ScreenVisits(browser, shop, join(ROOT, PICTURES));
   const audited: AuditedScreen[] = [];
   for (const screen of chosenScreens()) {
@@ -26,7 +34,9 @@ async function audit(browser: Browser, shop: AuditedShop): Promise<AuditedScreen
     const pages = VARIATIONS.length * WIDTHS_PX.length;
     audited.push({ name: screen.name, as: screen.as, pages, faults });
   }
-  return audited;
+  const routes = runningRoutes(shop.shop.app.getHttpAdapter().getInstance());
+  const unseen = only === undefined ? unseenPages(routes, [...visits.paths]) : [];
+  return { screens: audited, unseen };
 }
 
 function chosenScreens(): readonly Screen[] {
@@ -40,11 +50,13 @@ async function run(): Promise<void> {
   const browser = await startChromium();
   try {
     const shop = await startAuditedShop();
-    const audited = await audit(browser, shop).finally(() => shop.shop.close());
+    const { screens, unseen } = await audit(browser, shop).finally(() => shop.shop.close());
     console.log(
-      `\n${auditTable(audited)}\n\nSeen in Chromium ${browser.version()}; pictures in ${PICTURES}.`,
+      `\n${auditTable(screens)}\n\nSeen in Chromium ${browser.version()}; pictures in ${PICTURES}.`,
     );
-    if (audited.some(({ faults }) => faults.length > 0)) process.exitCode = 1;
+    for (const path of unseen) console.log(`${path}: no screen opens it`);
+    const isFaulty = screens.some(({ faults }) => faults.length > 0);
+    if (isFaulty || unseen.length > 0) process.exitCode = 1;
   } finally {
     await browser.close();
   }

@@ -21,6 +21,8 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 /** Opens screens in a browser, signed in as different people. */
 export class ScreenVisits {
   private readonly signedIn = new Map<Person, Promise<Cookies>>();
+  /** The paths of all pages that were seen. */
+  readonly paths = new Set<string>();
 
   constructor(
     private readonly browser: Browser,
@@ -45,6 +47,7 @@ export class ScreenVisits {
       found.push(...faults.map((fault) => ({ ...fault, screen: screen.name, where })));
     };
     note(await this.open(page, screen), variation);
+    this.paths.add(new URL(page.url()).pathname);
     note(await languageFaults(page, language), variation);
     for (const width of WIDTHS_PX) {
       note(await faultsAt(page, width), `${variation} ${width}`);

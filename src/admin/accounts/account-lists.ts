@@ -1,6 +1,7 @@
 import type { AccessTokenService } from '../../account/access/access-token.service.js';
 import type { Account } from '../../account/account.entity.js';
 import type { AccountService } from '../../account/account.service.js';
+import type { ListFile } from '../http/list-files.js';
 import { idKey, pageOf, type ItemsPage, type PagedList, type PageQuery } from '../http/page.js';
 import { listedTokenShape } from './account-access.shapes.js';
 import type { ListedAccountTokenDto } from './account-access.dto.js';
@@ -8,6 +9,27 @@ import { listedAccountShape } from './account-shapes.js';
 import type { AccountQuery, GroupDto, ListedAccountDto } from './accounts.dto.js';
 
 const keyOf = ({ id }: { readonly id: number }): string[] => [String(id)];
+
+export const ACCOUNTS_FILE: ListFile = {
+  permission: 'accounts.read',
+  columns: {
+    id: 'plain',
+    name: 'text',
+    email: 'text',
+    group_id: 'plain',
+    balance: 'plain',
+    credit_limit: 'plain',
+    api_permitted: 'plain',
+    orders_halted: 'text',
+    show_unavailable: 'plain',
+    testing: 'plain',
+    error_http_status: 'text',
+    order_uuid: 'text',
+    requests_per_minute: 'plain',
+    orders_per_minute: 'plain',
+    created_at: 'plain',
+  },
+};
 
 /** A page of the accounts, by id. @param showsBalances false hides the balances. */
 export function accountPage(
@@ -25,6 +47,14 @@ export function accountPage(
   return pageOf(list, query, (account: Account) => listedAccountShape(account, showsBalances));
 }
 
+export const GROUPS_FILE: ListFile = {
+  permission: 'accounts.read',
+  columns: {
+    id: 'plain',
+    name: 'text',
+  },
+};
+
 /** A page of the groups, by id. */
 export function groupPage(
   accounts: AccountService,
@@ -34,6 +64,25 @@ export function groupPage(
   const list: PagedList<GroupDto, number> = { name: 'groups', read, keyOf, parseKey: idKey };
   return pageOf(list, query, ({ id, name }: GroupDto) => ({ id, name }));
 }
+
+export const TOKENS_FILE: ListFile = {
+  permission: 'tokens.read',
+  columns: {
+    id: 'plain',
+    account_id: 'plain',
+    label: 'text',
+    scopes: 'json',
+    allowed_ips: 'json',
+    daily_cap: 'plain',
+    family_id: 'plain',
+    pending: 'plain',
+    created_at: 'plain',
+    expires_at: 'plain',
+    revoked_at: 'plain',
+    last_used_at: 'plain',
+    last_used_from: 'plain',
+  },
+};
 
 /** A page of the tokens of an account, by id. */
 export function accountTokenPage(

@@ -1,10 +1,12 @@
 import { Get, Patch, Post } from '@nestjs/common';
 import { AccessTokenService } from '../../account/access/access-token.service.js';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { IfMatch, Precondition } from '../http/entity-tag.js';
 import { ChangeBody, JsonBody } from '../http/json-body.js';
-import { PageQuery } from '../http/page.js';
+import { ListFiles } from '../http/list-files.js';
+import { ListQuery } from '../http/page.js';
 import { PathId } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { AccessAdmin } from './access-admin.service.js';
@@ -16,13 +18,14 @@ import {
   NewAccountTokenDto,
 } from './account-access.dto.js';
 import { accountTokenShape } from './account-access.shapes.js';
-import { accountTokenPage } from './account-lists.js';
+import { accountTokenPage, TOKENS_FILE } from './account-lists.js';
 
 @AdminController('Tokens and Allowed IPs')
 export class AccountTokensController {
   constructor(
     private readonly tokens: AccessTokenService,
     private readonly changes: AccessAdmin,
+    private readonly files: ListFiles,
   ) {}
 
   @Get('accounts/:id/tokens')
@@ -30,14 +33,17 @@ export class AccountTokensController {
     name: 'account-tokens',
     permission: 'tokens.read',
     summary: 'The tokens of an account, without the tokens themselves',
-    query: PageQuery,
+    query: ListQuery,
     answer: AccountTokenPageDto,
   })
   list(
+    @CurrentOperator() caller: Caller,
     @PathId('id') id: number,
-    @Parameters(PageQuery) query: PageQuery,
-  ): Promise<AccountTokenPageDto> {
-    return accountTokenPage(this.tokens, id, query);
+    @Parameters(ListQuery) query: ListQuery,
+  ): Promise<AccountTokenPageDto> | StreamedAnswer {
+    return this.files.answer(TOKENS_FILE, query, caller, (part) =>
+      accountTokenPage(this.tokens, id, part),
+    );
   }
 
   @Post('accounts/:id/tokens')

@@ -1,13 +1,15 @@
 import { Get, Patch, Post, Put } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { Caller, CurrentOperator, CurrentTimeLimit } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { IfMatch, Precondition } from '../http/entity-tag.js';
 import { ChangeBody, JsonBody } from '../http/json-body.js';
+import { ListFiles } from '../http/list-files.js';
 import { PathId } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { AccountAdmin } from './account-admin.service.js';
-import { accountPage } from './account-lists.js';
+import { accountPage, ACCOUNTS_FILE } from './account-lists.js';
 import { accountShape } from './account-shapes.js';
 import {
   AccountChangeDto,
@@ -23,6 +25,7 @@ export class AccountsController {
   constructor(
     private readonly accounts: AccountService,
     private readonly changes: AccountAdmin,
+    private readonly files: ListFiles,
   ) {}
 
   @Get('accounts')
@@ -36,8 +39,11 @@ export class AccountsController {
   list(
     @CurrentOperator() caller: Caller,
     @Parameters(AccountQuery) query: AccountQuery,
-  ): Promise<AccountPageDto> {
-    return accountPage(this.accounts, query, caller.may('balance.read'));
+  ): Promise<AccountPageDto> | StreamedAnswer {
+    const showsBalances = caller.may('balance.read');
+    return this.files.answer(ACCOUNTS_FILE, query, caller, (part) =>
+      accountPage(this.accounts, part, showsBalances),
+    );
   }
 
   @Post('accounts')

@@ -11,7 +11,7 @@ import {
   TextField,
   WordField,
 } from '../http/fields.js';
-import { PageQuery } from '../http/page.js';
+import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 
 const NAME = { max: 200, min: 1, example: 'Acme Games' };
@@ -23,7 +23,7 @@ const SERVER_DEFAULT = {
   description: 'Null is the default of the server.',
 } as const;
 
-export class AccountQuery extends PageQuery {
+export class AccountQuery extends ListQuery {
   @IdParameter({ description: 'Only accounts of this group.' })
   group_id?: string;
 

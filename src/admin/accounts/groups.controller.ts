@@ -1,12 +1,14 @@
 import { Get, Post } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
-import { PageQuery } from '../http/page.js';
+import { ListFiles } from '../http/list-files.js';
+import { ListQuery } from '../http/page.js';
 import { Parameters } from '../http/query.js';
 import { AccountAdmin } from './account-admin.service.js';
-import { groupPage } from './account-lists.js';
+import { groupPage, GROUPS_FILE } from './account-lists.js';
 import { GroupDto, GroupPageDto, NewGroupDto } from './accounts.dto.js';
 
 @AdminController('Accounts')
@@ -14,6 +16,7 @@ export class GroupsController {
   constructor(
     private readonly accounts: AccountService,
     private readonly changes: AccountAdmin,
+    private readonly files: ListFiles,
   ) {}
 
   @Get('groups')
@@ -21,11 +24,14 @@ export class GroupsController {
     name: 'groups',
     permission: 'accounts.read',
     summary: 'The groups, by id',
-    query: PageQuery,
+    query: ListQuery,
     answer: GroupPageDto,
   })
-  list(@Parameters(PageQuery) query: PageQuery): Promise<GroupPageDto> {
-    return groupPage(this.accounts, query);
+  list(
+    @CurrentOperator() caller: Caller,
+    @Parameters(ListQuery) query: ListQuery,
+  ): Promise<GroupPageDto> | StreamedAnswer {
+    return this.files.answer(GROUPS_FILE, query, caller, (part) => groupPage(this.accounts, part));
   }
 
   @Post('groups')

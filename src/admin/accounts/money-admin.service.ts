@@ -4,6 +4,7 @@ import { BalanceService, type Balance } from '../../account/ledger/balance.servi
 import { LedgerPages } from '../../account/ledger/ledger-pages.service.js';
 import type { AuditedAction } from '../../account/caller-audit.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
+import type { ListFile } from '../http/list-files.js';
 import { pageOf, type ItemsPage, type PageQuery } from '../http/page.js';
 import { OnceOnlyChanges } from '../requests/once-only.service.js';
 import { referenceOf, type RequestKey } from '../requests/request-key.js';
@@ -12,6 +13,22 @@ import { ledgerEntryShape } from './ledger-entry.shape.js';
 import type { AdjustmentDto, DepositDto, LedgerEntryDto } from './money.dto.js';
 
 const SEQUENCE = /^[1-9]\d{0,17}$/;
+
+export const LEDGER_FILE: ListFile = {
+  permission: 'balance.read',
+  columns: {
+    sequence: 'plain',
+    created_at: 'plain',
+    kind: 'text',
+    amount: 'plain',
+    balance_after: 'plain',
+    order_id: 'plain',
+    reference: 'text',
+    note: 'text',
+    actor: 'text',
+    entry_hash: 'plain',
+  },
+};
 
 /** Reads balances, and moves money once for each key of a request. */
 @Injectable()

@@ -1,18 +1,23 @@
 import { Get, Post } from '@nestjs/common';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
-import { PageQuery } from '../http/page.js';
+import { ListFiles } from '../http/list-files.js';
+import { ListQuery } from '../http/page.js';
 import { PathId } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
 import { BalanceDto } from './accounts.dto.js';
-import { MoneyAdmin } from './money-admin.service.js';
+import { LEDGER_FILE, MoneyAdmin } from './money-admin.service.js';
 import { AdjustmentDto, DepositDto, LedgerPageDto } from './money.dto.js';
 
 @AdminController('Balances')
 export class MoneyController {
-  constructor(private readonly money: MoneyAdmin) {}
+  constructor(
+    private readonly money: MoneyAdmin,
+    private readonly files: ListFiles,
+  ) {}
 
   @Get('accounts/:id/balance')
   @AdminRoute({
@@ -30,14 +35,15 @@ export class MoneyController {
     name: 'ledger',
     permission: 'balance.read',
     summary: 'The ledger of an account, newest first',
-    query: PageQuery,
+    query: ListQuery,
     answer: LedgerPageDto,
   })
   ledger(
+    @CurrentOperator() caller: Caller,
     @PathId('id') id: number,
-    @Parameters(PageQuery) query: PageQuery,
-  ): Promise<LedgerPageDto> {
-    return this.money.entries(id, query);
+    @Parameters(ListQuery) query: ListQuery,
+  ): Promise<LedgerPageDto> | StreamedAnswer {
+    return this.files.answer(LEDGER_FILE, query, caller, (part) => this.money.entries(id, part));
   }
 
   @Post('accounts/:id/deposits')

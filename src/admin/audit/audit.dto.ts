@@ -1,11 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { TextField, TimeField, WordField } from '../http/fields.js';
-import { PageQuery } from '../http/page.js';
+import { TextField, TimeField } from '../http/fields.js';
+import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 
-export const FORMATS = ['json', 'csv'] as const;
-
-export class AuditQuery extends PageQuery {
+export class AuditQuery extends ListQuery {
   @TimeField({ optional: true, description: 'Only entries of this time or later.' })
   from?: string;
 
@@ -29,12 +27,6 @@ export class AuditQuery extends PageQuery {
     description: 'Only entries of this action.',
   })
   action?: string;
-
-  @WordField(FORMATS, {
-    optional: true,
-    description: 'csv answers all entries in one file; `limit` is ignored then.',
-  })
-  format?: (typeof FORMATS)[number];
 }
 
 const VALUES = nullable({

@@ -8,6 +8,7 @@ import type { PriceRuleService } from '../../catalog/rules/price-rule.service.js
 import type { RuleOn } from '../../catalog/rules/rule-key.js';
 import type { VisibilityRule } from '../../catalog/rules/visibility-rule.entity.js';
 import type { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
+import type { ListFile } from '../http/list-files.js';
 import { idKey, pageOf, type ItemsPage, type PagedList, type PageQuery } from '../http/page.js';
 import {
   categoryShape,
@@ -39,6 +40,17 @@ function byId<Row extends { readonly id: number }>(
     parseKey: idKey,
   };
 }
+
+export const CATEGORIES_FILE: ListFile = {
+  permission: 'catalog.read',
+  columns: {
+    id: 'plain',
+    parent_id: 'plain',
+    name: 'text',
+    position: 'plain',
+    testing_only: 'plain',
+  },
+};
 
 export function categoryPage(
   categories: CategoryService,
@@ -75,6 +87,24 @@ function siblingPlace([positionText = '', idText = '']: readonly string[]) {
   return { position, id };
 }
 
+export const PRODUCTS_FILE: ListFile = {
+  permission: 'catalog.read',
+  columns: {
+    id: 'plain',
+    category_id: 'plain',
+    name: 'text',
+    price: 'plain',
+    available: 'plain',
+    product_type: 'text',
+    qty_values: 'json',
+    params: 'json',
+    fields: 'json',
+    image: 'text',
+    position: 'plain',
+    deleted_at: 'plain',
+  },
+};
+
 export function productPage(
   products: ProductService,
   query: ProductQuery,
@@ -88,6 +118,17 @@ export function productPage(
   return pageOf(byId<Product>('products', read), query, productShape);
 }
 
+export const VISIBILITY_RULES_FILE: ListFile = {
+  permission: 'catalog.read',
+  columns: {
+    account_id: 'plain',
+    group_id: 'plain',
+    category_id: 'plain',
+    product_id: 'plain',
+    visible: 'plain',
+  },
+};
+
 export function visibilityRulePage(
   rules: VisibilityRuleService,
   query: PageQuery,
@@ -96,6 +137,18 @@ export function visibilityRulePage(
   const read = (after: number, limit: number) => rules.page(after, limit, on);
   return pageOf(byId<VisibilityRule>('visibility-rules', read), query, visibilityRuleShape);
 }
+
+export const PRICE_RULES_FILE: ListFile = {
+  permission: 'catalog.read',
+  columns: {
+    account_id: 'plain',
+    group_id: 'plain',
+    category_id: 'plain',
+    product_id: 'plain',
+    percentage: 'plain',
+    fixed_price: 'plain',
+  },
+};
 
 export function priceRulePage(
   rules: PriceRuleService,

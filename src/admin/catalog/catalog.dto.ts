@@ -11,7 +11,7 @@ import {
   TextField,
   WordField,
 } from '../http/fields.js';
-import { PageQuery } from '../http/page.js';
+import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 
 const QUANTITIES = { type: 'object', additionalProperties: true } as const;
@@ -71,7 +71,7 @@ export class CategoryPageDto {
   next: string | null;
 }
 
-export class ProductQuery extends PageQuery {
+export class ProductQuery extends ListQuery {
   @IdParameter({ description: 'Only products that stand in this category.' })
   category_id?: string;
 

@@ -1,14 +1,16 @@
 import { Get, Patch, Post, Put } from '@nestjs/common';
 import { CategoryService } from '../../catalog/editing/category.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { IfMatch, Precondition } from '../http/entity-tag.js';
 import { ChangeBody, JsonBody } from '../http/json-body.js';
-import { PageQuery } from '../http/page.js';
+import { ListFiles } from '../http/list-files.js';
+import { ListQuery } from '../http/page.js';
 import { PathId } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
-import { categoryPage, productPage } from './catalog-lists.js';
+import { CATEGORIES_FILE, categoryPage, productPage, PRODUCTS_FILE } from './catalog-lists.js';
 import { categoryShape, productShape } from './catalog-shapes.js';
 import {
   CategoryChangeDto,
@@ -30,6 +32,7 @@ export class ItemsController {
     private readonly categories: CategoryService,
     private readonly products: ProductService,
     private readonly changes: ItemAdmin,
+    private readonly files: ListFiles,
   ) {}
 
   @Get('categories')
@@ -37,11 +40,16 @@ export class ItemsController {
     name: 'categories',
     permission: 'catalog.read',
     summary: 'The categories, by id',
-    query: PageQuery,
+    query: ListQuery,
     answer: CategoryPageDto,
   })
-  listCategories(@Parameters(PageQuery) query: PageQuery): Promise<CategoryPageDto> {
-    return categoryPage(this.categories, query);
+  listCategories(
+    @CurrentOperator() caller: Caller,
+    @Parameters(ListQuery) query: ListQuery,
+  ): Promise<CategoryPageDto> | StreamedAnswer {
+    return this.files.answer(CATEGORIES_FILE, query, caller, (part) =>
+      categoryPage(this.categories, part),
+    );
   }
 
   @Post('categories')
@@ -100,8 +108,13 @@ export class ItemsController {
     query: ProductQuery,
     answer: ProductPageDto,
   })
-  listProducts(@Parameters(ProductQuery) query: ProductQuery): Promise<ProductPageDto> {
-    return productPage(this.products, query);
+  listProducts(
+    @CurrentOperator() caller: Caller,
+    @Parameters(ProductQuery) query: ProductQuery,
+  ): Promise<ProductPageDto> | StreamedAnswer {
+    return this.files.answer(PRODUCTS_FILE, query, caller, (part) =>
+      productPage(this.products, part),
+    );
   }
 
   @Post('products')

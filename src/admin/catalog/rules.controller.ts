@@ -1,14 +1,21 @@
 import { Delete, Get, Post, Put } from '@nestjs/common';
 import { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
 import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
-import { PageQuery } from '../http/page.js';
+import { ListFiles } from '../http/list-files.js';
+import { ListQuery } from '../http/page.js';
 import { Parameters } from '../http/query.js';
 import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
 import { BasePriceAdmin } from './base-price-admin.service.js';
-import { priceRulePage, visibilityRulePage } from './catalog-lists.js';
+import {
+  priceRulePage,
+  PRICE_RULES_FILE,
+  visibilityRulePage,
+  VISIBILITY_RULES_FILE,
+} from './catalog-lists.js';
 import {
   BasePriceChangeDto,
   ChangedPricesDto,
@@ -30,6 +37,7 @@ export class RulesController {
     private readonly prices: PriceRuleService,
     private readonly changes: RuleAdmin,
     private readonly basePrices: BasePriceAdmin,
+    private readonly files: ListFiles,
   ) {}
 
   @Get('visibility-rules')
@@ -37,11 +45,16 @@ export class RulesController {
     name: 'visibility-rules',
     permission: 'catalog.read',
     summary: 'The rules of who may see what, by id',
-    query: PageQuery,
+    query: ListQuery,
     answer: VisibilityRulePageDto,
   })
-  listVisibilities(@Parameters(PageQuery) query: PageQuery): Promise<VisibilityRulePageDto> {
-    return visibilityRulePage(this.visibilities, query);
+  listVisibilities(
+    @CurrentOperator() caller: Caller,
+    @Parameters(ListQuery) query: ListQuery,
+  ): Promise<VisibilityRulePageDto> | StreamedAnswer {
+    return this.files.answer(VISIBILITY_RULES_FILE, query, caller, (part) =>
+      visibilityRulePage(this.visibilities, part),
+    );
   }
 
   @Put('visibility-rules')
@@ -79,11 +92,16 @@ export class RulesController {
     name: 'price-rules',
     permission: 'catalog.read',
     summary: 'What accounts and groups pay besides the base prices, by id',
-    query: PageQuery,
+    query: ListQuery,
     answer: PriceRulePageDto,
   })
-  listPrices(@Parameters(PageQuery) query: PageQuery): Promise<PriceRulePageDto> {
-    return priceRulePage(this.prices, query);
+  listPrices(
+    @CurrentOperator() caller: Caller,
+    @Parameters(ListQuery) query: ListQuery,
+  ): Promise<PriceRulePageDto> | StreamedAnswer {
+    return this.files.answer(PRICE_RULES_FILE, query, caller, (part) =>
+      priceRulePage(this.prices, part),
+    );
   }
 
   @Put('price-rules')

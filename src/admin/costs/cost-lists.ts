@@ -1,22 +1,22 @@
-import type { CsvColumns } from '../../common/csv.js';
-import type { FairQueue } from '../../common/fair-queue.js';
-import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import type { ProductCost } from '../../fulfillment/costs/product-cost.js';
 import type { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
-import type { Caller } from '../access/caller.js';
+import type { ListFile } from '../http/list-files.js';
 import { idKey, pageOf, type ItemsPage } from '../http/page.js';
-import { pagedFile } from '../http/paged-file.js';
 import { timeOf } from '../http/shown.js';
 import type { CostQuery, ProductCostDto } from './costs.dto.js';
 
-/** Those of `souk cost list --csv`, so that the file can be imported. */
-const COLUMNS: CsvColumns = {
-  id: 'plain',
-  name: 'text',
-  price: 'plain',
-  cost: 'plain',
-  source: 'text',
-  set_at: 'plain',
+/** As `souk cost list --csv`, so that the file can be imported. */
+export const COSTS_FILE: ListFile<ProductCostDto> = {
+  permission: 'costs.read',
+  columns: {
+    id: 'plain',
+    name: 'text',
+    price: 'plain',
+    cost: 'plain',
+    source: 'text',
+    set_at: 'plain',
+  },
+  rowOf: (cost) => ({ id: cost.product_id, ...cost }),
 };
 
 /** A page of the products with their costs, by id. */
@@ -29,22 +29,6 @@ export function costPage(
     (await costs.list({ after, limit, unknownOnly })).items;
   const keyOf = ({ productId }: ProductCost) => [String(productId)];
   return pageOf({ name: 'costs', read, keyOf, parseKey: idKey }, query, costShape);
-}
-
-/** All of them as one file. @param turns in which the parts of files are read */
-export function costFile(
-  costs: ProductCosts,
-  query: CostQuery,
-  turns: FairQueue<number>,
-  caller: Caller,
-): StreamedAnswer {
-  const unknownOnly = query.unknown === 'true';
-  const read = async (after: number | undefined, limit: number) => {
-    const { items, next } = await costs.list({ after, limit, unknownOnly });
-    const rows = items.map((cost) => ({ id: cost.productId, ...costShape(cost) }));
-    return { rows, next };
-  };
-  return pagedFile({ columns: COLUMNS, permission: 'costs.read', read }, turns, caller);
 }
 
 export function costShape(cost: ProductCost): ProductCostDto {

@@ -1,12 +1,15 @@
 import { Get, Post, Put } from '@nestjs/common';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
+import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
+import { ListFiles } from '../http/list-files.js';
+import type { ItemsPage } from '../http/page.js';
 import { PathId } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { CostAdmin } from './cost-admin.service.js';
-import { CostListing } from './cost-listing.service.js';
+import { costPage, COSTS_FILE } from './cost-lists.js';
 import {
   CostDto,
   CostImportDto,
@@ -19,8 +22,9 @@ import {
 @AdminController('Costs')
 export class CostsController {
   constructor(
-    private readonly costs: CostListing,
+    private readonly costs: ProductCosts,
     private readonly changes: CostAdmin,
+    private readonly files: ListFiles,
   ) {}
 
   @Get('costs')
@@ -34,8 +38,8 @@ export class CostsController {
   list(
     @CurrentOperator() caller: Caller,
     @Parameters(CostQuery) query: CostQuery,
-  ): Promise<ProductCostPageDto> | StreamedAnswer {
-    return query.format === 'csv' ? this.costs.file(query, caller) : this.costs.page(query);
+  ): Promise<ItemsPage<ProductCostDto>> | StreamedAnswer {
+    return this.files.answer(COSTS_FILE, query, caller, (part) => costPage(this.costs, part));
   }
 
   @Put('products/:id/cost')

@@ -2,24 +2,17 @@ import { ApiProperty } from '@nestjs/swagger';
 import { isPrice } from '../../catalog/price-text.js';
 import type { CostSource } from '../../fulfillment/costs/product-cost.js';
 import { FlagField, FormField, TextField, WordField } from '../http/fields.js';
-import { PageQuery } from '../http/page.js';
+import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 
-const FORMATS = ['json', 'csv'] as const;
 const SOURCES = ['manual', 'import', 'supplier'] as const satisfies readonly CostSource[];
 const SEPARATORS = [',', ';', '\t'] as const;
 /** Of a CSV in a body: some 15,000 rows. */
 const MAX_CSV_CHARACTERS = 200_000;
 
-export class CostQuery extends PageQuery {
+export class CostQuery extends ListQuery {
   @WordField(['true', 'false'], { optional: true, description: 'true: only unknown costs.' })
   unknown?: 'true' | 'false';
-
-  @WordField(FORMATS, {
-    optional: true,
-    description: 'csv answers all of them in one file; `limit` is ignored then.',
-  })
-  format?: (typeof FORMATS)[number];
 }
 
 export class CostDto {

@@ -1,5 +1,5 @@
 import { invalidFields } from '../problems/problem.js';
-import { IntegerParameter, TextField } from './fields.js';
+import { IntegerParameter, TextField, WordField } from './fields.js';
 
 const USUAL_ITEMS = 50;
 /** Most items of one page. */
@@ -24,6 +24,18 @@ export class PageQuery {
     description: 'The `next` of the page before; send the other parameters again with it.',
   })
   cursor?: string;
+}
+
+/** How a list can be answered. */
+export const FORMATS = ['json', 'csv'] as const;
+
+/** The parameters of a list that may be saved as a file. */
+export class ListQuery extends PageQuery {
+  @WordField(FORMATS, {
+    optional: true,
+    description: 'csv answers all of them in one file; `limit` is ignored then.',
+  })
+  format?: (typeof FORMATS)[number];
 }
 
 /** A part of a list. */

@@ -1,11 +1,23 @@
 import type { ChangeKey } from '../../catalog/import/uploaded/import-changes.repository.js';
 import type { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
+import type { ListFile } from '../http/list-files.js';
 import { idKey, pageOf, type ItemsPage, type PageQuery } from '../http/page.js';
 import { importChangeShape } from './import-shapes.js';
 import type { ImportChangeDto } from './imports.dto.js';
 
 const ITEMS = ['category', 'product'] as const;
 const CHANGES = ['created', 'updated', 'hidden', 'shown'] as const;
+
+export const IMPORT_CHANGES_FILE: ListFile = {
+  permission: 'catalog.import',
+  columns: {
+    item: 'text',
+    id: 'plain',
+    name: 'text',
+    change: 'text',
+    values: 'json',
+  },
+};
 
 /** A page of the changes of an import. @throws MissingError; ConflictError */
 export async function importChangePage(

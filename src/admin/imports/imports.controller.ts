@@ -1,15 +1,17 @@
 import { Delete, Get, Post } from '@nestjs/common';
 import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
-import { PageQuery } from '../http/page.js';
+import { ListFiles } from '../http/list-files.js';
+import { ListQuery } from '../http/page.js';
 import { PathUuid } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
 import { CurrentFile, FILE_TYPES } from './arriving-file.js';
 import { ImportAdmin, type ArrivingFile } from './import-admin.service.js';
-import { importChangePage } from './import-lists.js';
+import { importChangePage, IMPORT_CHANGES_FILE } from './import-lists.js';
 import { importShape } from './import-shapes.js';
 import {
   ApplyDto,
@@ -24,6 +26,7 @@ export class ImportsController {
   constructor(
     private readonly imports: UploadedImports,
     private readonly changes: ImportAdmin,
+    private readonly files: ListFiles,
   ) {}
 
   @Post('catalog-imports')
@@ -72,14 +75,17 @@ export class ImportsController {
     name: 'catalog-import-changes',
     permission: 'catalog.import',
     summary: 'The difference of an upload, by category and product',
-    query: PageQuery,
+    query: ListQuery,
     answer: ImportChangePageDto,
   })
   listChanges(
+    @CurrentOperator() caller: Caller,
     @PathUuid('id') id: string,
-    @Parameters(PageQuery) query: PageQuery,
-  ): Promise<ImportChangePageDto> {
-    return importChangePage(this.imports, id, query);
+    @Parameters(ListQuery) query: ListQuery,
+  ): Promise<ImportChangePageDto> | StreamedAnswer {
+    return this.files.answer(IMPORT_CHANGES_FILE, query, caller, (part) =>
+      importChangePage(this.imports, id, part),
+    );
   }
 
   @Post('catalog-imports/:id/compare')

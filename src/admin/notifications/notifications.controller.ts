@@ -1,14 +1,16 @@
 import { Delete, Get, Patch, Post } from '@nestjs/common';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { Recipients } from '../../notifications/recipients/recipients.service.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { IfMatch, Precondition } from '../http/entity-tag.js';
 import { ChangeBody, JsonBody } from '../http/json-body.js';
-import { PageQuery } from '../http/page.js';
+import { ListFiles } from '../http/list-files.js';
+import { ListQuery } from '../http/page.js';
 import { PathText } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { NotificationAdmin } from './notification-admin.service.js';
-import { recipientPage } from './notification-lists.js';
+import { recipientPage, RECIPIENTS_FILE } from './notification-lists.js';
 import { recipientShape } from './notification-shapes.js';
 import {
   CreatedRecipientDto,
@@ -24,6 +26,7 @@ export class NotificationsController {
   constructor(
     private readonly recipients: Recipients,
     private readonly changes: NotificationAdmin,
+    private readonly files: ListFiles,
   ) {}
 
   @Get('notifications')
@@ -31,11 +34,16 @@ export class NotificationsController {
     name: 'notifications',
     permission: 'notifications.read',
     summary: 'Who is notified of what, by name',
-    query: PageQuery,
+    query: ListQuery,
     answer: RecipientPageDto,
   })
-  list(@Parameters(PageQuery) query: PageQuery): Promise<RecipientPageDto> {
-    return recipientPage(this.recipients, query);
+  list(
+    @CurrentOperator() caller: Caller,
+    @Parameters(ListQuery) query: ListQuery,
+  ): Promise<RecipientPageDto> | StreamedAnswer {
+    return this.files.answer(RECIPIENTS_FILE, query, caller, (part) =>
+      recipientPage(this.recipients, part),
+    );
   }
 
   @Post('notifications')

@@ -2,6 +2,7 @@ import { utcTime } from '../../books/utc-time.js';
 import type { Position } from '../../common/paging.js';
 import type { ShopOrders } from '../../orders/history/shop-orders.repository.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
+import type { ListFile } from '../http/list-files.js';
 import { cursorOf, keyAfter, limitOf } from '../http/page.js';
 import { listedOrderShape } from './order-shapes.js';
 import type { OrderPageDto, OrderQuery } from './orders.dto.js';
@@ -11,6 +12,26 @@ export const ORDERS_LIST = {
   name: 'orders',
   parseKey: ([time = '', id = '']: readonly string[]): Position | undefined =>
     utcTime(time) === time && isOrderId(id) ? { time, id } : undefined,
+};
+
+export const ORDERS_FILE: ListFile = {
+  permission: 'orders.read',
+  columns: {
+    order_id: 'plain',
+    order_uuid: 'text',
+    created_at: 'plain',
+    account_id: 'plain',
+    product_id: 'plain',
+    product_name: 'text',
+    quantity: 'plain',
+    unit_price: 'plain',
+    total: 'plain',
+    status: 'plain',
+    decided_at: 'plain',
+    test: 'plain',
+    has_codes: 'plain',
+    fields: 'json',
+  },
 };
 
 /** A page of the orders of the shop, newest first. */

@@ -1,4 +1,5 @@
 import { Get, Post } from '@nestjs/common';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { OrderListService } from '../../orders/order-list.service.js';
 import { Caller, CurrentOperator, CurrentTimeLimit } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
@@ -44,8 +45,8 @@ export class OrdersController {
   list(
     @CurrentOperator() caller: Caller,
     @Parameters(OrderQuery) query: OrderQuery,
-  ): Promise<OrderPageDto> {
-    return this.listing.page(query, caller.may('orders.values'));
+  ): Promise<OrderPageDto> | StreamedAnswer {
+    return this.listing.answer(query, caller);
   }
 
   @Get('order-search')

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ORDER_STATUSES, type OrderStatus } from '../../orders/rules/order-status.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
 import { IdParameter, ListField, TextField, TimeField, WordField } from '../http/fields.js';
-import { PageQuery } from '../http/page.js';
+import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 
 /** Most orders that one request decides. */
@@ -25,7 +25,7 @@ const REASON = {
   description: 'For the reseller: in check, webhook and ledger.',
 } as const;
 
-export class OrderQuery extends PageQuery {
+export class OrderQuery extends ListQuery {
   @WordField(ORDER_STATUSES, { optional: true, description: 'Only orders in this state.' })
   status?: OrderStatus;
 

@@ -1,12 +1,14 @@
 import { Get, Post } from '@nestjs/common';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { OperatorTokens } from '../../operators/tokens/operator-tokens.service.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
-import { PageQuery } from '../http/page.js';
+import { ListFiles } from '../http/list-files.js';
+import { ListQuery } from '../http/page.js';
 import { PathId } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
-import { operatorTokenPage } from './operator-lists.js';
+import { operatorTokenPage, OPERATOR_TOKENS_FILE } from './operator-lists.js';
 import { operatorTokenShape } from './operator-shapes.js';
 import {
   IssuedOperatorTokenDto,
@@ -17,18 +19,26 @@ import {
 
 @AdminController('Operators')
 export class OperatorTokensController {
-  constructor(private readonly tokens: OperatorTokens) {}
+  constructor(
+    private readonly tokens: OperatorTokens,
+    private readonly files: ListFiles,
+  ) {}
 
   @Get('operator-tokens')
   @AdminRoute({
     name: 'operator-tokens',
     permission: 'operators.read',
     summary: 'The tokens of all operators, without the tokens themselves',
-    query: PageQuery,
+    query: ListQuery,
     answer: OperatorTokenPageDto,
   })
-  list(@Parameters(PageQuery) query: PageQuery): Promise<OperatorTokenPageDto> {
-    return operatorTokenPage(this.tokens, query);
+  list(
+    @CurrentOperator() caller: Caller,
+    @Parameters(ListQuery) query: ListQuery,
+  ): Promise<OperatorTokenPageDto> | StreamedAnswer {
+    return this.files.answer(OPERATOR_TOKENS_FILE, query, caller, (part) =>
+      operatorTokenPage(this.tokens, part),
+    );
   }
 
   @Post('operator-tokens')

@@ -1,14 +1,16 @@
 import { Get, Patch, Post } from '@nestjs/common';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { OperatorManagement } from '../../operators/management/operator-management.service.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { IfMatch, Precondition } from '../http/entity-tag.js';
 import { ChangeBody, JsonBody } from '../http/json-body.js';
-import { PageQuery } from '../http/page.js';
+import { ListFiles } from '../http/list-files.js';
+import { ListQuery } from '../http/page.js';
 import { PathText } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { InvitationShapes } from './invitation-shapes.js';
-import { operatorPage } from './operator-lists.js';
+import { operatorPage, OPERATORS_FILE } from './operator-lists.js';
 import { operatorShape } from './operator-shapes.js';
 import {
   EndedSessionsDto,
@@ -24,6 +26,7 @@ export class OperatorsController {
   constructor(
     private readonly operators: OperatorManagement,
     private readonly invitations: InvitationShapes,
+    private readonly files: ListFiles,
   ) {}
 
   @Get('operators')
@@ -31,11 +34,16 @@ export class OperatorsController {
     name: 'operators',
     permission: 'operators.read',
     summary: 'The operators, by name',
-    query: PageQuery,
+    query: ListQuery,
     answer: OperatorPageDto,
   })
-  list(@Parameters(PageQuery) query: PageQuery): Promise<OperatorPageDto> {
-    return operatorPage(this.operators, query);
+  list(
+    @CurrentOperator() caller: Caller,
+    @Parameters(ListQuery) query: ListQuery,
+  ): Promise<OperatorPageDto> | StreamedAnswer {
+    return this.files.answer(OPERATORS_FILE, query, caller, (part) =>
+      operatorPage(this.operators, part),
+    );
   }
 
   @Post('operators')

@@ -1,14 +1,10 @@
 import { utcTime } from '../../books/utc-time.js';
-import type { CsvColumns } from '../../common/csv.js';
-import type { FairQueue } from '../../common/fair-queue.js';
-import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import type { Position } from '../../common/paging.js';
 import type { OrderRefusals } from '../../orders/refusals/order-refusals.service.js';
 import type { NotedRefusal, RefusalFilter } from '../../orders/refusals/refusal-page.js';
 import { normalOrderUuid } from '../../orders/rules/order-uuid.js';
-import type { Caller } from '../access/caller.js';
+import type { ListFile } from '../http/list-files.js';
 import { cursorOf, keyAfter, limitOf } from '../http/page.js';
-import { pagedFile } from '../http/paged-file.js';
 import { timeText } from '../http/shown.js';
 import type { RefusalDto, RefusalPageDto, RefusalQuery } from './refusals.dto.js';
 
@@ -20,16 +16,19 @@ const LIST = {
     utcTime(time) === time && UUID.test(id) ? { time, id } : undefined,
 };
 
-const COLUMNS: CsvColumns = {
-  id: 'plain',
-  at: 'plain',
-  account_id: 'plain',
-  code: 'plain',
-  reason: 'text',
-  product_id: 'plain',
-  order_uuid: 'text',
-  address: 'plain',
-  request_id: 'text',
+export const REFUSALS_FILE: ListFile = {
+  permission: 'orders.read',
+  columns: {
+    id: 'plain',
+    at: 'plain',
+    account_id: 'plain',
+    code: 'plain',
+    reason: 'text',
+    product_id: 'plain',
+    order_uuid: 'text',
+    address: 'plain',
+    request_id: 'text',
+  },
 };
 
 /** A page of the journal of refused orders, newest first. */
@@ -43,21 +42,6 @@ export async function refusalPage(
     items: items.map(refusalShape),
     next: next && cursorOf(LIST.name, [next.time, next.id]),
   };
-}
-
-/** All of them as one file. @param turns in which the parts of files are read */
-export function refusalFile(
-  refusals: OrderRefusals,
-  query: RefusalQuery,
-  turns: FairQueue<number>,
-  caller: Caller,
-): StreamedAnswer {
-  const filter = filterOf(query);
-  const read = async (after: Position | undefined, limit: number) => {
-    const { items, next } = await refusals.page(filter, after, limit);
-    return { rows: items.map(refusalShape), next };
-  };
-  return pagedFile({ columns: COLUMNS, permission: 'orders.read', read }, turns, caller);
 }
 
 function filterOf({ from, to, ...filter }: RefusalQuery): RefusalFilter {

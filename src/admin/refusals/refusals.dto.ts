@@ -1,11 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IdParameter, IntegerParameter, TextField, TimeField, WordField } from '../http/fields.js';
-import { PageQuery } from '../http/page.js';
+import { IdParameter, IntegerParameter, TextField, TimeField } from '../http/fields.js';
+import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 
-const FORMATS = ['json', 'csv'] as const;
-
-export class RefusalQuery extends PageQuery {
+export class RefusalQuery extends ListQuery {
   @TextField({
     max: 200,
     min: 1,
@@ -29,12 +27,6 @@ export class RefusalQuery extends PageQuery {
 
   @TimeField({ optional: true, description: 'Only refusals before this time.' })
   to?: string;
-
-  @WordField(FORMATS, {
-    optional: true,
-    description: 'csv answers all of them in one file; `limit` is ignored then.',
-  })
-  format?: (typeof FORMATS)[number];
 }
 
 /** A request of newOrder that was refused. */

@@ -5,6 +5,7 @@ import type { StockLevel } from '../../fulfillment/codes/code-stock.repository.j
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
+import type { ListFile } from '../http/list-files.js';
 import { pageOf, type PageQuery } from '../http/page.js';
 import { ProblemError } from '../problems/problem.js';
 import type {
@@ -15,6 +16,17 @@ import type {
   StockDto,
   StockPageDto,
 } from './stocks.dto.js';
+
+export const STOCKS_FILE: ListFile = {
+  permission: 'stock.read',
+  columns: {
+    name: 'text',
+    free: 'plain',
+    held: 'plain',
+    delivered: 'plain',
+    warn_below: 'plain',
+  },
+};
 
 /** The stocks of codes, for operators. No code is ever answered or audited. */
 @Injectable()

@@ -1,11 +1,13 @@
 import { Get, Post, Put } from '@nestjs/common';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
-import { PageQuery } from '../http/page.js';
+import { ListFiles } from '../http/list-files.js';
+import { ListQuery } from '../http/page.js';
 import { PathText } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
-import { StockAdmin } from './stock-admin.service.js';
+import { StockAdmin, STOCKS_FILE } from './stock-admin.service.js';
 import {
   AddedCodesDto,
   NewCodesDto,
@@ -18,18 +20,24 @@ import {
 
 @AdminController('Stock')
 export class StocksController {
-  constructor(private readonly stocks: StockAdmin) {}
+  constructor(
+    private readonly stocks: StockAdmin,
+    private readonly files: ListFiles,
+  ) {}
 
   @Get('stocks')
   @AdminRoute({
     name: 'stocks',
     permission: 'stock.read',
     summary: 'The stocks of codes, and what is left of them',
-    query: PageQuery,
+    query: ListQuery,
     answer: StockPageDto,
   })
-  list(@Parameters(PageQuery) query: PageQuery): Promise<StockPageDto> {
-    return this.stocks.page(query);
+  list(
+    @CurrentOperator() caller: Caller,
+    @Parameters(ListQuery) query: ListQuery,
+  ): Promise<StockPageDto> | StreamedAnswer {
+    return this.files.answer(STOCKS_FILE, query, caller, (part) => this.stocks.page(part));
   }
 
   @Post('stocks/:name/codes')

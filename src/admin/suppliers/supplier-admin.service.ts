@@ -6,6 +6,7 @@ import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.se
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import type { Precondition } from '../http/entity-tag.js';
+import type { ListFile } from '../http/list-files.js';
 import { pageOf, type PageQuery } from '../http/page.js';
 import { invalidFields } from '../problems/problem.js';
 import { assertPublicSupplier, isOtherServer } from './supplier-address.js';
@@ -21,6 +22,25 @@ import {
   type SupplierPageDto,
   type SyncDto,
 } from './suppliers.dto.js';
+
+export const SUPPLIERS_FILE: ListFile = {
+  permission: 'suppliers.read',
+  columns: {
+    name: 'text',
+    url: 'text',
+    max_concurrent: 'plain',
+    timeout_seconds: 'plain',
+    low_balance: 'plain',
+    markup: 'plain',
+    into_category: 'plain',
+    sync_minutes: 'plain',
+    balance: 'plain',
+    checked_at: 'plain',
+    error: 'text',
+    synced_at: 'plain',
+    sync_error: 'text',
+  },
+};
 
 /** Other shops that we buy from, for operators. Their tokens are never answered or audited. */
 @Injectable()

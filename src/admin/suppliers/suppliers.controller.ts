@@ -1,12 +1,14 @@
 import { Delete, Get, Patch, Post, Put } from '@nestjs/common';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { IfMatch, Precondition } from '../http/entity-tag.js';
 import { ChangeBody, JsonBody } from '../http/json-body.js';
-import { PageQuery } from '../http/page.js';
+import { ListFiles } from '../http/list-files.js';
+import { ListQuery } from '../http/page.js';
 import { PathText } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
-import { SupplierAdmin } from './supplier-admin.service.js';
+import { SupplierAdmin, SUPPLIERS_FILE } from './supplier-admin.service.js';
 import {
   KnownSupplierDto,
   NewSupplierDto,
@@ -20,21 +22,27 @@ import {
 
 @AdminController('Suppliers')
 export class SuppliersController {
-  constructor(private readonly suppliers: SupplierAdmin) {}
+  constructor(
+    private readonly suppliers: SupplierAdmin,
+    private readonly files: ListFiles,
+  ) {}
 
   @Get('suppliers')
   @AdminRoute({
     name: 'suppliers',
     permission: 'suppliers.read',
     summary: 'The suppliers, by name; their balances need suppliers.balances as well',
-    query: PageQuery,
+    query: ListQuery,
     answer: SupplierPageDto,
   })
   list(
     @CurrentOperator() caller: Caller,
-    @Parameters(PageQuery) query: PageQuery,
-  ): Promise<SupplierPageDto> {
-    return this.suppliers.page(query, caller.may('suppliers.balances'));
+    @Parameters(ListQuery) query: ListQuery,
+  ): Promise<SupplierPageDto> | StreamedAnswer {
+    const showsBalances = caller.may('suppliers.balances');
+    return this.files.answer(SUPPLIERS_FILE, query, caller, (part) =>
+      this.suppliers.page(part, showsBalances),
+    );
   }
 
   @Post('suppliers')

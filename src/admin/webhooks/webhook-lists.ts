@@ -2,9 +2,24 @@ import type { WebhookService } from '../../account/webhooks/settings/webhook.ser
 import { utcTime } from '../../books/utc-time.js';
 import type { Position } from '../../common/paging.js';
 import { isStorableText } from '../../common/text.js';
+import type { ListFile } from '../http/list-files.js';
 import { pageOf, type ItemsPage } from '../http/page.js';
 import { webhookFailureShape } from './webhook-shapes.js';
 import type { WebhookFailureDto, WebhookFailureQuery } from './webhooks.dto.js';
+
+export const WEBHOOK_FAILURES_FILE: ListFile = {
+  permission: 'webhooks.read',
+  columns: {
+    message_id: 'text',
+    account_id: 'plain',
+    event: 'text',
+    attempts: 'plain',
+    reason: 'text',
+    first_failed_at: 'plain',
+    last_failed_at: 'plain',
+    next_try_at: 'plain',
+  },
+};
 
 /** A page of the messages that have not arrived, the last failed first. */
 export function webhookFailurePage(

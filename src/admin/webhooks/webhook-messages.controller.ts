@@ -1,11 +1,13 @@
 import { Get, Post } from '@nestjs/common';
 import { WebhookService } from '../../account/webhooks/settings/webhook.service.js';
+import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
+import { ListFiles } from '../http/list-files.js';
 import { Parameters } from '../http/query.js';
 import { WebhookAdmin } from './webhook-admin.service.js';
-import { webhookFailurePage } from './webhook-lists.js';
+import { webhookFailurePage, WEBHOOK_FAILURES_FILE } from './webhook-lists.js';
 import {
   MessageReleaseDto,
   ReleasedMessagesDto,
@@ -18,6 +20,7 @@ export class WebhookMessagesController {
   constructor(
     private readonly webhooks: WebhookService,
     private readonly changes: WebhookAdmin,
+    private readonly files: ListFiles,
   ) {}
 
   @Get('webhook-failures')
@@ -29,9 +32,12 @@ export class WebhookMessagesController {
     answer: WebhookFailurePageDto,
   })
   failures(
+    @CurrentOperator() caller: Caller,
     @Parameters(WebhookFailureQuery) query: WebhookFailureQuery,
-  ): Promise<WebhookFailurePageDto> {
-    return webhookFailurePage(this.webhooks, query);
+  ): Promise<WebhookFailurePageDto> | StreamedAnswer {
+    return this.files.answer(WEBHOOK_FAILURES_FILE, query, caller, (part) =>
+      webhookFailurePage(this.webhooks, part),
+    );
   }
 
   @Post('webhook-messages/release')

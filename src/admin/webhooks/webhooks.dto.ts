@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FlagField, IdParameter, MoneyField, TextField } from '../http/fields.js';
-import { PageQuery } from '../http/page.js';
+import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 
 export class WebhookSettingsDto {
@@ -54,7 +54,7 @@ export class PingDto {
   http_status: number;
 }
 
-export class WebhookFailureQuery extends PageQuery {
+export class WebhookFailureQuery extends ListQuery {
   @IdParameter({ description: 'Only messages to this account.' })
   account_id?: string;
 }

@@ -1,8 +1,9 @@
-import { FairQueue } from '../../common/fair-queue.js';
+import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import type { AuditSearch, FoundEntry } from '../../operator/audit/audit-search.repository.js';
 import type { Caller } from '../access/caller.js';
+import { ListFiles } from '../http/list-files.js';
 import { ProblemError } from '../problems/problem.js';
-import { auditFile } from './audit-lists.js';
+import { AuditListing } from './audit-listing.service.js';
 
 const ENTRIES = 250;
 
@@ -35,9 +36,10 @@ function callerWho(times: number): Caller {
 }
 
 async function lines(caller: Caller): Promise<string[]> {
-  const turns = new FairQueue<number>({ maxConcurrent: 1, maxPerTurn: 1 });
+  const file = await new AuditListing(search, new ListFiles()).answer({ format: 'csv' }, caller);
+  if (!(file instanceof StreamedAnswer)) throw new Error('no file');
   let text = '';
-  for await (const part of auditFile(search, {}, turns, caller).parts()) text += part;
+  for await (const part of file.parts()) text += part;
   return text.trimEnd().split('\r\n');
 }
 

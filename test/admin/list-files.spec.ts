@@ -1,0 +1,88 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { TestOperator } from '../support/test-operator.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+/** A level of a catalog, and findings by several values; the first has an export, the others are orders and refusals. */
+const NO_FILES = ['accounts/{id}/catalog', 'order-search'];
+/** A file of an upload is compared in `catalog-imports.spec.ts`. */
+const UPLOADED = 'catalog-imports/{id}/changes';
+const PREFIX = '/admin/api/v1/';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+let shop: TestShop;
+let owner: TestOperator;
+let account: TestAccount;
+let document: OpenAPIObject;
+
+beforeAll(async () => {
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  owner = await TestOperator.of(shop, 'owner');
+  account = await shop.account({ balance: '100' });
+  document = (await shop.requestPage('/admin/openapi.json')).json as OpenAPIObject;
+});
+afterAll(() => shop.close());
+
+function resolved(schema: Schema): Schema {
+  const name = schema.$ref?.split('/').at(-1);
+  return name === undefined ? schema : (document.components!.schemas![name] as Schema);
+}
+
+/** The lists of the description that are read in pages, with the names of the values of an item. */
+function pagedLists(): [path: string, takesFormat: boolean, values: string[]][] {
+  return Object.entries(document.paths).flatMap(([path, { get }]) => {
+    const names = (get?.parameters ?? []).map((one) => ('name' in one ? one.name : ''));
+    if (!names.includes('cursor')) return [];
+    const { 200: answer } = get!.responses as Record<string, { content: never }>;
+    const page = resolved(
+      (answer!.content as { 'application/json': { schema: Schema } })['application/json'].schema,
+    );
+    const item = resolved(page.properties!.items!.items!);
+    return [[path.slice(PREFIX.length), names.includes('format'), Object.keys(item.properties!)]];
+  });
+}
+
+it('is offered by every list that is read in pages', () => {
+  const without = pagedLists().filter(([, takesFormat]) => !takesFormat);
+  expect(without.map(([path]) => path)).toEqual(NO_FILES);
+});
+
+it('has each value of an item as a column', async () => {
+  const lists = pagedLists().filter(([path, takesFormat]) => takesFormat && path !== UPLOADED);
+  for (const [path, , values] of lists) {
+    const { status, headers, text } = await owner.ask(
+      `GET ${path.replace('{id}', String(account.id))}?format=csv`,
+    );
+    expect([path, status, headers['content-type']]).toEqual([path, 200, 'text/csv; charset=utf-8']);
+    const columns = text.split('\r\n')[0]!.split(',');
+    // The import of costs calls the id of a product so.
+    const expected = path === 'costs' ? ['id', ...values.slice(1)] : values;
+    expect([path, columns.toSorted()]).toEqual([path, expected.toSorted()]);
+  }
+  expect(lists.length).toBeGreaterThan(15);
+});
+
+it('has all items, however many pages they are, and numbers and texts that a spreadsheet does not evaluate', async () => {
+  const money = { amount: '-1.5', reason: '=1+1' };
+  await owner.get(`POST accounts/${account.id}/adjustments`, { body: money, key: 'minus' });
+  for (let number = 1; number <= 101; number++) await shop.account({ name: `-${number}` });
+
+  const ledger = await owner.ask(`GET accounts/${account.id}/ledger?format=csv`);
+  expect(ledger.text).toMatch(/,"adjust\w*",-1\.5,98\.5,,.*"'=1\+1"/);
+  const accounts = await owner.ask('GET accounts?format=csv');
+  const names = accounts.text.split('\r\n').map((line) => line.split(',')[1]);
+  expect(names).toEqual(expect.arrayContaining([`"'-1"`, `"'-101"`]));
+  expect(names.length).toBeGreaterThan(103);
+});
+
+it('hides what the caller may not see', async () => {
+  const support = await TestOperator.of(shop, 'support', { scopes: ['accounts.read'] });
+  const { text } = await support.ask('GET accounts?format=csv');
+  const [header, first] = text.split('\r\n').map((line) => line.split(','));
+  expect(first![header!.indexOf('balance')]).toBe('');
+});
