@@ -93,11 +93,12 @@ function Keys(): VNode {
     ['/', words.keySearch],
     ['j', words.keyNext],
     ['k', words.keyPrevious],
+    ['Esc', words.keyLeave],
     ['?', words.keys],
   ] as const;
   return (
     <dialog class="keys" aria-label={words.keys}>
-      <Details entries={keys.map(([key, meaning]) => [key, meaning] as const)} />
+      <Details entries={keys} />
       <form method="dialog">
         <button type="submit" class="plain">
           {words.close}
