@@ -29,7 +29,10 @@ export class OrdersController {
   @Get()
   @NeedsPermission('orders.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page | SeeOther> {
-    const { text = '', ...values } = parametersOf(visit.query, ['text', ...FILTER_PARAMETERS.orders]);
+    const { text = '', ...values } = parametersOf(visit.query, [
+      'text',
+      ...FILTER_PARAMETERS.orders,
+    ]);
     const paging = parametersOf(visit.query, ['cursor']);
     try {
       return text === ''
