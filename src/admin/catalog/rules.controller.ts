@@ -9,9 +9,8 @@ import { Parameters } from '../http/query.js';
 import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
 import { BasePriceAdmin } from './base-price-admin.service.js';
 import { priceRulePage, visibilityRulePage } from './catalog-lists.js';
+import { BasePriceChangeDto, ChangedPricesDto } from './base-prices.dto.js';
 import {
-  BasePriceChangeDto,
-  ChangedPricesDto,
   PriceRuleDto,
   PriceRulePageDto,
   PriceRuleSettingDto,
@@ -19,7 +18,7 @@ import {
   VisibilityDto,
   VisibilityRuleDto,
   VisibilityRulePageDto,
-} from './catalog.dto.js';
+} from './rules.dto.js';
 import { RuleAdmin } from './rule-admin.service.js';
 import { ruleKeyOf } from './rule-query.js';
 
