@@ -7,19 +7,24 @@ const SHOWN_MS = 15_000;
 /** Nor when nobody has used the page for so long. */
 const USED_MS = 20 * 60_000;
 
-/** Leaves the keys of forms alone. */
-const TYPING = 'input, select, textarea';
+/** What takes keys as text. A box does not, and a row may begin with one. */
+const TYPING = 'input:not([type="checkbox"], [type="radio"]), select, textarea';
 
 document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.target instanceof Element && event.target.matches(TYPING)) return;
-  const act = KEYS.get(event.key);
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+  const { target, key } = event;
+  if (target instanceof Element && target.matches(TYPING)) {
+    // The other keys work again outside of the field.
+    if (key === 'Escape') target.blur();
+    return;
+  }
+  const act = KEYS.get(key);
   if (act?.()) event.preventDefault();
 });
 
 /** What each key does; true if it did something. */
 const KEYS = new Map([
-  ['/', () => focused(document.querySelector('input[type="search"]'))],
+  ['/', () => focused(searchField())],
   ['j', () => focused(neighbor(1))],
   ['k', () => focused(neighbor(-1))],
   ['?', () => shownKeys()],
@@ -31,20 +36,28 @@ function focused(element) {
   return Boolean(element);
 }
 
+/** The field for any text, or else the first one by which the list is filtered. */
+function searchField() {
+  const filter = 'form.filter :is(input:not([type="hidden"]), select)';
+  return document.querySelector('input[type="search"]') ?? document.querySelector(filter);
+}
+
 /**
- * The first link of the row after, or before, the one that has the focus.
+ * The first link or box of the row after, or before, the one that has the focus; the row itself if it has neither.
  * @param {1 | -1} step
  */
 function neighbor(step) {
   const rows = [...document.querySelectorAll('tbody tr')];
   const present = rows.findIndex((row) => row.contains(document.activeElement));
   const next = rows[present < 0 ? (step > 0 ? 0 : rows.length - 1) : present + step];
-  return next?.querySelector('a, input');
+  const part = next?.querySelector('a, input');
+  if (next && !part) next.tabIndex = -1;
+  return part ?? next;
 }
 
 function shownKeys() {
   const dialog = document.querySelector('dialog.keys');
-  if (!(dialog instanceof HTMLDialogElement)) return false;
+  if (!(dialog instanceof HTMLDialogElement) || dialog.open) return false;
   dialog.showModal();
   return true;
 }

@@ -25,6 +25,7 @@ import { ItemReading } from './catalog/item-reading.service.js';
 import { PricesController } from './prices/prices.controller.js';
 import { ProductController } from './catalog/product.controller.js';
 import { RulesController } from './catalog/rules.controller.js';
+import { FiltersController } from './filters/filters.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { ImportController } from './imports/import.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
@@ -84,6 +85,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     CategoriesController,
     DeliveryController,
     ExtensionsController,
+    FiltersController,
     GroupsController,
     HoldingsController,
     HomeController,

@@ -17,6 +17,13 @@ export class LastOwnerError extends ConflictError {
   }
 }
 
+/** The operator has as many saved filters as it may have. */
+export class FilterLimitError extends ConflictError {
+  constructor(most: number) {
+    super(`There are ${most} saved filters already; delete one first.`);
+  }
+}
+
 /** A name, password, role or scope that cannot be taken. */
 export class OperatorInputError extends OperatorError {}
 

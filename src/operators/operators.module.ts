@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { OperatorNumbers } from '../account/ledger/operator-numbers.js';
 import { AuditedChanges } from './changes/audited-changes.js';
+import { FiltersRepository } from './filters/filters.repository.js';
+import { SavedFilters } from './filters/saved-filters.service.js';
 import { LinkAddress } from './links/link-address.js';
 import { LinksRepository } from './links/links.repository.js';
 import { OperatorLinks } from './links/operator-links.service.js';
@@ -34,6 +36,7 @@ import { TwoFactor } from './two-factor/two-factor.service.js';
     AttemptsRepository,
     AuditedChanges,
     CredentialsRepository,
+    FiltersRepository,
     LinkAddress,
     LinksRepository,
     OperatorLinks,
@@ -48,6 +51,7 @@ import { TwoFactor } from './two-factor/two-factor.service.js';
     OwnTwoFactor,
     PasswordHashing,
     PasswordStep,
+    SavedFilters,
     SecondStep,
     SessionsRepository,
     SessionSteps,
@@ -67,6 +71,7 @@ import { TwoFactor } from './two-factor/two-factor.service.js';
     OperatorTokens,
     OwnPassword,
     OwnTwoFactor,
+    SavedFilters,
     SecondStep,
     SignIn,
     SignInReset,

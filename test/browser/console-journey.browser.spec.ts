@@ -40,6 +40,12 @@ describeInBrowser('the console of a new shop', () => {
     return Number((json as { balance: string }).balance);
   }
 
+  /** Waits for the scripts of the page as well. */
+  async function openPart(name: string, path: string): Promise<void> {
+    await page.getByRole('link', { name }).click();
+    await page.waitForURL(`**/console/${path}`);
+  }
+
   it('is opened by the printed link, takes a deposit, delivers the first order, and reports it', async () => {
     await page.goto(server.link);
     await page.getByLabel('Name').fill('ada');
@@ -82,6 +88,51 @@ describeInBrowser('the console of a new shop', () => {
       .getByText(`${moneyText(String(total))} USD`)
       .first()
       .waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('is used by keys: the rows of a list, its filter, and the list of the keys', async () => {
+    const orders = [await ordered(), await ordered()];
+    const focus = page.locator(':focus');
+    // Told before the list is opened, so that it is not shown again meanwhile.
+    await page.locator('[data-waiting]').getByText('2', { exact: true }).waitFor();
+    await openPart('Waiting', 'waiting');
+    await page.keyboard.press('j');
+    const first = await focus.getAttribute('value');
+    await page.keyboard.press('j');
+    expect([first, await focus.getAttribute('value')].toSorted()).toEqual(orders.toSorted());
+    await page.keyboard.press('k');
+    expect(await focus.getAttribute('value')).toBe(first);
+
+    await page.keyboard.press('/');
+    expect(await focus.getAttribute('name')).toBe('account_id');
+    await page.keyboard.type('jk/?1');
+    expect(await focus.inputValue()).toBe('jk/?1');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('?');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'hidden' });
+
+    await openPart('Orders', 'orders');
+    await page.keyboard.press('/');
+    expect(await focus.getAttribute('name')).toBe('text');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/console/orders/ID_*');
+
+    // Its rows have nothing to open.
+    await openPart('Audit', 'audit');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(
+      await page
+        .locator('tbody tr')
+        .nth(1)
+        .evaluate((row) => row.matches(':focus')),
+    ).toBe(true);
     expect(faults).toEqual([]);
   });
 

@@ -28,6 +28,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'waiting-accept', as: 'support', path: '/console/waiting', reach: selectOrders },
   { name: 'waiting-none', as: 'owner', path: '/console/waiting?account_id=999999' },
   { name: 'orders', as: 'owner', path: '/console/orders' },
+  { name: 'orders-filter', as: 'owner', path: '/console/orders?status=wait', reach: openForms },
   { name: 'orders-none', as: 'owner', path: '/console/orders?account_id=999999' },
   { name: 'orders-wrong', as: 'owner', path: '/console/orders?account_id=x', status: 422 },
   { name: 'order-waiting', as: 'owner', path: ({ orders }) => orderPath(orders.waiting) },

@@ -21,6 +21,7 @@ const TABLES_WITHOUT_ENTITY = [
   'notification_cursors',
   'notification_rounds',
   'operator_attempts',
+  'operator_filters',
   'operator_links',
   'operator_sessions',
   'operator_tokens',

@@ -219,6 +219,8 @@ async function fillShop(shop: TestShop): Promise<void> {
     VALUES ('operator:ada', 'owner', '$argon2id$', '\\x00', now(), 7, ARRAY['\\x5c'::bytea])`);
   await shop.db.query(`INSERT INTO operator_tokens (operator_id, token_hash, label, role, scopes)
     SELECT id, sha256('x'), 'متجر', 'viewer', '{orders.read}' FROM operators WHERE role = 'owner'`);
+  await shop.db.query(`INSERT INTO operator_filters (operator_id, page, name, query)
+    SELECT id, 'orders', 'متجر', 'status=wait' FROM operators WHERE role = 'owner'`);
   await shop.db.query(`INSERT INTO operator_sessions (operator_id, secret_hash, stage, device)
     SELECT id, sha256('x'), 'full', '' FROM operators WHERE role = 'owner'`);
   await shop.db.query('INSERT INTO restores (restored_at, state_of) VALUES (now(), now())');

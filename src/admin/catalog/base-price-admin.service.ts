@@ -6,7 +6,7 @@ import type { Precondition } from '../http/entity-tag.js';
 import { OnceOnlyChanges } from '../requests/once-only.service.js';
 import type { RequestKey } from '../requests/request-key.js';
 import { changedPriceShape } from './catalog-shapes.js';
-import type { BasePriceChangeDto, ChangedPricesDto } from './catalog.dto.js';
+import type { BasePriceChangeDto, ChangedPricesDto } from './base-prices.dto.js';
 import { priceTargetOf } from './price-target.js';
 
 /** Prices that are shown of those that were changed. */

@@ -16,13 +16,8 @@ import {
   productShape,
   visibilityRuleShape,
 } from './catalog-shapes.js';
-import type {
-  CategoryDto,
-  PriceRuleDto,
-  ProductDto,
-  ProductQuery,
-  VisibilityRuleDto,
-} from './catalog.dto.js';
+import type { CategoryDto, ProductDto, ProductQuery } from './items.dto.js';
+import type { PriceRuleDto, VisibilityRuleDto } from './rules.dto.js';
 
 const POSITION = /^-?\d{1,10}$/;
 /** The largest integer of the database. */

@@ -7,16 +7,15 @@ import type { RuleKey } from '../../catalog/rules/rule.repository.js';
 import type { VisibilityRule } from '../../catalog/rules/visibility-rule.entity.js';
 import { numericText } from '../../common/decimal.js';
 import { timeOf } from '../http/shown.js';
+import type { ChangedPriceDto } from './base-prices.dto.js';
 import type {
   CategoryChangeDto,
   CategoryDto,
-  ChangedPriceDto,
   NewProductDto,
-  PriceRuleDto,
   ProductChangeDto,
   ProductDto,
-  VisibilityRuleDto,
-} from './catalog.dto.js';
+} from './items.dto.js';
+import type { PriceRuleDto, VisibilityRuleDto } from './rules.dto.js';
 
 export function categoryShape(category: Category): CategoryDto {
   const { id, parentId, name, position, testingOnly } = category;

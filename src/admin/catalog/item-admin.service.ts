@@ -18,7 +18,7 @@ import type {
   NewProductDto,
   ProductChangeDto,
   ProductDto,
-} from './catalog.dto.js';
+} from './items.dto.js';
 
 /** Changes categories and products for operators, each with its audit entry. */
 @Injectable()

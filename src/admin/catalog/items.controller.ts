@@ -23,7 +23,7 @@ import {
   ProductDto,
   ProductPageDto,
   ProductQuery,
-} from './catalog.dto.js';
+} from './items.dto.js';
 import { ItemAdmin } from './item-admin.service.js';
 
 @AdminController('Catalog')

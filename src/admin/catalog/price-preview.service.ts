@@ -4,7 +4,7 @@ import type { ComparedCost } from '../../fulfillment/costs/product-cost.js';
 import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
 import { entityTagOf } from '../http/entity-tag.js';
 import { changedPriceShape } from './catalog-shapes.js';
-import type { BasePriceChangeDto, ChangedPriceDto } from './catalog.dto.js';
+import type { BasePriceChangeDto, ChangedPriceDto } from './base-prices.dto.js';
 import { priceTargetOf } from './price-target.js';
 
 /** Prices that are shown of those that would change. */

@@ -1,6 +1,6 @@
 import type { RuleOn } from '../../catalog/rules/rule-key.js';
 import { ProblemError } from '../problems/problem.js';
-import type { BasePriceChangeDto } from './catalog.dto.js';
+import type { BasePriceChangeDto } from './base-prices.dto.js';
 
 /** The products whose base prices are to be changed. @throws ProblemError unless exactly one target is named */
 export function priceTargetOf({

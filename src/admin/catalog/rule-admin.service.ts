@@ -14,7 +14,7 @@ import type {
   RuleKeyDto,
   VisibilityDto,
   VisibilityRuleDto,
-} from './catalog.dto.js';
+} from './rules.dto.js';
 
 /** Changes who sees what at which price, each with its audit entry. */
 @Injectable()

@@ -1,4 +1,4 @@
-import type { RuleKeyDto, RuleQuery } from './catalog.dto.js';
+import type { RuleKeyDto, RuleQuery } from './rules.dto.js';
 
 /** The ids of a rule from the parameters of a URL. */
 export function ruleKeyOf(query: RuleQuery): RuleKeyDto {

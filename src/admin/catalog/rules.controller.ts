@@ -10,6 +10,7 @@ import { ListQuery } from '../http/page.js';
 import { Parameters } from '../http/query.js';
 import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
 import { BasePriceAdmin } from './base-price-admin.service.js';
+import { BasePriceChangeDto, ChangedPricesDto } from './base-prices.dto.js';
 import {
   priceRulePage,
   PRICE_RULES_FILE,
@@ -17,8 +18,6 @@ import {
   VISIBILITY_RULES_FILE,
 } from './catalog-lists.js';
 import {
-  BasePriceChangeDto,
-  ChangedPricesDto,
   PriceRuleDto,
   PriceRulePageDto,
   PriceRuleSettingDto,
@@ -26,7 +25,7 @@ import {
   VisibilityDto,
   VisibilityRuleDto,
   VisibilityRulePageDto,
-} from './catalog.dto.js';
+} from './rules.dto.js';
 import { RuleAdmin } from './rule-admin.service.js';
 import { ruleKeyOf } from './rule-query.js';
 

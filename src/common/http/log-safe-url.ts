@@ -23,7 +23,7 @@ const PATH_WORDS = new Set([
   ...['test-products', 'demo-shop', 'stocks', 'codes', 'warn-below', 'release'],
   ...['delivery', 'delivery-handlers', 'maintenance', 'settle', 'doctor', 'extensions', 'failed-events', 'resend'],
   ...['suppliers', 'sync', 'import'],
-  ...['settings', 'add', 'remove'],
+  ...['settings', 'add', 'remove', 'filters'],
   ...['own', 'password', 'sessions', 'end', 'off', 'permissions', 'shop', 'webhooks'],
   ...['facts', 'fields', 'quantities', 'availability', 'deletion', 'rename', 'move', 'deleted', 'rules'],
   ...['visibility', 'prices', 'preview', 'clear', 'imports', 'discard', 'export'],

@@ -4,8 +4,8 @@ import type {
   ExplainedProductDto,
   SeenItemDto,
   SeenItemPageDto,
-} from '../../admin/catalog/account-catalog.dto.js';
-import type { SeenCategory } from '../../admin/catalog/account-catalog.service.js';
+} from '../../admin/account-catalog/account-catalog.dto.js';
+import type { SeenCategory } from '../../admin/account-catalog/account-catalog.service.js';
 import { Form, Input, Submit } from '../../pages/form.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';

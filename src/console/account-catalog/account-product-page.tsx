@@ -1,5 +1,5 @@
 import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
-import type { ExplainedProductDto } from '../../admin/catalog/account-catalog.dto.js';
+import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
 import { Details } from '../../pages/table.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';

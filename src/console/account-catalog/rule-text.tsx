@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { ExplainedProductDto } from '../../admin/catalog/account-catalog.dto.js';
-import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/catalog.dto.js';
+import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
+import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
 import { useWords } from '../../pages/page-context.js';
 import { Code, Money } from '../../pages/values.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';

@@ -32,6 +32,7 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
   const more = next && links.to('accounts', { ...forms.search.values, cursor: next });
   return {
     title: CONSOLE_WORDS[language].accounts,
+    filters: 'accounts',
     status: (forms.create ?? forms.search).fault?.status,
     content: (
       <>

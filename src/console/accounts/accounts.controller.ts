@@ -9,6 +9,7 @@ import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -27,7 +28,7 @@ export class AccountsController {
   @Get()
   @NeedsPermission('accounts.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page | SeeOther> {
-    const values = parametersOf(visit.query, ['text', 'group_id']);
+    const values = parametersOf(visit.query, FILTER_PARAMETERS.accounts);
     if (itemId(values.text ?? '') !== undefined) return new SeeOther(`accounts/${values.text}`);
     const paging = parametersOf(visit.query, ['cursor']);
     try {

@@ -18,6 +18,7 @@ export function auditPage(visit: Visit, state: FormState, found: AuditPageDto): 
   const next = links.to('audit', { ...state.values, cursor: found.next ?? undefined });
   return {
     title: CONSOLE_WORDS[language].audit,
+    filters: 'audit',
     status: state.fault?.status,
     content: (
       <>

@@ -7,11 +7,10 @@ import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { Download } from '../visit/download.js';
+import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { auditPage } from './audit-page.js';
-
-const FILTERS = ['actor', 'action', 'from', 'to'] as const;
 
 /** Who changed what. */
 @ConsoleController('audit')
@@ -21,7 +20,7 @@ export class AuditController {
   @Get()
   @NeedsPermission('audit.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const values = parametersOf(visit.query, FILTERS);
+    const values = parametersOf(visit.query, FILTER_PARAMETERS.audit);
     try {
       const paging = parametersOf(visit.query, ['cursor', 'format']);
       const query = checked(AuditQuery, { ...values, ...paging });

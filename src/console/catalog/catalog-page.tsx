@@ -1,4 +1,4 @@
-import type { CategoryDto, ProductDto } from '../../admin/catalog/catalog.dto.js';
+import type { CategoryDto, ProductDto } from '../../admin/catalog/items.dto.js';
 import type { ItemsPage } from '../../admin/http/page.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';

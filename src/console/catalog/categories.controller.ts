@@ -5,7 +5,7 @@ import {
   NewProductDto,
   type CategoryDto,
   type ProductDto,
-} from '../../admin/catalog/catalog.dto.js';
+} from '../../admin/catalog/items.dto.js';
 import { ItemAdmin } from '../../admin/catalog/item-admin.service.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';

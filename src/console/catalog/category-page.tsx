@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
-import type { CategoryDto } from '../../admin/catalog/catalog.dto.js';
+import type { CategoryDto } from '../../admin/catalog/items.dto.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit } from '../../pages/form.js';
 import { Pager, Table } from '../../pages/table.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { CategoryDto, ProductDto } from '../../admin/catalog/catalog.dto.js';
+import type { CategoryDto, ProductDto } from '../../admin/catalog/items.dto.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';

@@ -6,7 +6,7 @@ import {
   productPage,
   visibilityRulePage,
 } from '../../admin/catalog/catalog-lists.js';
-import type { CategoryDto, ProductDto } from '../../admin/catalog/catalog.dto.js';
+import type { CategoryDto, ProductDto } from '../../admin/catalog/items.dto.js';
 import { PageQuery, type ItemsPage } from '../../admin/http/page.js';
 import { CategoryService } from '../../catalog/editing/category.service.js';
 import { CategoryTree } from '../../catalog/editing/category-tree.service.js';

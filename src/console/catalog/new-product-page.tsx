@@ -1,4 +1,4 @@
-import type { CategoryDto } from '../../admin/catalog/catalog.dto.js';
+import type { CategoryDto } from '../../admin/catalog/items.dto.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { Check, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import type { Page } from '../visit/page.js';

@@ -1,4 +1,4 @@
-import type { ProductDto } from '../../admin/catalog/catalog.dto.js';
+import type { ProductDto } from '../../admin/catalog/items.dto.js';
 import type { FormState } from '../../pages/form.js';
 import type { Visit } from '../visit/visit.js';
 import type { RuleFormName } from './rules-section.js';

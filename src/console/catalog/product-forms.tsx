@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ProductDto } from '../../admin/catalog/catalog.dto.js';
+import type { ProductDto } from '../../admin/catalog/items.dto.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
-import type { ProductDto } from '../../admin/catalog/catalog.dto.js';
+import type { ProductDto } from '../../admin/catalog/items.dto.js';
 import { FaultNotice } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Details } from '../../pages/table.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ProductDto } from '../../admin/catalog/catalog.dto.js';
+import type { ProductDto } from '../../admin/catalog/items.dto.js';
 import { Form, Submit } from '../../pages/form.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';

@@ -1,5 +1,5 @@
 import { Get, Post } from '@nestjs/common';
-import { PriceDto, ProductChangeDto } from '../../admin/catalog/catalog.dto.js';
+import { PriceDto, ProductChangeDto } from '../../admin/catalog/items.dto.js';
 import { ItemAdmin } from '../../admin/catalog/item-admin.service.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';

@@ -1,5 +1,5 @@
 import { Post } from '@nestjs/common';
-import { PriceRuleSettingDto, RuleKeyDto, VisibilityDto } from '../../admin/catalog/catalog.dto.js';
+import { PriceRuleSettingDto, RuleKeyDto, VisibilityDto } from '../../admin/catalog/rules.dto.js';
 import { RuleAdmin } from '../../admin/catalog/rule-admin.service.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ProblemError } from '../../admin/problems/problem.js';

@@ -1,9 +1,5 @@
-import type {
-  CategoryDto,
-  PriceRuleDto,
-  ProductDto,
-  VisibilityRuleDto,
-} from '../../admin/catalog/catalog.dto.js';
+import type { CategoryDto, ProductDto } from '../../admin/catalog/items.dto.js';
+import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
 import type { ItemsPage } from '../../admin/http/page.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 

@@ -3,11 +3,11 @@ import { entityTagOf } from '../../admin/http/entity-tag.js';
 import type { OperatorDto } from '../../admin/people/operators.dto.js';
 import { ROLES } from '../../operators/permissions/roles.js';
 import { Check, Choice, FaultNotice, Form, Submit, type FormState } from '../../pages/form.js';
-import { Notice } from '../../pages/notice.js';
 import { Details } from '../../pages/table.js';
 import { Time, YesNo } from '../../pages/values.js';
 import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { OPERATOR_WORDS } from './operator-words.js';
@@ -24,14 +24,13 @@ export function addressOf(name: string): string {
 /** One operator. After a refusal it shows the operator as it is now. */
 export function operatorPage(visit: Visit, operator: OperatorDto, state: FormState): Page {
   const words = OPERATOR_WORDS[visit.language];
-  const done = Object.entries(words.done).find(([name]) => name === visit.query.get('done'))?.[1];
   return {
     title: operator.name,
     status: state.fault?.status,
     content: (
       <>
         <PeopleLinks />
-        {done !== undefined && <Notice kind="good">{done}</Notice>}
+        <DoneNotice visit={visit} said={words.done} />
         {state.fault && <FaultNotice fault={state.fault} />}
         <Facts visit={visit} operator={operator} />
         {visit.caller.may('operators.edit') && (

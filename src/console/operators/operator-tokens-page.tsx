@@ -3,10 +3,10 @@ import type { OperatorTokenDto, OperatorTokenPageDto } from '../../admin/people/
 import { PERMISSION_NAMES } from '../../operators/permissions/permissions.js';
 import { ROLES } from '../../operators/permissions/roles.js';
 import { Check, Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
-import { Notice } from '../../pages/notice.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { OPERATOR_WORDS } from './operator-words.js';
@@ -18,7 +18,7 @@ export function operatorTokensPage(
   state: FormState,
   found: OperatorTokenPageDto,
 ): Page {
-  const { language, links, query } = visit;
+  const { language, links } = visit;
   const words = OPERATOR_WORDS[language];
   const next = links.to('operator-tokens', { cursor: found.next ?? undefined });
   return {
@@ -27,7 +27,7 @@ export function operatorTokensPage(
     content: (
       <>
         <PeopleLinks />
-        {query.get('done') === 'revoked' && <Notice kind="good">{words.revoked}</Notice>}
+        <DoneNotice visit={visit} said={{ revoked: words.revoked }} />
         <Table
           label={words.tokens}
           columns={columnsOf(visit)}

@@ -18,6 +18,7 @@ export function findingsPage(visit: Visit, state: FormState, findings: OrderFind
   const coverage = words.coverage[findings.values_searched];
   return {
     title: CONSOLE_WORDS[visit.language].orders,
+    filters: 'orders',
     content: (
       <>
         <Search visit={visit} state={state} />

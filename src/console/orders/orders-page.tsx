@@ -21,6 +21,7 @@ export function ordersPage(visit: Visit, state: FormState, found: FoundOrders): 
   const words = ORDER_WORDS[language];
   return {
     title: CONSOLE_WORDS[language].orders,
+    filters: 'orders',
     status: state.fault?.status,
     content: (
       <>

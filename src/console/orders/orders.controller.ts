@@ -7,13 +7,13 @@ import { OrderQuery } from '../../admin/orders/orders.dto.js';
 import { checked, inUtc, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
+import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { findingsPage } from './findings-page.js';
 import { ordersPage, type FoundOrders } from './orders-page.js';
 
-const FILTERS = ['status', 'account_id', 'product_id', 'from', 'to'] as const;
 type Fields = Readonly<Record<string, string>>;
 
 const NOTHING: FoundOrders = { items: [], next: null };
@@ -29,7 +29,10 @@ export class OrdersController {
   @Get()
   @NeedsPermission('orders.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page | SeeOther> {
-    const { text = '', ...values } = parametersOf(visit.query, ['text', ...FILTERS]);
+    const { text = '', ...values } = parametersOf(visit.query, [
+      'text',
+      ...FILTER_PARAMETERS.orders,
+    ]);
     const paging = parametersOf(visit.query, ['cursor']);
     try {
       return text === ''

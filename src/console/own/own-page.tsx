@@ -3,12 +3,12 @@ import type { Operator } from '../../operators/people/operators.repository.js';
 import type { ListedSession } from '../../operators/sessions/sessions.repository.js';
 import type { OfferedSecret } from '../../operators/two-factor/two-factor.service.js';
 import { FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
-import { Notice } from '../../pages/notice.js';
 import { Table } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { CodeInput, Offer } from '../sign-in/second-factor.js';
 import { SIGN_IN_WORDS } from '../sign-in/sign-in-words.js';
+import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import type { OwnFacts } from './own-account.service.js';
@@ -27,21 +27,20 @@ export function ownPage(
   { operator, sessions }: OwnFacts,
   forms: OwnForms = {},
 ): Page {
-  const { language, query } = visit;
+  const { language } = visit;
   const words = OWN_WORDS[language];
   const said = {
     password: words.passwordChanged,
     'factor-off': words.factorIsOff,
     session: words.sessionEnded,
   };
-  const done = Object.entries(said).find(([name]) => name === query.get('done'))?.[1];
   const { fault } = forms.password ?? forms.factor ?? forms.session ?? {};
   return {
     title: CONSOLE_WORDS[language].own,
     status: fault?.status,
     content: (
       <>
-        {done !== undefined && <Notice kind="good">{done}</Notice>}
+        <DoneNotice visit={visit} said={said} />
         <div class="columns">
           <Password visit={visit} state={forms.password} />
           <SecondFactor visit={visit} operator={operator} state={forms.factor} />

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ChangedPricesDto } from '../../admin/catalog/catalog.dto.js';
+import type { ChangedPricesDto } from '../../admin/catalog/base-prices.dto.js';
 import type { PricePreview } from '../../admin/catalog/price-preview.service.js';
 import { percentageText } from '../../catalog/price-text.js';
 import { Choice, FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';

@@ -1,7 +1,7 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { BasePriceAdmin } from '../../admin/catalog/base-price-admin.service.js';
-import { BasePriceChangeDto, type ChangedPricesDto } from '../../admin/catalog/catalog.dto.js';
+import { BasePriceChangeDto, type ChangedPricesDto } from '../../admin/catalog/base-prices.dto.js';
 import { PricePreviews, type PricePreview } from '../../admin/catalog/price-preview.service.js';
 import { PROBLEMS } from '../../admin/problems/problem.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';

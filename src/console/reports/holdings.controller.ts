@@ -8,6 +8,7 @@ import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { Download } from '../visit/download.js';
+import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { balancesPage, stockPage } from './holdings-pages.js';
@@ -21,7 +22,8 @@ export class HoldingsController {
   @Get('balances')
   @NeedsPermission('reports.read')
   async balances(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const values = { below: LOW_BALANCE, ...parametersOf(visit.query, ['below']) };
+    const chosen = parametersOf(visit.query, FILTER_PARAMETERS['reports/balances']);
+    const values = { below: LOW_BALANCE, ...chosen };
     try {
       const format = parametersOf(visit.query, ['format']);
       const query = checked(LowBalanceQuery, { ...values, ...format });

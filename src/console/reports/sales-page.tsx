@@ -17,6 +17,7 @@ export function salesPage(visit: Visit, state: FormState, report: SalesReport | 
   const words = REPORT_WORDS[language];
   return {
     title: CONSOLE_WORDS[language].reports,
+    filters: 'reports',
     status: state.fault?.status,
     content: (
       <>

@@ -8,6 +8,7 @@ import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { Download } from '../visit/download.js';
+import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { salesPage } from './sales-page.js';
@@ -24,7 +25,7 @@ export class SalesController {
   @Get()
   @NeedsPermission('reports.read')
   async show(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const values = parametersOf(visit.query, ['by', 'from', 'to']);
+    const values = parametersOf(visit.query, FILTER_PARAMETERS.reports);
     try {
       const { format } = parametersOf(visit.query, ['format']);
       const period = chosenPeriod(values);

@@ -26,6 +26,7 @@ interface ConsoleWords {
   readonly keySearch: string;
   readonly keyNext: string;
   readonly keyPrevious: string;
+  readonly keyLeave: string;
   readonly close: string;
   readonly roles: Readonly<Record<Role, string>>;
   /** Headings of pages that tell of an error. */
@@ -58,6 +59,7 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
     keySearch: 'search',
     keyNext: 'next row',
     keyPrevious: 'row before',
+    keyLeave: 'leave a field',
     close: 'Close',
     roles: {
       owner: 'owner',
@@ -112,6 +114,7 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
     keySearch: 'بحث',
     keyNext: 'الصف التالي',
     keyPrevious: 'الصف السابق',
+    keyLeave: 'مغادرة الحقل',
     close: 'إغلاق',
     roles: {
       owner: 'مالك',
@@ -166,6 +169,7 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
     keySearch: 'ara',
     keyNext: 'sonraki satır',
     keyPrevious: 'önceki satır',
+    keyLeave: 'alandan çık',
     close: 'Kapat',
     roles: {
       owner: 'sahip',

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { SavedFilter } from '../../operators/filters/filters.repository.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { THEMES } from '../../pages/document.js';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../pages/language.js';
@@ -7,15 +8,17 @@ import { useWords } from '../../pages/page-context.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CONSOLE_WORDS } from './console-words.js';
+import { FilterBar } from './filter-bar.js';
 import { isOfPart, PARTS } from './navigation.js';
 
 interface LayoutProps {
   readonly visit: Visit;
   readonly page: Page;
+  readonly savedFilters: readonly SavedFilter[];
 }
 
 /** The frame around every page: the navigation, who has signed in, and the choice of language and colors. */
-export function Layout({ visit, page }: LayoutProps): VNode {
+export function Layout({ visit, page, savedFilters }: LayoutProps): VNode {
   return (
     <>
       <header class="top">
@@ -27,6 +30,14 @@ export function Layout({ visit, page }: LayoutProps): VNode {
       <main id="content" tabIndex={-1} class={page.isBare ? 'bare' : undefined}>
         <h1>{page.title}</h1>
         {page.showsWaiting && <Outdated />}
+        {page.filters && (
+          <FilterBar
+            visit={visit}
+            list={page.filters}
+            isRefused={page.status !== undefined}
+            saved={savedFilters}
+          />
+        )}
         {page.content}
       </main>
       <footer>
@@ -82,11 +93,12 @@ function Keys(): VNode {
     ['/', words.keySearch],
     ['j', words.keyNext],
     ['k', words.keyPrevious],
+    ['Esc', words.keyLeave],
     ['?', words.keys],
   ] as const;
   return (
     <dialog class="keys" aria-label={words.keys}>
-      <Details entries={keys.map(([key, meaning]) => [key, meaning] as const)} />
+      <Details entries={keys} />
       <form method="dialog">
         <button type="submit" class="plain">
           {words.close}

@@ -5,20 +5,24 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import type { Response } from 'express';
-import { map, type Observable } from 'rxjs';
+import { concatMap, type Observable } from 'rxjs';
 import type { PageAnswer } from '../../common/http/page-answer.js';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
+import type { SavedFilter } from '../../operators/filters/filters.repository.js';
+import { SavedFilters } from '../../operators/filters/saved-filters.service.js';
 import { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { downloaded, redirection, renderedPage } from './rendered.js';
 import { SeeOther } from '../visit/see-other.js';
-import { visitOf, type ConsoleRequest } from '../visit/visit.js';
+import { visitOf, type ConsoleRequest, type Visit } from '../visit/visit.js';
 
 type Answer = Page | SeeOther | Download;
 
 /** Renders the page that a handler answers with. */
 @Injectable()
 export class RenderedPages implements NestInterceptor<Answer, PageAnswer | StreamedAnswer> {
+  constructor(private readonly filters: SavedFilters) {}
+
   intercept(
     context: ExecutionContext,
     next: CallHandler<Answer>,
@@ -26,11 +30,16 @@ export class RenderedPages implements NestInterceptor<Answer, PageAnswer | Strea
     const visit = visitOf(context.switchToHttp().getRequest<ConsoleRequest>());
     const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
-      map((answer) => {
+      concatMap(async (answer) => {
         if (answer instanceof Download) return downloaded(response, answer);
         if (answer instanceof SeeOther) return redirection(visit, answer);
-        return renderedPage(visit, answer);
+        return renderedPage(visit, answer, await this.savedFilters(visit, answer));
       }),
     );
+  }
+
+  private async savedFilters({ operator }: Visit, page: Page): Promise<SavedFilter[]> {
+    if (!operator || page.filters === undefined) return [];
+    return this.filters.list(operator.principal.operatorId, page.filters);
   }
 }

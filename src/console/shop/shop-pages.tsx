@@ -5,6 +5,7 @@ import { Notice } from '../../pages/notice.js';
 import { Details, Table } from '../../pages/table.js';
 import { Badge, Code, Time } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { ShopParts } from './shop-parts.js';
@@ -12,7 +13,7 @@ import { SHOP_WORDS } from './shop-words.js';
 
 /** What is closed, and the ways to the other pages about the shop. */
 export function shopPage(visit: Visit, maintenance: MaintenanceDto, state: FormState): Page {
-  const { language, links, query, caller } = visit;
+  const { language, links, caller } = visit;
   const words = SHOP_WORDS[language];
   return {
     title: CONSOLE_WORDS[language].shop,
@@ -20,7 +21,7 @@ export function shopPage(visit: Visit, maintenance: MaintenanceDto, state: FormS
     content: (
       <>
         <ShopParts visit={visit} />
-        {query.get('done') === 'maintenance' && <Notice kind="good">{words.switched}</Notice>}
+        <DoneNotice visit={visit} said={{ maintenance: words.switched }} />
         <div class="columns">
           <Maintenance visit={visit} maintenance={maintenance} state={state} />
           {caller.may('doctor.run') && (

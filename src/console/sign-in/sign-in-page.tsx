@@ -1,5 +1,6 @@
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
+import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import type { ConnectionFault } from './connection.js';
@@ -7,21 +8,21 @@ import { SIGN_IN_WORDS } from './sign-in-words.js';
 
 /** The form for name and password. */
 export function signInPage(
-  { language, links, query }: Visit,
+  visit: Visit,
   state: FormState,
   connection: ConnectionFault | undefined,
   baseUrl: string,
 ): Page {
+  const { language, links } = visit;
   const words = SIGN_IN_WORDS[language];
   const said = { 'signed-out': words.signedOut, 'password-set': words.passwordSet };
-  const done = Object.entries(said).find(([name]) => name === query.get('done'))?.[1];
   return {
     title: words.signIn,
     isBare: true,
     status: state.fault?.status,
     content: (
       <>
-        {done !== undefined && <Notice kind="good">{done}</Notice>}
+        <DoneNotice visit={visit} said={said} />
         {connection === 'unencrypted' && <Notice kind="bad">{words.unencrypted}</Notice>}
         {connection === 'cookie-refused' && (
           <Notice kind="bad">{words.cookieRefused(`${baseUrl.replace(/\/$/, '')}/console`)}</Notice>

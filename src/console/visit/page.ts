@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { FilterPage } from './filter-pages.js';
 
 /** A page of the console, as the result of a handler. */
 export interface Page {
@@ -11,6 +12,8 @@ export interface Page {
   readonly showsWaiting?: boolean;
   /** Shows the page again after so long, while something goes on that it tells of. */
   readonly refreshSeconds?: number | undefined;
+  /** The list whose filter the operator may keep; its saved filters stand above the page. */
+  readonly filters?: FilterPage;
   /** True for a form by which a person comes in, which has no navigation. */
   readonly isBare?: boolean;
 }

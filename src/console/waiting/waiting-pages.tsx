@@ -28,6 +28,7 @@ export function waitingPage(visit: Visit, state: FormState, found: FoundOrders):
   return {
     title: CONSOLE_WORDS[language].waiting,
     showsWaiting: true,
+    filters: 'waiting',
     status: state.fault?.status,
     content: (
       <>

@@ -16,12 +16,11 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { confirmationPage, resultsPage, waitingPage, type Decision } from './waiting-pages.js';
-
-const FILTERS = ['account_id', 'product_id'] as const;
 
 /** The queue of waiting orders: filter, select, confirm, and a result for each. */
 @ConsoleController('waiting')
@@ -34,7 +33,7 @@ export class WaitingController {
   @Get()
   @NeedsPermission('orders.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page> {
-    const values = parametersOf(visit.query, FILTERS);
+    const values = parametersOf(visit.query, FILTER_PARAMETERS.waiting);
     try {
       const paging = parametersOf(visit.query, ['cursor']);
       const query = checked(OrderQuery, { ...values, ...paging, status: 'wait' });

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import type { WebhookDto } from '../../admin/webhooks/webhooks.dto.js';
 import { FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
-import { Notice } from '../../pages/notice.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Time } from '../../pages/values.js';
+import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { WEBHOOK_WORDS } from './webhook-words.js';
@@ -15,16 +15,15 @@ export function webhookPage(
   webhook: WebhookDto | null,
   state: FormState,
 ): Page {
-  const { language, links, query, caller } = visit;
+  const { language, links, caller } = visit;
   const words = WEBHOOK_WORDS[language];
   const said = { set: words.isSet, off: words.isOff, test: words.arrived };
-  const done = Object.entries(said).find(([name]) => name === query.get('done'))?.[1];
   return {
     title: words.webhookOf(String(id)),
     status: state.fault?.status,
     content: (
       <>
-        {done !== undefined && <Notice kind="good">{done}</Notice>}
+        <DoneNotice visit={visit} said={said} />
         {state.fault && <FaultNotice fault={state.fault} />}
         {webhook ? <Facts visit={visit} webhook={webhook} /> : <p class="empty">{words.none}</p>}
         <p>

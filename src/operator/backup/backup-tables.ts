@@ -20,6 +20,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'allowed_ips' },
   { name: 'operators', identity: 'id' },
   { name: 'operator_tokens', identity: 'id' },
+  { name: 'operator_filters' },
   { name: 'ledger_entries', orderedBy: 'account_id, sequence' },
   { name: 'maintenance', singleRow: true },
   { name: 'categories', identity: 'id' },

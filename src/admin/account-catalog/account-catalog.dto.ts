@@ -3,7 +3,7 @@ import type { ListingReason } from '../../catalog/view/product-explanation.js';
 import { IdParameter } from '../http/fields.js';
 import { PageQuery } from '../http/page.js';
 import { nullable } from '../http/shown.js';
-import { PriceRuleDto, VisibilityRuleDto } from './catalog.dto.js';
+import { PriceRuleDto, VisibilityRuleDto } from '../catalog/rules.dto.js';
 
 const REASONS = [
   ...['default', 'rule', 'hidden-by-rule', 'no-category', 'testing', 'policy', 'no-price'],

@@ -13,7 +13,7 @@ import type {
   SeenItemDto,
   SeenItemPageDto,
 } from './account-catalog.dto.js';
-import { priceRuleShape, visibilityRuleShape } from './catalog-shapes.js';
+import { priceRuleShape, visibilityRuleShape } from '../catalog/catalog-shapes.js';
 
 /** The place of an item among those of a category: categories first, then by position and id. */
 interface SeenKey {

@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { isPercentage, isPrice } from '../../catalog/price-text.js';
 import { PRODUCT_TYPES } from '../../catalog/quantity-values.js';
 import {
   FlagField,
@@ -13,21 +12,11 @@ import {
 } from '../http/fields.js';
 import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
+import { NEXT, PRICE } from './described-values.js';
 
 const QUANTITIES = { type: 'object', additionalProperties: true } as const;
 const FIELDS = { type: 'array', items: {} } as const;
 const NAME = { max: 500, min: 1 };
-const NEXT = nullable({ type: 'string', example: null });
-const PRICE = {
-  accepts: isPrice,
-  must: 'must be USD a unit such as "1.25", with at most 18 decimals',
-  example: '1.25',
-} as const;
-const PERCENTAGE = {
-  accepts: isPercentage,
-  must: 'must be a percentage such as "+10" or "-2.5", from -100 to 100000',
-  example: '+10',
-} as const;
 
 export class NewCategoryDto {
   @TextField({ ...NAME, example: 'PUBG Mobile' })
@@ -193,133 +182,4 @@ export class ProductPageDto {
 
   @ApiProperty(NEXT)
   next: string | null;
-}
-
-/** For whom a rule is, and what it is about. */
-export class RuleKeyDto {
-  @IdField({ optional: true, description: 'For an account.' })
-  account_id?: number;
-
-  @IdField({ optional: true, description: 'For a group.' })
-  group_id?: number;
-
-  @IdField({ optional: true, description: 'A category with all below it.' })
-  category_id?: number;
-
-  @IdField({ optional: true, description: 'One product.' })
-  product_id?: number;
-}
-
-/** The same in the parameters of a URL. */
-export class RuleQuery {
-  @IdParameter({ description: 'For an account.' })
-  account_id?: string;
-
-  @IdParameter({ description: 'For a group.' })
-  group_id?: string;
-
-  @IdParameter({ description: 'A category.' })
-  category_id?: string;
-
-  @IdParameter({ description: 'A product.' })
-  product_id?: string;
-}
-
-export class VisibilityDto extends RuleKeyDto {
-  @FlagField({ description: 'Without an account and a group it is for everyone.' })
-  visible: boolean;
-}
-
-export class PriceRuleSettingDto extends RuleKeyDto {
-  @FormField({ ...PERCENTAGE, optional: true, description: 'On the base price.' })
-  percentage?: string;
-
-  @FormField({ ...PRICE, optional: true, description: 'USD a unit, for a product.' })
-  fixed_price?: string;
-}
-
-/** A rule, with null for what it does not name. */
-class RuleDto {
-  @ApiProperty(nullable({ type: 'integer', example: 2 }))
-  account_id: number | null;
-
-  @ApiProperty(nullable({ type: 'integer', example: null }))
-  group_id: number | null;
-
-  @ApiProperty(nullable({ type: 'integer', example: null }))
-  category_id: number | null;
-
-  @ApiProperty(nullable({ type: 'integer', example: 1001 }))
-  product_id: number | null;
-}
-
-export class VisibilityRuleDto extends RuleDto {
-  @ApiProperty()
-  visible: boolean;
-}
-
-export class VisibilityRulePageDto {
-  @ApiProperty({ type: [VisibilityRuleDto] })
-  items: VisibilityRuleDto[];
-
-  @ApiProperty(NEXT)
-  next: string | null;
-}
-
-export class PriceRuleDto extends RuleDto {
-  @ApiProperty(nullable({ type: 'string', example: '5' }))
-  percentage: string | null;
-
-  @ApiProperty(nullable({ type: 'string', example: null }))
-  fixed_price: string | null;
-}
-
-export class PriceRulePageDto {
-  @ApiProperty({ type: [PriceRuleDto] })
-  items: PriceRuleDto[];
-
-  @ApiProperty(NEXT)
-  next: string | null;
-}
-
-export class BasePriceChangeDto {
-  @FormField({ ...PERCENTAGE, description: '+10 makes 2 USD 2.2 USD.' })
-  percentage: string;
-
-  @IdField({ optional: true, description: 'A category with all below it.' })
-  category_id?: number;
-
-  @IdField({ optional: true, description: 'One product.' })
-  product_id?: number;
-
-  @FlagField({ optional: true, description: 'True for the whole catalog.' })
-  all?: boolean;
-
-  @FlagField({ optional: true, description: 'True only tells what would change.' })
-  dry_run?: boolean;
-}
-
-export class ChangedPriceDto {
-  @ApiProperty({ type: 'integer', example: 1001 })
-  product_id: number;
-
-  @ApiProperty({ example: '60 UC' })
-  name: string;
-
-  @ApiProperty({ example: '2', description: 'USD a unit.' })
-  before: string;
-
-  @ApiProperty({ example: '2.2', description: 'USD a unit.' })
-  after: string;
-}
-
-export class ChangedPricesDto {
-  @ApiProperty({ description: 'False for a dry run.' })
-  applied: boolean;
-
-  @ApiProperty({ type: 'integer', example: 1, description: 'How many prices differ.' })
-  count: number;
-
-  @ApiProperty({ type: [ChangedPriceDto], description: 'The first 100 of them, by id.' })
-  items: ChangedPriceDto[];
 }

@@ -1,0 +1,17 @@
+import { isPercentage, isPrice } from '../../catalog/price-text.js';
+import { nullable } from '../http/shown.js';
+
+/** The cursor of the next page; null at the end. */
+export const NEXT = nullable({ type: 'string', example: null });
+
+export const PRICE = {
+  accepts: isPrice,
+  must: 'must be USD a unit such as "1.25", with at most 18 decimals',
+  example: '1.25',
+} as const;
+
+export const PERCENTAGE = {
+  accepts: isPercentage,
+  must: 'must be a percentage such as "+10" or "-2.5", from -100 to 100000',
+  example: '+10',
+} as const;

@@ -1,0 +1,139 @@
+import { MAX_FILTERS, SavedFilters } from '../../src/operators/filters/saved-filters.service.js';
+import { FilterLimitError } from '../../src/operators/operators.errors.js';
+import { FILTER_PARAMETERS } from '../../src/console/visit/filter-pages.js';
+import { operatorBrowser } from '../support/console-operator.js';
+import type { TestBrowser } from '../support/test-browser.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+let shop: TestShop;
+let ada: TestBrowser;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  ada = await operatorBrowser(shop, 'owner', 'ada');
+});
+afterAll(() => shop.close());
+afterEach(() => shop.db.query('DELETE FROM operator_filters'));
+
+/** What is saved, of all operators. */
+const rows = () =>
+  shop.db.query<{ page: string; name: string; query: string }>(
+    'SELECT page, name, query FROM operator_filters ORDER BY name',
+  );
+const idOf = async (name: string): Promise<number> => {
+  const found = await shop.db.query<{ id: number }>('SELECT id FROM operators WHERE name = $1', [
+    `operator:${name}`,
+  ]);
+  return found[0]!.id;
+};
+
+/** A value that each parameter takes. */
+const TAKEN: Readonly<Record<string, string>> = {
+  ...{ status: 'wait', account_id: '7', product_id: '8', text: 'acme & söhne', group_id: '9' },
+  ...{ actor: 'operator:ada', action: 'account set', by: 'product', below: '5.5' },
+};
+
+describe('a filter', () => {
+  it.each(Object.entries(FILTER_PARAMETERS))(
+    'of %s is saved, opened by its link, and deleted',
+    async (page, names) => {
+      const given = names.flatMap((name) => (TAKEN[name] ? [[name, TAKEN[name]]] : []));
+      const query = new URLSearchParams(given).toString();
+      const filtered = await ada.open(`/console/${page}?${query}&cursor=&unknown=1`);
+      const saved = await ada.send(filtered, 'filters', { name: ' Früh & spät ' });
+      expect(saved.text).toContain('The filter is saved.');
+      expect(await rows()).toEqual([{ page, name: 'Früh & spät', query }]);
+
+      const all = await ada.open(`/console/${page}`);
+      expect(all.root.querySelector('.parts [aria-current]')).toBeNull();
+      const opened = await ada.go(all, 'Früh & spät');
+      expect(new URL(opened.path, shop.baseUrl).search).toBe(`?${query}`);
+      const [link] = opened.root.querySelectorAll('main .parts [aria-current]');
+      expect([opened.status, link?.text]).toEqual([200, 'Früh & spät']);
+
+      const left = await ada.send(opened, 'filters/remove');
+      expect(left.path).toBe(`/console/${page}?${query}&done=filter-deleted`);
+      expect([left.text, await rows()]).toEqual([expect.stringContaining('is deleted.'), []]);
+    },
+  );
+
+  it('is that of its operator alone, and leaves no audit entry', async () => {
+    const eve = await operatorBrowser(shop, 'owner', 'eve');
+    const audited = await shop.db.query('SELECT FROM audit_entries');
+    const filtered = await ada.open('/console/orders?status=wait');
+    await ada.send(filtered, 'filters', { name: 'open' });
+    const hers = await eve.open('/console/orders?status=wait');
+    expect(() => hers.link('open')).toThrow();
+    const fields = { page: 'orders', query: '', name: 'open' };
+    await eve.post('/console/filters/remove', new URLSearchParams(fields));
+    expect((await ada.open('/console/orders')).link('open')).toContain('status=wait');
+    expect(await shop.db.query('SELECT FROM audit_entries')).toHaveLength(audited.length);
+  });
+
+  it('of orders does not keep what was searched for, which may be a code', async () => {
+    const found = await ada.open('/console/orders?text=SECRET-CODE&status=wait');
+    expect(found.text).toContain('The text of the search is not saved.');
+    await ada.send(found, 'filters', { name: 'x' });
+    expect(await rows()).toEqual([{ page: 'orders', name: 'x', query: 'status=wait' }]);
+    expect(() => found.form('filters/remove')).toThrow();
+    const text = await ada.open('/console/orders?text=SECRET-CODE');
+    expect(text.root.querySelectorAll('form[action$="filters"]')).toEqual([]);
+  });
+
+  it('is checked when it is opened, and shown as text', async () => {
+    await shop.db.query(
+      `INSERT INTO operator_filters VALUES ($1, 'orders', '<b>"x"', 'account_id=%3Ci%3E&done=accepted&text=y')`,
+      [await idOf('ada')],
+    );
+    const page = await ada.open('/console/orders');
+    expect(page.answer.text).not.toContain('<b>');
+    const [link] = page.root.querySelectorAll('main .parts a');
+    expect(link?.getAttribute('href')).toBe('./orders?account_id=%3Ci%3E');
+    const opened = await ada.open('/console/orders?account_id=%3Ci%3E');
+    expect(opened.status).toBe(422);
+    expect(opened.root.querySelectorAll('form[action$="filters"]')).toEqual([]);
+  });
+
+  it.each(['', '  ', 'x'.repeat(61), 'a\0b'])('is refused with the name %j', async (name) => {
+    const filtered = await ada.open('/console/audit?actor=ada');
+    const refused = await ada.send(filtered, 'filters', { name });
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('1 to 60')]);
+    const again = await ada.send(refused, 'filters', { name: '😀'.repeat(30) });
+    expect(again.path).toBe('/console/audit?actor=ada&done=filter-saved');
+  });
+
+  it('is refused where there is no list, and with endless values', async () => {
+    const send = (fields: Record<string, string>) =>
+      ada.post('/console/filters', new URLSearchParams({ name: 'x', ...fields }));
+    expect((await send({ page: 'own', query: 'a=b' })).status).toBe(400);
+    const query = `actor=${'x'.repeat(3_000)}`;
+    expect((await send({ page: 'audit', query })).status).toBe(422);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('the filters of an operator', () => {
+  it('are twenty at most, however many are saved at the same time', async () => {
+    const [filters, operatorId] = [shop.service(SavedFilters), await idOf('ada')];
+    const save = (number: number) =>
+      filters.save(operatorId, {
+        page: number % 2 ? 'orders' : 'audit',
+        name: `n ${number}`,
+        query: 'x=y',
+      });
+    const ends = await Promise.allSettled(Array.from({ length: 64 }, (_, number) => save(number)));
+    const refused = ends.filter(({ status }) => status === 'rejected');
+    expect([refused.length, (await rows()).length]).toEqual([64 - MAX_FILTERS, MAX_FILTERS]);
+    for (const end of refused) {
+      expect((end as PromiseRejectedResult).reason).toBeInstanceOf(FilterLimitError);
+    }
+
+    const [first] = await rows();
+    await filters.save(operatorId, { ...first!, query: 'z=1' });
+    expect((await rows())[0]).toEqual({ ...first, query: 'z=1' });
+    const filtered = await ada.open('/console/waiting?account_id=1');
+    const page = await ada.send(filtered, 'filters', { name: 'one more' });
+    expect([page.status, page.text]).toEqual([409, expect.stringContaining('delete one first')]);
+    expect(page.answer.text).toContain('value="one more"');
+  });
+});
