@@ -15,6 +15,10 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
+interface JsonAnswer {
+  readonly content: { readonly 'application/json': { readonly schema: Schema } };
+}
+
 let shop: TestShop;
 let owner: TestOperator;
 let account: TestAccount;
@@ -38,10 +42,8 @@ function pagedLists(): [path: string, takesFormat: boolean, values: string[]][] 
   return Object.entries(document.paths).flatMap(([path, { get }]) => {
     const names = (get?.parameters ?? []).map((one) => ('name' in one ? one.name : ''));
     if (!names.includes('cursor')) return [];
-    const { 200: answer } = get!.responses as Record<string, { content: never }>;
-    const page = resolved(
-      (answer!.content as { 'application/json': { schema: Schema } })['application/json'].schema,
-    );
+    const { 200: answer } = get!.responses as unknown as Record<string, JsonAnswer>;
+    const page = resolved(answer!.content['application/json'].schema);
     const item = resolved(page.properties!.items!.items!);
     return [[path.slice(PREFIX.length), names.includes('format'), Object.keys(item.properties!)]];
   });

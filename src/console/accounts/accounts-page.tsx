@@ -2,9 +2,10 @@ import type { VNode } from 'preact';
 import type { ListedAccountDto } from '../../admin/accounts/accounts.dto.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { AccountLink, AccountState, GroupName, type GroupNames } from './account-parts.js';
@@ -28,8 +29,6 @@ interface AccountForms {
 export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountForms): Page {
   const { language, links } = visit;
   const words = ACCOUNT_WORDS[language];
-  const next = found.next ?? undefined;
-  const more = next && links.to('accounts', { ...forms.search.values, cursor: next });
   return {
     title: CONSOLE_WORDS[language].accounts,
     filters: 'accounts',
@@ -44,7 +43,7 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
           keyOf={({ id }) => id}
           whenEmpty={words.none}
         />
-        <Pager next={more} />
+        <ListLinks visit={visit} path="accounts" values={forms.search.values} next={found.next} />
         <p>
           <a href={links.to('groups')}>{words.groups}</a>
         </p>

@@ -1,14 +1,21 @@
 import { Get, Post } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import { AccountAdmin } from '../../admin/accounts/account-admin.service.js';
-import { accountPage } from '../../admin/accounts/account-lists.js';
-import { AccountQuery, NewAccountDto } from '../../admin/accounts/accounts.dto.js';
+import { accountPage, ACCOUNTS_FILE } from '../../admin/accounts/account-lists.js';
+import {
+  AccountQuery,
+  NewAccountDto,
+  type AccountPageDto,
+} from '../../admin/accounts/accounts.dto.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { ListFiles } from '../../admin/http/list-files.js';
 import { itemId } from '../../catalog/wire/item-id.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import type { Download } from '../visit/download.js';
 import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
@@ -23,17 +30,24 @@ export class AccountsController {
   constructor(
     private readonly accounts: AccountService,
     private readonly changes: AccountAdmin,
+    private readonly files: ListFiles,
   ) {}
 
   @Get()
   @NeedsPermission('accounts.read')
-  async list(@CurrentVisit() visit: Visit): Promise<Page | SeeOther> {
+  async list(@CurrentVisit() visit: Visit): Promise<Page | Download | SeeOther> {
     const values = parametersOf(visit.query, FILTER_PARAMETERS.accounts);
     if (itemId(values.text ?? '') !== undefined) return new SeeOther(`accounts/${values.text}`);
-    const paging = parametersOf(visit.query, ['cursor']);
+    const paging = parametersOf(visit.query, LIST_PARAMETERS);
     try {
-      const found = await this.found(visit, checked(AccountQuery, { ...values, ...paging }));
-      return accountsPage(visit, found, { search: { values } });
+      const query = checked(AccountQuery, { ...values, ...paging });
+      const showsBalances = visit.caller.may('balance.read');
+      const answer = this.files.answer(ACCOUNTS_FILE, query, visit.caller, (part) =>
+        accountPage(this.accounts, part, showsBalances),
+      );
+      return await pageOrFile(answer, 'accounts', async (page) =>
+        accountsPage(visit, await this.withGroups(page), { search: { values } }),
+      );
     } catch (error) {
       return accountsPage(visit, NOTHING, { search: { values, fault: formFault(error) } });
     }
@@ -51,12 +65,12 @@ export class AccountsController {
       return new SeeOther(`accounts/${id}`, { done: 'created' });
     } catch (error) {
       const create = { values: form.shown, fault: formFault(error) };
-      return accountsPage(visit, await this.found(visit, {}), { search: {}, create });
+      const page = await accountPage(this.accounts, {}, visit.caller.may('balance.read'));
+      return accountsPage(visit, await this.withGroups(page), { search: {}, create });
     }
   }
 
-  private async found(visit: Visit, query: AccountQuery): Promise<FoundAccounts> {
-    const page = await accountPage(this.accounts, query, visit.caller.may('balance.read'));
+  private async withGroups(page: AccountPageDto): Promise<FoundAccounts> {
     const ids = page.items.flatMap(({ group_id: id }) => (id === null ? [] : [id]));
     const groups = await this.accounts.groupsOf(ids);
     return { ...page, groupNames: new Map(groups.map(({ id, name }) => [id, name])) };

@@ -2,10 +2,11 @@ import type { VNode } from 'preact';
 import type { AuditEntryDto, AuditPageDto } from '../../admin/audit/audit.dto.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { AUDIT_WORDS } from './audit-words.js';
@@ -13,9 +14,8 @@ import { changedValues, valueTexts } from './changed-values.js';
 
 /** The search in the audit, and what it has found, newest first. */
 export function auditPage(visit: Visit, state: FormState, found: AuditPageDto): Page {
-  const { language, links } = visit;
+  const { language } = visit;
   const words = AUDIT_WORDS[language];
-  const next = links.to('audit', { ...state.values, cursor: found.next ?? undefined });
   return {
     title: CONSOLE_WORDS[language].audit,
     filters: 'audit',
@@ -30,10 +30,7 @@ export function auditPage(visit: Visit, state: FormState, found: AuditPageDto): 
           keyOf={({ id }) => id}
           whenEmpty={words.none}
         />
-        <Pager next={found.next === null ? undefined : next} />
-        <p>
-          <a href={links.to('audit', { ...state.values, format: 'csv' })}>{words.csv}</a>
-        </p>
+        <ListLinks visit={visit} path="audit" values={state.values} next={found.next} />
       </>
     ),
   };

@@ -13,7 +13,6 @@ export const AUDIT_WORDS = wordTable({
     done: 'done',
     unfinished: 'not finished',
     none: 'No entry fits.',
-    csv: 'Save all entries as CSV',
   },
   ar: {
     at: 'الوقت',
@@ -26,7 +25,6 @@ export const AUDIT_WORDS = wordTable({
     done: 'تم',
     unfinished: 'لم يكتمل',
     none: 'لا يوجد سجل مطابق.',
-    csv: 'حفظ كل السجلات كملف CSV',
   },
   tr: {
     at: 'Zaman',
@@ -39,6 +37,5 @@ export const AUDIT_WORDS = wordTable({
     done: 'tamam',
     unfinished: 'tamamlanmadı',
     none: 'Uyan kayıt yok.',
-    csv: 'Tüm kayıtları CSV olarak kaydet',
   },
 });

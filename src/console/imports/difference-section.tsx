@@ -5,8 +5,9 @@ import type {
   ImportChangePageDto,
   ItemCountsDto,
 } from '../../admin/imports/imports.dto.js';
-import { Details, Pager, Table, type Column } from '../../pages/table.js';
+import { Details, Table, type Column } from '../../pages/table.js';
 import { Code, Text } from '../../pages/values.js';
+import { ListLinks } from '../shell/list-links.js';
 import type { Visit } from '../visit/visit.js';
 import { IMPORT_WORDS } from './import-words.js';
 
@@ -27,7 +28,6 @@ export function DifferenceSection({
   changes,
 }: DifferenceSectionProps): VNode {
   const words = IMPORT_WORDS[visit.language];
-  const next = changes.next ?? undefined;
   return (
     <section>
       <h2>{words.difference}</h2>
@@ -40,7 +40,7 @@ export function DifferenceSection({
         keyOf={({ item, id, change }) => `${item} ${id} ${change}`}
         whenEmpty={words.noChanges}
       />
-      <Pager next={next && visit.links.to(`catalog/imports/${uploadId}`, { cursor: next })} />
+      <ListLinks visit={visit} path={`catalog/imports/${uploadId}`} next={changes.next} />
     </section>
   );
 }

@@ -1,10 +1,11 @@
 import { Get, Post } from '@nestjs/common';
 import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { PageQuery } from '../../admin/http/page.js';
+import { ListFiles } from '../../admin/http/list-files.js';
+import { ListQuery, PageQuery } from '../../admin/http/page.js';
 import { PathUuid } from '../../admin/http/path-parts.js';
 import { ImportAdmin } from '../../admin/imports/import-admin.service.js';
-import { importChangePage } from '../../admin/imports/import-lists.js';
+import { importChangePage, IMPORT_CHANGES_FILE } from '../../admin/imports/import-lists.js';
 import { importShape } from '../../admin/imports/import-shapes.js';
 import { ApplyDto } from '../../admin/imports/imports.dto.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
@@ -14,6 +15,8 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -25,12 +28,21 @@ export class ImportController {
   constructor(
     private readonly imports: UploadedImports,
     private readonly changes: ImportAdmin,
+    private readonly files: ListFiles,
   ) {}
 
   @Get()
   @NeedsPermission('catalog.import')
-  show(@CurrentVisit() visit: Visit, @PathUuid('import') id: string): Promise<Page> {
-    return this.page(visit, id);
+  async show(
+    @CurrentVisit() visit: Visit,
+    @PathUuid('import') id: string,
+  ): Promise<Page | Download> {
+    const query = checked(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
+    if (query.format !== 'csv') return this.page(visit, id);
+    const answer = this.files.answer(IMPORT_CHANGES_FILE, query, visit.caller, (part) =>
+      importChangePage(this.imports, id, part),
+    );
+    return pageOrFile(answer, 'import', () => this.page(visit, id));
   }
 
   @Post('apply')

@@ -1,10 +1,11 @@
 import { Get, Post } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import { accountShape } from '../../admin/accounts/account-shapes.js';
-import { MoneyAdmin } from '../../admin/accounts/money-admin.service.js';
-import { AdjustmentDto, DepositDto } from '../../admin/accounts/money.dto.js';
+import { LEDGER_FILE, MoneyAdmin } from '../../admin/accounts/money-admin.service.js';
+import { AdjustmentDto, DepositDto, type LedgerPageDto } from '../../admin/accounts/money.dto.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { PageQuery } from '../../admin/http/page.js';
+import { ListFiles } from '../../admin/http/list-files.js';
+import { ListQuery } from '../../admin/http/page.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
 import { checked, parametersOf } from '../http/checked.js';
@@ -12,6 +13,8 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -24,12 +27,17 @@ export class MoneyController {
   constructor(
     private readonly accounts: AccountService,
     private readonly money: MoneyAdmin,
+    private readonly files: ListFiles,
   ) {}
 
   @Get('statement')
   @NeedsPermission('balance.read')
-  show(@CurrentVisit() visit: Visit, @PathId('account') id: number): Promise<Page> {
-    return this.page(visit, id, checked(PageQuery, parametersOf(visit.query, ['cursor'])));
+  show(@CurrentVisit() visit: Visit, @PathId('account') id: number): Promise<Page | Download> {
+    const query = checked(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
+    const answer = this.files.answer(LEDGER_FILE, query, visit.caller, (part) =>
+      this.money.entries(id, part),
+    );
+    return pageOrFile(answer, `ledger-${id}`, (entries) => this.page(visit, id, entries));
   }
 
   @Post('deposits')
@@ -45,7 +53,9 @@ export class MoneyController {
       return this.money.deposit(id, checked(DepositDto, given), key, visit.caller.author);
     });
     if (!fault) return new SeeOther(`accounts/${id}/statement`, { done: 'deposited' });
-    return this.page(visit, id, {}, { deposit: { values: form.shown, fault } });
+    return this.page(visit, id, await this.money.entries(id, {}), {
+      deposit: { values: form.shown, fault },
+    });
   }
 
   @Post('adjustments')
@@ -62,17 +72,19 @@ export class MoneyController {
       return this.money.adjust(id, asked, key, visit.caller.author);
     });
     if (!fault) return new SeeOther(`accounts/${id}/statement`, { done: 'adjusted' });
-    return this.page(visit, id, {}, { adjustment: { values: form.shown, fault } });
+    return this.page(visit, id, await this.money.entries(id, {}), {
+      adjustment: { values: form.shown, fault },
+    });
   }
 
   private async page(
     visit: Visit,
     id: number,
-    query: PageQuery,
+    entries: LedgerPageDto,
     forms?: MoneyFormStates,
   ): Promise<Page> {
     const account = accountShape(await this.accounts.get(id));
-    const [balance, entries] = [await this.money.balance(id), await this.money.entries(id, query)];
+    const balance = await this.money.balance(id);
     return statementPage(visit, { account, balance, entries }, forms);
   }
 }

@@ -2,11 +2,12 @@ import type { VNode } from 'preact';
 import type { AccountDto, BalanceDto } from '../../admin/accounts/accounts.dto.js';
 import type { LedgerEntryDto, LedgerPageDto } from '../../admin/accounts/money.dto.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
-import { Details, Pager, Table, type Column } from '../../pages/table.js';
+import { Details, Table, type Column } from '../../pages/table.js';
 import { Money, Text, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
 import { OrderLink } from '../orders/order-parts.js';
+import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { MoneyForms, type MoneyFormStates } from './money-forms.js';
@@ -22,9 +23,8 @@ export interface ShownMoney {
 /** What an account has, forms that move its money, and what has moved it. */
 export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormStates = {}): Page {
   const { account, balance, entries } = shown;
-  const { language, links } = visit;
+  const { language } = visit;
   const words = MONEY_WORDS[language];
-  const more = { cursor: entries.next ?? undefined };
   return accountFrame(visit, {
     account,
     part: 'statement',
@@ -43,11 +43,7 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
             keyOf={({ sequence }) => sequence}
             whenEmpty={words.noEntries}
           />
-          <Pager
-            next={
-              entries.next === null ? undefined : links.to(`accounts/${account.id}/statement`, more)
-            }
-          />
+          <ListLinks visit={visit} path={`accounts/${account.id}/statement`} next={entries.next} />
         </section>
       </>
     ),

@@ -1,9 +1,13 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { PageQuery } from '../../admin/http/page.js';
+import { ListFiles } from '../../admin/http/list-files.js';
+import { ListQuery } from '../../admin/http/page.js';
 import { PathText } from '../../admin/http/path-parts.js';
 import { NotificationAdmin } from '../../admin/notifications/notification-admin.service.js';
-import { recipientPage as pageOfRecipients } from '../../admin/notifications/notification-lists.js';
+import {
+  recipientPage as pageOfRecipients,
+  RECIPIENTS_FILE,
+} from '../../admin/notifications/notification-lists.js';
 import {
   NewRecipientDto,
   RecipientChangeDto,
@@ -15,6 +19,8 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf, formFault } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -28,13 +34,17 @@ export class NotificationsController {
   constructor(
     private readonly recipients: Recipients,
     private readonly changes: NotificationAdmin,
+    private readonly files: ListFiles,
   ) {}
 
   @Get()
   @NeedsPermission('notifications.read')
-  async list(@CurrentVisit() visit: Visit): Promise<Page> {
-    const query = checked(PageQuery, parametersOf(visit.query, ['cursor']));
-    return recipientsPage(visit, await pageOfRecipients(this.recipients, query));
+  async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
+    const query = checked(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
+    const answer = this.files.answer(RECIPIENTS_FILE, query, visit.caller, (part) =>
+      pageOfRecipients(this.recipients, part),
+    );
+    return pageOrFile(answer, 'notifications', (found) => recipientsPage(visit, found));
   }
 
   /** The secret of a webhook is shown by this answer alone. */

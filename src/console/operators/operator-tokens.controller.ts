@@ -1,8 +1,9 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { PageQuery } from '../../admin/http/page.js';
+import { ListFiles } from '../../admin/http/list-files.js';
+import { ListQuery } from '../../admin/http/page.js';
 import { PathId } from '../../admin/http/path-parts.js';
-import { operatorTokenPage } from '../../admin/people/operator-lists.js';
+import { operatorTokenPage, OPERATOR_TOKENS_FILE } from '../../admin/people/operator-lists.js';
 import { NewOperatorTokenDto } from '../../admin/people/operators.dto.js';
 import { OperatorTokens } from '../../operators/tokens/operator-tokens.service.js';
 import type { FormState } from '../../pages/form.js';
@@ -10,6 +11,8 @@ import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -19,12 +22,19 @@ import { issuedTokenPage } from './shown-once-pages.js';
 /** Tokens by which programs work in the name of an operator. */
 @ConsoleController('operator-tokens')
 export class OperatorTokensController {
-  constructor(private readonly tokens: OperatorTokens) {}
+  constructor(
+    private readonly tokens: OperatorTokens,
+    private readonly files: ListFiles,
+  ) {}
 
   @Get()
   @NeedsPermission('operators.read')
-  list(@CurrentVisit() visit: Visit): Promise<Page> {
-    return this.page(visit, {});
+  list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
+    const query = checked(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
+    const answer = this.files.answer(OPERATOR_TOKENS_FILE, query, visit.caller, (part) =>
+      operatorTokenPage(this.tokens, part),
+    );
+    return pageOrFile(answer, 'operator-tokens', (found) => operatorTokensPage(visit, {}, found));
   }
 
   @Post()
@@ -48,8 +58,7 @@ export class OperatorTokensController {
   }
 
   private async page(visit: Visit, state: FormState): Promise<Page> {
-    const query = checked(PageQuery, parametersOf(visit.query, ['cursor']));
-    return operatorTokensPage(visit, state, await operatorTokenPage(this.tokens, query));
+    return operatorTokensPage(visit, state, await operatorTokenPage(this.tokens, {}));
   }
 }
 

@@ -1,8 +1,9 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { PageQuery } from '../../admin/http/page.js';
+import { ListFiles } from '../../admin/http/list-files.js';
+import { ListQuery } from '../../admin/http/page.js';
 import { InvitationShapes } from '../../admin/people/invitation-shapes.js';
-import { operatorPage } from '../../admin/people/operator-lists.js';
+import { operatorPage, OPERATORS_FILE } from '../../admin/people/operator-lists.js';
 import { NewOperatorDto } from '../../admin/people/operators.dto.js';
 import { OperatorManagement } from '../../operators/management/operator-management.service.js';
 import type { FormState } from '../../pages/form.js';
@@ -10,6 +11,8 @@ import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { operatorsPage } from './operators-page.js';
@@ -21,12 +24,17 @@ export class OperatorsController {
   constructor(
     private readonly operators: OperatorManagement,
     private readonly invitations: InvitationShapes,
+    private readonly files: ListFiles,
   ) {}
 
   @Get()
   @NeedsPermission('operators.read')
-  list(@CurrentVisit() visit: Visit): Promise<Page> {
-    return this.page(visit, {});
+  list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
+    const query = checked(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
+    const answer = this.files.answer(OPERATORS_FILE, query, visit.caller, (part) =>
+      operatorPage(this.operators, part),
+    );
+    return pageOrFile(answer, 'operators', (found) => operatorsPage(visit, {}, found));
   }
 
   @Post()
@@ -42,7 +50,6 @@ export class OperatorsController {
   }
 
   private async page(visit: Visit, state: FormState): Promise<Page> {
-    const query = checked(PageQuery, parametersOf(visit.query, ['cursor']));
-    return operatorsPage(visit, state, await operatorPage(this.operators, query));
+    return operatorsPage(visit, state, await operatorPage(this.operators, {}));
   }
 }

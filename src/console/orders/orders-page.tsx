@@ -1,8 +1,9 @@
 import { ORDER_STATUSES } from '../../orders/rules/order-status.js';
 import type { ListedOrderDto } from '../../admin/orders/orders.dto.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
-import { Pager, Table } from '../../pages/table.js';
+import { Table } from '../../pages/table.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { orderColumns } from './order-parts.js';
@@ -17,7 +18,7 @@ export interface FoundOrders {
 
 /** The search for orders, and what it has found. */
 export function ordersPage(visit: Visit, state: FormState, found: FoundOrders): Page {
-  const { language, links } = visit;
+  const { language } = visit;
   const words = ORDER_WORDS[language];
   return {
     title: CONSOLE_WORDS[language].orders,
@@ -33,13 +34,7 @@ export function ordersPage(visit: Visit, state: FormState, found: FoundOrders): 
           keyOf={({ order_id: id }) => id}
           whenEmpty={words.noOrders}
         />
-        <Pager
-          next={
-            found.next === null
-              ? undefined
-              : links.to('orders', { ...state.values, cursor: found.next })
-          }
-        />
+        <ListLinks visit={visit} path="orders" values={state.values} next={found.next} />
       </>
     ),
   };

@@ -7,6 +7,8 @@ import { OrderQuery } from '../../admin/orders/orders.dto.js';
 import { checked, inUtc, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
+import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import type { Download } from '../visit/download.js';
 import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
@@ -28,12 +30,12 @@ export class OrdersController {
 
   @Get()
   @NeedsPermission('orders.read')
-  async list(@CurrentVisit() visit: Visit): Promise<Page | SeeOther> {
+  async list(@CurrentVisit() visit: Visit): Promise<Page | Download | SeeOther> {
     const { text = '', ...values } = parametersOf(visit.query, [
       'text',
       ...FILTER_PARAMETERS.orders,
     ]);
-    const paging = parametersOf(visit.query, ['cursor']);
+    const paging = parametersOf(visit.query, LIST_PARAMETERS);
     try {
       return text === ''
         ? await this.listed(visit, values, paging)
@@ -43,16 +45,16 @@ export class OrdersController {
     }
   }
 
-  private async listed(visit: Visit, values: Fields, paging: Fields): Promise<Page> {
+  private listed(visit: Visit, values: Fields, paging: Fields): Promise<Page | Download> {
     const query = checked(OrderQuery, { ...inUtc(values), ...paging });
-    const showsValues = visit.caller.may('orders.values');
-    return ordersPage(visit, { values }, await this.listing.page(query, showsValues));
+    const answer = this.listing.answer(query, visit.caller);
+    return pageOrFile(answer, 'orders', (found) => ordersPage(visit, { values }, found));
   }
 
   /** A single order that was named is shown itself. */
-  private async found(visit: Visit, values: Fields, paging: Fields): Promise<Page | SeeOther> {
+  private async found(visit: Visit, values: Fields, { cursor }: Fields): Promise<Page | SeeOther> {
     const sought = parametersOf(visit.query, ['text', 'account_id', 'from', 'to']);
-    const query = checked(OrderSearchQuery, { ...inUtc(sought), ...paging });
+    const query = checked(OrderSearchQuery, { ...inUtc(sought), ...(cursor && { cursor }) });
     const findings = await this.search.find(query, visit.caller.may('orders.values'));
     const [first, ...others] = findings.items;
     const isNamed = first?.by === 'order_id' || first?.by === 'order_uuid';

@@ -28,6 +28,7 @@ interface ConsoleWords {
   readonly keyPrevious: string;
   readonly keyLeave: string;
   readonly close: string;
+  readonly csv: string;
   readonly roles: Readonly<Record<Role, string>>;
   /** Headings of pages that tell of an error. */
   readonly problems: Readonly<Record<ProblemName, string>>;
@@ -61,6 +62,7 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
     keyPrevious: 'row before',
     keyLeave: 'leave a field',
     close: 'Close',
+    csv: 'Save as CSV',
     roles: {
       owner: 'owner',
       manager: 'manager',
@@ -116,6 +118,7 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
     keyPrevious: 'الصف السابق',
     keyLeave: 'مغادرة الحقل',
     close: 'إغلاق',
+    csv: 'حفظ كملف CSV',
     roles: {
       owner: 'مالك',
       manager: 'مدير',
@@ -171,6 +174,7 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
     keyPrevious: 'önceki satır',
     keyLeave: 'alandan çık',
     close: 'Kapat',
+    csv: 'CSV olarak kaydet',
     roles: {
       owner: 'sahip',
       manager: 'yönetici',

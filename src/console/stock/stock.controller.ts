@@ -1,8 +1,9 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { PageQuery } from '../../admin/http/page.js';
+import { ListFiles } from '../../admin/http/list-files.js';
+import { ListQuery } from '../../admin/http/page.js';
 import { PathText } from '../../admin/http/path-parts.js';
-import { StockAdmin } from '../../admin/stock/stock-admin.service.js';
+import { StockAdmin, STOCKS_FILE } from '../../admin/stock/stock-admin.service.js';
 import {
   NewCodesDto,
   ReleaseDto,
@@ -16,6 +17,8 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf, formFault } from '../http/form-fault.js';
 import { numberOrText } from '../http/form-numbers.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -26,13 +29,19 @@ import { stocksPage } from './stocks-page.js';
 /** The stocks of codes. No page shows a code that is in stock. */
 @ConsoleController('stock')
 export class StockController {
-  constructor(private readonly stocks: StockAdmin) {}
+  constructor(
+    private readonly stocks: StockAdmin,
+    private readonly files: ListFiles,
+  ) {}
 
   @Get()
   @NeedsPermission('stock.read')
-  async list(@CurrentVisit() visit: Visit): Promise<Page> {
-    const query = checked(PageQuery, parametersOf(visit.query, ['cursor']));
-    return stocksPage(visit, await this.stocks.page(query));
+  async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
+    const query = checked(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
+    const answer = this.files.answer(STOCKS_FILE, query, visit.caller, (part) =>
+      this.stocks.page(part),
+    );
+    return pageOrFile(answer, 'stocks', (found) => stocksPage(visit, found));
   }
 
   /** Adds codes to a stock that is named in the form. */

@@ -1,11 +1,12 @@
 import type { StockPageDto } from '../../admin/stock/stocks.dto.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import type { FormState } from '../../pages/form.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import { Table, type Column } from '../../pages/table.js';
 import { Text } from '../../pages/values.js';
 import type { StockDto } from '../../admin/stock/stocks.dto.js';
 import { ProductDelivery } from '../delivery/product-delivery.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CodesForm, FreeCount, stockAddress } from './stock-parts.js';
@@ -28,7 +29,7 @@ export function stocksPage(visit: Visit, found: StockPageDto, state: FormState =
           keyOf={({ name }) => name}
           whenEmpty={words.none}
         />
-        <Pager next={found.next === null ? undefined : links.to('stock', { cursor: found.next })} />
+        <ListLinks visit={visit} path="stock" next={found.next} />
         {visit.caller.may('stock.import') && (
           <Disclosure title={words.newTitle} isOpen={state.fault !== undefined}>
             <CodesForm action={links.to('stock')} state={state} isNew />

@@ -1,9 +1,10 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { PageQuery } from '../../admin/http/page.js';
+import { ListFiles } from '../../admin/http/list-files.js';
+import { ListQuery } from '../../admin/http/page.js';
 import { PathText } from '../../admin/http/path-parts.js';
 import { PROBLEMS } from '../../admin/problems/problem.js';
-import { SupplierAdmin } from '../../admin/suppliers/supplier-admin.service.js';
+import { SupplierAdmin, SUPPLIERS_FILE } from '../../admin/suppliers/supplier-admin.service.js';
 import {
   NewSupplierDto,
   SupplierChangeDto,
@@ -15,6 +16,8 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf, formFault } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -27,13 +30,19 @@ import { suppliersPage } from './suppliers-page.js';
 /** Other shops that we buy from. No page shows our tokens there. */
 @ConsoleController('suppliers')
 export class SuppliersController {
-  constructor(private readonly suppliers: SupplierAdmin) {}
+  constructor(
+    private readonly suppliers: SupplierAdmin,
+    private readonly files: ListFiles,
+  ) {}
 
   @Get()
   @NeedsPermission('suppliers.read')
-  async list(@CurrentVisit() visit: Visit): Promise<Page> {
-    const query = checked(PageQuery, parametersOf(visit.query, ['cursor']));
-    return suppliersPage(visit, await this.suppliers.page(query, showsBalances(visit)));
+  async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
+    const query = checked(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
+    const answer = this.files.answer(SUPPLIERS_FILE, query, visit.caller, (part) =>
+      this.suppliers.page(part, showsBalances(visit)),
+    );
+    return pageOrFile(answer, 'suppliers', (found) => suppliersPage(visit, found));
   }
 
   @Post()

@@ -2,16 +2,22 @@ import { Get, Post } from '@nestjs/common';
 import { AccessTokenService } from '../../account/access/access-token.service.js';
 import { AccountService } from '../../account/account.service.js';
 import { AccessAdmin } from '../../admin/accounts/access-admin.service.js';
-import { NewAccountTokenDto } from '../../admin/accounts/account-access.dto.js';
-import { accountTokenPage } from '../../admin/accounts/account-lists.js';
+import {
+  NewAccountTokenDto,
+  type AccountTokenPageDto,
+} from '../../admin/accounts/account-access.dto.js';
+import { accountTokenPage, TOKENS_FILE } from '../../admin/accounts/account-lists.js';
 import { accountShape } from '../../admin/accounts/account-shapes.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { PageQuery } from '../../admin/http/page.js';
+import { ListFiles } from '../../admin/http/list-files.js';
+import { ListQuery } from '../../admin/http/page.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { tokenSettingsIn, typedToken, type TokenFormState } from './token-parts.js';
@@ -27,12 +33,17 @@ export class TokensController {
     private readonly accounts: AccountService,
     private readonly tokens: AccessTokenService,
     private readonly changes: AccessAdmin,
+    private readonly files: ListFiles,
   ) {}
 
   @Get()
   @NeedsPermission('tokens.read')
-  list(@CurrentVisit() visit: Visit, @PathId('account') id: number): Promise<Page> {
-    return this.page(visit, id, checked(PageQuery, parametersOf(visit.query, ['cursor'])));
+  list(@CurrentVisit() visit: Visit, @PathId('account') id: number): Promise<Page | Download> {
+    const query = checked(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
+    const answer = this.files.answer(TOKENS_FILE, query, visit.caller, (part) =>
+      accountTokenPage(this.tokens, id, part),
+    );
+    return pageOrFile(answer, `tokens-${id}`, (tokens) => this.page(visit, id, tokens));
   }
 
   @Post()
@@ -51,18 +62,18 @@ export class TokensController {
       const issued = await this.changes.issue(id, asked, visit.caller.author);
       return issuedPage(visit, accountShape(await this.accounts.get(id)), issued);
     } catch (error) {
-      return this.page(visit, id, {}, { ...typedToken(form), fault: formFault(error) });
+      const tokens = await accountTokenPage(this.tokens, id, {});
+      return this.page(visit, id, tokens, { ...typedToken(form), fault: formFault(error) });
     }
   }
 
   private async page(
     visit: Visit,
     id: number,
-    query: PageQuery,
+    tokens: AccountTokenPageDto,
     issue?: TokenFormState,
   ): Promise<Page> {
     const account = accountShape(await this.accounts.get(id));
-    const tokens = await accountTokenPage(this.tokens, id, query);
     return tokensPage(visit, { account, tokens }, issue);
   }
 }

@@ -6,13 +6,14 @@ import type {
 } from '../../admin/orders/orders.dto.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
 import { OrderLink, orderColumns } from '../orders/order-parts.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
 import type { FoundOrders } from '../orders/orders-page.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { WAITING_WORDS } from './waiting-words.js';
@@ -24,7 +25,6 @@ export function waitingPage(visit: Visit, state: FormState, found: FoundOrders):
   const { language, links, query } = visit;
   const words = WAITING_WORDS[language];
   const canDecide = visit.caller.may('orders.decide');
-  const next = links.to('waiting', { ...state.values, cursor: found.next ?? undefined });
   return {
     title: CONSOLE_WORDS[language].waiting,
     showsWaiting: true,
@@ -50,7 +50,7 @@ export function waitingPage(visit: Visit, state: FormState, found: FoundOrders):
         ) : (
           <WaitingTable visit={visit} orders={found.items} />
         )}
-        <Pager next={found.next === null ? undefined : next} />
+        <ListLinks visit={visit} path="waiting" values={state.values} next={found.next} />
       </>
     ),
   };

@@ -16,6 +16,8 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import type { Download } from '../visit/download.js';
 import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
@@ -32,13 +34,13 @@ export class WaitingController {
 
   @Get()
   @NeedsPermission('orders.read')
-  async list(@CurrentVisit() visit: Visit): Promise<Page> {
+  async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
     const values = parametersOf(visit.query, FILTER_PARAMETERS.waiting);
     try {
-      const paging = parametersOf(visit.query, ['cursor']);
+      const paging = parametersOf(visit.query, LIST_PARAMETERS);
       const query = checked(OrderQuery, { ...values, ...paging, status: 'wait' });
-      const showsValues = visit.caller.may('orders.values');
-      return waitingPage(visit, { values }, await this.listing.page(query, showsValues));
+      const answer = this.listing.answer(query, visit.caller);
+      return await pageOrFile(answer, 'waiting', (found) => waitingPage(visit, { values }, found));
     } catch (error) {
       const nothing = { items: [], next: null };
       return waitingPage(visit, { values, fault: formFault(error) }, nothing);

@@ -1,13 +1,16 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { ListFiles } from '../../admin/http/list-files.js';
 import { WebhookAdmin } from '../../admin/webhooks/webhook-admin.service.js';
-import { webhookFailurePage } from '../../admin/webhooks/webhook-lists.js';
+import { webhookFailurePage, WEBHOOK_FAILURES_FILE } from '../../admin/webhooks/webhook-lists.js';
 import { WebhookFailureQuery } from '../../admin/webhooks/webhooks.dto.js';
 import { WebhookService } from '../../account/webhooks/settings/webhook.service.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -19,16 +22,22 @@ export class WebhookMessagesController {
   constructor(
     private readonly webhooks: WebhookService,
     private readonly changes: WebhookAdmin,
+    private readonly files: ListFiles,
   ) {}
 
   @Get('webhooks')
   @NeedsPermission('webhooks.read')
-  async list(@CurrentVisit() visit: Visit): Promise<Page> {
+  async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
     const values = parametersOf(visit.query, ['account_id']);
     try {
-      const paging = parametersOf(visit.query, ['cursor']);
+      const paging = parametersOf(visit.query, LIST_PARAMETERS);
       const query = checked(WebhookFailureQuery, { ...values, ...paging });
-      return failuresPage(visit, { values }, await webhookFailurePage(this.webhooks, query));
+      const answer = this.files.answer(WEBHOOK_FAILURES_FILE, query, visit.caller, (part) =>
+        webhookFailurePage(this.webhooks, part),
+      );
+      return await pageOrFile(answer, 'webhook-failures', (found) =>
+        failuresPage(visit, { values }, found),
+      );
     } catch (error) {
       const nothing = { items: [], next: null };
       return failuresPage(visit, { values, fault: formFault(error) }, nothing);
