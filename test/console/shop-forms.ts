@@ -67,8 +67,10 @@ export function shopForms(at: () => Place): SentForms {
       sentForm('codes import', 'stock/uc60', 'codes', { codes: 'B-THAT-IS-SECRET' }),
     'POST stock/:stock/warn-below': () =>
       sentForm('codes warn', 'stock/uc60', 'warn-below', { warn_below: '5' }),
+    'POST stock/:stock/withdraw': () =>
+      sentForm('codes withdraw', 'stock/uc60', 'withdraw', { count: '1' }),
     'POST stock/:stock/release': async () => {
-      await at().shop.db.query('UPDATE code_stocks SET held_through = 1');
+      await at().shop.db.query('UPDATE code_stocks SET held_through = 999');
       return sentForm('codes release', 'stock/uc60', 'release', { sold: codes.codes });
     },
     'POST delivery/:product': () =>

@@ -7,6 +7,7 @@ import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import { pageOf, type PageQuery } from '../http/page.js';
 import { ProblemError } from '../problems/problem.js';
+import { stockShape } from './stock-shape.js';
 import type {
   AddedCodesDto,
   NewCodesDto,
@@ -16,7 +17,7 @@ import type {
   StockPageDto,
 } from './stocks.dto.js';
 
-/** The stocks of codes, for operators. No code is ever answered or audited. */
+/** The stocks of codes, for operators. No code is answered or audited here; see `WithdrawalAdmin`. */
 @Injectable()
 export class StockAdmin {
   constructor(
@@ -103,10 +104,6 @@ export class StockAdmin {
     const level = (await this.stocks.levels()).find(({ stock }) => stock === name);
     return level ? stockShape(level) : null;
   }
-}
-
-function stockShape({ stock, free, held, delivered, lowStock }: StockLevel): StockDto {
-  return { name: stock, free, held, delivered, warn_below: lowStock };
 }
 
 async function* linesOf(codes: readonly string[]): AsyncGenerator<string> {
