@@ -29,6 +29,9 @@ export abstract class CallerAudit {
    */
   abstract during<T>(actor: string, action: AuditedAction, change: () => Promise<T>): Promise<T>;
 
-  /** Adds to the entry of the change that is running what it has changed; it is stored if the change succeeds. */
+  /**
+   * Adds to the entry of the change that is running what it has changed for good; it is stored also if the change fails
+   * afterwards, such as a command that has closed some of its orders.
+   */
   abstract note(changed: AuditedChange): void;
 }

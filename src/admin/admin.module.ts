@@ -53,6 +53,7 @@ import { RecoveryAdmin } from './shop/recovery-admin.service.js';
 import { ShopAdmin } from './shop/shop-admin.service.js';
 import { ShopController } from './shop/shop.controller.js';
 import { StockAdmin } from './stock/stock-admin.service.js';
+import { WithdrawalAdmin } from './stock/withdrawal-admin.service.js';
 import { StocksController } from './stock/stocks.controller.js';
 import { SupplierAdmin } from './suppliers/supplier-admin.service.js';
 import { SuppliersController } from './suppliers/suppliers.controller.js';
@@ -104,6 +105,7 @@ const SERVICES = [
   RuleAdmin,
   ShopAdmin,
   StockAdmin,
+  WithdrawalAdmin,
   SupplierAdmin,
   TimelineListing,
   WebhookAdmin,

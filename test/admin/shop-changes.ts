@@ -78,6 +78,13 @@ export function shopChanges(at: () => Place): Changes {
       now('stocks/uc60/codes', { codes: [SECRET], cost: '0.85' }),
     ],
     'PUT stocks/:name/warn-below': ['codes warn', now('stocks/uc60/warn-below', { warn_below: 5 })],
+    'POST stocks/:name/withdraw': [
+      'codes withdraw',
+      () => {
+        const ask = { body: { count: 5 }, key: randomUUID() };
+        return Promise.resolve(request('stocks/uc60/withdraw', ask));
+      },
+    ],
     'POST stocks/:name/release': ['codes release', now('stocks/uc60/release', { sold: [SECRET] })],
     'PUT products/:id/delivery': [
       'delivery set',

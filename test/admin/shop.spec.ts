@@ -1,6 +1,7 @@
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 
 let shop: TestShop;
 let owner: TestOperator;
@@ -33,6 +34,30 @@ describe('a stock', () => {
     expect(first.items).toMatchObject([{ name: 'other' }]);
     const rest = await owner.get(`GET stocks?limit=1&cursor=${first.next}`);
     expect(rest).toMatchObject({ items: [{ name: 'uc 60' }], next: null });
+  });
+
+  it('gives codes to one request each, and to the same one again', async () => {
+    const codes = Array.from({ length: 30 }, (_, index) => `W-${index}-THAT-IS-SECRET`);
+    await post('stocks/many/codes', { codes });
+    const take = async (key: string) => {
+      const ask = { body: { count: 2 }, key };
+      const { status, json } = await until(async () => {
+        const answer = await owner.ask('POST stocks/many/withdraw', ask);
+        return [429, 503].includes(answer.status) ? undefined : answer;
+      });
+      return { status, codes: (json as { codes?: string[] }).codes ?? [] };
+    };
+    const keys = Array.from({ length: 64 }, (_, index) => `withdrawal-${index % 16}`);
+    const taken = await Promise.all(keys.map(take));
+    const byKey = new Map(keys.map((key, index) => [key, JSON.stringify(taken[index])]));
+    taken.forEach((one, index) => {
+      expect(byKey.get(keys[index] ?? '')).toBe(JSON.stringify(one));
+    });
+    expect([...new Set(taken.flatMap(({ codes: own }) => own))].sort()).toEqual(codes.sort());
+    expect(new Set(taken.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(
+      (await owner.ask('POST stocks/none/withdraw', { body: { count: 1 }, key: 'x' })).status,
+    ).toBe(404);
   });
 
   it('sells held codes again but for those that were sold', async () => {

@@ -85,6 +85,28 @@ describe('a stock', () => {
     ]);
   });
 
+  it('gives codes back once, however often the form is sent', async () => {
+    const codes = 'H-1-THAT-IS-SECRET\nH-2-THAT-IS-SECRET\nH-3-THAT-IS-SECRET';
+    await ada.send(await ada.open('/console/stock'), 'stock', { name: 'gone', codes });
+    const page = await ada.open(stockOf('gone'));
+    const wrong = await ada.send(page, 'withdraw', { count: '0' });
+    expect([wrong.status, wrong.answer.text.includes('H-1')]).toEqual([422, false]);
+    const shown = await Promise.all(
+      [1, 2, 3].map(() => ada.send(page, 'withdraw', { count: '2' })),
+    );
+    for (const { root, status } of shown) {
+      const texts = root.querySelectorAll('.codes code').map(({ text }) => text);
+      expect([status, texts]).toEqual([200, codes.split('\n').slice(0, 2)]);
+    }
+    expect((await ada.open(stockOf('gone'))).text).toMatch(/Free ?1/);
+    expect(await changesOf(shop, 'codes withdraw')).toMatchObject([
+      { before: { free: 3 }, after: { free: 1 } },
+    ]);
+    const kept = await shop.db.query('SELECT answer FROM admin_requests');
+    const entries = await shop.db.query('SELECT * FROM audit_entries');
+    expect(JSON.stringify([kept, entries])).not.toContain('THAT-IS-SECRET');
+  });
+
   it('is only seen by those who may not change it', async () => {
     await ada.send(await ada.open('/console/stock'), 'stock', { name: 'seen', codes: 'E-1' });
     const page = await viewer.open(stockOf('seen'));
@@ -94,6 +116,7 @@ describe('a stock', () => {
       [`${stockOf('seen')}/codes`, { codes: 'E-2' }],
       [`${stockOf('seen')}/warn-below`, { warn_below: '1' }],
       [`${stockOf('seen')}/release`, {}],
+      [`${stockOf('seen')}/withdraw`, { count: '1' }],
     ];
     for (const [path, fields] of sent) {
       const { status } = await viewer.post(path, new URLSearchParams(fields));

@@ -7,18 +7,15 @@ import { newSecretKey } from '../../src/common/secret-box.js';
 import { pathOf } from '../../src/operator/audit/operator-action.js';
 import { buildProgram } from '../../src/operator/commands/command-line.js';
 import { Terminal } from '../../src/operator/terminal.js';
+import { auditEntries, entriesAddedBy, expectNoSecret } from '../support/audit-rows.js';
+import { place } from '../support/book-pages.js';
 import { souk, soukJson } from '../support/command-line.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { MailReceiver } from '../support/mail-receiver.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { changingCommands } from './changing-commands.js';
 
-interface Entry {
-  readonly action: string;
-  readonly actor: string;
-  readonly outcome: string | null;
-  readonly details: Record<string, unknown>;
-  readonly finished: boolean;
-}
-
-/** The commands that only read. Each command must be listed here or leave an entry. */
+/** The commands that only read. Each other one must leave an entry of its change. */
 const READING = [
   'account list',
   'account show',
@@ -75,72 +72,109 @@ async function commands(): Promise<Command[]> {
   return leaves(await buildProgram({ terminal: new Terminal(streams), withShop }));
 }
 
-/** Values of mandatory options that take no other text. */
-const VALUES: Readonly<Record<string, string>> = { '--role': 'viewer', '--expires': '90d' };
-
-/** Arguments that the command accepts, though it may fail with them. */
+/** Arguments that a command which only reads accepts, though it may fail with them. */
 function wordsFor(command: Command): string[] {
-  const values = command.registeredArguments
-    .filter(({ required }) => required)
-    // The path of a file that does not exist.
-    .map((argument) => (argument.name() === 'file' ? join(tmpdir(), randomUUID()) : '700000'));
-  const options = command.options
-    .filter(({ mandatory }) => mandatory)
-    .flatMap(({ long }) => [long ?? '', VALUES[long ?? ''] ?? 'x']);
-  return [...pathOf(command).split(' '), ...values, ...options];
+  return (
+    command.registeredArguments
+      .filter(({ required }) => required)
+      // The path of a file that does not exist.
+      .map((argument) => (argument.name() === 'file' ? join(tmpdir(), randomUUID()) : '700000'))
+  );
 }
 
 const COMMANDS = await commands();
 
 describe('the audit', () => {
   let shop: TestShop;
+  let account: TestAccount;
+  let receiver: WebhookReceiver;
+  let mails: MailReceiver;
+  let settings: Record<string, string>;
+  let categoryId: number;
+  let productId: number;
 
   beforeAll(async () => {
-    shop = await startTestShop();
-    await shop.account({ balance: '10' });
+    settings = { SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' };
+    shop = await startTestShop(settings);
+    settings = { DATABASE_URL: shop.db.url, ...settings };
+    account = await shop.account({ balance: '10' });
+    categoryId = await shop.category();
+    productId = await shop.product({ categoryId });
+    receiver = await WebhookReceiver.start();
+    mails = await MailReceiver.start();
   });
 
-  afterAll(() => shop.close());
+  afterAll(async () => {
+    await shop.close();
+    await mails.close();
+    await receiver.close();
+  });
 
-  const entries = () =>
-    shop.db.query<Entry>(
-      `SELECT action, actor, outcome, details, finished_at IS NOT NULL AS finished
-       FROM audit_entries ORDER BY id`,
-    );
+  const entries = () => auditEntries(shop);
+  const url = () => receiver.url('/told');
+  const changing = changingCommands(() => ({
+    ...{ shop, account, categoryId, productId, mailPort: mails.port, url: url() },
+  }));
 
-  it.each(COMMANDS.map((command) => [pathOf(command), wordsFor(command)] as const))(
-    'has an entry of: souk %s, unless it only reads',
-    async (path, words) => {
-      const before = await entries();
-      const { code, err } = await souk(shop.db.url, ...words);
-      // No stack: a command that fails must have found all of its services.
-      expect(err).not.toMatch(/^ +at /m);
-      const added = (await entries()).slice(before.length);
-      // A restore fills an empty database and leaves its entry there; see backup.spec.ts.
-      const expected =
-        READING.includes(path) || path === 'restore'
-          ? []
-          : [
-              {
-                action: path,
-                actor: expect.stringMatching(/^operator/) as string,
-                outcome: (code === 0 ? 'done' : expect.stringMatching(/^failed: ./)) as string,
-                finished: true,
-              },
-            ];
-      expect(added).toMatchObject(expected);
-      expect(added).toHaveLength(expected.length);
-      await shop.db.query('UPDATE maintenance SET enabled = false');
+  it('knows of each command whether it changes something', () => {
+    const listed = [...READING, ...Object.keys(changing), 'restore'];
+    expect(COMMANDS.map(pathOf).sort()).toEqual(listed.sort());
+  });
+
+  it.each(COMMANDS.filter((command) => READING.includes(pathOf(command))).map(pathOf))(
+    'has no entry of: souk %s, which only reads',
+    async (path) => {
+      const command = COMMANDS.find((one) => pathOf(one) === path);
+      const added = await entriesAddedBy(shop, async () => {
+        const { err } = await souk(
+          settings,
+          ...path.split(' '),
+          ...(command ? wordsFor(command) : []),
+        );
+        // No stack: a command that fails must have found all of its services.
+        expect(err).not.toMatch(/^ +at /m);
+      });
+      expect(added).toEqual([]);
     },
   );
 
+  // A restore fills an empty database and leaves its entry there; see backup.spec.ts.
+  it.each(Object.entries(changing))(
+    'has one entry of: souk %s, with what it changed',
+    async (path, [told, wordsOf]) => {
+      const words = await wordsOf();
+      const added = await entriesAddedBy(shop, async () => {
+        const { code, err } = await souk(settings, ...path.split(' '), ...words);
+        expect(code === 0 ? 'done' : err).toBe('done');
+      });
+      const there = expect.any(Object) as unknown;
+      expect(added).toEqual([
+        expect.objectContaining({
+          action: path,
+          actor: expect.stringMatching(/^operator/) as string,
+          outcome: 'done',
+          finished_at: expect.anything() as unknown,
+          role: null,
+          address: null,
+          before: told === 'after' ? null : there,
+          after: told === 'before' ? null : there,
+        }),
+      ]);
+    },
+  );
+
+  it('keeps no secret', async () => {
+    await expectNoSecret(shop);
+    // As `settle` has left it.
+    await shop.db.query('UPDATE maintenance SET enabled = false');
+  });
+
   it('says what was asked for, and shows no secret', async () => {
     const product = await shop.product({ price: '1' });
-    const account = await shop.account({ balance: '5' });
+    const { api } = await shop.account({ balance: '5' });
     const path = `/client/api/newOrder/${product}?order_uuid=${randomUUID()}`;
-    const { data } = (await account.api(path)).json as { data: { order_id: string } };
+    const { data } = (await api(path)).json as { data: { order_id: string } };
     const words = ['--code', 'HIDDEN-1', '--code', 'HIDDEN-2', '--note', 'by hand'];
-    const settings = { DATABASE_URL: shop.db.url, SECRET_KEYS: newSecretKey() };
     await soukJson(settings, 'order', 'accept', data.order_id, ...words);
     await soukJson(shop.db.url, 'balance', 'deposit', '1', '250', '--ref', 'inv-1');
     await soukJson(shop.db.url, 'token', 'issue', '1', '--label', 'http://u:HIDDEN-3@shop');
@@ -161,6 +195,17 @@ describe('the audit', () => {
     expect(JSON.stringify(await entries())).not.toContain('HIDDEN');
     const listed = await soukJson<object[]>(shop.db.url, 'audit', 'list', '--limit', '2');
     expect(listed).toMatchObject([{ action: 'token issue' }, { action: 'balance deposit' }]);
+  });
+
+  it('tells which orders a command has closed that failed for others', async () => {
+    const product = await shop.product({ price: '1' });
+    const [id] = await place(await shop.account({ balance: '5' }), product);
+    await souk(shop.db.url, 'order', 'accept', id, 'ID_00000000000000ff');
+    expect((await auditEntries(shop)).at(-1)).toMatchObject({
+      outcome: 'failed: 1 of 2 orders were not closed.',
+      before: { [id]: 'wait' },
+      after: { [id]: 'accept' },
+    });
   });
 
   it('says why a change failed, in the words that the operator saw', async () => {

@@ -30,11 +30,16 @@ export class CostAdmin {
     by: ChangeAuthor,
   ): Promise<ImportedCostsDto> {
     const rows = await readCostCsv(csv, separator);
-    if (dryRun) return { applied: false, ...(await this.costs.import(rows, { dryRun })) };
+    if (dryRun) return { applied: false, ...(await this.costs.import(rows, { dryRun })).changes };
     const action = { name: 'cost import', details: { rows: rows.length } };
     return this.changes.run(by, action, async (manager) => {
-      const changes = await this.costs.import(rows, { within: manager });
-      return { result: { applied: true, ...changes }, before: null, after: { ...changes } };
+      const imported = await this.costs.import(rows, { within: manager });
+      const { changes, before, after } = imported;
+      return {
+        result: { applied: true, ...changes },
+        before: { costs: before },
+        after: { ...changes, costs: after },
+      };
     });
   }
 }

@@ -8,6 +8,7 @@ import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import type { ListFile } from '../http/list-files.js';
 import { pageOf, type PageQuery } from '../http/page.js';
 import { ProblemError } from '../problems/problem.js';
+import { stockShape } from './stock-shape.js';
 import type {
   AddedCodesDto,
   NewCodesDto,
@@ -28,7 +29,7 @@ export const STOCKS_FILE: ListFile = {
   },
 };
 
-/** The stocks of codes, for operators. No code is ever answered or audited. */
+/** The stocks of codes, for operators. No code is answered or audited here; see `WithdrawalAdmin`. */
 @Injectable()
 export class StockAdmin {
   constructor(
@@ -115,10 +116,6 @@ export class StockAdmin {
     const level = (await this.stocks.levels()).find(({ stock }) => stock === name);
     return level ? stockShape(level) : null;
   }
-}
-
-function stockShape({ stock, free, held, delivered, lowStock }: StockLevel): StockDto {
-  return { name: stock, free, held, delivered, warn_below: lowStock };
 }
 
 async function* linesOf(codes: readonly string[]): AsyncGenerator<string> {

@@ -7,7 +7,9 @@ import { ListFiles } from '../http/list-files.js';
 import { ListQuery } from '../http/page.js';
 import { PathText } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
+import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
 import { StockAdmin, STOCKS_FILE } from './stock-admin.service.js';
+import { WithdrawalAdmin } from './withdrawal-admin.service.js';
 import {
   AddedCodesDto,
   NewCodesDto,
@@ -16,6 +18,8 @@ import {
   StockDto,
   StockPageDto,
   WarnBelowDto,
+  WithdrawalDto,
+  WithdrawnCodesDto,
 } from './stocks.dto.js';
 
 @AdminController('Stock')
@@ -23,6 +27,7 @@ export class StocksController {
   constructor(
     private readonly stocks: StockAdmin,
     private readonly files: ListFiles,
+    private readonly withdrawals: WithdrawalAdmin,
   ) {}
 
   @Get('stocks')
@@ -71,6 +76,25 @@ export class StocksController {
     @JsonBody(WarnBelowDto) { warn_below: warnBelow }: WarnBelowDto,
   ): Promise<StockDto> {
     return this.stocks.setWarning(name, warnBelow, author);
+  }
+
+  @Post('stocks/:name/withdraw')
+  @AdminRoute({
+    name: 'stock-withdraw',
+    permission: 'stock.withdraw',
+    summary: 'Take free codes out of a stock, which answers them',
+    description: 'The codes are no longer in stock; the same request answers them again.',
+    body: WithdrawalDto,
+    answer: WithdrawnCodesDto,
+    needsIdempotencyKey: true,
+  })
+  withdraw(
+    @CurrentOperator() { author }: Caller,
+    @PathText('name') name: string,
+    @CurrentRequestKey() key: RequestKey,
+    @JsonBody(WithdrawalDto) { count }: WithdrawalDto,
+  ): Promise<WithdrawnCodesDto> {
+    return this.withdrawals.withdraw(name, count, key, author);
   }
 
   @Post('stocks/:name/release')

@@ -84,6 +84,22 @@ export class ReleaseDto {
   dry_run?: boolean;
 }
 
+export class WithdrawalDto {
+  @IntegerField({ min: 1, max: MAX_CODES, description: 'The oldest free codes are taken.' })
+  count: number;
+}
+
+export class WithdrawnCodesDto {
+  @ApiProperty({ example: 'uc60' })
+  name: string;
+
+  @ApiProperty({ type: [String], description: 'Fewer than asked for if fewer were free.' })
+  codes: string[];
+
+  @ApiProperty({ type: 'integer', example: 20, description: 'Codes that can still be sold.' })
+  free: number;
+}
+
 export class ReleasedDto {
   @ApiProperty({ description: 'False for a dry run.' })
   applied: boolean;

@@ -80,7 +80,8 @@ export class WebhookAdmin {
       const result = drop
         ? { released: 0, dropped: await this.held.drop(manager) }
         : { released: await this.held.release(manager), dropped: 0 };
-      return { result, before: null, after: { ...result } };
+      const held = result.released + result.dropped;
+      return { result, before: { held }, after: { ...result } };
     });
   }
 

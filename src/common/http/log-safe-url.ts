@@ -20,7 +20,7 @@ const PATH_WORDS = new Set([
   ...['rotate-secret', 'test', 'webhook-failures', 'webhook-messages', 'release'],
   ...['console', 'assets', 'sign-in', 'code', 'two-factor', 'link', 'preferences', 'waiting', 'confirm', 'decide'],
   ...['catalog-imports', 'changes', 'compare', 'apply', 'catalog-export'],
-  ...['test-products', 'demo-shop', 'stocks', 'codes', 'warn-below', 'release'],
+  ...['test-products', 'demo-shop', 'stocks', 'codes', 'warn-below', 'release', 'withdraw'],
   ...['delivery', 'delivery-handlers', 'maintenance', 'settle', 'doctor', 'extensions', 'failed-events', 'resend'],
   ...['suppliers', 'sync', 'import'],
   ...['settings', 'add', 'remove', 'filters'],

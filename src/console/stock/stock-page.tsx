@@ -11,12 +11,14 @@ import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CodesForm, FreeCount, stockAddress } from './stock-parts.js';
+import { Withdrawal } from './withdrawal.js';
 import { STOCK_WORDS } from './stock-words.js';
 
 /** Forms of the page of a stock that were sent, and what a release did. */
 export interface StockForms {
   readonly codes?: FormState;
   readonly warning?: FormState;
+  readonly withdrawal?: FormState;
   readonly release?: FormState;
   readonly released?: ReleasedDto;
 }
@@ -31,7 +33,7 @@ interface PartProps {
 export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {}): Page {
   const { language, formats, query, caller } = visit;
   const words = STOCK_WORDS[language];
-  const fault = (forms.codes ?? forms.warning ?? forms.release)?.fault;
+  const fault = (forms.codes ?? forms.warning ?? forms.withdrawal ?? forms.release)?.fault;
   const counted = (name: string): string => formats.count(countIn(query, name));
   const said = { added: words.added(counted('added'), counted('skipped')), warned: words.warned };
   return {
@@ -54,6 +56,9 @@ export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {})
         <div class="columns">
           {caller.may('stock.import') && <Codes visit={visit} stock={stock} forms={forms} />}
           {caller.may('stock.edit') && <Warning visit={visit} stock={stock} forms={forms} />}
+          {caller.may('stock.withdraw') && (stock.free > 0 || forms.withdrawal) && (
+            <Withdrawal stock={stock} state={forms.withdrawal} />
+          )}
           {caller.may('stock.edit') && (stock.held > 0 || forms.release) && (
             <Release visit={visit} stock={stock} forms={forms} />
           )}

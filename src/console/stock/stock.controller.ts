@@ -8,12 +8,16 @@ import {
   NewCodesDto,
   ReleaseDto,
   WarnBelowDto,
+  WithdrawalDto,
   type AddedCodesDto,
   type ReleasedDto,
 } from '../../admin/stock/stocks.dto.js';
+import { WithdrawalAdmin } from '../../admin/stock/withdrawal-admin.service.js';
+import type { RequestKey } from '../../admin/requests/request-key.js';
 import { canonicalText } from '../../common/text.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
+import { CurrentFormKey } from '../http/form-key.js';
 import { faultOf, formFault } from '../http/form-fault.js';
 import { numberOrText } from '../http/form-numbers.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
@@ -24,14 +28,16 @@ import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { stockPage, type StockForms } from './stock-page.js';
 import { stockAddress } from './stock-parts.js';
+import { withdrawnPage } from './withdrawal.js';
 import { stocksPage } from './stocks-page.js';
 
-/** The stocks of codes. No page shows a code that is in stock. */
+/** The stocks of codes. No page shows a code that is in stock; only the answer of a withdrawal shows those that were. */
 @ConsoleController('stock')
 export class StockController {
   constructor(
     private readonly stocks: StockAdmin,
     private readonly files: ListFiles,
+    private readonly withdrawals: WithdrawalAdmin,
   ) {}
 
   @Get()
@@ -94,6 +100,26 @@ export class StockController {
     });
     if (!fault) return new SeeOther(stockAddress(name), { done: 'warned' });
     return this.page(visit, name, { warning: { values: form.shown, fault } });
+  }
+
+  /** The codes are shown by this answer, and by that of the same form sent again. */
+  @Post(':stock/withdraw')
+  @NeedsPermission('stock.withdraw')
+  async withdraw(
+    @CurrentVisit() visit: Visit,
+    @PathText('stock') name: string,
+    @CurrentFormKey() key: RequestKey,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page> {
+    try {
+      const { count } = checked(WithdrawalDto, { count: numberOrText(form.text('count')) });
+      const { author } = visit.caller;
+      return withdrawnPage(visit, await this.withdrawals.withdraw(name, count, key, author));
+    } catch (error) {
+      return this.page(visit, name, {
+        withdrawal: { values: form.shown, fault: formFault(error) },
+      });
+    }
   }
 
   /** Its page tells which orders got a code again, so it is no redirection. The same form again changes nothing. */

@@ -134,8 +134,8 @@ export class CodeStockRepository {
     return this.database.manager.query<FreeCodes[]>(FREE);
   }
 
-  levels(): Promise<StockLevel[]> {
-    return this.database.manager.query<StockLevel[]>(LEVELS);
+  levels(manager = this.database.manager): Promise<StockLevel[]> {
+    return manager.query<StockLevel[]>(LEVELS);
   }
 
   /** @returns false if there is no such stock. */

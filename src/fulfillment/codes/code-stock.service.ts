@@ -12,8 +12,9 @@ export class CodeStockService {
     private readonly held: HeldCodesRepository,
   ) {}
 
-  levels(): Promise<StockLevel[]> {
-    return this.stock.levels();
+  /** @param within the transaction whose state is told; the committed one by default. */
+  levels(within?: EntityManager): Promise<StockLevel[]> {
+    return this.stock.levels(within);
   }
 
   /** Imports wait until the transaction of the caller ends. */

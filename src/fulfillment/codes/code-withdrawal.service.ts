@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { SecretBox } from '../../common/secret-box.js';
 import { Database } from '../../database/database.js';
 import { aboutStock } from './code-import.service.js';
@@ -30,11 +31,26 @@ export class CodeWithdrawalService {
       await this.stocks.lock(manager);
       let total = 0;
       for (;;) {
-        const encrypted = await this.stock.removeFree(manager, stock, CODES_PER_BATCH);
-        if (encrypted.length === 0) return total;
-        await take(encrypted.map((code) => this.box.decrypt(code, aboutStock(stock))));
-        total += encrypted.length;
+        const codes = await this.remove(manager, stock, CODES_PER_BATCH);
+        if (codes.length === 0) return total;
+        await take(codes);
+        total += codes.length;
       }
     });
+  }
+
+  /**
+   * Deletes the oldest free codes of a stock, in the caller's transaction.
+   * @param count of codes, at most; fewer if fewer are free.
+   * @throws an error if a key is missing
+   */
+  async take(manager: EntityManager, stock: string, count: number): Promise<string[]> {
+    await this.stocks.lock(manager);
+    return this.remove(manager, stock, count);
+  }
+
+  private async remove(manager: EntityManager, stock: string, count: number): Promise<string[]> {
+    const encrypted = await this.stock.removeFree(manager, stock, count);
+    return encrypted.map((code) => this.box.decrypt(code, aboutStock(stock)));
   }
 }

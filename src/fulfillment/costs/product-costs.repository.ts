@@ -43,6 +43,15 @@ export class ProductCostsRepository {
     return this.database.manager.query<ComparedCost[]>(COMPARED, [ids, prices]);
   }
 
+  /** The costs of these products by id; those that are unknown are left out. */
+  async known(
+    ids: readonly number[],
+    manager = this.database.manager,
+  ): Promise<Record<string, string>> {
+    const rows = await manager.query<{ id: number; cost: string }[]>(KNOWN, [ids]);
+    return Object.fromEntries(rows.map(({ id, cost }) => [id, cost]));
+  }
+
   /** Changes of costs are made one after the other, so that they cannot deadlock. Reads are not blocked. */
   async lock(manager: EntityManager): Promise<void> {
     await manager.query('LOCK TABLE product_costs IN SHARE ROW EXCLUSIVE MODE');
@@ -97,6 +106,10 @@ const COMPARED = `
          price < unit_cost AS "isBelow"
   FROM unnest($1::integer[], $2::numeric[]) AS priced (id, price)
   JOIN product_costs ON product_costs.product_id = priced.id`;
+
+const KNOWN = `
+  SELECT product_id AS id, trim_scale(unit_cost)::text AS cost FROM product_costs
+  WHERE product_id = ANY ($1::integer[]) ORDER BY product_id`;
 
 const MISSING = `
   SELECT id FROM unnest($1::integer[]) AS named (id)

@@ -14,6 +14,8 @@ import { unitCostText } from './unit-cost.js';
 /** Rows that one statement writes. */
 const ROWS_PER_BATCH = 5_000;
 const MAX_NAMED_PRODUCTS = 5;
+/** Products whose costs an import tells before and after it. */
+const TOLD_COSTS = 100;
 
 /** A part of the list of costs. */
 export interface CostPage {
@@ -26,6 +28,14 @@ export interface CostPage {
 export interface CostChange {
   readonly before: ProductCost;
   readonly after: ProductCost;
+}
+
+/** What an import has changed. */
+export interface ImportedCosts {
+  readonly changes: CostChanges;
+  /** USD by product id, of the first 100 products of the import; a cost that is unknown is left out. */
+  readonly before: Readonly<Record<string, string>>;
+  readonly after: Readonly<Record<string, string>>;
 }
 
 /** What products cost the shop a unit. Costs never change the catalog or its revision. */
@@ -81,13 +91,18 @@ export class ProductCosts {
   import(
     rows: readonly CostRow[],
     { dryRun = false, within }: { readonly dryRun?: boolean; readonly within?: EntityManager } = {},
-  ): Promise<CostChanges> {
-    const write = (manager: EntityManager) => this.writeAll(manager, rows);
+  ): Promise<ImportedCosts> {
+    const ids = rows.slice(0, TOLD_COSTS).map(({ productId }) => productId);
+    const write = async (manager: EntityManager) => {
+      await this.costs.lock(manager);
+      const before = await this.costs.known(ids, manager);
+      const changes = await this.writeAll(manager, rows);
+      return { changes, before, after: await this.costs.known(ids, manager) };
+    };
     return within ? write(within) : this.database.transaction(write, { dryRun });
   }
 
   private async writeAll(manager: EntityManager, rows: readonly CostRow[]): Promise<CostChanges> {
-    await this.costs.lock(manager);
     const total = { set: 0, removed: 0, unchanged: 0 };
     for (let start = 0; start < rows.length; start += ROWS_PER_BATCH) {
       const batch = rows.slice(start, start + ROWS_PER_BATCH);

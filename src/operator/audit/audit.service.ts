@@ -6,7 +6,7 @@ import type { AuditedAction, AuditedChange, CallerAudit } from '../../account/ca
 import { isOperatorError } from '../../common/app-error.js';
 import { sqlState } from '../../database/database-errors.js';
 import { AuditEntry } from './audit-entry.entity.js';
-import { RESTORE } from './operator-action.js';
+import { maskedValue, RESTORE } from './operator-action.js';
 
 const DONE = 'done';
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -33,7 +33,7 @@ export class AuditService implements CallerAudit {
     } catch (error) {
       // If the entry cannot be completed, the error of the change is still the one to report.
       const outcome = `failed: ${reasonOf(error)}`;
-      if (id !== undefined) await this.complete(id, outcome).catch(() => undefined);
+      if (id !== undefined) await this.complete(id, outcome, noted.changed).catch(() => undefined);
       throw error;
     }
     await this.complete(id ?? (await this.begin(actor, action)), DONE, noted.changed);
@@ -43,7 +43,7 @@ export class AuditService implements CallerAudit {
   note(changed: AuditedChange): void {
     const noted = this.running.getStore();
     if (!noted) throw new Error('a change is noted outside of the audit');
-    noted.changed = changed;
+    noted.changed = { before: masked(changed.before), after: masked(changed.after) };
   }
 
   /** The newest entries first. */
@@ -70,6 +70,11 @@ export class AuditService implements CallerAudit {
   private async update(id: string, values: object): Promise<void> {
     await this.entries.update({ id }, values);
   }
+}
+
+/** Addresses may contain a password, whoever has noted them. */
+function masked(values: AuditedChange['before']): AuditedChange['before'] {
+  return values && (maskedValue(values) as Record<string, unknown>);
 }
 
 /** Only messages for operators are stored: those of other errors may contain values of a statement. */

@@ -37,5 +37,16 @@ function kept(value: unknown, secret: boolean): unknown {
   if (secret) return MASK;
   // PostgreSQL's JSON refuses NUL and unpaired surrogates, and a URL may contain a password.
   const text = value.slice(0, MAX_TEXT_CHARACTERS).toWellFormed().replaceAll('\0', '');
+  return withoutUserInfo(text);
+}
+
+/** A value for the audit, without passwords in addresses. Objects of classes, such as times, are as in JSON. */
+export function maskedValue(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, part: unknown) =>
+    typeof part === 'string' ? withoutUserInfo(part) : part,
+  ) as unknown;
+}
+
+function withoutUserInfo(text: string): string {
   return text.replace(/\/\/[^/@\s]*@/g, `//${MASK}@`);
 }

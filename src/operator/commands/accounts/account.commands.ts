@@ -6,8 +6,14 @@ import { OperatorError } from '../../../common/app-error.js';
 import { numericText } from '../../../common/decimal.js';
 import { ERROR_STATUS_MODES, type ErrorStatusMode } from '../../../common/http/souk-request.js';
 import { ORDER_UUID_MODES, type OrderUuidMode } from '../../../config/variables.js';
-import { idArgument, switchArgument, type AddCommands } from '../../command-context.js';
+import {
+  idArgument,
+  switchArgument,
+  type AddCommands,
+  type OpenShop,
+} from '../../command-context.js';
 import type { Row } from '../../terminal.js';
+import { noteChange, noteChanged } from '../noted-change.js';
 
 /** Resets a setting to the default of the server. */
 const DEFAULT = 'default';
@@ -32,7 +38,9 @@ export const addAccountCommands: AddCommands = (account, { terminal, readShop, w
     .action((name: string, { email }: { email?: string }) =>
       withShop(async (shop) => {
         const settings = { name: accountNameOf(name), ...(email !== undefined && { email }) };
-        terminal.item(accountRow(await shop.get(AccountService).create(settings)));
+        const row = accountRow(await shop.get(AccountService).create(settings));
+        noteChanged(shop, null, row);
+        terminal.item(row);
       }),
     );
 
@@ -92,7 +100,8 @@ export const addAccountCommands: AddCommands = (account, { terminal, readShop, w
     )
     .action((id: number, options: SetOptions) =>
       withShop(async (shop) => {
-        terminal.item(accountRow(await shop.get(AccountService).set(id, settingsOf(options))));
+        const set = () => shop.get(AccountService).set(id, settingsOf(options));
+        terminal.item(accountRow(await changeOfAccount(shop, id, set)));
       }),
     );
 
@@ -106,7 +115,8 @@ export const addAccountCommands: AddCommands = (account, { terminal, readShop, w
       .description(permitted ? 'let an account use the API again' : 'bar an account from the API')
       .action((id: number) =>
         withShop(async (shop) => {
-          terminal.item(accountRow(await shop.get(AccountService).permitApi(id, permitted)));
+          const permit = () => shop.get(AccountService).permitApi(id, permitted);
+          terminal.item(accountRow(await changeOfAccount(shop, id, permit)));
         }),
       );
   }
@@ -121,12 +131,22 @@ export const addAccountCommands: AddCommands = (account, { terminal, readShop, w
       withShop(
         async (shop) => {
           const { ResumeOrdersService } = await import('../../sentinel/resume-orders.service.js');
-          terminal.item(accountRow(await shop.get(ResumeOrdersService).resume(id)));
+          const resume = () => shop.get(ResumeOrdersService).resume(id);
+          terminal.item(accountRow(await changeOfAccount(shop, id, resume)));
         },
         { part: 'whole' },
       ),
     );
 };
+
+/** Runs a change of an account, whose settings before and after it are noted in the audit. */
+export function changeOfAccount<T>(
+  shop: OpenShop,
+  id: number,
+  change: () => Promise<T>,
+): Promise<T> {
+  return noteChange(shop, async () => accountRow(await shop.get(AccountService).get(id)), change);
+}
 
 export function accountRow(account: Account): Row {
   return {

@@ -7,9 +7,11 @@ import {
   limitArgument,
   operatorName,
   type AddCommands,
+  type OpenShop,
 } from '../../command-context.js';
 import { statementCsv } from '../../statement-csv.js';
 import type { Row } from '../../terminal.js';
+import { noteChange } from '../noted-change.js';
 
 interface DepositOptions {
   readonly ref?: string;
@@ -39,12 +41,13 @@ export const addBalanceCommands: AddCommands = (balance, { terminal, readShop, w
     .option('--note <text>', 'for the ledger, which the reseller reads')
     .action((id: number, amount: string, { ref, note }: DepositOptions) =>
       withShop(async (shop) => {
-        const after = await shop.get(BalanceService).deposit(id, amount, {
-          actor: operatorName(),
-          ...(ref !== undefined && { reference: ref }),
-          ...(note !== undefined && { note }),
-        });
-        terminal.item({ ...after });
+        const deposit = () =>
+          shop.get(BalanceService).deposit(id, amount, {
+            actor: operatorName(),
+            ...(ref !== undefined && { reference: ref }),
+            ...(note !== undefined && { note }),
+          });
+        terminal.item({ ...(await changeOfBalance(shop, id, deposit)) });
       }),
     );
 
@@ -60,12 +63,13 @@ export const addBalanceCommands: AddCommands = (balance, { terminal, readShop, w
     )
     .action((id: number, amount: string, { reason, ref }: AdjustOptions) =>
       withShop(async (shop) => {
-        const after = await shop.get(BalanceService).adjust(id, amount, {
-          actor: operatorName(),
-          reason,
-          ...(ref !== undefined && { reference: ref }),
-        });
-        terminal.item({ ...after });
+        const adjust = () =>
+          shop.get(BalanceService).adjust(id, amount, {
+            actor: operatorName(),
+            reason,
+            ...(ref !== undefined && { reference: ref }),
+          });
+        terminal.item({ ...(await changeOfBalance(shop, id, adjust)) });
       }),
     );
 
@@ -99,6 +103,10 @@ export const addBalanceCommands: AddCommands = (balance, { terminal, readShop, w
       }),
     );
 };
+
+function changeOfBalance<T>(shop: OpenShop, id: number, change: () => Promise<T>): Promise<T> {
+  return noteChange(shop, async () => ({ ...(await shop.get(BalanceService).of(id)) }), change);
+}
 
 function entryRow(entry: ChainedEntry): Row {
   return {

@@ -2,7 +2,8 @@ import { groupNameOf } from '../../../account/account-settings.js';
 import { AccountService } from '../../../account/account.service.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { idArgument, type AddCommands } from '../../command-context.js';
-import { accountRow } from './account.commands.js';
+import { noteChanged } from '../noted-change.js';
+import { accountRow, changeOfAccount } from './account.commands.js';
 
 export const addGroupCommands: AddCommands = (group, { terminal, readShop, withShop }) => {
   group
@@ -11,7 +12,9 @@ export const addGroupCommands: AddCommands = (group, { terminal, readShop, withS
     .description('make a group')
     .action((name: string) =>
       withShop(async (shop) => {
-        terminal.item({ ...(await shop.get(AccountService).createGroup(groupNameOf(name))) });
+        const { ...row } = await shop.get(AccountService).createGroup(groupNameOf(name));
+        noteChanged(shop, null, row);
+        terminal.item(row);
       }),
     );
 
@@ -39,7 +42,8 @@ export const addGroupCommands: AddCommands = (group, { terminal, readShop, withS
         if ((name === undefined) === (none === undefined)) {
           throw new OperatorError('Name a group, or say --none.');
         }
-        terminal.item(accountRow(await shop.get(AccountService).assignGroup(id, name ?? null)));
+        const assign = () => shop.get(AccountService).assignGroup(id, name ?? null);
+        terminal.item(accountRow(await changeOfAccount(shop, id, assign)));
       }),
     );
 };

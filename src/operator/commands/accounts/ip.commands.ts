@@ -1,5 +1,6 @@
 import { AllowedIpService } from '../../../account/access/allowed-ip.service.js';
-import { idArgument, type AddCommands } from '../../command-context.js';
+import { idArgument, type AddCommands, type OpenShop } from '../../command-context.js';
+import { noteChange } from '../noted-change.js';
 
 export const addIpCommands: AddCommands = (ip, { terminal, readShop, withShop }) => {
   ip.command('add')
@@ -8,7 +9,8 @@ export const addIpCommands: AddCommands = (ip, { terminal, readShop, withShop })
     .description('allow an address; the first one closes all others')
     .action((id: number, address: string) =>
       withShop(async (shop) => {
-        const range = await shop.get(AllowedIpService).add(id, address);
+        const add = () => shop.get(AllowedIpService).add(id, address);
+        const range = await noteChange(shop, () => rangesOf(shop, id), add);
         terminal.show({ account: id, range }, `Account ${id} may call from ${range}.`);
       }),
     );
@@ -19,7 +21,8 @@ export const addIpCommands: AddCommands = (ip, { terminal, readShop, withShop })
     .description('take an address off the list')
     .action((id: number, address: string) =>
       withShop(async (shop) => {
-        const range = await shop.get(AllowedIpService).remove(id, address);
+        const remove = () => shop.get(AllowedIpService).remove(id, address);
+        const range = await noteChange(shop, () => rangesOf(shop, id), remove);
         terminal.show({ account: id, range }, `${range} is off the list of account ${id}.`);
       }),
     );
@@ -35,3 +38,8 @@ export const addIpCommands: AddCommands = (ip, { terminal, readShop, withShop })
       }),
     );
 };
+
+async function rangesOf(shop: OpenShop, accountId: number): Promise<{ readonly ranges: string[] }> {
+  const ips = await shop.get(AllowedIpService).list(accountId);
+  return { ranges: ips.map(({ range }) => range) };
+}

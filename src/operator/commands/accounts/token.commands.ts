@@ -10,8 +10,9 @@ import { TOKEN_HEADER } from '../../../common/http/wire.js';
 import { isPlainDecimal, numericText } from '../../../common/decimal.js';
 import { fitsMoney } from '../../../common/money.js';
 import { ipRange } from '../../../common/ip-range.js';
-import { idArgument, type AddCommands } from '../../command-context.js';
+import { idArgument, type AddCommands, type OpenShop } from '../../command-context.js';
 import type { Row } from '../../terminal.js';
+import { noteChange, noteChanged } from '../noted-change.js';
 
 const DAY_MS = 86_400_000;
 /** Removes a limit. */
@@ -20,7 +21,8 @@ const NONE = 'none';
 interface SettingOptions {
   readonly scope?: Scope[];
   readonly ip?: string[];
-  readonly dailyCap?: string | null;
+  /** USD, or none. */
+  readonly dailyCap?: string;
 }
 
 export const addTokenCommands: AddCommands = (token, { terminal, readShop, withShop }) => {
@@ -36,6 +38,7 @@ export const addTokenCommands: AddCommands = (token, { terminal, readShop, withS
           ...(options.label !== undefined && { label: options.label }),
           ...(options.expires !== undefined && { expiresAt: expiryOf(options.expires) }),
         });
+        noteChanged(shop, null, await toldToken(shop, issued.id));
         terminal.show(
           issued,
           `Token ${issued.id} of account ${issued.accountId}; it is shown this once.\n${TOKEN_HEADER}: ${issued.token}`,
@@ -66,7 +69,8 @@ export const addTokenCommands: AddCommands = (token, { terminal, readShop, withS
         if (Object.keys(settings).length === 0) {
           throw new OperatorError('Say what to set; see "souk token set --help".');
         }
-        terminal.item(tokenRow(await shop.get(AccessTokenService).set(id, settings)));
+        const set = () => shop.get(AccessTokenService).set(id, settings);
+        terminal.item(tokenRow(await noteChange(shop, () => toldToken(shop, id), set)));
       }),
     );
 
@@ -76,7 +80,9 @@ export const addTokenCommands: AddCommands = (token, { terminal, readShop, withS
     .description('end a token, and those that it replaced or that replace it, at once')
     .action((id: number) =>
       withShop(async (shop) => {
-        const { accountId, familyId } = await shop.get(AccessTokenService).revoke(id);
+        const revoke = () => shop.get(AccessTokenService).revoke(id);
+        const revoked = await noteChange(shop, () => toldToken(shop, id), revoke);
+        const { accountId, familyId } = revoked;
         const others = familyId === null ? '' : `, with all of its family ${familyId}`;
         terminal.show(
           { id, accountId },
@@ -110,8 +116,13 @@ function settingsOf({ scope, ip, dailyCap }: SettingOptions): TokenSettings {
   return {
     ...(scope !== undefined && { scopes: scope }),
     ...(ip !== undefined && { allowedIps: ip }),
-    ...(dailyCap !== undefined && { dailyCap }),
+    ...(dailyCap !== undefined && { dailyCap: dailyCap === NONE ? null : dailyCap }),
   };
+}
+
+/** A token for the audit. */
+async function toldToken(shop: OpenShop, id: number): Promise<Row> {
+  return tokenRow(await shop.get(AccessTokenService).get(id));
 }
 
 function tokenRow(token: AccessToken): Row {
@@ -157,8 +168,9 @@ function ipsArgument(list: string): string[] {
   return list === NONE ? [] : [...new Set(itemsOf(list).map(ipRange))];
 }
 
-function capArgument(text: string): string | null {
-  if (text === NONE) return null;
+/** The word for no cap stays one: Commander would make an empty text of null. */
+function capArgument(text: string): string {
+  if (text === NONE) return NONE;
   if (isPlainDecimal(text) && !text.startsWith('-') && fitsMoney(text)) return text;
   throw new InvalidArgumentError(`It must be USD such as 100 or 12.5, or ${NONE}.`);
 }

@@ -5,8 +5,14 @@ import {
   type ChangedWebhook,
 } from '../../../account/webhooks/settings/webhook.service.js';
 import { numericText } from '../../../common/decimal.js';
-import { idArgument, limitArgument, type AddCommands } from '../../command-context.js';
+import {
+  idArgument,
+  limitArgument,
+  type AddCommands,
+  type OpenShop,
+} from '../../command-context.js';
 import type { Row, Terminal } from '../../terminal.js';
+import { noteChange, noteChanged } from '../noted-change.js';
 
 interface FailuresOptions {
   readonly account?: number;
@@ -26,7 +32,8 @@ export const addWebhookCommands: AddCommands = (webhook, { terminal, readShop, w
     .action((id: number, url: string, { balanceLow }: { balanceLow?: string }) =>
       withShop(async (shop) => {
         const threshold = balanceLow === OFF ? null : balanceLow;
-        show(terminal, await shop.get(WebhookService).set(id, url, threshold));
+        const set = () => shop.get(WebhookService).set(id, url, threshold);
+        show(terminal, await changeOfWebhook(shop, id, set));
       }),
     );
 
@@ -46,7 +53,8 @@ export const addWebhookCommands: AddCommands = (webhook, { terminal, readShop, w
     .description('make a new signing secret; the old one signs as well for 24 hours')
     .action((id: number) =>
       withShop(async (shop) => {
-        show(terminal, await shop.get(WebhookService).rotateSecret(id));
+        const rotate = () => shop.get(WebhookService).rotateSecret(id);
+        show(terminal, await changeOfWebhook(shop, id, rotate));
       }),
     );
 
@@ -67,7 +75,7 @@ export const addWebhookCommands: AddCommands = (webhook, { terminal, readShop, w
     .description('tell an account no more; what waits to be sent is dropped')
     .action((id: number) =>
       withShop(async (shop) => {
-        await shop.get(WebhookService).switchOff(id);
+        await changeOfWebhook(shop, id, () => shop.get(WebhookService).switchOff(id));
         terminal.show({ account: id, webhook: null }, `Account ${id} is told no more.`);
       }),
     );
@@ -100,10 +108,21 @@ export const addWebhookCommands: AddCommands = (webhook, { terminal, readShop, w
     .action(({ drop = false }: { drop?: boolean }) =>
       withShop(async (shop) => {
         const held = shop.get(HeldMessages);
-        terminal.item(drop ? { dropped: await held.drop() } : { released: await held.release() });
+        const count = drop ? await held.drop() : await held.release();
+        const done = drop ? { dropped: count } : { released: count };
+        noteChanged(shop, { held: count }, done);
+        terminal.item(done);
       }),
     );
 };
+
+function changeOfWebhook<T>(shop: OpenShop, id: number, change: () => Promise<T>): Promise<T> {
+  const tell = async (): Promise<Row | null> => {
+    const webhook = await shop.get(WebhookService).find(id);
+    return webhook && webhookRow(webhook);
+  };
+  return noteChange(shop, tell, change);
+}
 
 function show(terminal: Terminal, { webhook, secret }: ChangedWebhook): void {
   terminal.item({ ...webhookRow(webhook), ...(secret !== undefined && { secret }) });

@@ -3,6 +3,7 @@ import { SupplierCatalogService } from '../../../fulfillment/upstream/listing/su
 import { SupplierService } from '../../../fulfillment/upstream/supplier/supplier.service.js';
 import type { OpenShop } from '../../command-context.js';
 import type { Terminal } from '../../terminal.js';
+import { noteChanged } from '../noted-change.js';
 import { listingSettings, type ListingOptions } from './listing-options.js';
 
 export interface FromShopOptions extends ListingOptions {
@@ -31,5 +32,7 @@ export async function importFromShop(
   const name = fromShop.includes('://')
     ? (await shop.get(SupplierService).at(fromShop)).name
     : fromShop;
-  terminal.item({ ...(await shop.get(SupplierCatalogService).sync(name, options)) });
+  const { ...changes } = await shop.get(SupplierCatalogService).sync(name, options);
+  if (!options.dryRun) noteChanged(shop, null, changes);
+  terminal.item(changes);
 }

@@ -5,6 +5,7 @@ import { OperatorError } from '../../../common/app-error.js';
 import { separatorArgument, type AddCommands, type OpenShop } from '../../command-context.js';
 import { DemoShopService } from '../../demo-shop.service.js';
 import type { Terminal } from '../../terminal.js';
+import { noteChanged } from '../noted-change.js';
 import { importFromShop, type FromShopOptions } from './catalog-from-shop.js';
 import { INTO, listingSettings, MARKUP, MARKUP_CATEGORY } from './listing-options.js';
 
@@ -53,6 +54,7 @@ export const addImportCommand: AddCommands = (catalog, { terminal, withShop }) =
         }
         if (!options.dryRun) await offerToRemoveDemo(shop, terminal, file, options);
         const difference = await importWithProgress(shop, terminal, file, options);
+        if (!options.dryRun) noteChanged(shop, null, { ...difference });
         terminal.show(difference, differenceText(difference, options.dryRun ?? false));
       }),
     );

@@ -1,8 +1,9 @@
 import { CategoryService } from '../../../catalog/editing/category.service.js';
 import type { Category } from '../../../catalog/category.entity.js';
 import { OperatorError } from '../../../common/app-error.js';
-import { idArgument, type AddCommands } from '../../command-context.js';
+import { idArgument, type AddCommands, type OpenShop } from '../../command-context.js';
 import type { Row } from '../../terminal.js';
+import { noteChange, noteChanged } from '../noted-change.js';
 
 export const addCategoryCommands: AddCommands = (category, { terminal, withShop }) => {
   category
@@ -12,7 +13,9 @@ export const addCategoryCommands: AddCommands = (category, { terminal, withShop 
     .option('--into <category>', 'below this category; a root category if left out', idArgument)
     .action((name: string, { into }: { into?: number }) =>
       withShop(async (shop) => {
-        terminal.item(rowOf(await shop.get(CategoryService).create(name, into ?? null)));
+        const row = rowOf(await shop.get(CategoryService).create(name, into ?? null));
+        noteChanged(shop, null, row);
+        terminal.item(row);
       }),
     );
 
@@ -23,7 +26,8 @@ export const addCategoryCommands: AddCommands = (category, { terminal, withShop 
     .description('another name; its id stays')
     .action((id: number, name: string) =>
       withShop(async (shop) => {
-        terminal.item(rowOf(await shop.get(CategoryService).rename(id, name)));
+        const rename = () => shop.get(CategoryService).rename(id, name);
+        terminal.item(rowOf(await changeOfCategory(shop, id, rename)));
       }),
     );
 
@@ -38,10 +42,15 @@ export const addCategoryCommands: AddCommands = (category, { terminal, withShop 
         if ((into === undefined) === (root === undefined)) {
           throw new OperatorError('Say --into or --root.');
         }
-        terminal.item(rowOf(await shop.get(CategoryService).move(id, into ?? null)));
+        const move = () => shop.get(CategoryService).move(id, into ?? null);
+        terminal.item(rowOf(await changeOfCategory(shop, id, move)));
       }),
     );
 };
+
+function changeOfCategory<T>(shop: OpenShop, id: number, change: () => Promise<T>): Promise<T> {
+  return noteChange(shop, async () => rowOf(await shop.get(CategoryService).get(id)), change);
+}
 
 function rowOf({ id, name, parentId, position }: Category): Row {
   return { id, name, parent: parentId, position };

@@ -1,8 +1,9 @@
-import { BasePriceService } from '../../../catalog/editing/base-price.service.js';
+import { BasePriceService, type PriceChange } from '../../../catalog/editing/base-price.service.js';
 import { PriceRuleService, type PriceSetting } from '../../../catalog/rules/price-rule.service.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { numericText } from '../../../common/decimal.js';
 import { idArgument, type AddCommands } from '../../command-context.js';
+import { noteChanged } from '../noted-change.js';
 import {
   changeRule,
   ruleRows,
@@ -10,6 +11,9 @@ import {
   withRuleOptions,
   type RuleOptions,
 } from './rule-options.js';
+
+/** Prices that the audit tells of one change. */
+const TOLD_PRICES = 100;
 
 type PriceTarget = Pick<RuleOptions, 'category' | 'product'> & { readonly all?: true };
 
@@ -62,6 +66,7 @@ export const addPriceCommands: AddCommands = (price, { terminal, readShop, withS
           before: numericText(before),
           after: numericText(after),
         }));
+        if (!dryRun) noteChanged(shop, pricesOf(changes, 'before'), pricesOf(changes, 'after'));
         terminal.list(rows, 'No price is another one then.');
         if (dryRun)
           terminal.remark('Nothing was written; leave --dry-run out to change the prices.');
@@ -81,6 +86,12 @@ export const addPriceCommands: AddCommands = (price, { terminal, readShop, withS
       }),
     );
 };
+
+/** The first prices, and how many there are. */
+function pricesOf(changes: readonly PriceChange[], when: 'before' | 'after') {
+  const prices = changes.slice(0, TOLD_PRICES).map((one) => [one.id, one[when]] as const);
+  return { count: changes.length, prices: Object.fromEntries(prices) };
+}
 
 function assertTarget({ all, category, product }: PriceTarget): void {
   if ([all, category, product].filter((target) => target !== undefined).length === 1) return;

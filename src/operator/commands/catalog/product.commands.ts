@@ -1,7 +1,10 @@
 import { ProductService } from '../../../catalog/editing/product.service.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { numericText } from '../../../common/decimal.js';
+import type { Product } from '../../../catalog/product.entity.js';
 import { idArgument, switchArgument, type AddCommands } from '../../command-context.js';
+import type { Row } from '../../terminal.js';
+import { noteChange } from '../noted-change.js';
 
 interface ProductOptions {
   readonly name?: string;
@@ -28,19 +31,19 @@ export const addProductCommands: AddCommands = (product, { terminal, withShop })
         }
         const deleted = options.delete ?? (options.restore ? false : undefined);
         const { name, price, available } = options;
-        const product = await shop.get(ProductService).set(id, {
+        const change = {
           ...(name !== undefined && { name }),
           ...(price !== undefined && { price }),
           ...(available !== undefined && { available }),
           ...(deleted !== undefined && { deleted }),
-        });
-        terminal.item({
-          id: product.id,
-          price: numericText(product.price),
-          available: product.available,
-          deleted: product.deletedAt,
-          name: product.name,
-        });
+        };
+        const products = shop.get(ProductService);
+        const tell = async () => rowOf(await products.get(id));
+        terminal.item(rowOf(await noteChange(shop, tell, () => products.set(id, change))));
       }),
     );
 };
+
+function rowOf({ id, price, available, deletedAt, name }: Product): Row {
+  return { id, price: numericText(price), available, deleted: deletedAt, name };
+}

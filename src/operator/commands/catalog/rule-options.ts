@@ -4,6 +4,7 @@ import type { RuleFor, RuleOn } from '../../../catalog/rules/rule-key.js';
 import type { RuleKey } from '../../../catalog/rules/rule.repository.js';
 import { idArgument, type OpenShop } from '../../command-context.js';
 import type { Row } from '../../terminal.js';
+import { noteChanged } from '../noted-change.js';
 
 export interface RuleOptions {
   readonly account?: number;
@@ -22,11 +23,12 @@ export function withRuleOptions(command: Command): Command {
 }
 
 interface RuleService<Value> {
-  set(audience: RuleFor, target: RuleOn, value: Value): Promise<unknown>;
-  clear(audience: RuleFor, target: RuleOn): Promise<unknown>;
+  /** @returns the rule that it replaces */
+  set(audience: RuleFor, target: RuleOn, value: Value): Promise<RuleKey | null>;
+  clear(audience: RuleFor, target: RuleOn): Promise<RuleKey>;
 }
 
-/** Sets the value of a rule; undefined removes the rule. */
+/** Sets the value of a rule; undefined removes the rule. The audit is told the rule before and after. */
 export async function changeRule<Value>(
   shop: OpenShop,
   rules: RuleService<Value>,
@@ -34,8 +36,13 @@ export async function changeRule<Value>(
   value: Value | undefined,
 ): Promise<{ audience: RuleFor; target: RuleOn }> {
   const [audience, target] = [await audienceOf(shop, options), targetOf(options)];
-  if (value === undefined) await rules.clear(audience, target);
-  else await rules.set(audience, target, value);
+  if (value === undefined) {
+    const { ...before } = await rules.clear(audience, target);
+    noteChanged(shop, before, null);
+  } else {
+    const before = await rules.set(audience, target, value);
+    noteChanged(shop, before && { ...before }, { ...audience, ...target, value });
+  }
   return { audience, target };
 }
 

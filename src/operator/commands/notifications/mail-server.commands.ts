@@ -8,6 +8,7 @@ import { MailServers } from '../../../notifications/mail/mail-server.service.js'
 import { limitArgument, type AddCommands } from '../../command-context.js';
 import type { Row } from '../../terminal.js';
 import { typedSecret } from '../../typed-secret.js';
+import { noteChange } from '../noted-change.js';
 
 interface SetOptions {
   readonly host?: string;
@@ -47,12 +48,21 @@ export const addMailServerCommands: AddCommands = (server, { terminal, readShop,
     .action(({ passwordFile: file, passwordStdin: isStdin, from, ...options }: SetOptions) =>
       withShop(async (shop) => {
         const password = await typedSecret({ file, isStdin }, 'password', terminal);
-        const server = await shop.get(MailServers).set({
+        const change = {
           ...options,
           ...(from !== undefined && { sender: from }),
           ...(password !== undefined && { password }),
-        });
-        terminal.item(rowOf(server));
+        };
+        const servers = shop.get(MailServers);
+        terminal.item(
+          rowOf(
+            await noteChange(
+              shop,
+              () => told(servers),
+              () => servers.set(change),
+            ),
+          ),
+        );
       }),
     );
 
@@ -61,11 +71,21 @@ export const addMailServerCommands: AddCommands = (server, { terminal, readShop,
     .description('forget the mail server; e-mail is sent no more')
     .action(() =>
       withShop(async (shop) => {
-        await shop.get(MailServers).removeNow();
+        const servers = shop.get(MailServers);
+        await noteChange(
+          shop,
+          () => told(servers),
+          () => servers.removeNow(),
+        );
         terminal.show({ mail_server: null }, 'E-mail is sent no more.');
       }),
     );
 };
+
+async function told(servers: MailServers): Promise<Row | null> {
+  const server = await servers.find();
+  return server && rowOf(server);
+}
 
 function rowOf({ host, port, security, username, encryptedPassword, sender }: MailServer): Row {
   const password = encryptedPassword ? 'set' : 'none';

@@ -12,6 +12,7 @@ import { TestNotices } from '../../../notifications/sending/test-notice.service.
 import { TOPIC_NAMES, topicOf, type Topic } from '../../../notifications/topics.js';
 import { limitArgument, type AddCommands } from '../../command-context.js';
 import type { Row } from '../../terminal.js';
+import { noteChange, noteChanged } from '../noted-change.js';
 import { addMailServerCommands } from './mail-server.commands.js';
 
 interface SetOptions {
@@ -50,7 +51,9 @@ export const addNotifyCommands: AddCommands = (notify, context) => {
     )
     .action((name: string, options: SetOptions) =>
       withShop(async (shop) => {
-        const { recipient, secret } = await set(shop.get(Recipients), name, options);
+        const recipients = shop.get(Recipients);
+        const change = () => set(recipients, name, options);
+        const { recipient, secret } = await noteChange(shop, () => told(recipients, name), change);
         terminal.item({ ...rowOf(recipient), ...(secret !== undefined && { secret }) });
         if (secret !== undefined) terminal.remark('The secret is shown this once.');
       }),
@@ -62,7 +65,12 @@ export const addNotifyCommands: AddCommands = (notify, context) => {
     .description('tell somebody no more; what waits to be sent is dropped')
     .action((name: string) =>
       withShop(async (shop) => {
-        await shop.get(Recipients).removeNow(name);
+        const recipients = shop.get(Recipients);
+        await noteChange(
+          shop,
+          () => told(recipients, name),
+          () => recipients.removeNow(name),
+        );
         terminal.show({ removed: name }, `${name} is told no more.`);
       }),
     );
@@ -74,6 +82,7 @@ export const addNotifyCommands: AddCommands = (notify, context) => {
     .action((name: string) =>
       withShop(async (shop) => {
         await shop.get(TestNotices).send(name);
+        noteChanged(shop, null, { recipient: name, arrived: true });
         terminal.show({ recipient: name, arrived: true }, `The test for ${name} was taken.`);
       }),
     );
@@ -83,6 +92,11 @@ export const addNotifyCommands: AddCommands = (notify, context) => {
     context,
   );
 };
+
+async function told(recipients: Recipients, name: string): Promise<Row | null> {
+  const recipient = await recipients.find(name);
+  return recipient && rowOf(recipient);
+}
 
 async function set(
   recipients: Recipients,

@@ -1,7 +1,9 @@
 import { isOperatorError, OperatorError } from '../../../common/app-error.js';
 import type { Order } from '../../../orders/order.entity.js';
-import type { Row, Terminal } from '../../terminal.js';
+import type { OpenShop } from '../../command-context.js';
+import type { Terminal } from '../../terminal.js';
 import { typedLines } from '../../typed-lines.js';
+import { noteChanged } from '../noted-change.js';
 import { orderRow } from './order-rows.js';
 
 /** The option of a command that closes orders. */
@@ -29,24 +31,34 @@ export async function ordersToClose(
  */
 export async function closeOrders(
   ids: readonly string[],
-  terminal: Terminal,
+  { shop, terminal }: { readonly shop: OpenShop; readonly terminal: Terminal },
   close: (orderId: string) => Promise<Order>,
 ): Promise<void> {
   const [first = '', ...others] = ids;
   if (others.length === 0) {
-    terminal.item(orderRow(await close(first)));
+    const order = await close(first);
+    noteClosed(shop, [order]);
+    terminal.item(orderRow(order));
     return;
   }
-  const rows: Row[] = [];
+  const closed: Order[] = [];
   for (const id of ids) {
     try {
-      rows.push(orderRow(await close(id)));
+      closed.push(await close(id));
     } catch (error) {
       if (!isOperatorError(error)) throw error;
       terminal.remark(error.message);
     }
   }
-  terminal.list(rows, 'No order was closed.');
-  const open = ids.length - rows.length;
+  // Those that were closed stay closed, and stand in the audit, although the command fails for the others.
+  noteClosed(shop, closed);
+  terminal.list(closed.map(orderRow), 'No order was closed.');
+  const open = ids.length - closed.length;
   if (open > 0) throw new OperatorError(`${open} of ${ids.length} orders were not closed.`);
+}
+
+function noteClosed(shop: OpenShop, orders: readonly Order[]): void {
+  const waiting = orders.map(({ orderId }) => [orderId, 'wait'] as const);
+  const closed = orders.map(({ orderId, status }) => [orderId, status] as const);
+  noteChanged(shop, Object.fromEntries(waiting), Object.fromEntries(closed));
 }

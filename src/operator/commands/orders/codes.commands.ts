@@ -8,8 +8,9 @@ import { CodeReleaseService } from '../../../fulfillment/codes/code-release.serv
 import { CodeStockService } from '../../../fulfillment/codes/code-stock.service.js';
 import { CodeWithdrawalService } from '../../../fulfillment/codes/code-withdrawal.service.js';
 import { linesOf } from '../../backup/lines.js';
-import type { AddCommands } from '../../command-context.js';
+import type { AddCommands, OpenShop } from '../../command-context.js';
 import { SecretRotationService } from '../../secrets/secret-rotation.service.js';
+import { noteChange, noteChanged } from '../noted-change.js';
 
 interface ImportOptions {
   readonly dryRun?: boolean;
@@ -39,7 +40,8 @@ export const addCodesCommands: AddCommands = (codes, { terminal, readShop, withS
       withShop(async (shop) => {
         await assertReadable(file);
         const lines = linesOf(createReadStream(file));
-        const result = await shop.get(CodeImportService).import(stock, lines, { dryRun, cost });
+        const add = () => shop.get(CodeImportService).import(stock, lines, { dryRun, cost });
+        const result = await (dryRun ? add() : changeOfStock(shop, stock, add));
         terminal.item({ stock, ...result, dry_run: dryRun });
       }),
     );
@@ -62,7 +64,8 @@ export const addCodesCommands: AddCommands = (codes, { terminal, readShop, withS
     .description('set below how many free codes a stock is worth a warning')
     .action((stock: string, count: number) =>
       withShop(async (shop) => {
-        await shop.get(CodeStockService).setLowStock(stock, count);
+        const set = () => shop.get(CodeStockService).setLowStock(stock, count);
+        await changeOfStock(shop, stock, set);
         terminal.item({ stock, warn_below: count });
       }),
     );
@@ -75,7 +78,8 @@ export const addCodesCommands: AddCommands = (codes, { terminal, readShop, withS
     .action((stock: string, file: string) =>
       withShop(async (shop) => {
         const withdrawal = shop.get(CodeWithdrawalService);
-        const withdrawn = await withCodesFile(file, (take) => withdrawal.withdraw(stock, take));
+        const withdraw = () => withCodesFile(file, (take) => withdrawal.withdraw(stock, take));
+        const withdrawn = await changeOfStock(shop, stock, withdraw);
         terminal.item({ stock, withdrawn, file });
       }),
     );
@@ -92,8 +96,9 @@ export const addCodesCommands: AddCommands = (codes, { terminal, readShop, withS
         if (all === (sold !== undefined)) throw new OperatorError(CHOOSE);
         if (sold !== undefined) await assertReadable(sold);
         const lines = sold === undefined ? undefined : linesOf(createReadStream(sold));
-        const release = shop.get(CodeReleaseService);
-        const { soldAgainBy, ...counts } = await release.release(stock, { sold: lines, dryRun });
+        const release = () => shop.get(CodeReleaseService).release(stock, { sold: lines, dryRun });
+        const released = await (dryRun ? release() : changeOfStock(shop, stock, release));
+        const { soldAgainBy, ...counts } = released;
         terminal.item({ stock, ...counts, sold_again_by: soldAgainBy.join(' '), dry_run: dryRun });
       }),
     );
@@ -103,10 +108,22 @@ export const addCodesCommands: AddCommands = (codes, { terminal, readShop, withS
     .description('seal all secrets under the first of SECRET_KEYS')
     .action(() =>
       withShop(async (shop) => {
-        terminal.item(await shop.get(SecretRotationService).rotate());
+        const rotated = await shop.get(SecretRotationService).rotate();
+        noteChanged(shop, null, { ...rotated });
+        terminal.item(rotated);
       }),
     );
 };
+
+/** Runs a change of a stock, whose counts before and after it are noted in the audit. */
+function changeOfStock<T>(shop: OpenShop, stock: string, change: () => Promise<T>): Promise<T> {
+  const tell = async () => {
+    const levels = await shop.get(CodeStockService).levels();
+    const level = levels.find((one) => one.stock === stock);
+    return level ? { ...level } : null;
+  };
+  return noteChange(shop, tell, change);
+}
 
 async function assertReadable(file: string): Promise<void> {
   await access(file).catch(() => {

@@ -4,6 +4,7 @@ import { FulfillmentPlanService } from '../../../fulfillment/delivery/fulfillmen
 import { idArgument, type AddCommands } from '../../command-context.js';
 import { deliveryStep } from '../../delivery-step.js';
 import type { Row } from '../../terminal.js';
+import { noteChange } from '../noted-change.js';
 
 interface SetOptions {
   readonly by?: readonly FulfillmentStep[];
@@ -52,7 +53,9 @@ export const addDeliveryCommands: AddCommands = (delivery, { terminal, readShop,
         if ((by.length === 0) !== (byOperator === true)) {
           throw new OperatorError('Say --by, once for each handler, or --by-operator.');
         }
-        const product = await shop.get(FulfillmentPlanService).set(id, by);
+        const plans = shop.get(FulfillmentPlanService);
+        const tell = async () => ({ steps: await plans.get(id) });
+        const product = await noteChange(shop, tell, () => plans.set(id, by));
         terminal.list(stepRows(product.fulfillment), BY_OPERATOR);
       }),
     );

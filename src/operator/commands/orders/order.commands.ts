@@ -146,7 +146,7 @@ export const addOrderCommands: AddCommands = (order, context) => {
         const codes = await codesToDeliver(options, terminal);
         const closing = { codes, actor: operatorName(), ...(note !== undefined && { note }) };
         const closes = shop.get(OrderCloseService);
-        await closeOrders(orders, terminal, (id) => closes.accept(id, closing));
+        await closeOrders(orders, { shop, terminal }, (id) => closes.accept(id, closing));
       }),
     );
 
@@ -162,7 +162,7 @@ export const addOrderCommands: AddCommands = (order, context) => {
         const orders = await ordersToClose(words, file, terminal);
         const closes = shop.get(OrderCloseService);
         const closing = { ...decision, actor: operatorName() };
-        await closeOrders(orders, terminal, (id) => closes.reject(id, closing));
+        await closeOrders(orders, { shop, terminal }, (id) => closes.reject(id, closing));
       }),
     );
 

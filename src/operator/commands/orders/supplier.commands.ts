@@ -3,9 +3,10 @@ import { numericText } from '../../../common/decimal.js';
 import { SupplierCatalogService } from '../../../fulfillment/upstream/listing/supplier-catalog.service.js';
 import type { Supplier } from '../../../fulfillment/upstream/supplier/supplier.entity.js';
 import { SupplierService } from '../../../fulfillment/upstream/supplier/supplier.service.js';
-import { limitArgument, type AddCommands } from '../../command-context.js';
+import { limitArgument, type AddCommands, type OpenShop } from '../../command-context.js';
 import type { Row, Terminal } from '../../terminal.js';
 import { typedSecret } from '../../typed-secret.js';
+import { noteChange, noteChanged } from '../noted-change.js';
 import {
   INTO,
   listingSettings,
@@ -53,7 +54,9 @@ export const addSupplierCommands: AddCommands = (supplier, { terminal, readShop,
         if (token === undefined) throw new OperatorError('Say --token-file or --token-stdin.');
         const suppliers = shop.get(SupplierService);
         await suppliers.add(name, url, { ...settingsOf(options), token });
-        terminal.item(supplierRow(await suppliers.probe(name)));
+        const row = supplierRow(await suppliers.probe(name));
+        noteChanged(shop, null, row);
+        terminal.item(row);
       }),
     );
 
@@ -76,7 +79,8 @@ export const addSupplierCommands: AddCommands = (supplier, { terminal, readShop,
     .description('ask a supplier for our balance there')
     .action((name: string) =>
       withShop(async (shop) => {
-        const supplier = await shop.get(SupplierService).probe(name);
+        const probe = () => shop.get(SupplierService).probe(name);
+        const supplier = await changeOfSupplier(shop, name, probe);
         if (supplier.lastError !== '') {
           throw new OperatorError(`"${name}" cannot be used: ${supplier.lastError}.`);
         }
@@ -101,7 +105,8 @@ export const addSupplierCommands: AddCommands = (supplier, { terminal, readShop,
       withShop(async (shop) => {
         const token = await tokenOf(options, terminal);
         const settings = { ...settingsOf(options), ...(token !== undefined && { token }) };
-        terminal.item(supplierRow(await shop.get(SupplierService).set(name, settings)));
+        const set = () => shop.get(SupplierService).set(name, settings);
+        terminal.item(supplierRow(await changeOfSupplier(shop, name, set)));
       }),
     );
 
@@ -117,11 +122,14 @@ export const addSupplierCommands: AddCommands = (supplier, { terminal, readShop,
     .action((name: string, { every, off, ...options }: SyncOptions) =>
       withShop(async (shop) => {
         if (every !== undefined && off) throw new OperatorError('Say --every or --off, not both.');
-        await shop.get(SupplierCatalogService).configure(name, {
+        const sync = {
           ...listingSettings(options),
           ...(every !== undefined && { syncMinutes: every }),
           ...(off && { syncMinutes: null }),
-        });
+        };
+        await changeOfSupplier(shop, name, () =>
+          shop.get(SupplierCatalogService).configure(name, sync),
+        );
         terminal.item(supplierRow(await shop.get(SupplierService).get(name)));
       }),
     );
@@ -132,11 +140,22 @@ export const addSupplierCommands: AddCommands = (supplier, { terminal, readShop,
     .description('forget a supplier that nothing was bought from')
     .action((name: string) =>
       withShop(async (shop) => {
-        await shop.get(SupplierService).remove(name);
+        const suppliers = shop.get(SupplierService);
+        const before = supplierRow(await suppliers.get(name));
+        await suppliers.remove(name);
+        noteChanged(shop, before, null);
         terminal.show({ removed: name }, `The supplier ${name} is gone.`);
       }),
     );
 };
+
+function changeOfSupplier<T>(shop: OpenShop, name: string, change: () => Promise<T>): Promise<T> {
+  return noteChange(
+    shop,
+    async () => supplierRow(await shop.get(SupplierService).get(name)),
+    change,
+  );
+}
 
 function supplierRow(supplier: Supplier): Row {
   return {

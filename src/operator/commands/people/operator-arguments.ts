@@ -3,7 +3,7 @@ import { permissionOf, type Permission } from '../../../operators/permissions/pe
 import { roleOf, ROLES, type Role } from '../../../operators/permissions/roles.js';
 
 const DAY_MS = 86_400_000;
-const NEVER = 'never';
+export const NEVER = 'never';
 
 export function roleArgument(text: string): Role {
   const role = roleOf(text);
@@ -20,9 +20,9 @@ export function scopesArgument(list: string): Permission[] {
   });
 }
 
-/** A moment to come; null for never. */
-export function expiryArgument(text: string): Date | null {
-  if (text === NEVER) return null;
+/** A moment to come, or never: Commander would make an empty text of null. */
+export function expiryArgument(text: string): Date | typeof NEVER {
+  if (text === NEVER) return NEVER;
   const days = /^(\d{1,5})d$/.exec(text);
   const expiry = days ? new Date(Date.now() + Number(days[1]) * DAY_MS) : new Date(text);
   if (expiry.getTime() > Date.now()) return expiry;

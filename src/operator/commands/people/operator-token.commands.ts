@@ -5,13 +5,13 @@ import type { ListedToken } from '../../../operators/tokens/operator-tokens.repo
 import { OperatorTokens } from '../../../operators/tokens/operator-tokens.service.js';
 import { idArgument, operatorName, type AddCommands } from '../../command-context.js';
 import type { Row } from '../../terminal.js';
-import { expiryArgument, roleArgument, scopesArgument } from './operator-arguments.js';
+import { expiryArgument, NEVER, roleArgument, scopesArgument } from './operator-arguments.js';
 
 interface TokenOptions {
   readonly role?: Role;
   readonly scope?: Permission[];
   readonly label?: string;
-  readonly expires: Date | null;
+  readonly expires: Date | typeof NEVER;
 }
 
 export const addOperatorTokenCommands: AddCommands = (token, { terminal, readShop, withShop }) => {
@@ -37,8 +37,9 @@ export const addOperatorTokenCommands: AddCommands = (token, { terminal, readSho
       'a date such as 2027-01-31, days such as 90d, or never',
       expiryArgument,
     )
-    .action((operator: string, { role, scope: scopes, label, expires: expiresAt }: TokenOptions) =>
+    .action((operator: string, { role, scope: scopes, label, expires }: TokenOptions) =>
       withShop(async (shop) => {
+        const expiresAt = expires === NEVER ? null : expires;
         const request = { operator, role, scopes, label, expiresAt };
         const issued = await shop.get(OperatorTokens).create(request, by);
         terminal.show(

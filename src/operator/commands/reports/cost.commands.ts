@@ -93,7 +93,11 @@ export const addCostCommands: AddCommands = (cost, { terminal, readShop, withSho
     .action((file: string, { dryRun = false, separator }: ImportOptions) =>
       withShop(async (shop) => {
         const rows = await readCostFile(file, separator);
-        const changes = await shop.get(ProductCosts).import(rows, { dryRun });
+        const imported = await shop.get(ProductCosts).import(rows, { dryRun });
+        const { changes, before, after } = imported;
+        if (!dryRun) {
+          shop.get(AuditService).note({ before: { costs: before }, after: { costs: after } });
+        }
         terminal.item({ ...changes, dry_run: dryRun });
       }),
     );

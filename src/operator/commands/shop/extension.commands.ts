@@ -3,6 +3,7 @@ import { ExtensionRecords } from '../../extensions/extension-records.service.js'
 import type { PortNames } from '../../extensions/recorded-ports.js';
 import { ShopExtensions } from '../../extensions/shop-extensions.js';
 import type { Row } from '../../terminal.js';
+import { noteChange } from '../noted-change.js';
 import { addListenerCommands } from './listener.commands.js';
 
 /** Such as `check spend-limit, listener sink (order.placed)`. */
@@ -72,7 +73,12 @@ export const addExtensionCommands: AddCommands = (extension, context) => {
     .action((name: string) =>
       withShop(
         async (shop) => {
-          await shop.get(ExtensionRecords).forget(name);
+          const records = shop.get(ExtensionRecords);
+          const tell = async () => {
+            const record = (await records.list()).find((one) => one.name === name);
+            return record ? { ...record } : null;
+          };
+          await noteChange(shop, tell, () => records.forget(name));
           terminal.show(
             { forgotten: name },
             `The extension ${name} is forgotten; its tables stay. A server that loads it records it again.`,

@@ -1,5 +1,6 @@
 import { FailedEvents } from '../../../events/failures/failed-events.service.js';
 import { idArgument, limitArgument, type AddCommands } from '../../command-context.js';
+import { noteChanged } from '../noted-change.js';
 
 interface FailuresOptions {
   readonly extension?: string;
@@ -37,8 +38,10 @@ export const addListenerCommands: AddCommands = (extension, { terminal, withShop
     .action((id: number) =>
       withShop(async (shop) => {
         const { listener, extension: name } = await shop.get(FailedEvents).resend(id);
+        const event = { id, extension: name, listener };
+        noteChanged(shop, event, { ...event, sent: true });
         terminal.show(
-          { id, extension: name, listener },
+          event,
           `Event ${id} is handed to the listener ${listener} of ${name} once more.`,
         );
       }),
@@ -51,9 +54,10 @@ export const addListenerCommands: AddCommands = (extension, { terminal, withShop
     .action(({ drop = false }: { drop?: boolean }) =>
       withShop(async (shop) => {
         const events = shop.get(FailedEvents);
-        terminal.item(
-          drop ? { dropped: await events.drop() } : { released: await events.release() },
-        );
+        const count = drop ? await events.drop() : await events.release();
+        const done = drop ? { dropped: count } : { released: count };
+        noteChanged(shop, { held: count }, done);
+        terminal.item(done);
       }),
     );
 };

@@ -1,6 +1,7 @@
 import type { ClosedPart } from '../../../account/access/closed-part.js';
 import { MaintenanceService } from '../../../account/access/maintenance.service.js';
 import type { AddCommands } from '../../command-context.js';
+import { noteChange } from '../noted-change.js';
 
 const WHY_ORDERS = `
 Prefer --orders: callers can still ask what became of their orders. Many programs take 130 from
@@ -17,7 +18,8 @@ export const addMaintenanceCommands: AddCommands = (
   const close = (part: ClosedPart): Promise<void> =>
     withShop(async (shop) => {
       const service = shop.get(MaintenanceService);
-      await service.close(part);
+      const tell = async () => ({ closed: (await service.status()).closed });
+      await noteChange(shop, tell, () => service.close(part));
       await show(service);
     });
 

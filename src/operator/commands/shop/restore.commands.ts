@@ -1,3 +1,4 @@
+import { MaintenanceService } from '../../../account/access/maintenance.service.js';
 import { BackupService } from '../../backup/backup.service.js';
 import { settlementLines } from '../../backup/settlement-text.js';
 import { RestoreSettlementService } from '../../backup/restore-settlement.service.js';
@@ -6,6 +7,7 @@ import { SignInReset } from '../../../operators/sign-in/sign-in-reset.js';
 import type { AddCommands } from '../../command-context.js';
 import { missingText } from '../../doctor/secret-key-verdict.js';
 import { SecretUsageService, type MissingKey } from '../../secrets/secret-usage.service.js';
+import { noteChanged } from '../noted-change.js';
 
 const WHY_SETTLE = `
 The shop opens in maintenance of orders, and what may be sold or sent twice is held back until you have settled it. When
@@ -31,6 +33,7 @@ export const addRestoreCommand: AddCommands = (restore, { terminal, withShop }) 
           .restore(file, { settles: !nothingSoldSince });
         const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
         const { missing, keyFile } = await shop.get(SecretUsageService).usage();
+        noteChanged(shop, null, { rows, settlement: settlement ?? null });
         const lines = [`The shop of ${file} is restored, ${rows} rows.`];
         if (missing.length > 0) lines.push(keyDemand(missing, keyFile));
         const operators = await shop.get(OperatorManagement).list();
@@ -47,8 +50,10 @@ export const addRestoreCommand: AddCommands = (restore, { terminal, withShop }) 
 export const addSettleCommand: AddCommands = (settle, { terminal, withShop }) => {
   settle.action(() =>
     withShop(async (shop) => {
+      const { closed } = await shop.get(MaintenanceService).status();
       await shop.get(SignInReset).ofAll();
       const settlement = await shop.get(RestoreSettlementService).start();
+      noteChanged(shop, { closed }, { ...settlement });
       terminal.show(settlement, settlementLines(settlement).join('\n'));
     }),
   );

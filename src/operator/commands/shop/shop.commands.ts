@@ -4,6 +4,7 @@ import { SecretUsageService } from '../../secrets/secret-usage.service.js';
 import { DemoShopService } from '../../demo-shop.service.js';
 import { DoctorService } from '../../doctor/doctor.service.js';
 import { OperatorError } from '../../../common/app-error.js';
+import { noteChanged } from '../noted-change.js';
 
 function keyReminder(keys: readonly string[], keyFile: string | undefined): string {
   const place = keyFile === undefined ? 'SECRET_KEYS' : `${keyFile} (and SECRET_KEYS, if set)`;
@@ -62,6 +63,7 @@ export const addDemoCommands: AddCommands = (demo, { terminal, withShop }) => {
     .action(() =>
       withShop(async (shop) => {
         await shop.get(DemoShopService).remove();
+        noteChanged(shop, { demo: true }, { demo: false });
         terminal.show({ removed: true }, 'The demo shop is gone; its account is suspended.');
       }),
     );

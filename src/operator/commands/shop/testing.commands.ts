@@ -1,5 +1,6 @@
 import { TestProductsService } from '../../../fulfillment/handlers/test-products.service.js';
 import type { AddCommands } from '../../command-context.js';
+import { noteChanged } from '../noted-change.js';
 
 export const addTestingCommands: AddCommands = (testing, { terminal, withShop }) => {
   testing
@@ -8,6 +9,7 @@ export const addTestingCommands: AddCommands = (testing, { terminal, withShop })
     .action(() =>
       withShop(async (shop) => {
         const products = await shop.get(TestProductsService).create();
+        noteChanged(shop, null, { products });
         terminal.list(products, '');
       }),
     );
@@ -18,6 +20,7 @@ export const addTestingCommands: AddCommands = (testing, { terminal, withShop })
     .action(() =>
       withShop(async (shop) => {
         await shop.get(TestProductsService).remove();
+        noteChanged(shop, { test_products: true }, { test_products: false });
         terminal.show({ removed: true }, 'The test products are gone.');
       }),
     );

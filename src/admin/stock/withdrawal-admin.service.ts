@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { SecretBox } from '../../common/secret-box.js';
+import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
+import { CodeWithdrawalService } from '../../fulfillment/codes/code-withdrawal.service.js';
+import type { ChangeAuthor } from '../../operators/changes/change-author.js';
+import { ProblemError } from '../problems/problem.js';
+import { OnceOnlyChanges } from '../requests/once-only.service.js';
+import type { RequestKey } from '../requests/request-key.js';
+import { stockShape } from './stock-shape.js';
+import type { StockDto, WithdrawnCodesDto } from './stocks.dto.js';
+
+/** The answer as it is stored under the key of the request. */
+interface StoredWithdrawal {
+  readonly free: number;
+  /** The codes as JSON, encrypted, in Base64. */
+  readonly encrypted: string;
+}
+
+/**
+ * Takes codes out of stock and shows them. A request whose answer was lost is answered with the same codes again, so they
+ * are stored with it, encrypted; the audit has their number only.
+ */
+@Injectable()
+export class WithdrawalAdmin {
+  constructor(
+    private readonly stocks: CodeStockService,
+    private readonly withdrawals: CodeWithdrawalService,
+    private readonly onceOnly: OnceOnlyChanges,
+    private readonly box: SecretBox,
+  ) {}
+
+  /** @throws ProblemError if there is no such stock, or no code is free; SecretKeyMissingError */
+  async withdraw(
+    name: string,
+    count: number,
+    key: RequestKey,
+    author: ChangeAuthor,
+  ): Promise<WithdrawnCodesDto> {
+    const about = `withdrawal:${key.operatorId}:${key.key}`;
+    const run = async (manager: EntityManager) => {
+      const before = await this.levelOf(name, manager);
+      const codes = await this.withdrawals.take(manager, name, count);
+      if (codes.length === 0) throw new ProblemError('conflict', 'The stock has no free code.');
+      const after = await this.levelOf(name, manager);
+      const encrypted = this.box.encrypt(JSON.stringify(codes), about).toString('base64');
+      const result: StoredWithdrawal = { free: after.free, encrypted };
+      return { result, before: { ...before }, after: { ...after } };
+    };
+    const action = { name: 'codes withdraw', details: { stock: name, count } };
+    const stored = await this.onceOnly.run(key, { author, action, run });
+    const text = this.box.decrypt(Buffer.from(stored.encrypted, 'base64'), about);
+    return { name, codes: JSON.parse(text) as string[], free: stored.free };
+  }
+
+  private async levelOf(name: string, manager: EntityManager): Promise<StockDto> {
+    const levels = await this.stocks.levels(manager);
+    const found = levels.find(({ stock }) => stock === name);
+    if (found) return stockShape(found);
+    throw new ProblemError('not-found', 'There is no such stock.');
+  }
+}

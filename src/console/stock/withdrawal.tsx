@@ -1,0 +1,60 @@
+import type { VNode } from 'preact';
+import type { StockDto, WithdrawnCodesDto } from '../../admin/stock/stocks.dto.js';
+import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { isolated } from '../../pages/language.js';
+import { usePage, useWords } from '../../pages/page-context.js';
+import { Code } from '../../pages/values.js';
+import { newFormKey } from '../http/form-key.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { stockAddress } from './stock-parts.js';
+import { WITHDRAWAL_WORDS } from './withdrawal-words.js';
+
+interface WithdrawalProps {
+  readonly stock: StockDto;
+  readonly state: FormState | undefined;
+}
+
+/** The form that takes codes out of a stock. */
+export function Withdrawal({ stock, state }: WithdrawalProps): VNode {
+  const { links } = usePage();
+  const words = useWords(WITHDRAWAL_WORDS);
+  return (
+    <section class="card">
+      <h2>{words.title}</h2>
+      <Form
+        action={links.to(`${stockAddress(stock.name)}/withdraw`)}
+        formKey={newFormKey()}
+        state={state}
+        label={words.title}
+      >
+        <p class="hint">{words.hint}</p>
+        <Input name="count" label={words.count} isDecimal state={state} />
+        <Submit kind="danger">{words.withdraw}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+/** Codes that are not in stock any more. */
+export function withdrawnPage({ language, links }: Visit, withdrawn: WithdrawnCodesDto): Page {
+  const words = WITHDRAWAL_WORDS[language];
+  return {
+    title: words.from(isolated(withdrawn.name)),
+    content: (
+      <>
+        <p>{words.once}</p>
+        <ul class="codes">
+          {withdrawn.codes.map((code) => (
+            <li key={code}>
+              <Code>{code}</Code>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <a href={links.to(stockAddress(withdrawn.name))}>{words.kept}</a>
+        </p>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,76 @@
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
+import { place } from '../support/book-pages.js';
+import type { TestAccount, TestShop } from '../support/test-shop.js';
+import { sentForm, type SentForms } from './sent-form.js';
+
+/** What the forms are about. */
+interface Place {
+  readonly shop: TestShop;
+  readonly account: TestAccount;
+  readonly tokenId: number;
+  /** Of a receiver of webhooks. */
+  readonly url: string;
+}
+
+/** The forms of accounts and of their orders. */
+export function accountForms(at: () => Place): SentForms {
+  const of = (part = ''): string => `accounts/${at().account.id}${part}`;
+  const token = (): string => of(`/tokens/${at().tokenId}`);
+  const webhook = (): string => `shop/webhooks/${at().account.id}`;
+  const order = async (): Promise<string> => {
+    const { shop, account } = at();
+    const [id] = await place(account, await shop.product({ price: '1' }));
+    return id;
+  };
+  const accepted = async (): Promise<string> => {
+    const id = await order();
+    await at().shop.service(OrderCloseService).accept(id, { actor: 'test' });
+    return id;
+  };
+  const range = { range: '127.0.0.0/8', confirmed: 'on' };
+  return {
+    'POST accounts': () => sentForm('account create', 'accounts', 'accounts', { name: 'Another' }),
+    'POST accounts/:account/settings': () =>
+      sentForm('account set', of('/settings'), 'settings', { name: 'Renamed' }),
+    'POST accounts/:account/credit-limit': () =>
+      sentForm('account set', of(), 'credit-limit', { credit_limit: '5' }),
+    'POST accounts/:account/suspend': () => sentForm('account suspend', of(), 'suspend'),
+    'POST accounts/:account/resume': () => sentForm('account resume', of(), 'resume'),
+    'POST accounts/:account/resume-orders': async () => {
+      await at().shop.db.query(
+        `UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'x' WHERE id = $1`,
+        [at().account.id],
+      );
+      return sentForm('account resume-orders', of(), 'resume-orders');
+    },
+    'POST groups': () => sentForm('group create', 'groups', 'groups', { name: 'Gold' }),
+    'POST accounts/:account/deposits': () =>
+      sentForm('balance deposit', of('/statement'), 'deposits', { amount: '5' }),
+    'POST accounts/:account/adjustments': () =>
+      sentForm('balance adjust', of('/statement'), 'adjustments', { amount: '-5', reason: 'x' }),
+    'POST accounts/:account/tokens': () =>
+      sentForm('token issue', of('/tokens'), 'tokens', { label: 'bot' }),
+    'POST accounts/:account/tokens/:token': () =>
+      sentForm('token set', token(), token(), { daily_cap: '7' }),
+    'POST accounts/:account/tokens/:token/revoke': () =>
+      sentForm('token revoke', token(), 'revoke'),
+    'POST accounts/:account/allowed-ips/add': () =>
+      sentForm('ip add', of('/allowed-ips'), 'add', range),
+    'POST accounts/:account/allowed-ips/remove': () =>
+      sentForm('ip remove', of('/allowed-ips'), 'remove', range),
+    'POST shop/webhooks/:id': () =>
+      sentForm('webhook set', webhook(), webhook(), { url: at().url, balance_low: '5' }),
+    'POST shop/webhooks/:id/rotate-secret': () =>
+      sentForm('webhook rotate-secret', webhook(), 'rotate-secret'),
+    'POST shop/webhooks/:id/test': () => sentForm('webhook test', webhook(), 'test'),
+    'POST shop/webhooks/:id/off': () => sentForm('webhook off', webhook(), 'off'),
+    'POST shop/webhook-messages/release': () =>
+      sentForm('webhook release', 'shop/webhooks', 'release'),
+    'POST orders/:order/accept': async () =>
+      sentForm('order accept', `orders/${await order()}`, 'accept', { codes: 'A-THAT-IS-SECRET' }),
+    'POST orders/:order/reject': async () =>
+      sentForm('order reject', `orders/${await order()}`, 'reject', { reason: 'No.' }),
+    'POST orders/:order/reversals': async () =>
+      sentForm('order reverse', `orders/${await accepted()}`, 'reversals', { reason: 'No.' }),
+  };
+}

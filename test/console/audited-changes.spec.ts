@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
+import { entriesAddedBy, expectNoSecret, expectOneChange } from '../support/audit-rows.js';
+import { codeOf } from '../support/authenticator.js';
+import { place } from '../support/book-pages.js';
+import { operatorBrowser, PASSWORD, signIn } from '../support/console-operator.js';
+import { MailReceiver } from '../support/mail-receiver.js';
+import { TestBrowser, type ShownPage } from '../support/test-browser.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { accountForms } from './account-forms.js';
+import { consoleRoutes } from './console-routes.js';
+import { peopleForms } from './people-forms.js';
+import { shopForms } from './shop-forms.js';
+
+let shop: TestShop;
+let receiver: WebhookReceiver;
+let mails: MailReceiver;
+let owner: TestBrowser;
+let account: TestAccount;
+let tokenId: number;
+let categoryId: number;
+let productId: number;
+
+beforeAll(async () => {
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' });
+  receiver = await WebhookReceiver.start();
+  mails = await MailReceiver.start();
+  owner = await operatorBrowser(shop, 'owner');
+  account = await shop.account({ balance: '100' });
+  await shop.token(account.id);
+  const [token] = await shop.db.query<{ id: number }>('SELECT max(id) AS id FROM access_tokens');
+  tokenId = token?.id ?? 0;
+  categoryId = await shop.category();
+  productId = await shop.product({ categoryId });
+});
+afterAll(async () => {
+  await shop.close();
+  await mails.close();
+  await receiver.close();
+});
+
+/** The browser of the owner, whose requests have this id. */
+function withRequestId(requestId: string): TestBrowser {
+  const browser = new TestBrowser(shop.baseUrl, { 'X-Request-Id': requestId });
+  for (const [name, value] of owner.cookies) browser.cookies.set(name, value);
+  return browser;
+}
+
+const BOUNDARY = 'a-boundary-of-our-own';
+const FILE = [
+  `--${BOUNDARY}`,
+  'Content-Disposition: form-data; name="file"; filename="list.csv"',
+  '',
+  'id,category,name,price\n900,Cards,Card,1\n',
+  `--${BOUNDARY}--\r\n`,
+].join('\r\n');
+
+/** @returns the page of the upload, below the home page */
+async function upload(browser: TestBrowser): Promise<string> {
+  const headers = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
+  const sent = { method: 'POST', headers, body: FILE };
+  const { location = '' } = (await browser.ask('/console/catalog/imports', sent)).headers;
+  return `catalog/imports/${location.slice(-36)}`;
+}
+
+async function uploaded(): Promise<string> {
+  const page = await upload(owner);
+  await until(async () => {
+    const { answer } = await owner.open(`/console/${page}`);
+    return answer.headers.refresh === undefined ? true : undefined;
+  });
+  return page;
+}
+
+const FORMS = {
+  ...accountForms(() => ({ shop, account, tokenId, url: receiver.url('/told') })),
+  ...shopForms(() => ({
+    ...{ shop, accountId: account.id, categoryId, productId, uploaded },
+    mailPort: mails.port,
+  })),
+  ...peopleForms(() => shop),
+};
+
+/** Forms that take several pages, and the one with a file; each has a case below. */
+const OF_SEVERAL_PAGES = ['POST catalog/imports', 'POST prices/apply', 'POST waiting/decide'];
+
+/** They ask for a confirmation, tell what would happen, or keep what the browser is to show, and so leave no entry. */
+const CHANGES_NOTHING = ['POST preferences', 'POST prices/preview', 'POST waiting/confirm'];
+
+/** The steps of a sign-in, by people who are not signed in yet, and of the second factor; they have a case below. */
+const SIGN_IN = [
+  ...['POST link/:secret', 'POST sign-in', 'POST sign-in/code', 'POST sign-in/two-factor'],
+  ...['POST sign-out', 'POST own/two-factor', 'POST own/two-factor/confirm'],
+  'POST own/two-factor/off',
+];
+
+/** Forms that make or send something, so that there was nothing before. */
+const MAKES = [
+  ...['POST accounts', 'POST groups', 'POST accounts/:account/tokens', 'POST shop/webhooks/:id'],
+  ...['POST catalog/categories', 'POST catalog/categories/:category/products', 'POST stock'],
+  ...['POST catalog/rules/visibility', 'POST catalog/rules/prices', 'POST suppliers'],
+  ...['POST shop/mail-server', 'POST shop/notifications', 'POST operators'],
+  ...['POST operator-tokens', 'POST shop/webhooks/:id/test'],
+  'POST shop/notifications/:recipient/test',
+];
+
+describe('every form of the console', () => {
+  it('is listed here', () => {
+    const forms = consoleRoutes(shop).filter((route) => route.startsWith('POST'));
+    const listed = [...Object.keys(FORMS), ...OF_SEVERAL_PAGES, ...CHANGES_NOTHING, ...SIGN_IN];
+    expect(listed.sort()).toEqual(forms.sort());
+  });
+
+  it('leaves one entry in the audit, with role, address, request id, before and after', async () => {
+    for (const [route, form] of Object.entries(FORMS)) {
+      const { action, page, ending, typed } = await form();
+      const shown = await owner.open(`/console/${page}`);
+      const requestId = randomUUID();
+      const browser = withRequestId(requestId);
+      let answer: ShownPage | undefined;
+      const added = await entriesAddedBy(shop, async () => {
+        answer = await browser.send(shown, ending, typed);
+      });
+      expect([route, answer?.status, answer?.text]).toEqual([route, 200, expect.any(String)]);
+      expectOneChange(added, { route, action, requestId, isNew: MAKES.includes(route) });
+    }
+  });
+
+  it('leaves one entry for a file', async () => {
+    const requestId = randomUUID();
+    const added = await entriesAddedBy(shop, () => upload(withRequestId(requestId)));
+    const route = 'POST catalog/imports';
+    expectOneChange(added, { route, action: 'catalog upload', requestId, isNew: true });
+  });
+
+  it('leaves one entry for prices that were looked at first', async () => {
+    const requestId = randomUUID();
+    const page = await withRequestId(requestId).open('/console/prices');
+    const typed = { target: 'product', id: String(productId), percentage: '10' };
+    const [shown, none] = await adding(() => owner.send(page, 'preview', typed));
+    expect(none).toEqual([]);
+    const [, added] = await adding(() => withRequestId(requestId).send(shown, 'apply'));
+    expectOneChange(added, { route: 'apply', action: 'price base', requestId, isNew: false });
+  });
+
+  it('leaves one entry for each of 100 orders that are accepted together', async () => {
+    const product = await shop.product({ price: '0.1' });
+    const ids: string[] = [];
+    for (let i = 0; i < 100; i++) ids.push((await place(account, product))[0]);
+    const queue = await owner.open(`/console/waiting?product_id=${product}`);
+    const typed = { order_ids: ids, decision: 'accept' };
+    const [confirmation, none] = await adding(() => owner.send(queue, 'confirm', typed));
+    expect(none).toEqual([]);
+    const requestId = randomUUID();
+    const decide = { order_ids: ids };
+    const [, added] = await adding(() =>
+      withRequestId(requestId).send(confirmation, 'decide', decide),
+    );
+    expect(added).toHaveLength(100);
+    for (const entry of added) {
+      expectOneChange([entry], {
+        route: 'decide',
+        action: 'order accept',
+        requestId,
+        isNew: false,
+      });
+    }
+  });
+
+  it('leaves none where it only keeps what the browser shows', async () => {
+    const fields = new URLSearchParams({ language: 'en', theme: 'dark' });
+    const [, added] = await adding(() => owner.post('/console/preferences', fields));
+    expect(added).toEqual([]);
+  });
+
+  it('keeps no secret in it', () => expectNoSecret(shop));
+});
+
+async function adding(work: () => Promise<ShownPage>) {
+  let page: ShownPage | undefined;
+  const added = await entriesAddedBy(shop, async () => {
+    page = await work();
+  });
+  if (!page) throw new Error('there is no page');
+  return [page, added] as const;
+}
+
+it('the steps of a sign-in and of the second factor leave entries of their own', async () => {
+  const { link } = await shop
+    .service(OperatorManagement)
+    .create('eve', 'support', { actor: 'test' });
+  const eve = new TestBrowser(shop.baseUrl);
+  const left: [string, string[]][] = [];
+  const step = async (name: string, work: () => Promise<ShownPage>): Promise<ShownPage> => {
+    const [page, added] = await adding(work);
+    left.push([name, added.map(({ action, role }) => `${action} by ${role}`)]);
+    return page;
+  };
+  const codesOf = (page: ShownPage): string[] =>
+    page.root.querySelectorAll('.codes code').map(({ text }) => text);
+  const secretOf = (page: ShownPage): string => page.root.querySelector('.secret code')?.text ?? '';
+
+  const invited = await eve.open(`/console/link/${link}`);
+  const typed = { password: PASSWORD, repeat: PASSWORD };
+  await step('link', () => eve.send(invited, link, typed));
+  await step('sign-in', async () => (await signIn(shop, 'eve', eve)).page);
+  const own = await eve.open('/console/own');
+  const offer = await step('two-factor', () =>
+    eve.send(own, 'own/two-factor', { present: PASSWORD }),
+  );
+  const code = codeOf(secretOf(offer));
+  const codes = codesOf(await step('confirm', () => eve.send(offer, 'confirm', { code })));
+  await step('sign-out', () => eve.post('/console/sign-out', new URLSearchParams()));
+  const second = (await signIn(shop, 'eve', eve)).page;
+  await step('code', () => eve.send(second, 'code', { code: codes[0] }));
+  const on = await eve.open('/console/own');
+  await step('off', () => eve.send(on, 'off', { code: codes[1] }));
+  await shop.service(OperatorManagement).set('eve', { twoFactorRequired: true }, { actor: 'test' });
+  const enrol = (await signIn(shop, 'eve', new TestBrowser(shop.baseUrl))).browser;
+  const begun = await step('begin', async () =>
+    enrol.send(await enrol.open('/console/sign-in/two-factor'), 'two-factor'),
+  );
+  await step('enrol', () => enrol.send(begun, 'two-factor', { code: codeOf(secretOf(begun)) }));
+
+  expect(left).toEqual([
+    ['link', ['operator set-password by support']],
+    ['sign-in', ['operator sign-in by support']],
+    // A key that no code has confirmed is good for nothing.
+    ['two-factor', []],
+    ['confirm', ['operator two-factor on by support']],
+    ['sign-out', ['operator end-session by support']],
+    ['code', ['operator sign-in by support']],
+    ['off', ['operator two-factor off by support']],
+    ['begin', []],
+    ['enrol', ['operator two-factor on by support']],
+  ]);
+});
