@@ -16,7 +16,7 @@ const MAX_REFUSALS = 50;
 /** Those whose origin is looked up in the audit. */
 const MAX_REVERSALS = 20;
 
-/** Tells in one list what has happened to an order: refused requests, charge, deliveries, decision, money back. */
+/** Tells in one list what has happened to an order: refused requests, charge, deliveries, decision, webhooks, money back. */
 @Injectable()
 export class OrderTimeline {
   constructor(
@@ -40,9 +40,10 @@ export class OrderTimeline {
     order: Order,
     refusals: readonly NotedRefusal[],
   ): Promise<readonly TimelineEntry[]> {
-    const [movements, purchases, progress] = await Promise.all([
+    const [movements, purchases, messages, progress] = await Promise.all([
       this.timelines.movements(order),
       this.timelines.purchases(order),
+      this.timelines.messages(order),
       this.timelines.progress(order),
     ]);
     const changes = await this.changesOf(order, movements);
@@ -51,7 +52,8 @@ export class OrderTimeline {
       quantity: numericText(order.quantity),
       total: numericText(order.total),
     };
-    return timelineEntries({ order: shown, refusals, movements, purchases, progress, changes });
+    const read = { refusals, movements, purchases, messages, progress, changes };
+    return timelineEntries({ order: shown, ...read });
   }
 
   /** Of the decision, and of the newest reversals. */

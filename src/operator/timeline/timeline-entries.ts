@@ -29,6 +29,23 @@ export interface OrderPurchase {
   readonly refusal: string | null;
 }
 
+/** A webhook message about the order, after its last attempt so far. */
+export interface OrderMessage {
+  readonly lastAttemptAt: Date;
+  /** Such as `order.accepted`. */
+  readonly eventType: string;
+  readonly messageId: string;
+  /** Scheme, host and port. */
+  readonly receiver: string;
+  readonly attempts: number;
+  /** Of the answer; null if there was none. */
+  readonly httpStatus: number | null;
+  /** Empty if it arrived. */
+  readonly failure: string;
+  /** Null if it is not sent again. */
+  readonly nextTryAt: Date | null;
+}
+
 /** Where the delivery of the order stands. */
 export interface OrderProgress {
   readonly updatedAt: Date;
@@ -60,6 +77,7 @@ export interface TimelineSources {
   readonly refusals: readonly NotedRefusal[];
   readonly movements: readonly OrderMovement[];
   readonly purchases: readonly OrderPurchase[];
+  readonly messages: readonly OrderMessage[];
   readonly progress: OrderProgress | null;
   readonly changes: readonly OrderChange[];
 }
@@ -75,6 +93,9 @@ const KINDS = [
   'refund',
   'reversal',
   'decided',
+  'webhook sent',
+  'webhook failed',
+  'webhook given up',
 ] as const;
 
 /** Something that has happened to an order. */
@@ -90,7 +111,7 @@ type Facts = Readonly<Record<string, string | number | Date | null | undefined>>
 
 /** All that is known, oldest first. */
 export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
-  const { order, refusals, movements, purchases, progress } = sources;
+  const { order, refusals, movements, purchases, messages, progress } = sources;
   const originOf = (event: string, at: Date) => originIn(sources.changes, event, at);
   const entries = [
     ...refusals.map((refusal) => entry(refusal.at, 'refused', factsOfRefusal(refusal))),
@@ -116,6 +137,9 @@ export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
           }),
         ]
       : []),
+    ...messages.map((message) =>
+      entry(message.lastAttemptAt, eventOfMessage(message), factsOfMessage(message)),
+    ),
   ];
   const rank = ({ event }: TimelineEntry): number => KINDS.findIndex((kind) => kind === event);
   return entries.sort((a, b) => a.at.getTime() - b.at.getTime() || rank(a) - rank(b));
@@ -145,6 +169,19 @@ function factsOfProgress({ handler, tries, dueAt, note }: OrderProgress): Facts 
 function factsOfDecision(order: TimelineSources['order']): Facts {
   const { status, decidedBy, reasonForReseller, decisionNote } = order;
   return { status, by: decidedBy, reason: reasonForReseller, note: decisionNote };
+}
+
+function eventOfMessage({ failure, nextTryAt }: OrderMessage): string {
+  if (failure === '') return 'webhook sent';
+  return nextTryAt ? 'webhook failed' : 'webhook given up';
+}
+
+function factsOfMessage(message: OrderMessage): Facts {
+  const { eventType, messageId, receiver, attempts, httpStatus, failure, nextTryAt } = message;
+  return {
+    ...{ message: eventType, message_id: messageId, receiver, tries: attempts },
+    ...{ http_status: httpStatus, failure, due: failure === '' ? null : nextTryAt },
+  };
 }
 
 /** Nothing for what no operator has done. */
