@@ -49,7 +49,14 @@ describe('the timeline of an order', () => {
     );
     expect(timeline.map(({ event, details }) => [event, details])).toEqual([
       ['refused', expect.stringMatching(/^code=118 reason=The price is 2.5 USD.* address=127/)],
-      ['placed', `order_uuid=${uuid} product=${product} quantity=1 total=2.5`],
+      [
+        'placed',
+        expect.stringMatching(
+          new RegExp(
+            `^order_uuid=${uuid} product=${product} quantity=1 total=2.5 address=127.0.0.1 request_id=\\S+$`,
+          ),
+        ),
+      ],
       ['debit', 'amount=-2.5 balance_after=7.5 ledger=2 actor=api'],
       [
         'refund',

@@ -3,12 +3,8 @@ import { numericText } from '../../common/decimal.js';
 import { OrderInquiryService } from '../../orders/order-inquiry.service.js';
 import type { Order } from '../../orders/order.entity.js';
 import type { NotedRefusal } from '../../orders/refusals/refusal-page.js';
-import {
-  timelineEntries,
-  type OrderChange,
-  type OrderMovement,
-  type TimelineEntry,
-} from './timeline-entries.js';
+import { timelineEntries, type TimelineEntry } from './timeline-entries.js';
+import type { OrderChange, OrderMovement } from './timeline-sources.js';
 import { TimelineRepository } from './timeline.repository.js';
 
 /** The newest refusals under the key of the order. */

@@ -1,4 +1,5 @@
-import { timelineEntries, type TimelineSources } from './timeline-entries.js';
+import { timelineEntries } from './timeline-entries.js';
+import type { TimelineSources } from './timeline-sources.js';
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 0, 31, 18, 0, second));
 
@@ -13,6 +14,8 @@ const ORDER: TimelineSources['order'] = {
   productId: 7,
   quantity: '2',
   total: '1.5',
+  callerAddress: '203.0.113.7',
+  requestId: 'r-1',
 };
 
 const sources = (given: Partial<TimelineSources>): TimelineSources => ({
@@ -47,7 +50,10 @@ describe('a timeline', () => {
       {
         at: at(10),
         event: 'placed',
-        facts: { order_uuid: 'key', product: 7, quantity: '2', total: '1.5' },
+        facts: {
+          ...{ order_uuid: 'key', product: 7, quantity: '2', total: '1.5' },
+          ...{ address: '203.0.113.7', request_id: 'r-1' },
+        },
       },
       {
         at: at(10),

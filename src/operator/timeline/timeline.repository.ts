@@ -7,7 +7,7 @@ import type {
   OrderMovement,
   OrderProgress,
   OrderPurchase,
-} from './timeline-entries.js';
+} from './timeline-sources.js';
 
 /** An order has as many steps at most as a product may have handlers, but it may be paid back in many parts. */
 const MAX_ROWS = 200;
