@@ -123,7 +123,12 @@ describe('a timeline', () => {
     ['webhook sent', { httpStatus: 200, nextTryAt: at(40) }, { http_status: 200 }],
   ])('has each webhook message at its last attempt: %s', (event, given, facts) => {
     const message = {
-      ...{ lastAttemptAt: at(30), eventType: 'order.accepted', messageId: 'msg_1' },
+      ...{
+        firstAttemptAt: at(29),
+        lastAttemptAt: at(30),
+        eventType: 'order.accepted',
+        messageId: 'msg_1',
+      },
       ...{ receiver: 'https://hook.example', attempts: 2, httpStatus: null, failure: '' },
       ...{ nextTryAt: null, ...given },
     };
@@ -134,7 +139,7 @@ describe('a timeline', () => {
         event,
         facts: {
           ...{ message: 'order.accepted', message_id: 'msg_1', receiver: 'https://hook.example' },
-          ...{ tries: 2, ...facts },
+          ...{ tries: 2, first_try: '2026-01-31T18:00:29.000Z', ...facts },
         },
       },
     ]);

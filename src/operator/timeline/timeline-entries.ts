@@ -105,8 +105,15 @@ function eventOfMessage({ failure, nextTryAt }: OrderMessage): string {
 
 function factsOfMessage(message: OrderMessage): Facts {
   const { eventType, messageId, receiver, attempts, httpStatus, failure, nextTryAt } = message;
+  const firstTry = attempts > 1 ? message.firstAttemptAt : null;
   return {
-    ...{ message: eventType, message_id: messageId, receiver, tries: attempts },
+    ...{
+      message: eventType,
+      message_id: messageId,
+      receiver,
+      tries: attempts,
+      first_try: firstTry,
+    },
     ...{ http_status: httpStatus, failure, due: failure === '' ? null : nextTryAt },
   };
 }

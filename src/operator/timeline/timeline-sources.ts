@@ -31,6 +31,7 @@ export interface OrderPurchase {
 
 /** A webhook message about the order, after its last attempt so far. */
 export interface OrderMessage {
+  readonly firstAttemptAt: Date;
   readonly lastAttemptAt: Date;
   /** Such as `order.accepted`. */
   readonly eventType: string;

@@ -72,7 +72,7 @@ const PURCHASES = `
 
 /** Those that have failed stand among the failures as long as they are tried again. */
 const MESSAGES = `
-  SELECT message.last_attempt_at AS "lastAttemptAt", message.event_type AS "eventType",
+  SELECT first_attempt_at AS "firstAttemptAt", message.last_attempt_at AS "lastAttemptAt", message.event_type AS "eventType",
          message_id AS "messageId", receiver, message.attempts, http_status AS "httpStatus", failure,
          next_try_at AS "nextTryAt"
   FROM webhook_messages message LEFT JOIN webhook_failures USING (message_id)
