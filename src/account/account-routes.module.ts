@@ -4,13 +4,14 @@ import { TokenSourceMetrics } from './access/source/token-source.metrics.js';
 import { AccountLimitsMetrics } from './limits/account-limits.metrics.js';
 import { AccountModule } from './account.module.js';
 import { CallerChanges } from './caller-changes.js';
+import { SentMessageRetention } from './webhooks/delivery/sent-message-retention.task.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { TokenRotationService } from './tokens/token-rotation.service.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TestingController } from './testing/testing.controller.js';
 import { TestingService } from './testing/testing.service.js';
 
-/** The routes of this module, in a module of their own, since commands do not need them. */
+/** The routes of this module, and what only servers do; commands need neither. */
 @Module({
   imports: [AccountModule],
   controllers: [ProfileController, TestingController, TokensController],
@@ -18,6 +19,7 @@ import { TestingService } from './testing/testing.service.js';
     AccountLimitsMetrics,
     RunningRequestsMetrics,
     CallerChanges,
+    SentMessageRetention,
     TestingService,
     TokenRotationService,
     TokenSourceMetrics,

@@ -37,8 +37,10 @@ import { OrderHaltService } from './order-halt.service.js';
 import { ProfileService } from './profile/profile.service.js';
 import { AccountWebhook } from './webhooks/account-webhook.entity.js';
 import { WebhookDelivery } from './webhooks/delivery/webhook-delivery.service.js';
+import { SentMessages } from './webhooks/delivery/sent-messages.repository.js';
 import { WebhookClient } from './webhooks/delivery/webhook.client.js';
 import { WebhookJob } from './webhooks/delivery/webhook.job.js';
+import { WebhookOutcomes } from './webhooks/delivery/webhook-outcomes.service.js';
 import { WebhookEvents } from './webhooks/webhook-events.service.js';
 import { HeldMessages } from './webhooks/held-messages.service.js';
 import { WebhookFailure } from './webhooks/webhook-failure.entity.js';
@@ -95,6 +97,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     ProfileService,
     SpendableBalances,
     RunningRequests,
+    SentMessages,
     StatementPages,
     StatementService,
     TokenFamilies,
@@ -108,6 +111,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     WebhookDelivery,
     WebhookEvents,
     WebhookJob,
+    WebhookOutcomes,
     WebhookRepository,
     WebhookSecrets,
     WebhookService,
@@ -127,6 +131,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     OrderHaltService,
     ProfileService,
     RunningRequests,
+    SentMessages,
     StatementPages,
     StatementService,
     TokenFamilies,

@@ -91,6 +91,14 @@ export class Order {
   @Column('integer', { name: 'capped_family', nullable: true })
   cappedFamily: number | null;
 
+  /** Of the request that placed the order. Null if a proxy named none, and for orders of earlier releases. */
+  @Column('inet', { name: 'caller_address', nullable: true })
+  callerAddress: string | null;
+
+  /** Of the same request: the `X-Request-Id` of its answer. Null for orders of earlier releases. */
+  @Column('text', { name: 'request_id', nullable: true })
+  requestId: string | null;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 }
@@ -98,12 +106,21 @@ export class Order {
 /** An order by its primary key. */
 export type OrderRef = Readonly<Pick<Order, 'accountId' | 'orderId'>>;
 
+/** Which request has placed an order; only the operator sees it. */
+export type OrderOrigin = Readonly<Pick<Order, 'callerAddress' | 'requestId'>>;
+
 /** An account's idempotency key, and the id that the order gets if the key is free. */
 export type KeyClaim = Readonly<Pick<Order, 'accountId' | 'orderUuid' | 'orderId'>>;
 
 /** The columns of an order that is inserted; an order that is delivered at once is already closed then. */
 export type OrderToInsert = Omit<
   Order,
-  'encryptedCodes' | 'reasonForReseller' | 'decidedAt' | 'createdAt' | 'cappedFamily' | 'refunded'
+  | 'encryptedCodes'
+  | 'reasonForReseller'
+  | 'decidedAt'
+  | 'createdAt'
+  | 'cappedFamily'
+  | 'refunded'
+  | keyof OrderOrigin
 > &
-  Partial<Pick<Order, 'cappedFamily'>>;
+  Partial<Pick<Order, 'cappedFamily'> & OrderOrigin>;

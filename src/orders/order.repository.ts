@@ -125,7 +125,7 @@ export class OrderRepository {
   /**
    * Seals those of the idempotency keys that are unknown. The rows go into the table whose unique key orders use, so
    * the statement waits for a request that is just claiming one of them. The keys are sorted in the order in which
-   * place_orders claims them, so that two statements cannot deadlock.
+   * place_new_orders claims them, so that two statements cannot deadlock.
    * @returns the state of each key.
    */
   async sealKeys(accountId: number, orderUuids: readonly string[]): Promise<KeyState[]> {
@@ -223,9 +223,9 @@ export class OrderRepository {
   }
 }
 
-/** `lock_access_revision()` is called only for its lock, before all others; `place_orders` reads the revision itself. */
+/** `lock_access_revision()` is called only for its lock, before all others; `place_new_orders` reads the revision itself. */
 const PLACE_AT_ONCE = `
-  SELECT place_orders($1, $2, to_timestamp($3::float8)) AS placed FROM lock_access_revision()`;
+  SELECT place_new_orders($1, $2, to_timestamp($3::float8)) AS placed FROM lock_access_revision()`;
 
 const CLAIM_KEY = `
   WITH access AS MATERIALIZED (
@@ -269,7 +269,7 @@ const CLOSE = `
   WHERE account_id = $1 AND order_id = $2
   RETURNING ${AUDIENCE}`;
 
-/** A row of the composite type order_to_place, which a migration creates. */
+/** A row of the composite type new_order, which a migration creates. */
 function rowOf({ order, seen }: OrderToPlace) {
   return {
     seen_catalog: seen.catalog,
@@ -287,6 +287,8 @@ function rowOf({ order, seen }: OrderToPlace) {
     fields_compared: order.fields,
     extras: order.extraParameters,
     via: order.via,
+    caller: order.callerAddress,
+    request: order.requestId,
   };
 }
 

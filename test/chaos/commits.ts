@@ -2,7 +2,7 @@
 
 /** The beginning of an array of order ids: some of the batch were placed. */
 const PLACED = '{ID_';
-const PLACE = 'SELECT place_orders(';
+const PLACE = 'SELECT place_new_orders(';
 
 /** True for the statement that places a batch of orders. */
 export function asksToPlace(chunk: Buffer): boolean {

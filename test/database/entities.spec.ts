@@ -40,6 +40,7 @@ const TABLES_WITHOUT_ENTITY = [
   'supplier_markups',
   'supplier_products',
   'token_spending',
+  'webhook_messages',
 ];
 
 interface ColumnShape {

@@ -22,7 +22,7 @@ const NOTE_CLAIMS = `
 
 /** A collation that many databases have, with another order than that of bytes. */
 const SORT_AS_PEOPLE_DO = `
-  ALTER TYPE order_to_place ALTER ATTRIBUTE key SET DATA TYPE text COLLATE "en-x-icu"`;
+  ALTER TYPE new_order ALTER ATTRIBUTE key SET DATA TYPE text COLLATE "en-x-icu"`;
 
 const IN_AN_HOUR = Date.now() / 1000 + 3_600;
 
@@ -109,36 +109,59 @@ describe('orders that are placed in one statement', () => {
     },
   );
 
-  it('are placed by the previous release, which names numbers only', async () => {
+  it('are placed by the previous release, which names no request', async () => {
     const [one = 0] = accounts;
-    const number = (revision: string) => revision.split(':')[0];
     const { order } = ordered(one, 'previous release');
-    const batch = [
-      {
-        catalog: number(seen.catalog),
-        access: number(seen.access),
-        payer: one,
-        key: order.orderUuid,
-        id: order.orderId,
-        product,
-        label: 'UC',
-        price: '1',
-        units: '1',
-        amount: '1',
-        asked_fields: [],
-        fields_as_sent: {},
-        fields_compared: {},
-        extras: [],
-        via: [],
-      },
-    ];
-    const placed = (rows: unknown) =>
+    const row = {
+      seen_catalog: seen.catalog,
+      seen_access: seen.access,
+      payer: one,
+      key: order.orderUuid,
+      id: order.orderId,
+      product,
+      label: 'UC',
+      price: '1',
+      units: '1',
+      amount: '1',
+      asked_fields: [],
+      fields_as_sent: {},
+      fields_compared: {},
+      extras: [],
+      via: [],
+    };
+    const placed = (given: object) =>
       source.query<unknown[]>(
-        `SELECT place_orders($1, 'api', now() + interval '1 hour') AS placed
-         FROM access_revision_of_order()`,
-        [JSON.stringify(rows)],
+        `SELECT place_orders($1, 'api', now() + interval '1 hour') AS placed FROM lock_access_revision()`,
+        [JSON.stringify([given])],
       );
-    expect(await placed(batch.map((row) => ({ ...row, access: '0' })))).toEqual([{ placed: [] }]);
-    expect(await placed(batch)).toEqual([{ placed: [order.orderId] }]);
+    expect(await placed({ ...row, seen_access: '0' })).toEqual([{ placed: [] }]);
+    expect(await placed(row)).toEqual([{ placed: [order.orderId] }]);
+    expect(await originOf(order.orderId)).toEqual({ caller_address: null, request_id: null });
+  });
+
+  it('keep from where they were placed, each its own', async () => {
+    const [one = 0, other = 0] = accounts;
+    const origins = [
+      { callerAddress: '203.0.113.9', requestId: 'r-1' },
+      { callerAddress: '2001:db8::1', requestId: 'r-2' },
+      { callerAddress: null, requestId: 'r-3' },
+    ];
+    const batch = origins.map((origin, index) => {
+      const { order } = ordered(index === 1 ? other : one, `origin ${index}`);
+      return { order: { ...order, ...origin }, seen };
+    });
+    expect((await orders.placeAtOnce(batch, 'api', IN_AN_HOUR)).size).toBe(3);
+    for (const { order } of batch) {
+      const { callerAddress: caller_address, requestId: request_id } = order;
+      expect(await originOf(order.orderId)).toEqual({ caller_address, request_id });
+    }
   });
 });
+
+async function originOf(orderId: string): Promise<unknown> {
+  const [row] = await db.query(
+    'SELECT caller_address, request_id FROM orders WHERE order_id = $1',
+    [orderId],
+  );
+  return row;
+}

@@ -31,8 +31,8 @@ async function sentFor(product: number, placing: string): Promise<string[]> {
 describe('the round trips of an order', () => {
   it('are one for an order in one statement', async () => {
     const product = await shop.product({ price: '1' });
-    const sent = await sentFor(product, 'place_orders');
-    const place = sent.findIndex((sql) => sql.includes('place_orders'));
+    const sent = await sentFor(product, 'place_new_orders');
+    const place = sent.findIndex((sql) => sql.includes('place_new_orders'));
     // What others send on the same connection begins and ends on its own.
     expect(sent[place - 1] ?? 'COMMIT').not.toMatch(/^(START|SET)/);
     expect(sent[place + 1] ?? 'START').not.toMatch(/^(SET|COMMIT)/);

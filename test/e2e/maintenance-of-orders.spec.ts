@@ -37,8 +37,8 @@ const GATE = `
 
 /** How many statements wait there: of orders in one statement, and of orders in a transaction. */
 const AT_GATE = `
-  SELECT count(*) FILTER (WHERE query LIKE '%place_orders(%')::int AS single,
-         count(*) FILTER (WHERE query NOT LIKE '%place_orders(%')::int AS transaction
+  SELECT count(*) FILTER (WHERE query LIKE '%place_new_orders(%')::int AS single,
+         count(*) FILTER (WHERE query NOT LIKE '%place_new_orders(%')::int AS transaction
   FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
 
 const SWITCH_WAITS = `

@@ -30,7 +30,9 @@ describe('an order in one statement', () => {
   });
 
   const order = (product: number, orderUuid: string = randomUUID(), more = '') =>
-    account.api(`/client/api/newOrder/${product}/params?order_uuid=${orderUuid}${more}`);
+    account.api(`/client/api/newOrder/${product}/params?order_uuid=${orderUuid}${more}`, {
+      headers: { 'X-Request-Id': 'same' },
+    });
   const keys = () => shop.db.query('SELECT FROM order_keys WHERE account_id = $1', [account.id]);
 
   /** Runs something between the checks of an order and its statement. */
@@ -70,7 +72,9 @@ describe('an order in one statement', () => {
     await order(product, short, more);
     jest.spyOn(shop.service(OrderRepository), 'placeAtOnce').mockResolvedValueOnce(new Set());
     await order(product, long, more);
-    expect(await row(short)).toEqual(await row(long));
+    const placed = await row(short);
+    expect(placed).toMatchObject({ caller_address: '127.0.0.1', request_id: 'same' });
+    expect(placed).toEqual(await row(long));
   });
 
   it.each([

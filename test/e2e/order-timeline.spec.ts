@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { SentMessageRetention } from '../../src/account/webhooks/delivery/sent-message-retention.task.js';
+import { SentMessages } from '../../src/account/webhooks/delivery/sent-messages.repository.js';
+import { WebhookService } from '../../src/account/webhooks/settings/webhook.service.js';
+import { newSecretKey } from '../../src/common/secret-box.js';
 import { RefusalJournal } from '../../src/orders/refusals/refusal-journal.js';
 import { OrderTimeline } from '../../src/operator/timeline/order-timeline.service.js';
 import { souk, soukJson } from '../support/command-line.js';
@@ -7,6 +11,7 @@ import { invariantFaults } from '../support/invariants.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 interface Shown {
   readonly timeline?: readonly { readonly event: string; readonly details: string }[];
@@ -17,7 +22,7 @@ let account: TestAccount;
 let product: number;
 
 beforeAll(async () => {
-  shop = await startTestShop();
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' });
   account = await shop.account({ balance: '10' });
   product = await shop.product({ price: '2.50', fields: ['playerId'] });
 });
@@ -26,9 +31,9 @@ afterAll(async () => {
   await shop.close();
 });
 
-async function placed(uuid: string, query = '') {
+async function placed(uuid: string, query = '', by = account) {
   const path = `/client/api/newOrder/${product}/params?order_uuid=${uuid}&playerId=PLAYER-77`;
-  const { json } = await account.api(`${path}&${query}`);
+  const { json } = await by.api(`${path}&${query}`);
   return (json as { data?: { order_id: string } }).data?.order_id ?? '';
 }
 
@@ -44,7 +49,14 @@ describe('the timeline of an order', () => {
     );
     expect(timeline.map(({ event, details }) => [event, details])).toEqual([
       ['refused', expect.stringMatching(/^code=118 reason=The price is 2.5 USD.* address=127/)],
-      ['placed', `order_uuid=${uuid} product=${product} quantity=1 total=2.5`],
+      [
+        'placed',
+        expect.stringMatching(
+          new RegExp(
+            `^order_uuid=${uuid} product=${product} quantity=1 total=2.5 address=127.0.0.1 request_id=\\S+$`,
+          ),
+        ),
+      ],
       ['debit', 'amount=-2.5 balance_after=7.5 ledger=2 actor=api'],
       [
         'refund',
@@ -110,6 +122,83 @@ describe('the timeline of an order', () => {
       (await shop.service(OrderTimeline).of(order)).find(({ event }) => event === 'reversal');
     expect((await reversal(first))?.facts).not.toHaveProperty('role');
     expect((await reversal(second))?.facts).toMatchObject({ amount: '2.5', ledger: '8' });
+  });
+
+  describe('with a webhook', () => {
+    let receiver: WebhookReceiver;
+    let told: TestAccount;
+
+    beforeAll(async () => {
+      receiver = await WebhookReceiver.start();
+      told = await shop.account({ balance: '10' });
+      await shop.service(WebhookService).set(told.id, receiver.url('/told?key=IN-THE-URL'));
+    });
+    afterAll(() => receiver.close());
+
+    const messageOf = (order: string, event: string) =>
+      until(async () => {
+        const { timeline = [] } = await soukJson<Shown>(
+          ...([shop.db.url, 'order', 'show', order, '--timeline'] as const),
+        );
+        return timeline.find((entry) => entry.event === event)?.details;
+      });
+
+    it('tells what became of each message, and to which receiver, without the path', async () => {
+      receiver.answers.push(500);
+      const order = await placed(randomUUID(), '', told);
+      await souk(shop.db.url, 'order', 'reject', order, '--reason', 'no stock');
+      const origin = receiver.url('');
+      const failed = await messageOf(order, 'webhook failed');
+      expect(failed).toMatch(
+        new RegExp(
+          `^message=order.rejected message_id=msg_\\w+ receiver=${origin} tries=1 http_status=500 ` +
+            'failure=it answered HTTP 500 due=\\S+Z$',
+        ),
+      );
+      await shop.db.query(`UPDATE pgboss.job SET start_after = now() WHERE name = 'webhook'`);
+      const sent = await messageOf(order, 'webhook sent');
+      expect(sent).toMatch(/ tries=2 first_try=\S+Z http_status=204$/);
+      const viewer = await TestOperator.of(shop, 'viewer');
+      const { items } = await viewer.get<{ items: object[] }>(`GET orders/${order}/timeline`);
+      expect(items.at(-1)).toMatchObject({
+        event: 'webhook sent',
+        facts: { message: 'order.rejected', receiver: origin, tries: 2, http_status: 204 },
+      });
+      expect(JSON.stringify(items)).not.toContain('IN-THE-URL');
+    });
+
+    it('tells the last attempt, also when a doubled job notes an earlier one later', async () => {
+      const order = await placed(randomUUID(), '', told);
+      const message = {
+        ...{ accountId: told.id, orderId: order, messageId: 'msg_1', eventType: 'order.accepted' },
+        ...{ receiver: 'https://hook.example', attempts: 3, httpStatus: null, failure: 'refused' },
+      };
+      await shop.service(SentMessages).note(message);
+      await shop.service(SentMessages).note({ ...message, attempts: 2, failure: '' });
+      expect(await messageOf(order, 'webhook given up')).toMatch(
+        / tries=3 first_try=\S+ failure=refused$/,
+      );
+    });
+
+    it('forgets messages after 30 days, in steps, and on several servers at once', async () => {
+      await shop.db.query(
+        `INSERT INTO webhook_messages (account_id, order_id, message_id, event_type, receiver, attempts, failure,
+                                       last_attempt_at)
+         SELECT $1, 'ID_old', number::text, 'order.accepted', '', 1, '',
+                now() - interval '30 days' + (number - 12000) * interval '1 minute'
+         FROM generate_series(1, 12010) AS number`,
+        [told.id],
+      );
+      const retention = shop.service(SentMessageRetention);
+      await Promise.all([retention.run(), retention.run()]);
+      await retention.run();
+      const left = await shop.db.query<{ id: number }>(
+        `SELECT message_id::integer AS id FROM webhook_messages WHERE order_id = 'ID_old' ORDER BY 1`,
+      );
+      expect(left.map(({ id }) => id)).toEqual([
+        12001, 12002, 12003, 12004, 12005, 12006, 12007, 12008, 12009, 12010,
+      ]);
+    });
   });
 
   it('of an unknown order is an error', async () => {

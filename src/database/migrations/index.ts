@@ -34,7 +34,9 @@ import { AdminRequests1795200000033 } from './0033-admin-requests.js';
 import { OrderSearch1795200000034 } from './0034-order-search.js';
 import { Notifications1795200000035 } from './0035-notifications.js';
 import { CatalogImports1795200000036 } from './0036-catalog-imports.js';
+import { WebhookMessages1795200000038 } from './0038-webhook-messages.js';
 import { OperatorFilters1795200000039 } from './0039-operator-filters.js';
+import { OrderOrigins1795200000040 } from './0040-order-origins.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -74,5 +76,7 @@ export const MIGRATIONS = [
   OrderSearch1795200000034,
   Notifications1795200000035,
   CatalogImports1795200000036,
+  WebhookMessages1795200000038,
   OperatorFilters1795200000039,
+  OrderOrigins1795200000040,
 ];

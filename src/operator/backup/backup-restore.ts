@@ -13,9 +13,10 @@ const REVISION_TABLES = ['access_revision', 'catalog_revision'];
 const NO_DELIVERY_HAS_A_JOB = `
   UPDATE fulfillments SET due_at = least(due_at, now() - interval '5 minutes') WHERE NOT closed`;
 
-/** Sign-ins, refused orders and the search index of the database that is filled; no backup contains any. */
+/** Sign-ins, refused orders, sent webhooks and the search index of the database that is filled; no backup contains any. */
 const FORGET = [
   ...['operator_sessions', 'operator_links', 'operator_attempts', 'order_refusals'],
+  'webhook_messages',
   ...['order_search_changes', 'order_search_progress', 'order_search_values'],
 ].map((table) => `DELETE FROM ${table}`);
 

@@ -74,6 +74,7 @@ const DATABASE_TABLES = [
   'order_search_progress',
   'order_search_values',
   'schema_migrations',
+  'webhook_messages',
 ];
 
 /** The names of all tables of Souk. */

@@ -3,12 +3,8 @@ import { numericText } from '../../common/decimal.js';
 import { OrderInquiryService } from '../../orders/order-inquiry.service.js';
 import type { Order } from '../../orders/order.entity.js';
 import type { NotedRefusal } from '../../orders/refusals/refusal-page.js';
-import {
-  timelineEntries,
-  type OrderChange,
-  type OrderMovement,
-  type TimelineEntry,
-} from './timeline-entries.js';
+import { timelineEntries, type TimelineEntry } from './timeline-entries.js';
+import type { OrderChange, OrderMovement } from './timeline-sources.js';
 import { TimelineRepository } from './timeline.repository.js';
 
 /** The newest refusals under the key of the order. */
@@ -16,7 +12,7 @@ const MAX_REFUSALS = 50;
 /** Those whose origin is looked up in the audit. */
 const MAX_REVERSALS = 20;
 
-/** Tells in one list what has happened to an order: refused requests, charge, deliveries, decision, money back. */
+/** Tells in one list what has happened to an order: refused requests, charge, deliveries, decision, webhooks, money back. */
 @Injectable()
 export class OrderTimeline {
   constructor(
@@ -40,9 +36,10 @@ export class OrderTimeline {
     order: Order,
     refusals: readonly NotedRefusal[],
   ): Promise<readonly TimelineEntry[]> {
-    const [movements, purchases, progress] = await Promise.all([
+    const [movements, purchases, messages, progress] = await Promise.all([
       this.timelines.movements(order),
       this.timelines.purchases(order),
+      this.timelines.messages(order),
       this.timelines.progress(order),
     ]);
     const changes = await this.changesOf(order, movements);
@@ -51,7 +48,8 @@ export class OrderTimeline {
       quantity: numericText(order.quantity),
       total: numericText(order.total),
     };
-    return timelineEntries({ order: shown, refusals, movements, purchases, progress, changes });
+    const read = { refusals, movements, purchases, messages, progress, changes };
+    return timelineEntries({ order: shown, ...read });
   }
 
   /** Of the decision, and of the newest reversals. */

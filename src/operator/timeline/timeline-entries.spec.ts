@@ -1,4 +1,5 @@
-import { timelineEntries, type TimelineSources } from './timeline-entries.js';
+import { timelineEntries } from './timeline-entries.js';
+import type { TimelineSources } from './timeline-sources.js';
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 0, 31, 18, 0, second));
 
@@ -13,10 +14,13 @@ const ORDER: TimelineSources['order'] = {
   productId: 7,
   quantity: '2',
   total: '1.5',
+  callerAddress: '203.0.113.7',
+  requestId: 'r-1',
 };
 
 const sources = (given: Partial<TimelineSources>): TimelineSources => ({
-  ...{ order: ORDER, refusals: [], movements: [], purchases: [], progress: null, changes: [] },
+  ...{ order: ORDER, refusals: [], movements: [], purchases: [], messages: [] },
+  ...{ progress: null, changes: [] },
   ...given,
 });
 
@@ -46,7 +50,10 @@ describe('a timeline', () => {
       {
         at: at(10),
         event: 'placed',
-        facts: { order_uuid: 'key', product: 7, quantity: '2', total: '1.5' },
+        facts: {
+          ...{ order_uuid: 'key', product: 7, quantity: '2', total: '1.5' },
+          ...{ address: '203.0.113.7', request_id: 'r-1' },
+        },
       },
       {
         at: at(10),
@@ -101,6 +108,40 @@ describe('a timeline', () => {
     expect(facts({ sends: 1, sentAt: at(13), supplierOrderId: 'ID_1', cost: '0.4' })).toEqual([
       begun,
       { supplier: 'acme', requests: 1, supplier_order: 'ID_1', cost: '0.4' },
+    ]);
+  });
+
+  it.each([
+    ['webhook sent', { httpStatus: 204 }, { http_status: 204 }],
+    [
+      'webhook failed',
+      { httpStatus: 500, failure: 'it answered HTTP 500', nextTryAt: at(40) },
+      { http_status: 500, failure: 'it answered HTTP 500', due: '2026-01-31T18:00:40.000Z' },
+    ],
+    ['webhook given up', { failure: 'connect ECONNREFUSED' }, { failure: 'connect ECONNREFUSED' }],
+    // The job is killed after the message has arrived and before its failure is forgotten.
+    ['webhook sent', { httpStatus: 200, nextTryAt: at(40) }, { http_status: 200 }],
+  ])('has each webhook message at its last attempt: %s', (event, given, facts) => {
+    const message = {
+      ...{
+        firstAttemptAt: at(29),
+        lastAttemptAt: at(30),
+        eventType: 'order.accepted',
+        messageId: 'msg_1',
+      },
+      ...{ receiver: 'https://hook.example', attempts: 2, httpStatus: null, failure: '' },
+      ...{ nextTryAt: null, ...given },
+    };
+    const order = { ...ORDER, decidedAt: at(30), status: 'accept' as const };
+    expect(timelineEntries(sources({ order, messages: [message] })).slice(2)).toEqual([
+      {
+        at: at(30),
+        event,
+        facts: {
+          ...{ message: 'order.accepted', message_id: 'msg_1', receiver: 'https://hook.example' },
+          ...{ tries: 2, first_try: '2026-01-31T18:00:29.000Z', ...facts },
+        },
+      },
     ]);
   });
 

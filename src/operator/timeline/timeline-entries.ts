@@ -1,68 +1,11 @@
-import type { Order } from '../../orders/order.entity.js';
 import type { NotedRefusal } from '../../orders/refusals/refusal-page.js';
-
-/** A movement of money for an order. */
-export interface OrderMovement {
-  readonly createdAt: Date;
-  readonly kind: string;
-  /** USD; negative for a debit. */
-  readonly amount: string;
-  /** USD. */
-  readonly balanceAfter: string;
-  /** Of the entry in the ledger of the account. */
-  readonly sequence: string;
-  readonly actor: string;
-}
-
-/** A purchase of the order from a supplier. */
-export interface OrderPurchase {
-  readonly createdAt: Date;
-  readonly supplier: string;
-  readonly supplierProduct: number;
-  /** The idempotency key there. */
-  readonly attemptUuid: string;
-  readonly sends: number;
-  readonly sentAt: Date | null;
-  readonly supplierOrderId: string | null;
-  /** USD that the supplier has charged; null if unknown. */
-  readonly cost: string | null;
-  readonly refusal: string | null;
-}
-
-/** Where the delivery of the order stands. */
-export interface OrderProgress {
-  readonly updatedAt: Date;
-  readonly handler: string | null;
-  readonly tries: number;
-  readonly dueAt: Date | null;
-  readonly note: string;
-}
-
-/** Who made a change of the order from where, as the audit has it. */
-export interface OrderChange {
-  /** The event of the timeline: `decided` or `reversal`. */
-  readonly event: string;
-  /** Of the event. */
-  readonly at: Date;
-  readonly role: string | null;
-  /** Null for a command at the terminal. */
-  readonly address: string | null;
-  readonly requestId: string | null;
-}
-
-/** What a timeline is made of. */
-export interface TimelineSources {
-  readonly order: Pick<
-    Order,
-    'createdAt' | 'decidedAt' | 'status' | 'decidedBy' | 'reasonForReseller' | 'decisionNote'
-  > &
-    Pick<Order, 'orderUuid' | 'productId' | 'quantity' | 'total'>;
-  readonly refusals: readonly NotedRefusal[];
-  readonly movements: readonly OrderMovement[];
-  readonly purchases: readonly OrderPurchase[];
-  readonly progress: OrderProgress | null;
-  readonly changes: readonly OrderChange[];
-}
+import type {
+  OrderChange,
+  OrderMessage,
+  OrderProgress,
+  OrderPurchase,
+  TimelineSources,
+} from './timeline-sources.js';
 
 /** In the order of events at the same time: an order and its charge have the time of their transaction. */
 const KINDS = [
@@ -75,6 +18,9 @@ const KINDS = [
   'refund',
   'reversal',
   'decided',
+  'webhook sent',
+  'webhook failed',
+  'webhook given up',
 ] as const;
 
 /** Something that has happened to an order. */
@@ -90,7 +36,7 @@ type Facts = Readonly<Record<string, string | number | Date | null | undefined>>
 
 /** All that is known, oldest first. */
 export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
-  const { order, refusals, movements, purchases, progress } = sources;
+  const { order, refusals, movements, purchases, messages, progress } = sources;
   const originOf = (event: string, at: Date) => originIn(sources.changes, event, at);
   const entries = [
     ...refusals.map((refusal) => entry(refusal.at, 'refused', factsOfRefusal(refusal))),
@@ -99,6 +45,8 @@ export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
       product: order.productId,
       quantity: order.quantity,
       total: order.total,
+      address: order.callerAddress,
+      request_id: order.requestId,
     }),
     ...movements.map(({ createdAt, kind, amount, balanceAfter, sequence, actor }) =>
       entry(createdAt, kind, {
@@ -116,6 +64,9 @@ export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
           }),
         ]
       : []),
+    ...messages.map((message) =>
+      entry(message.lastAttemptAt, eventOfMessage(message), factsOfMessage(message)),
+    ),
   ];
   const rank = ({ event }: TimelineEntry): number => KINDS.findIndex((kind) => kind === event);
   return entries.sort((a, b) => a.at.getTime() - b.at.getTime() || rank(a) - rank(b));
@@ -145,6 +96,26 @@ function factsOfProgress({ handler, tries, dueAt, note }: OrderProgress): Facts 
 function factsOfDecision(order: TimelineSources['order']): Facts {
   const { status, decidedBy, reasonForReseller, decisionNote } = order;
   return { status, by: decidedBy, reason: reasonForReseller, note: decisionNote };
+}
+
+function eventOfMessage({ failure, nextTryAt }: OrderMessage): string {
+  if (failure === '') return 'webhook sent';
+  return nextTryAt ? 'webhook failed' : 'webhook given up';
+}
+
+function factsOfMessage(message: OrderMessage): Facts {
+  const { eventType, messageId, receiver, attempts, httpStatus, failure, nextTryAt } = message;
+  const firstTry = attempts > 1 ? message.firstAttemptAt : null;
+  return {
+    ...{
+      message: eventType,
+      message_id: messageId,
+      receiver,
+      tries: attempts,
+      first_try: firstTry,
+    },
+    ...{ http_status: httpStatus, failure, due: failure === '' ? null : nextTryAt },
+  };
 }
 
 /** Nothing for what no operator has done. */

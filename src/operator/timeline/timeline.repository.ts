@@ -3,10 +3,11 @@ import { Database } from '../../database/database.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import type {
   OrderChange,
+  OrderMessage,
   OrderMovement,
   OrderProgress,
   OrderPurchase,
-} from './timeline-entries.js';
+} from './timeline-sources.js';
 
 /** An order has as many steps at most as a product may have handlers, but it may be paid back in many parts. */
 const MAX_ROWS = 200;
@@ -22,6 +23,11 @@ export class TimelineRepository {
 
   purchases(order: OrderRef): Promise<OrderPurchase[]> {
     return this.read(PURCHASES, order);
+  }
+
+  /** The last 200. */
+  messages(order: OrderRef): Promise<OrderMessage[]> {
+    return this.read(MESSAGES, order);
   }
 
   /** Null for an order that was left to the operator from the beginning. */
@@ -63,6 +69,14 @@ const PURCHASES = `
          trim_scale(cost)::text AS cost, refusal
   FROM supplier_attempts attempt JOIN suppliers ON suppliers.id = supplier_id
   WHERE account_id = $1 AND order_id = $2 ORDER BY attempt.created_at LIMIT $3`;
+
+/** Those that have failed stand among the failures as long as they are tried again. */
+const MESSAGES = `
+  SELECT first_attempt_at AS "firstAttemptAt", message.last_attempt_at AS "lastAttemptAt", message.event_type AS "eventType",
+         message_id AS "messageId", receiver, message.attempts, http_status AS "httpStatus", failure,
+         next_try_at AS "nextTryAt"
+  FROM webhook_messages message LEFT JOIN webhook_failures USING (message_id)
+  WHERE message.account_id = $1 AND order_id = $2 ORDER BY message.last_attempt_at DESC LIMIT $3`;
 
 const PROGRESS = `
   SELECT updated_at AS "updatedAt", steps -> step ->> 'handler' AS handler, tries,

@@ -5,7 +5,7 @@ import type { CatalogView, ListedProduct } from '../../catalog/view/catalog-view
 import { numericText } from '../../common/decimal.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
 import { chargeFor, fitsMoney, MONEY_INTEGER_DIGITS } from '../../common/money.js';
-import type { KeyClaim, OrderToInsert } from '../order.entity.js';
+import type { KeyClaim, OrderOrigin, OrderToInsert } from '../order.entity.js';
 import {
   ProductUnavailableError,
   QuantityTooLargeError,
@@ -23,6 +23,8 @@ export interface OrderRequest {
   readonly parameters: FlatParameters;
   /** Ids of the shops through which the order came. */
   readonly via: readonly string[];
+  /** Is written with the order; a quote has none. */
+  readonly origin?: OrderOrigin;
 }
 
 /** An order that has passed all checks except those of stock and balance. */
@@ -76,6 +78,7 @@ export function requestedOrder(
     extraParameters: [...fields.extras],
     rehearsal: product.rehearsal,
     via: [...request.via],
+    ...request.origin,
   };
 }
 

@@ -2,7 +2,9 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { admissionOf, type Admission } from '../../account/access/admission.js';
 import type { PrincipalRequest } from '../../account/access/token.guard.js';
 import { allParameters } from '../../common/http/parameters/request-parameters.js';
+import { plainAddress } from '../../common/ip-range.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
+import type { OrderOrigin } from '../order.entity.js';
 import type { OrderRequest } from '../placement/requested-order.js';
 
 /** The header in which a shop that buys here lists the shops through which an order came. */
@@ -23,9 +25,21 @@ export const NewOrder = createParamDecorator(
     const { product_id: productId = '' } = request.params as { product_id?: string };
     const parameters = await allParameters(request);
     request.orderUuid = parameters.first('order_uuid');
-    return { admission: admissionOf(request), productId, parameters, via: passedShops(request) };
+    const admission = admissionOf(request);
+    return {
+      admission,
+      productId,
+      parameters,
+      via: passedShops(request),
+      origin: originOf(request),
+    };
   },
 );
+
+function originOf({ callerAddress, id: requestId }: PrincipalRequest): OrderOrigin {
+  const address = callerAddress === undefined ? undefined : plainAddress(callerAddress);
+  return { callerAddress: address ?? null, requestId };
+}
 
 /** No ids for a header that does not list ids. */
 function passedShops({ headers }: SoukRequest): string[] {

@@ -9,9 +9,11 @@ export type AttemptOutcome =
   | { readonly kind: 'delivered'; readonly httpStatus: number }
   /** The receiver asks for no further messages. */
   | { readonly kind: 'gone' }
-  | { readonly kind: 'failed'; readonly reason: string };
+  /** The status is missing if there was no answer. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly httpStatus?: number };
 
-const GONE = 410;
+/** The status by which a receiver asks for no further messages. */
+export const GONE = 410;
 
 /** Sends messages to receivers, signed by the Standard Webhooks specification. */
 @Injectable()
@@ -39,5 +41,5 @@ export class WebhookDelivery {
 function outcomeOf(httpStatus: number): AttemptOutcome {
   if (httpStatus >= 200 && httpStatus < 300) return { kind: 'delivered', httpStatus };
   if (httpStatus === GONE) return { kind: 'gone' };
-  return { kind: 'failed', reason: `it answered HTTP ${httpStatus}` };
+  return { kind: 'failed', reason: `it answered HTTP ${httpStatus}`, httpStatus };
 }

@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
-import { pino } from 'pino';
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../../../database/database.js';
 import type { JobQueue, JobTiming } from '../../../queue/job-queue.js';
 import type { WebhookRepository } from '../webhook.repository.js';
 import type { WebhookDelivery } from './webhook-delivery.service.js';
 import { WebhookJob } from './webhook.job.js';
+import type { WebhookOutcomes } from './webhook-outcomes.service.js';
 
 const MESSAGE = { accountId: 7, id: 'msg_1', type: 'order.accepted', body: '{}', attempt: 1 };
 
@@ -44,8 +44,8 @@ beforeEach(() => {
     database as unknown as Database,
     webhooks as unknown as WebhookRepository,
     delivery as unknown as WebhookDelivery,
+    { settle: () => Promise.resolve() } as unknown as WebhookOutcomes,
     jobs as unknown as JobQueue,
-    pino({ level: 'silent' }),
   );
 });
 afterEach(() => {

@@ -35,6 +35,8 @@ export function orderDetails(order: Order): Row {
     codes: order.deliveredCodes?.join(' ') ?? null,
     decided_by: order.decidedBy,
     rehearsal: order.rehearsal,
+    address: order.callerAddress,
+    request_id: order.requestId,
     reason: order.reasonForReseller,
     note: order.decisionNote,
   };

@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER } from '../../../common/logger.js';
+import { Database } from '../../../database/database.js';
+import { JobQueue } from '../../../queue/job-queue.js';
+import { messageRetryDelaySeconds } from '../../../queue/message-retry-delay.js';
+import { QUEUES } from '../../../queue/queues.js';
+import type { AccountWebhook } from '../account-webhook.entity.js';
+import { WebhookRepository } from '../webhook.repository.js';
+import { failureOf, sentMessage, type MessageAttempt } from './sent-message.js';
+import { SentMessages } from './sent-messages.repository.js';
+import type { AttemptOutcome } from './webhook-delivery.service.js';
+
+/** Writes what becomes of a message after an attempt to send it. */
+@Injectable()
+export class WebhookOutcomes {
+  constructor(
+    private readonly database: Database,
+    private readonly webhooks: WebhookRepository,
+    private readonly sent: SentMessages,
+    private readonly jobs: JobQueue,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** A failed attempt writes the job of the next one. A receiver that is gone switches its webhook off. */
+  async settle(
+    webhook: AccountWebhook,
+    attempt: MessageAttempt,
+    outcome: AttemptOutcome,
+  ): Promise<void> {
+    const { accountId, id, attempt: attempts } = attempt;
+    if (outcome.kind === 'delivered') {
+      const message = sentMessage(webhook, attempt, outcome);
+      if (message) await this.sent.note(message);
+      if (attempts > 1) await this.webhooks.forgetFailure(id);
+      return;
+    }
+    if (outcome.kind === 'gone') {
+      await this.webhooks.remove(accountId, webhook.url);
+      this.logger.warn({ accountId }, 'a webhook was switched off, as its receiver asked for');
+      await this.noteFailure(webhook, attempt, outcome, null);
+      return;
+    }
+    const againInSeconds = messageRetryDelaySeconds(attempts) ?? null;
+    const consequence = againInSeconds === null ? 'was given up' : 'is tried again';
+    this.logger.warn(
+      { accountId, message: id, attempts, reason: outcome.reason },
+      `a webhook message did not arrive and ${consequence}`,
+    );
+    await this.noteFailure(webhook, attempt, outcome, againInSeconds);
+  }
+
+  private async noteFailure(
+    webhook: AccountWebhook,
+    attempt: MessageAttempt,
+    outcome: AttemptOutcome,
+    againInSeconds: number | null,
+  ): Promise<void> {
+    const { accountId, id: messageId, type: eventType, attempt: attempts } = attempt;
+    const reason = failureOf(outcome);
+    const failure = { accountId, messageId, eventType, attempts, reason, againInSeconds };
+    const message = sentMessage(webhook, attempt, outcome);
+    await this.database.transaction(async (manager) => {
+      await this.webhooks.noteFailure(failure, manager);
+      if (message) await this.sent.note(message, manager);
+      if (againInSeconds === null) return;
+      const next = { ...attempt, attempt: attempts + 1 };
+      await this.jobs.send(manager, QUEUES.webhook, next, { afterSeconds: againInSeconds });
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import type { Order, OrderOrigin } from '../../orders/order.entity.js';
+import type { NotedRefusal } from '../../orders/refusals/refusal-page.js';
+
+/** A movement of money for an order. */
+export interface OrderMovement {
+  readonly createdAt: Date;
+  readonly kind: string;
+  /** USD; negative for a debit. */
+  readonly amount: string;
+  /** USD. */
+  readonly balanceAfter: string;
+  /** Of the entry in the ledger of the account. */
+  readonly sequence: string;
+  readonly actor: string;
+}
+
+/** A purchase of the order from a supplier. */
+export interface OrderPurchase {
+  readonly createdAt: Date;
+  readonly supplier: string;
+  readonly supplierProduct: number;
+  /** The idempotency key there. */
+  readonly attemptUuid: string;
+  readonly sends: number;
+  readonly sentAt: Date | null;
+  readonly supplierOrderId: string | null;
+  /** USD that the supplier has charged; null if unknown. */
+  readonly cost: string | null;
+  readonly refusal: string | null;
+}
+
+/** A webhook message about the order, after its last attempt so far. */
+export interface OrderMessage {
+  readonly firstAttemptAt: Date;
+  readonly lastAttemptAt: Date;
+  /** Such as `order.accepted`. */
+  readonly eventType: string;
+  readonly messageId: string;
+  /** Scheme, host and port. */
+  readonly receiver: string;
+  readonly attempts: number;
+  /** Of the answer; null if there was none. */
+  readonly httpStatus: number | null;
+  /** Empty if it arrived. */
+  readonly failure: string;
+  /** Null if it is not sent again. */
+  readonly nextTryAt: Date | null;
+}
+
+/** Where the delivery of the order stands. */
+export interface OrderProgress {
+  readonly updatedAt: Date;
+  readonly handler: string | null;
+  readonly tries: number;
+  readonly dueAt: Date | null;
+  readonly note: string;
+}
+
+/** Who made a change of the order from where, as the audit has it. */
+export interface OrderChange {
+  /** The event of the timeline: `decided` or `reversal`. */
+  readonly event: string;
+  /** Of the event. */
+  readonly at: Date;
+  readonly role: string | null;
+  /** Null for a command at the terminal. */
+  readonly address: string | null;
+  readonly requestId: string | null;
+}
+
+/** What a timeline is made of. */
+export interface TimelineSources {
+  readonly order: Pick<
+    Order,
+    'createdAt' | 'decidedAt' | 'status' | 'decidedBy' | 'reasonForReseller' | 'decisionNote'
+  > &
+    Pick<Order, 'orderUuid' | 'productId' | 'quantity' | 'total'> &
+    OrderOrigin;
+  readonly refusals: readonly NotedRefusal[];
+  readonly movements: readonly OrderMovement[];
+  readonly purchases: readonly OrderPurchase[];
+  readonly messages: readonly OrderMessage[];
+  readonly progress: OrderProgress | null;
+  readonly changes: readonly OrderChange[];
+}
