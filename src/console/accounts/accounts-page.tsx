@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { ListedAccountDto } from '../../admin/accounts/accounts.dto.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import { CursorPager, Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
@@ -28,8 +28,6 @@ interface AccountForms {
 export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountForms): Page {
   const { language, links } = visit;
   const words = ACCOUNT_WORDS[language];
-  const next = found.next ?? undefined;
-  const more = next && links.to('accounts', { ...forms.search.values, cursor: next });
   return {
     title: CONSOLE_WORDS[language].accounts,
     filters: 'accounts',
@@ -44,7 +42,7 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
           keyOf={({ id }) => id}
           whenEmpty={words.none}
         />
-        <Pager next={more} />
+        <CursorPager page="accounts" cursor={found.next} parameters={forms.search.values} />
         <p>
           <a href={links.to('groups')}>{words.groups}</a>
         </p>

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { AuditEntryDto, AuditPageDto } from '../../admin/audit/audit.dto.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import { CursorPager, Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
@@ -15,7 +15,6 @@ import { changedValues, valueTexts } from './changed-values.js';
 export function auditPage(visit: Visit, state: FormState, found: AuditPageDto): Page {
   const { language, links } = visit;
   const words = AUDIT_WORDS[language];
-  const next = links.to('audit', { ...state.values, cursor: found.next ?? undefined });
   return {
     title: CONSOLE_WORDS[language].audit,
     filters: 'audit',
@@ -30,7 +29,7 @@ export function auditPage(visit: Visit, state: FormState, found: AuditPageDto): 
           keyOf={({ id }) => id}
           whenEmpty={words.none}
         />
-        <Pager next={found.next === null ? undefined : next} />
+        <CursorPager page="audit" cursor={found.next} parameters={state.values} />
         <p>
           <a href={links.to('audit', { ...state.values, format: 'csv' })}>{words.csv}</a>
         </p>

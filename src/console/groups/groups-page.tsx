@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { GroupDto, GroupPageDto } from '../../admin/accounts/accounts.dto.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import { CursorPager, Table, type Column } from '../../pages/table.js';
 import { Code, Text } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
@@ -10,9 +10,8 @@ import type { Visit } from '../visit/visit.js';
 
 /** The groups of accounts, and a form for a new one. */
 export function groupsPage(visit: Visit, found: GroupPageDto, state?: FormState): Page {
-  const { language, links } = visit;
+  const { language } = visit;
   const words = ACCOUNT_WORDS[language];
-  const next = found.next === null ? undefined : links.to('groups', { cursor: found.next });
   return {
     title: words.groups,
     status: state?.fault?.status,
@@ -26,7 +25,7 @@ export function groupsPage(visit: Visit, found: GroupPageDto, state?: FormState)
           keyOf={({ id }) => id}
           whenEmpty={words.noGroups}
         />
-        <Pager next={next} />
+        <CursorPager page="groups" cursor={found.next} />
         {visit.caller.may('accounts.edit') && <NewGroup visit={visit} state={state} />}
       </>
     ),

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { AccountDto, BalanceDto } from '../../admin/accounts/accounts.dto.js';
 import type { LedgerEntryDto, LedgerPageDto } from '../../admin/accounts/money.dto.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
-import { Details, Pager, Table, type Column } from '../../pages/table.js';
+import { CursorPager, Details, Table, type Column } from '../../pages/table.js';
 import { Money, Text, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
@@ -22,9 +22,8 @@ export interface ShownMoney {
 /** What an account has, forms that move its money, and what has moved it. */
 export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormStates = {}): Page {
   const { account, balance, entries } = shown;
-  const { language, links } = visit;
+  const { language } = visit;
   const words = MONEY_WORDS[language];
-  const more = { cursor: entries.next ?? undefined };
   return accountFrame(visit, {
     account,
     part: 'statement',
@@ -43,11 +42,7 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
             keyOf={({ sequence }) => sequence}
             whenEmpty={words.noEntries}
           />
-          <Pager
-            next={
-              entries.next === null ? undefined : links.to(`accounts/${account.id}/statement`, more)
-            }
-          />
+          <CursorPager page={`accounts/${account.id}/statement`} cursor={entries.next} />
         </section>
       </>
     ),

@@ -8,7 +8,7 @@ import { RECIPIENT_KINDS } from '../../notifications/recipients/recipient.entity
 import { Disclosure } from '../../pages/disclosure.js';
 import { Choice, Form, Input, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import { CursorPager, Table, type Column } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ShopParts } from '../shop/shop-parts.js';
@@ -26,7 +26,7 @@ export function recipientsPage(
   found: RecipientPageDto,
   state: RecipientForm = {},
 ): Page {
-  const { language, links } = visit;
+  const { language } = visit;
   const words = NOTIFICATION_WORDS[language];
   return {
     title: words.title,
@@ -42,9 +42,7 @@ export function recipientsPage(
           keyOf={({ name }) => name}
           whenEmpty={words.none}
         />
-        <Pager
-          next={found.next === null ? undefined : links.to(NOTIFICATIONS, { cursor: found.next })}
-        />
+        <CursorPager page={NOTIFICATIONS} cursor={found.next} />
         {visit.caller.may('notifications.edit') && (
           <Disclosure title={words.addTitle} isOpen={state.fault !== undefined}>
             <NewRecipient visit={visit} state={state} />

@@ -3,7 +3,7 @@ import type { OperatorTokenDto, OperatorTokenPageDto } from '../../admin/people/
 import { PERMISSION_NAMES } from '../../operators/permissions/permissions.js';
 import { ROLES } from '../../operators/permissions/roles.js';
 import { Check, Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import { CursorPager, Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -18,9 +18,8 @@ export function operatorTokensPage(
   state: FormState,
   found: OperatorTokenPageDto,
 ): Page {
-  const { language, links } = visit;
+  const { language } = visit;
   const words = OPERATOR_WORDS[language];
-  const next = links.to('operator-tokens', { cursor: found.next ?? undefined });
   return {
     title: words.tokens,
     status: state.fault?.status,
@@ -34,7 +33,7 @@ export function operatorTokensPage(
           rows={found.items}
           keyOf={({ id }) => id}
         />
-        <Pager next={found.next === null ? undefined : next} />
+        <CursorPager page="operator-tokens" cursor={found.next} />
         {visit.caller.may('operators.edit') && (
           <section class="card">
             <h2>{words.newToken}</h2>

@@ -1,7 +1,7 @@
 import type { OperatorDto, OperatorPageDto } from '../../admin/people/operators.dto.js';
 import { ROLES } from '../../operators/permissions/roles.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import { CursorPager, Table, type Column } from '../../pages/table.js';
 import { Text, Time, YesNo } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { SIGN_IN_WORDS } from '../sign-in/sign-in-words.js';
@@ -13,9 +13,8 @@ import { PeopleLinks, StateBadge } from './people-parts.js';
 
 /** All operators, and the form for a new one. */
 export function operatorsPage(visit: Visit, state: FormState, found: OperatorPageDto): Page {
-  const { language, links } = visit;
+  const { language } = visit;
   const words = OPERATOR_WORDS[language];
-  const next = links.to('operators', { cursor: found.next ?? undefined });
   return {
     title: CONSOLE_WORDS[language].operators,
     status: state.fault?.status,
@@ -28,7 +27,7 @@ export function operatorsPage(visit: Visit, state: FormState, found: OperatorPag
           rows={found.items}
           keyOf={({ id }) => id}
         />
-        <Pager next={found.next === null ? undefined : next} />
+        <CursorPager page="operators" cursor={found.next} />
         {visit.caller.may('operators.edit') && (
           <section class="card">
             <h2>{words.newOperator}</h2>

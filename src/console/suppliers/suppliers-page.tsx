@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { KnownSupplierDto, SupplierPageDto } from '../../admin/suppliers/suppliers.dto.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import { CursorPager, Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { ProductDelivery } from '../delivery/product-delivery.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
@@ -14,7 +14,7 @@ import { SUPPLIER_WORDS } from './supplier-words.js';
 
 /** The suppliers with their state, and the form that adds one. */
 export function suppliersPage(visit: Visit, found: SupplierPageDto, state: FormState = {}): Page {
-  const { language, links } = visit;
+  const { language } = visit;
   const words = SUPPLIER_WORDS[language];
   const title = CONSOLE_WORDS[language].suppliers;
   return {
@@ -30,9 +30,7 @@ export function suppliersPage(visit: Visit, found: SupplierPageDto, state: FormS
           keyOf={({ name }) => name}
           whenEmpty={words.none}
         />
-        <Pager
-          next={found.next === null ? undefined : links.to('suppliers', { cursor: found.next })}
-        />
+        <CursorPager page="suppliers" cursor={found.next} />
         {visit.caller.may('suppliers.edit') && (
           <Disclosure title={words.addTitle} isOpen={state.fault !== undefined}>
             <NewSupplier visit={visit} state={state} />

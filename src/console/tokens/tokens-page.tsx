@@ -10,7 +10,7 @@ import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import { CursorPager, Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import type { Page } from '../visit/page.js';
@@ -29,7 +29,6 @@ export function tokensPage(visit: Visit, shown: ShownTokens, issue?: TokenFormSt
   const { account, tokens } = shown;
   const words = TOKEN_WORDS[visit.language];
   const place = `accounts/${account.id}/tokens`;
-  const more = tokens.next === null ? undefined : visit.links.to(place, { cursor: tokens.next });
   return accountFrame(visit, {
     account,
     part: 'tokens',
@@ -43,7 +42,7 @@ export function tokensPage(visit: Visit, shown: ShownTokens, issue?: TokenFormSt
           keyOf={({ id }) => id}
           whenEmpty={words.none}
         />
-        <Pager next={more} />
+        <CursorPager page={place} cursor={tokens.next} />
         {visit.caller.may('tokens.issue') && (
           <Disclosure title={words.issue} isOpen={issue !== undefined}>
             <NewToken visit={visit} action={visit.links.to(place)} state={issue ?? {}} />

@@ -6,7 +6,7 @@ import type {
 } from '../../admin/orders/orders.dto.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import { CursorPager, Table, type Column } from '../../pages/table.js';
 import { Badge, Code } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
 import { OrderLink, orderColumns } from '../orders/order-parts.js';
@@ -24,7 +24,6 @@ export function waitingPage(visit: Visit, state: FormState, found: FoundOrders):
   const { language, links, query } = visit;
   const words = WAITING_WORDS[language];
   const canDecide = visit.caller.may('orders.decide');
-  const next = links.to('waiting', { ...state.values, cursor: found.next ?? undefined });
   return {
     title: CONSOLE_WORDS[language].waiting,
     showsWaiting: true,
@@ -50,7 +49,7 @@ export function waitingPage(visit: Visit, state: FormState, found: FoundOrders):
         ) : (
           <WaitingTable visit={visit} orders={found.items} />
         )}
-        <Pager next={found.next === null ? undefined : next} />
+        <CursorPager page="waiting" cursor={found.next} parameters={state.values} />
       </>
     ),
   };

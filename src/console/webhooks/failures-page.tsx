@@ -5,7 +5,7 @@ import type {
 } from '../../admin/webhooks/webhooks.dto.js';
 import { Check, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import { CursorPager, Table, type Column } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -15,7 +15,6 @@ import { WEBHOOK_WORDS } from './webhook-words.js';
 export function failuresPage(visit: Visit, state: FormState, found: WebhookFailurePageDto): Page {
   const { language, links } = visit;
   const words = WEBHOOK_WORDS[language];
-  const next = links.to('shop/webhooks', { ...state.values, cursor: found.next ?? undefined });
   return {
     title: words.webhooks,
     status: state.fault?.status,
@@ -45,7 +44,7 @@ export function failuresPage(visit: Visit, state: FormState, found: WebhookFailu
           keyOf={(failure) => failure.message_id}
           whenEmpty={words.noFailures}
         />
-        <Pager next={found.next === null ? undefined : next} />
+        <CursorPager page="shop/webhooks" cursor={found.next} parameters={state.values} />
         {visit.caller.may('webhooks.resend') && <HeldBack visit={visit} />}
       </>
     ),
