@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { COMMON_WORDS } from './common-words.js';
-import { useWords } from './page-context.js';
+import { usePage, useWords } from './page-context.js';
 
 export interface Column<Row> {
   readonly title: string;
@@ -82,4 +82,19 @@ export function Pager({ next }: { readonly next: string | undefined }): VNode | 
       </a>
     </nav>
   );
+}
+
+interface CursorPagerProps {
+  /** The page of the list, below the home page. */
+  readonly page: string;
+  /** Null at the end of the list. */
+  readonly cursor: string | null;
+  /** What the list is filtered by. */
+  readonly parameters?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** The same of a list with one cursor. */
+export function CursorPager({ page, cursor, parameters }: CursorPagerProps): VNode | null {
+  const { links } = usePage();
+  return <Pager next={cursor === null ? undefined : links.to(page, { ...parameters, cursor })} />;
 }

@@ -37,6 +37,9 @@ describe('the audit', () => {
     expect(none.text).toContain('No entry fits.');
     const earlier = await owner.send(all, 'audit', { to: '2026-01-01T00:03:00Z' });
     expect(earlier.root.querySelectorAll('tbody tr')).toHaveLength(2);
+    // As the field of a browser sends it.
+    const later = await owner.send(all, 'audit', { to: '2026-01-01T00:04' });
+    expect(later.root.querySelectorAll('tbody tr')).toHaveLength(3);
   });
 
   it('is refused for what is no time, with what was typed', async () => {

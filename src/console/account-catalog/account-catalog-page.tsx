@@ -7,7 +7,7 @@ import type {
 } from '../../admin/account-catalog/account-catalog.dto.js';
 import type { SeenCategory } from '../../admin/account-catalog/account-catalog.service.js';
 import { Form, Input, Submit } from '../../pages/form.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import { CursorPager, Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import type { Page } from '../visit/page.js';
@@ -31,7 +31,6 @@ export function accountCatalogPage(visit: Visit, shown: ShownCatalog): Page {
   const words = ACCOUNT_CATALOG_WORDS[visit.language];
   const place = `accounts/${account.id}/catalog`;
   const category = path.at(-1);
-  const more = { category_id: category && String(category.id), cursor: seen.next ?? undefined };
   return accountFrame(visit, {
     account,
     part: 'catalog',
@@ -47,7 +46,11 @@ export function accountCatalogPage(visit: Visit, shown: ShownCatalog): Page {
           keyOf={({ item, id }) => `${item} ${id}`}
           whenEmpty={words.nothing}
         />
-        <Pager next={seen.next === null ? undefined : visit.links.to(place, more)} />
+        <CursorPager
+          page={place}
+          cursor={seen.next}
+          parameters={{ category_id: category && String(category.id) }}
+        />
       </>
     ),
   });

@@ -49,8 +49,15 @@ function Filter({ visit, state }: { readonly visit: Visit; readonly state: FormS
         isOptional
         state={state}
       />
-      <Input name="from" label={from} placeholder={timeHint} isOptional state={state} />
-      <Input name="to" label={to} placeholder={timeHint} isOptional state={state} />
+      <Input
+        name="from"
+        type="datetime-local"
+        label={from}
+        hint={timeHint}
+        isOptional
+        state={state}
+      />
+      <Input name="to" type="datetime-local" label={to} hint={timeHint} isOptional state={state} />
       <Submit>{find}</Submit>
     </Form>
   );

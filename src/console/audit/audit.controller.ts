@@ -3,7 +3,7 @@ import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { AuditListing } from '../../admin/audit/audit-listing.service.js';
 import { AuditQuery } from '../../admin/audit/audit.dto.js';
 import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checked, inUtc, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { Download } from '../visit/download.js';
@@ -23,7 +23,7 @@ export class AuditController {
     const values = parametersOf(visit.query, FILTER_PARAMETERS.audit);
     try {
       const paging = parametersOf(visit.query, ['cursor', 'format']);
-      const query = checked(AuditQuery, { ...values, ...paging });
+      const query = checked(AuditQuery, { ...inUtc(values), ...paging });
       const answer = await this.audit.answer(query, visit.caller);
       if (answer instanceof StreamedAnswer) return new Download('audit.csv', answer);
       return auditPage(visit, { values }, answer);

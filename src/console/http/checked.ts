@@ -18,13 +18,21 @@ export function parametersOf(
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 
-const MINUTE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+/** Fields of forms that hold times. Any other text may look like one. */
+const TIMES: readonly string[] = ['from', 'to', 'expires_at'];
+/** As the field of a browser writes a time; seconds are left out where they are 0. */
+const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2})?$/;
 
-/** The same with times as a browser sends them, to the minute and meant as UTC, in the form that requests have. */
+/** The same with times as a browser sends them, without a zone and meant as UTC, in the form that requests have. */
 export function inUtc(fields: Readonly<Record<string, string>>): Record<string, string> {
   const texts = Object.entries(fields).map(([name, text]) => [
     name,
-    MINUTE.test(text) ? `${text}:00Z` : text,
+    TIMES.includes(name) ? timeInUtc(text) : text,
   ]);
   return Object.fromEntries(texts) as Record<string, string>;
+}
+
+function timeInUtc(text: string): string {
+  const [, minute, seconds = ':00'] = LOCAL_TIME.exec(text) ?? [];
+  return minute === undefined ? text : `${minute}${seconds}Z`;
 }

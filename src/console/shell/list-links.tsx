@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { Pager } from '../../pages/table.js';
+import { CursorPager } from '../../pages/table.js';
 import type { Visit } from '../visit/visit.js';
 import { CONSOLE_WORDS } from './console-words.js';
 
@@ -18,7 +18,7 @@ export function ListLinks({ visit, path, values = {}, next }: ListLinksProps): V
   const { language, links } = visit;
   return (
     <>
-      <Pager next={next === null ? undefined : links.to(path, { ...values, cursor: next })} />
+      <CursorPager page={path} cursor={next} parameters={values} />
       <p>
         <a href={links.to(path, { ...values, format: 'csv' })}>{CONSOLE_WORDS[language].csv}</a>
       </p>

@@ -12,7 +12,7 @@ import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ListFiles } from '../../admin/http/list-files.js';
 import { ListQuery } from '../../admin/http/page.js';
 import { PathId } from '../../admin/http/path-parts.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checked, inUtc, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
@@ -22,9 +22,6 @@ import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { tokenSettingsIn, typedToken, type TokenFormState } from './token-parts.js';
 import { issuedPage, tokensPage } from './tokens-page.js';
-
-/** As the field of a browser writes a time; seconds are left out where they are 0. */
-const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2})?$/;
 
 /** The tokens of an account, and issuing one. */
 @ConsoleController('accounts/:account/tokens')
@@ -57,7 +54,7 @@ export class TokensController {
       const asked = checked(NewAccountTokenDto, {
         ...tokenSettingsIn(form),
         ...form.given('label'),
-        ...expiryIn(form),
+        ...inUtc(form.given('expires_at')),
       });
       const issued = await this.changes.issue(id, asked, visit.caller.author);
       return issuedPage(visit, accountShape(await this.accounts.get(id)), issued);
@@ -76,12 +73,4 @@ export class TokensController {
     const account = accountShape(await this.accounts.get(id));
     return tokensPage(visit, { account, tokens }, issue);
   }
-}
-
-/** The time of the form, which is one of UTC. */
-function expiryIn(form: FormValues): object {
-  const text = form.text('expires_at');
-  if (text === '') return {};
-  const [, minute, seconds = ':00'] = LOCAL_TIME.exec(text) ?? [];
-  return { expires_at: minute === undefined ? text : `${minute}${seconds}Z` };
 }

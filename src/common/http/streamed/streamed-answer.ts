@@ -6,6 +6,6 @@ export class StreamedAnswer {
   constructor(
     readonly contentType: string,
     /** What fails in the first part is answered by the error filter; later, the connection is cut. */
-    readonly parts: () => AsyncGenerator<string>,
+    readonly parts: () => AsyncGenerator<string> | Generator<string>,
   ) {}
 }
