@@ -1,0 +1,5 @@
+import { runScenarios } from '../../support/scenarios.js';
+import { DEFAULTS } from './scenario.js';
+import { wholeImport } from './whole-import.js';
+
+await runScenarios('npm run uploads', { import: wholeImport }, DEFAULTS);
