@@ -43,6 +43,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   Notifications1795200000035: '6631adde5578be1c',
   CatalogImports1795200000036: 'b4fd631c4edff689',
   OperatorFilters1795200000039: 'cea5da558b3581c0',
+  ImportApplying1795200000040: 'd68b5191defde3b5',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -4,6 +4,7 @@ import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PageQuery } from '../../admin/http/page.js';
 import { PathUuid } from '../../admin/http/path-parts.js';
 import { ImportAdmin } from '../../admin/imports/import-admin.service.js';
+import { ImportApplications } from '../../admin/imports/import-applications.service.js';
 import { importChangePage } from '../../admin/imports/import-lists.js';
 import { importShape } from '../../admin/imports/import-shapes.js';
 import { ApplyDto } from '../../admin/imports/imports.dto.js';
@@ -25,6 +26,7 @@ export class ImportController {
   constructor(
     private readonly imports: UploadedImports,
     private readonly changes: ImportAdmin,
+    private readonly applications: ImportApplications,
   ) {}
 
   @Get()
@@ -43,10 +45,12 @@ export class ImportController {
   ): Promise<Page | SeeOther> {
     const fault = await faultOf(() => {
       const { difference } = checked(ApplyDto, form.given('difference'));
-      return this.changes.apply(id, difference, key, visit.caller.author);
+      const { caller } = visit;
+      const assertStillAdmitted = () => caller.assertStillAdmitted();
+      const by = { author: caller.author, assertStillAdmitted };
+      return this.applications.applyBehind({ id, difference }, key, by);
     });
-    if (fault) return this.page(visit, id, fault);
-    return new SeeOther(`catalog/imports/${id}`, { done: 'applied' });
+    return fault ? this.page(visit, id, fault) : new SeeOther(`catalog/imports/${id}`);
   }
 
   @Post('compare')

@@ -35,6 +35,7 @@ import { OrderSearch1795200000034 } from './0034-order-search.js';
 import { Notifications1795200000035 } from './0035-notifications.js';
 import { CatalogImports1795200000036 } from './0036-catalog-imports.js';
 import { OperatorFilters1795200000039 } from './0039-operator-filters.js';
+import { ImportApplying1795200000040 } from './0040-import-applying.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -75,4 +76,5 @@ export const MIGRATIONS = [
   Notifications1795200000035,
   CatalogImports1795200000036,
   OperatorFilters1795200000039,
+  ImportApplying1795200000040,
 ];

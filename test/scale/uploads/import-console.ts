@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HTMLElement } from 'node-html-parser';
-import { ShownPage, type TestBrowser } from '../../support/test-browser.js';
+import type { ShownPage, TestBrowser } from '../../support/test-browser.js';
 import type { Item } from './catalog-state.js';
 import type { Change } from './changed-catalog.js';
 
@@ -86,7 +86,7 @@ function shownState(one: { state: string; progress: Set<string>; begun: number; 
 }
 
 /** What the page says of the state, and of the progress beside its bar. */
-function stateOf({ root }: ShownPage): { state: string; progress: string } {
+export function stateOf({ root }: ShownPage): { state: string; progress: string } {
   const state = root.querySelector('.badge')?.text.trim() ?? '';
   const bar = root.querySelector('progress');
   return { state, progress: bar?.parentNode?.text.trim() ?? '' };

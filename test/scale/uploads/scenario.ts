@@ -6,6 +6,10 @@ export const DEFAULTS = {
   products: 100_000,
   /** Seconds for which the requests of others are measured without an import. */
   seconds: 30,
+  /** Products of the stored catalog where servers are killed. */
+  killProducts: 20_000,
+  /** How often a server is killed while it applies an import. */
+  kills: 5,
 };
 
 /** One scenario of uploads. */
