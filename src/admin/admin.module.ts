@@ -43,6 +43,7 @@ import { OrderListing } from './orders/order-listing.service.js';
 import { OrderSearchListing } from './orders/order-search-listing.service.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { ImportAdmin } from './imports/import-admin.service.js';
+import { ImportApplications } from './imports/import-applications.service.js';
 import { ExportsController } from './imports/exports.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
 import { DeliveryAdmin } from './delivery/delivery-admin.service.js';
@@ -90,6 +91,7 @@ const SERVICES = [
   DeliveryAdmin,
   ExtensionAdmin,
   ImportAdmin,
+  ImportApplications,
   ItemAdmin,
   LedgerAdmin,
   ListFiles,

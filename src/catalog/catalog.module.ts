@@ -14,6 +14,7 @@ import { CatalogExportService } from './import/catalog-export.service.js';
 import { CatalogExportStream } from './import/catalog-export-stream.js';
 import { CatalogImportRepository } from './import/catalog-import.repository.js';
 import { CatalogImportService } from './import/catalog-import.service.js';
+import { ImportApplication } from './import/uploaded/import-application.service.js';
 import { ImportBackground } from './import/uploaded/import-background.js';
 import { ImportChangesRepository } from './import/uploaded/import-changes.repository.js';
 import { ImportComparison } from './import/uploaded/import-comparison.service.js';
@@ -54,6 +55,7 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogService,
     CategoryService,
     CategoryTree,
+    ImportApplication,
     ImportBackground,
     ImportChangesRepository,
     ImportComparison,

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { Client } from 'pg';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { changesOf } from '../support/audit-rows.js';
 import { operatorBrowser } from '../support/console-operator.js';
@@ -51,12 +52,23 @@ async function uploaded(content: string, sent: Sent = {}): Promise<ShownPage> {
     return answer.status === 429 ? undefined : answer;
   });
   expect(status).toBe(303);
-  const path = new URL(headers.location ?? '', `http://shop.invalid${PATH}`).pathname;
+  return settled(new URL(headers.location ?? '', `http://shop.invalid${PATH}`).pathname);
+}
+
+/** The page of an upload, when it is not shown again by itself any more. */
+function settled(path: string): Promise<ShownPage> {
   return until(async () => {
     const page = await ada.open(path);
     expect(page.status).toBe(200);
     return page.answer.headers.refresh === undefined ? page : undefined;
   });
+}
+
+/** Applies what the page shows, behind the page. */
+async function applied(page: ShownPage): Promise<ShownPage> {
+  const { status, path } = await ada.send(page, 'apply');
+  expect(status).toBe(200);
+  return settled(path);
 }
 
 async function refusal(body: string, headers: Record<string, string> = FORM) {
@@ -69,6 +81,14 @@ const prices = () =>
     'SELECT id, trim_scale(price)::text AS price FROM products ORDER BY id',
   );
 
+/** Holds the lock that imports take, for as long as the client is connected. */
+async function lockedCatalog(): Promise<Client> {
+  const client = new Client({ connectionString: shop.db.directUrl });
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE products IN SHARE ROW EXCLUSIVE MODE');
+  return client;
+}
+
 describe('an uploaded catalog', () => {
   it('is compared, shown and applied once', async () => {
     const page = await uploaded(CSV, { name: 'нов<b>.csv' });
@@ -77,8 +97,9 @@ describe('an uploaded catalog', () => {
     expect(page.text).toMatch(/Products 2 0 0 0 0/);
     expect(page.text).toContain('60 <UC>');
     expect(await prices()).toEqual([]);
-    const [applied, twice] = [await ada.send(page, 'apply'), await ada.send(page, 'apply')];
-    expect([applied.text, twice.text].every((text) => text.includes('is applied.'))).toBe(true);
+    const [once, twice, later] = [await applied(page), await applied(page), await applied(page)];
+    const texts = [once, twice, later].map(({ text }) => text.includes('is applied.'));
+    expect(texts).toEqual([true, true, true]);
     expect((await prices()).map(({ price }) => price)).toEqual(['0.89', '4.5']);
     expect(await changesOf(shop, 'catalog import')).toHaveLength(1);
     expect(await changesOf(shop, 'catalog upload')).toHaveLength(1);
@@ -86,24 +107,53 @@ describe('an uploaded catalog', () => {
   });
 
   it('is applied only as it was shown, and compared again', async () => {
-    await ada.send(await uploaded(CSV), 'apply');
+    await applied(await uploaded(CSV));
     const page = await uploaded(CSV.replace('0.89', '0.95'));
     expect(page.text).toContain('0.89 0.95');
     await shop.db.query("UPDATE products SET name = 'other' WHERE id = 7001");
-    const late = await ada.send(page, 'apply');
-    expect([late.status, (await prices())[0]?.price]).toEqual([409, '0.89']);
-    const again = await ada.send(late, 'compare');
-    const compared = await until(async () => {
-      const shown = await ada.open(again.path);
-      return shown.answer.headers.refresh === undefined ? shown : undefined;
-    });
+    const late = await applied(page);
+    expect(late.text).toContain('Not applied The catalog was changed');
+    expect((await prices())[0]?.price).toBe('0.89');
+    const compared = await settled((await ada.send(late, 'compare')).path);
     expect(compared.text).toContain('other');
-    await ada.send(compared, 'apply');
+    expect(compared.text).not.toContain('Not applied');
+    // The difference of the page before is not shown any more.
+    expect((await ada.send(page, 'apply')).status).toBe(409);
+    await applied(compared);
     expect((await prices())[0]?.price).toBe('0.95');
   });
 
+  it('says that it is being applied, and then why it was not', async () => {
+    const page = await uploaded(CSV);
+    const held = await lockedCatalog();
+    const applying = await ada.send(page, 'apply');
+    expect(applying.text).toMatch(/being applied.*Rows applied/);
+    expect(applying.answer.headers.refresh).toBe('2');
+    expect(applying.root.querySelectorAll('main form')).toEqual([]);
+    expect((await ada.send(page, 'apply')).text).toContain('being applied');
+    expect((await ada.send(page, 'discard')).status).toBe(409);
+    const given = await settled(page.path);
+    await held.end();
+    expect(given.text).toMatch(/ready Not applied It could not be finished/);
+    expect((await applied(given)).text).toContain('is applied.');
+  });
+
+  it('was cut off by the end of its server, and is applied again', async () => {
+    const page = await uploaded(CSV);
+    const heardOf = (seconds: number) =>
+      shop.db.query(`UPDATE catalog_imports SET applying = true,
+        active_at = now() - interval '${seconds} seconds'`);
+    await heardOf(0);
+    expect((await ada.open(page.path)).text).toContain('being applied');
+    await heardOf(30);
+    const cut = await ada.open(page.path);
+    expect(cut.text).toMatch(/ready Not applied It could not be finished/);
+    expect((await applied(cut)).text).toContain('is applied.');
+    expect(await prices()).toHaveLength(2);
+  });
+
   it('hides what is missing where that was ticked, and takes other separators', async () => {
-    await ada.send(await uploaded(CSV), 'apply');
+    await applied(await uploaded(CSV));
     const fields = { separator: 'semicolon', hide_missing: 'true' };
     const list = 'id;category;name;price\n7001;Games;60 <UC>;0.89\n';
     expect((await uploaded(list, { fields })).text).toMatch(/Products 0 0 1 0 1/);
@@ -177,7 +227,7 @@ describe('a form', () => {
 
 describe('the catalog', () => {
   it('is a file, as CSV and as JSON', async () => {
-    await ada.send(await uploaded(CSV), 'apply');
+    await applied(await uploaded(CSV));
     const csv = await ada.ask('/console/catalog/export?format=csv');
     expect(csv.headers['content-disposition']).toBe('attachment; filename="catalog.csv"');
     expect(csv.text).toContain('7001');

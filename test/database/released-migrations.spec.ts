@@ -45,6 +45,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   WebhookMessages1795200000038: '6c5f824ad96d9029',
   OperatorFilters1795200000039: 'cea5da558b3581c0',
   OrderOrigins1795200000040: '3299738417385ac3',
+  ImportApplying1795200000041: 'd68b5191defde3b5',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -1,6 +1,7 @@
 import { OperatorLinks } from '../../src/operators/links/operator-links.service.js';
 import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
 import type { Role } from '../../src/operators/permissions/roles.js';
+import type { Instance } from './instance.js';
 import { TestBrowser, type ShownPage } from './test-browser.js';
 import type { TestShop } from './test-shop.js';
 
@@ -8,7 +9,11 @@ export const PASSWORD = 'a long enough passphrase';
 const BY = { actor: 'operator:test' };
 
 /** Makes an operator with a password. */
-export async function addOperator(shop: TestShop, name: string, role: Role): Promise<void> {
+export async function addOperator(
+  shop: Pick<Instance, 'service'>,
+  name: string,
+  role: Role,
+): Promise<void> {
   const { link } = await shop.service(OperatorManagement).create(name, role, BY);
   const use = { secret: link, password: PASSWORD };
   await shop.service(OperatorLinks).redeem(use, { address: null, requestId: null });
@@ -16,7 +21,7 @@ export async function addOperator(shop: TestShop, name: string, role: Role): Pro
 
 /** Sends the form of the sign-in. */
 export async function signIn(
-  shop: TestShop,
+  shop: Pick<TestShop, 'baseUrl'>,
   name: string,
   browser = new TestBrowser(shop.baseUrl),
 ): Promise<{ browser: TestBrowser; page: ShownPage }> {

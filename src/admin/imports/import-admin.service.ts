@@ -10,8 +10,6 @@ import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import { ProblemError } from '../problems/problem.js';
-import { OnceOnlyChanges } from '../requests/once-only.service.js';
-import type { RequestKey } from '../requests/request-key.js';
 import { importShape } from './import-shapes.js';
 import { SEPARATORS, type ImportDto, type UploadQuery } from './imports.dto.js';
 
@@ -27,7 +25,7 @@ export interface ArrivingFile {
   readonly assertStillAdmitted: () => Promise<void>;
 }
 
-/** Uploads, compares and applies catalogs for operators, each with its audit entry. */
+/** Uploads, compares and forgets catalogs for operators, each with its audit entry. */
 @Injectable()
 export class ImportAdmin {
   private receiving = 0;
@@ -36,7 +34,6 @@ export class ImportAdmin {
     private readonly imports: UploadedImports,
     private readonly work: ImportWork,
     private readonly changes: AuditedChanges,
-    private readonly onceOnly: OnceOnlyChanges,
   ) {}
 
   /** Receives a file. It is read and compared after this has returned. */
@@ -91,26 +88,6 @@ export class ImportAdmin {
     return shown;
   }
 
-  /** Applies exactly the difference that was seen. */
-  async apply(
-    id: string,
-    difference: string,
-    key: RequestKey,
-    author: ChangeAuthor,
-  ): Promise<ImportDto> {
-    const action = { name: 'catalog import', details: { import: id, difference } };
-    return this.onceOnly.run<ImportDto>(key, {
-      author,
-      action,
-      run: async (manager) => {
-        const applied = importShape(await this.imports.apply(manager, id, difference));
-        const result = { ...applied, state: 'applied' };
-        const after = { state: 'applied', name: result.name, difference: result.difference };
-        return { result, before: { state: 'ready' }, after };
-      },
-    });
-  }
-
   /** Forgets an upload. What was applied of it stays. */
   discard(id: string, by: ChangeAuthor): Promise<ImportDto> {
     const action = { name: 'catalog discard', details: { import: id } };
@@ -121,7 +98,8 @@ export class ImportAdmin {
   }
 }
 
-function tooMany(): ProblemError {
+/** @returns that an instance has enough uploads to work on. */
+export function tooMany(): ProblemError {
   return new ProblemError('too-many-requests', 'Other uploads are received or read now.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });

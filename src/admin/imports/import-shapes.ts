@@ -1,10 +1,8 @@
 import { numericText } from '../../common/decimal.js';
-import { shownState } from '../../catalog/import/uploaded/import-state.js';
+import { shownApplyFault, shownState } from '../../catalog/import/uploaded/import-state.js';
 import type { ItemChange } from '../../catalog/import/uploaded/import-changes.repository.js';
-import {
-  KEPT_HOURS,
-  type StoredImport,
-} from '../../catalog/import/uploaded/uploaded-imports.repository.js';
+import type { StoredImport } from '../../catalog/import/uploaded/uploaded-imports.repository.js';
+import { KEPT_HOURS } from '../../catalog/import/uploaded/uploaded-imports.sql.js';
 import { timeText } from '../http/shown.js';
 import type { ChangedValueDto, DifferenceDto, ImportChangeDto, ImportDto } from './imports.dto.js';
 
@@ -14,12 +12,13 @@ export function importShape(one: StoredImport): ImportDto {
   return {
     id: one.id,
     name: one.name,
-    state: shownState(one.state, one.silentSeconds),
+    state: shownState(one),
     bytes: one.bytes,
     hide_missing: one.hideMissing,
     rows_done: one.rowsDone,
     rows_total: one.rowsTotal,
     fault: one.fault,
+    apply_fault: shownApplyFault(one),
     difference: differenceShape(one),
     uploaded_by: one.createdBy,
     uploaded_at: timeText(one.createdAt),

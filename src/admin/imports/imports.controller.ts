@@ -11,6 +11,7 @@ import { Parameters } from '../http/query.js';
 import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
 import { CurrentFile, FILE_TYPES } from './arriving-file.js';
 import { ImportAdmin, type ArrivingFile } from './import-admin.service.js';
+import { ImportApplications } from './import-applications.service.js';
 import { importChangePage, IMPORT_CHANGES_FILE } from './import-lists.js';
 import { importShape } from './import-shapes.js';
 import {
@@ -27,6 +28,7 @@ export class ImportsController {
     private readonly imports: UploadedImports,
     private readonly changes: ImportAdmin,
     private readonly files: ListFiles,
+    private readonly applications: ImportApplications,
   ) {}
 
   @Post('catalog-imports')
@@ -114,7 +116,7 @@ export class ImportsController {
     @CurrentRequestKey() key: RequestKey,
     @JsonBody(ApplyDto) { difference }: ApplyDto,
   ): Promise<ImportDto> {
-    return this.changes.apply(id, difference, key, author);
+    return this.applications.apply({ id, difference }, key, author);
   }
 
   @Delete('catalog-imports/:id')

@@ -5,7 +5,9 @@ import { nullable, TIME } from '../http/shown.js';
 /** Between the columns of a CSV, by the words of the parameter. */
 export const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 
-const STATES = ['reading', 'comparing', 'interrupted', 'ready', 'refused', 'applied'];
+const STATES = [
+  ...['reading', 'comparing', 'interrupted', 'ready', 'refused', 'applying', 'applied'],
+];
 const DIGEST = /^[\w-]{43}$/;
 
 /** How an uploaded file is read and compared. */
@@ -75,7 +77,12 @@ export class ImportDto {
   @ApiProperty()
   hide_missing: boolean;
 
-  @ApiProperty({ type: 'integer', example: 40_000, description: 'Rows that were compared so far.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 40_000,
+    description:
+      'How far the present work has come, of `rows_total`; in bytes while the file is read.',
+  })
   rows_done: number;
 
   @ApiProperty(nullable({ type: 'integer', example: 100_000 }))
@@ -83,6 +90,15 @@ export class ImportDto {
 
   @ApiProperty(nullable({ type: 'string', example: null, description: 'Why it was refused.' }))
   fault: string | null;
+
+  @ApiProperty(
+    nullable({
+      type: 'string',
+      example: null,
+      description: 'Why the last attempt to apply it has changed nothing.',
+    }),
+  )
+  apply_fault: string | null;
 
   @ApiProperty({
     oneOf: [{ $ref: getSchemaPath(DifferenceDto) }, { type: 'null' }],

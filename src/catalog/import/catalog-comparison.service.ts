@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CatalogImportRepository } from './catalog-import.repository.js';
-import { MAX_SAMPLES, NO_CHANGES, type CatalogDifference } from './catalog-difference.js';
+import {
+  MAX_SAMPLES,
+  NO_CHANGES,
+  type CatalogDifference,
+  type DifferenceCounts,
+} from './catalog-difference.js';
 import { matchCategories, type MatchedCategories } from './category-matching.js';
+import type { OnShare } from './id-parts.js';
 import { ManualSwitchOffs } from './manual-switch-offs.js';
 import { PriceListRepository } from './price-list.repository.js';
 import type { CatalogFileProduct } from './reading/catalog-file.js';
@@ -20,6 +26,18 @@ export interface ComparisonOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
+/** How many rows are staged. */
+export interface StagedRows {
+  readonly categories: number;
+  readonly products: number;
+}
+
+/** What is written of the rows that are staged. */
+export interface StagedDifference extends DifferenceCounts {
+  /** True for a price list. */
+  readonly pricesOnly?: boolean | undefined;
+}
+
 /**
  * Compares a catalog, or a price list, with what is stored, and writes the difference, in the transaction of the caller. The
  * rows are staged in temporary tables, which live as long as the transaction.
@@ -33,35 +51,55 @@ export class CatalogComparison {
   ) {}
 
   /** @throws FileFault if the content does not fit the stored catalog */
-  compare(
+  async compare(
     manager: EntityManager,
     content: PackedCatalog | PackedPrices,
     options: ComparisonOptions,
   ): Promise<CatalogDifference> {
-    return 'prices' in content
-      ? this.comparePrices(manager, content, options)
-      : this.compareCatalog(manager, content, options);
+    await this.stage(manager, content, options);
+    const { hideMissing, demo = false } = options;
+    if (!('prices' in content)) return this.catalog.difference(manager, { hideMissing, demo });
+    return {
+      pricesOnly: true,
+      categories: NO_CHANGES,
+      products: { ...NO_CHANGES, ...(await this.prices.counts(manager)) },
+      samples: await this.prices.samples(manager, MAX_SAMPLES),
+    };
   }
 
-  /** Writes what was compared in this transaction, which must hold the catalog lock since before the comparison. */
+  /** Stages the rows of a content. @returns how many there are. @throws FileFault as `compare` does */
+  stage(
+    manager: EntityManager,
+    content: PackedCatalog | PackedPrices,
+    options: Pick<ComparisonOptions, 'hideMissing' | 'onProgress'>,
+  ): Promise<StagedRows> {
+    return 'prices' in content
+      ? this.stagePrices(manager, content, options)
+      : this.stageCatalog(manager, content, options);
+  }
+
+  /**
+   * Writes what was compared in this transaction, which must hold the catalog lock since before the comparison.
+   * @param onShare called with the part of the rows that is written.
+   */
   async write(
     manager: EntityManager,
-    difference: CatalogDifference,
-    { hideMissing, demo = false }: ComparisonOptions,
+    difference: StagedDifference,
+    { demo = false, onShare }: Pick<ComparisonOptions, 'demo'> & { readonly onShare?: OnShare },
   ): Promise<void> {
     if (difference.pricesOnly) {
-      await this.prices.write(manager);
+      await this.prices.write(manager, onShare);
       return;
     }
-    await this.catalog.write(manager, difference, { hideMissing, demo });
+    await this.catalog.write(manager, difference, { demo, onShare });
     await this.switchOffs.keepOff(manager, await this.catalog.unavailableProducts(manager));
   }
 
-  private async compareCatalog(
+  private async stageCatalog(
     manager: EntityManager,
     catalog: PackedCatalog,
-    { hideMissing, demo = false, onProgress }: ComparisonOptions,
-  ): Promise<CatalogDifference> {
+    { onProgress }: Pick<ComparisonOptions, 'onProgress'>,
+  ): Promise<StagedRows> {
     const { categories, idOf } = await this.categoriesOf(manager, catalog);
     const { products } = catalog;
     const total = categories.length + products.count;
@@ -71,25 +109,20 @@ export class CatalogComparison {
     await this.catalog.stageProducts(manager, placed, (done) => {
       tell(categories.length + done);
     });
-    return this.catalog.difference(manager, { hideMissing, demo });
+    return { categories: categories.length, products: products.count };
   }
 
-  private async comparePrices(
+  private async stagePrices(
     manager: EntityManager,
     { prices }: PackedPrices,
-    { hideMissing, onProgress }: ComparisonOptions,
-  ): Promise<CatalogDifference> {
+    { hideMissing, onProgress }: Pick<ComparisonOptions, 'hideMissing' | 'onProgress'>,
+  ): Promise<StagedRows> {
     if (hideMissing) throw new FileFault('changes prices alone; leave out --hide-missing.');
     await this.prices.stage(manager, prices.batches(), (done) => {
       onProgress?.(done, prices.count);
     });
     await assertKnown(await this.prices.unknownIds(manager), prices);
-    return {
-      pricesOnly: true,
-      categories: NO_CHANGES,
-      products: { ...NO_CHANGES, ...(await this.prices.counts(manager)) },
-      samples: await this.prices.samples(manager, MAX_SAMPLES),
-    };
+    return { categories: 0, products: prices.count };
   }
 
   private async categoriesOf(

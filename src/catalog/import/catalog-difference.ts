@@ -20,12 +20,16 @@ export const NO_CHANGES: ItemCounts = {
   shown: 0,
 };
 
-/** What an import changes, or what a dry run would change. */
-export interface CatalogDifference {
-  /** Present for a price list, which changes nothing but prices. */
-  readonly pricesOnly?: true;
+/** How many categories and products an import changes. */
+export interface DifferenceCounts {
   readonly categories: ItemCounts;
   readonly products: ItemCounts;
+}
+
+/** What an import changes, or what a dry run would change. */
+export interface CatalogDifference extends DifferenceCounts {
+  /** Present for a price list, which changes nothing but prices. */
+  readonly pricesOnly?: true;
   /** Descriptions of the first changes, such as `~ product 1001 "60 UC": price 0.89 -> 0.95`. */
   readonly samples: readonly string[];
 }

@@ -7,6 +7,7 @@ import {
   shownLine,
   updatedLine,
   type CatalogDifference,
+  type DifferenceCounts,
   type ItemCounts,
   type NamedRow,
   type UpdatedRow,
@@ -16,7 +17,6 @@ import type { StoredCategories } from './category-matching.js';
 import {
   CATEGORY_TABLE,
   countChanges,
-  lastOfPart,
   LIST_UNAVAILABLE,
   listCreated,
   listUpdated,
@@ -33,6 +33,7 @@ import {
   writeHidden,
   writeShown,
 } from './import-visibility.js';
+import { ALL_IDS, partOfShare, partsOf, type IdRange, type OnShare } from './id-parts.js';
 import { stageRows } from './staged-rows.js';
 
 /** Options of comparing and writing a staged catalog. */
@@ -45,10 +46,6 @@ interface WriteOptions {
 /** Categories first, because products refer to them. */
 const TABLES = [CATEGORY_TABLE, PRODUCT_TABLE];
 const CATEGORIES_PER_BATCH = 2_000;
-/** Products that one statement writes: the time of a statement is limited in a server. */
-const PRODUCTS_PER_STATEMENT = 5_000;
-/** Categories are written at once, since a parent may have a greater id than its children. */
-const ALL_IDS: readonly [after: number, through: number] = [0, 2_147_483_647];
 
 /** Stages a checked catalog, compares it with the stored one, and writes the difference, in the transaction of the caller. */
 @Injectable()
@@ -97,11 +94,11 @@ export class CatalogImportRepository {
   /** Writes only what differs, so that the catalog revision does not grow without a change. */
   async write(
     manager: EntityManager,
-    { categories, products }: CatalogDifference,
-    options: WriteOptions,
+    { categories, products }: DifferenceCounts,
+    { demo, onShare }: Pick<WriteOptions, 'demo'> & { readonly onShare?: OnShare | undefined },
   ): Promise<void> {
-    await writeTable(manager, CATEGORY_TABLE, categories, options);
-    await writeTable(manager, PRODUCT_TABLE, products, options);
+    await writeTable(manager, CATEGORY_TABLE, categories, { demo });
+    await writeTable(manager, PRODUCT_TABLE, products, { demo, onShare });
   }
 
   /** The products that the file marks as unavailable. */
@@ -159,37 +156,28 @@ async function samplesOf(
 async function writeTable(
   manager: EntityManager,
   table: ImportTable,
-  counts: ItemCounts,
-  { demo }: WriteOptions,
+  { created, updated, shown, hidden }: ItemCounts,
+  { demo, onShare }: { readonly demo: boolean; readonly onShare?: OnShare | undefined },
 ): Promise<void> {
-  if (counts.created + counts.updated > 0) {
-    for await (const [after, through] of partsOf(manager, table)) {
-      await manager.query(writeChanges(table), [demo, after, through]);
+  const write = async (sql: string, onPart: OnShare, before: readonly unknown[] = []) => {
+    for await (const range of rangesOf(manager, table, onPart)) {
+      await manager.query(sql, [...before, ...range]);
     }
+  };
+  if (created + updated > 0) {
+    await write(writeChanges(table), partOfShare(onShare, 0, 0.8), [demo]);
   }
-  if (counts.created > 0) await manager.query(moveSequence(table));
-  if (counts.shown > 0) await manager.query(writeShown(table));
-  if (counts.hidden > 0) await manager.query(writeHidden(table));
+  if (created > 0) await manager.query(moveSequence(table));
+  if (shown > 0) await write(writeShown(table), partOfShare(onShare, 0.8, 0.9));
+  if (hidden > 0) await write(writeHidden(table), partOfShare(onShare, 0.9, 1));
 }
 
 /** The ranges of ids that are written one after the other. */
-async function* partsOf(
+async function* rangesOf(
   manager: EntityManager,
   table: ImportTable,
-): AsyncGenerator<readonly [after: number, through: number], void> {
-  if (table === CATEGORY_TABLE) {
-    yield ALL_IDS;
-    return;
-  }
-  let [after] = ALL_IDS;
-  for (;;) {
-    const sql = lastOfPart(table);
-    const [{ last }] = await manager.query<[{ last: number | null }]>(sql, [
-      after,
-      PRODUCTS_PER_STATEMENT,
-    ]);
-    if (last === null) return;
-    yield [after, last];
-    after = last;
-  }
+  onShare: OnShare,
+): AsyncGenerator<IdRange, void> {
+  if (table === CATEGORY_TABLE) yield ALL_IDS;
+  else yield* partsOf(manager, table, onShare);
 }

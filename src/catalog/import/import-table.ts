@@ -102,11 +102,20 @@ export function listCreated(table: ImportTable): string {
     ORDER BY staged.id LIMIT $1`;
 }
 
-/** $1: an id, $2: a number of rows. The last id of so many staged rows behind that id; null if there are none. */
+/** $1: an id, $2: a number of rows. The last id of so many staged and stored rows behind that id; null if there are none. */
 export function lastOfPart({ name }: ImportTable): string {
   return `
     SELECT max(id) AS last FROM (
-      SELECT id FROM staged_${name} WHERE id > $1 ORDER BY id LIMIT $2) part`;
+      SELECT id FROM staged_${name} WHERE id > $1
+      UNION ALL SELECT id FROM ${name} WHERE id > $1
+      ORDER BY id LIMIT $2) part`;
+}
+
+/** The number of all staged and stored rows. */
+export function countOfParts({ name }: ImportTable): string {
+  return `
+    SELECT (SELECT count(*) FROM staged_${name})::integer
+      + (SELECT count(*) FROM ${name})::integer AS count`;
 }
 
 /**

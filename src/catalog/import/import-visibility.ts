@@ -70,12 +70,16 @@ export function allShown(table: ImportTable): string {
     ${hiddenByImport(table)}`;
 }
 
+/** $1 and $2: only items behind the one id and up to the other. */
 export function writeHidden(table: ImportTable): string {
   return `
     INSERT INTO visibility_rules (${table.item}_id, visible, origin)
-    SELECT stored.id, false, 'import' ${missingItems(table)}`;
+    SELECT stored.id, false, 'import' ${missingItems(table)} AND stored.id > $1 AND stored.id <= $2`;
 }
 
+/** $1 and $2: as above. */
 export function writeShown(table: ImportTable): string {
-  return `DELETE FROM visibility_rules WHERE id IN (SELECT rule.id ${hiddenByImport(table)})`;
+  return `
+    DELETE FROM visibility_rules WHERE id IN (
+      SELECT rule.id ${hiddenByImport(table)} AND staged.id > $1 AND staged.id <= $2)`;
 }

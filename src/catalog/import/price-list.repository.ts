@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { updatedLine, type UpdatedRow } from './catalog-difference.js';
+import { partsOf, type OnShare } from './id-parts.js';
 import { countChanges, listUpdated, type ImportTable } from './import-table.js';
 import type { PriceRow } from './reading/price-list.builder.js';
 import { stageRows } from './staged-rows.js';
@@ -14,6 +15,12 @@ export const PRICE_TABLE: ImportTable = {
 
 /** Compares without regard to `demo`, which a price list leaves as it is. */
 const KEEPING_DEMO = true;
+
+/** $1 and $2: only products behind the one id and up to the other. */
+const WRITE_PRICES = `
+  UPDATE products SET price = staged.price FROM staged_products staged
+  WHERE products.id = staged.id AND products.price <> staged.price
+    AND staged.id > $1 AND staged.id <= $2`;
 
 interface PriceCounts {
   readonly updated: number;
@@ -55,10 +62,9 @@ export class PriceListRepository {
   }
 
   /** Writes only what differs, so that the catalog revision does not grow without a change. */
-  async write(manager: EntityManager): Promise<void> {
-    await manager.query(
-      `UPDATE products SET price = staged.price FROM staged_products staged
-       WHERE products.id = staged.id AND products.price <> staged.price`,
-    );
+  async write(manager: EntityManager, onShare?: OnShare): Promise<void> {
+    for await (const range of partsOf(manager, PRICE_TABLE, onShare)) {
+      await manager.query(WRITE_PRICES, [...range]);
+    }
   }
 }

@@ -2,17 +2,17 @@ import type { VNode } from 'preact';
 import type { ImportChangePageDto, ImportDto } from '../../admin/imports/imports.dto.js';
 import { FaultNotice, Form, Submit, type FormFault } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
+import { Notice } from '../../pages/notice.js';
 import { Details } from '../../pages/table.js';
 import { Text, Time } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
-import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { DifferenceSection } from './difference-section.js';
 import { ImportBadge } from './import-parts.js';
 import { IMPORT_WORDS } from './import-words.js';
 
-/** While a file is read and compared. */
+/** While a file is read, compared or applied. */
 const REFRESH_SECONDS = 2;
 
 /** What the page of an upload shows. */
@@ -26,7 +26,7 @@ export interface ShownImport {
 export function importPage(visit: Visit, shown: ShownImport, fault?: FormFault): Page {
   const { upload, changes } = shown;
   const words = IMPORT_WORDS[visit.language];
-  const isWork = upload.state === 'reading' || upload.state === 'comparing';
+  const isWork = ['reading', 'comparing', 'applying'].includes(upload.state);
   return {
     title: isolated(upload.name),
     status: fault?.status,
@@ -36,7 +36,7 @@ export function importPage(visit: Visit, shown: ShownImport, fault?: FormFault):
         <p>
           <a href={visit.links.to('catalog/imports')}>{words.title}</a>
         </p>
-        <DoneNotice visit={visit} said={{ applied: words.wasApplied }} />
+        {upload.state === 'applied' && <Notice kind="good">{words.wasApplied}</Notice>}
         {fault && <FaultNotice fault={fault} />}
         <Facts visit={visit} upload={upload} />
         {isWork && <p role="status">{words.working}</p>}
@@ -61,7 +61,8 @@ interface UploadProps {
 
 function Facts({ visit, upload }: UploadProps): VNode {
   const words = IMPORT_WORDS[visit.language];
-  const { rows_done: done, rows_total: total, fault } = upload;
+  const { rows_done: done, rows_total: total, fault, apply_fault: applyFault } = upload;
+  const progress = progressWord(words, upload.state);
   const count = (number: number): string => visit.formats.count(number);
   return (
     <section class="card">
@@ -69,10 +70,11 @@ function Facts({ visit, upload }: UploadProps): VNode {
         entries={[
           [words.state, <ImportBadge state={upload.state} />],
           fault === null ? undefined : [words.refused, <Text>{fault}</Text>],
+          applyFault === null ? undefined : [words.notApplied, <Text>{applyFault}</Text>],
           [
-            words.rows,
+            progress,
             <>
-              {total !== null && <progress max={total} value={done} aria-label={words.rows} />}{' '}
+              {total !== null && <progress max={total} value={done} aria-label={progress} />}{' '}
               <bdi>{total === null ? count(done) : `${count(done)} / ${count(total)}`}</bdi>
             </>,
           ],
@@ -85,6 +87,11 @@ function Facts({ visit, upload }: UploadProps): VNode {
       />
     </section>
   );
+}
+
+function progressWord(words: (typeof IMPORT_WORDS)['en'], state: string): string {
+  if (state === 'reading') return words.bytesRead;
+  return state === 'applying' || state === 'applied' ? words.rowsApplied : words.rows;
 }
 
 function Actions({ visit, upload: { id, state, difference } }: UploadProps): VNode {
@@ -108,9 +115,11 @@ function Actions({ visit, upload: { id, state, difference } }: UploadProps): VNo
           <Submit kind="plain">{words.compareAgain}</Submit>
         </Form>
       )}
-      <Form action={action('discard')} label={words.discard}>
-        <Submit kind="plain">{words.discard}</Submit>
-      </Form>
+      {state !== 'applying' && (
+        <Form action={action('discard')} label={words.discard}>
+          <Submit kind="plain">{words.discard}</Submit>
+        </Form>
+      )}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { Badge } from '../../pages/values.js';
 import { IMPORT_WORDS } from './import-words.js';
 
 const KINDS = {
-  ...{ reading: 'open', comparing: 'open', ready: 'open' },
+  ...{ reading: 'open', comparing: 'open', ready: 'open', applying: 'open' },
   ...{ interrupted: 'bad', refused: 'bad', applied: 'good' },
 } as const satisfies Record<ImportState, 'open' | 'good' | 'bad'>;
 

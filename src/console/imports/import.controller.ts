@@ -5,6 +5,7 @@ import { ListFiles } from '../../admin/http/list-files.js';
 import { ListQuery, PageQuery } from '../../admin/http/page.js';
 import { PathUuid } from '../../admin/http/path-parts.js';
 import { ImportAdmin } from '../../admin/imports/import-admin.service.js';
+import { ImportApplications } from '../../admin/imports/import-applications.service.js';
 import { importChangePage, IMPORT_CHANGES_FILE } from '../../admin/imports/import-lists.js';
 import { importShape } from '../../admin/imports/import-shapes.js';
 import { ApplyDto } from '../../admin/imports/imports.dto.js';
@@ -29,6 +30,7 @@ export class ImportController {
     private readonly imports: UploadedImports,
     private readonly changes: ImportAdmin,
     private readonly files: ListFiles,
+    private readonly applications: ImportApplications,
   ) {}
 
   @Get()
@@ -55,10 +57,12 @@ export class ImportController {
   ): Promise<Page | SeeOther> {
     const fault = await faultOf(() => {
       const { difference } = checked(ApplyDto, form.given('difference'));
-      return this.changes.apply(id, difference, key, visit.caller.author);
+      const { caller } = visit;
+      const assertStillAdmitted = () => caller.assertStillAdmitted();
+      const by = { author: caller.author, assertStillAdmitted };
+      return this.applications.applyBehind({ id, difference }, key, by);
     });
-    if (fault) return this.page(visit, id, fault);
-    return new SeeOther(`catalog/imports/${id}`, { done: 'applied' });
+    return fault ? this.page(visit, id, fault) : new SeeOther(`catalog/imports/${id}`);
   }
 
   @Post('compare')

@@ -37,6 +37,7 @@ import { CatalogImports1795200000036 } from './0036-catalog-imports.js';
 import { WebhookMessages1795200000038 } from './0038-webhook-messages.js';
 import { OperatorFilters1795200000039 } from './0039-operator-filters.js';
 import { OrderOrigins1795200000040 } from './0040-order-origins.js';
+import { ImportApplying1795200000041 } from './0041-import-applying.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -79,4 +80,5 @@ export const MIGRATIONS = [
   WebhookMessages1795200000038,
   OperatorFilters1795200000039,
   OrderOrigins1795200000040,
+  ImportApplying1795200000041,
 ];

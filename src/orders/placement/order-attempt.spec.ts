@@ -13,7 +13,7 @@ function claim(key: { isNew: boolean }, isSameAccess: boolean, mayStillArrive = 
 }
 
 const refusal = (mayStillArrive = false): Finding => ({ kind: 'refusal', mayStillArrive });
-const CUT_OFF: Finding = { kind: 'statementCutOff', deadline: 2_000 };
+const NOT_FINISHED: Finding = { kind: 'statementCutOff', deadline: 2_000 };
 const ENDED: Finding = { kind: 'ended' };
 const UNAVAILABLE: Finding = { kind: 'unavailable' };
 
@@ -27,7 +27,7 @@ const TABLE: readonly Row[] = [
   [FRESH, 'a known key, access changed', claim(KNOWN, false), 'admitAgain'],
   [FRESH, 'a refusal', refusal(), 'refuse'],
   [FRESH, 'the end of the price', ENDED, 'tryAgain', FRESH],
-  [FRESH, 'a statement cut off', CUT_OFF, 'tryAgain', LATER],
+  [FRESH, 'a statement cut off', NOT_FINISHED, 'tryAgain', LATER],
   [FRESH, 'no database', UNAVAILABLE, 'tryAgain', COMMITTED],
 
   [COMMITTED, 'a new key', claim(NEW, true), 'place'],
@@ -36,7 +36,7 @@ const TABLE: readonly Row[] = [
   [COMMITTED, 'a known key, access changed', claim(KNOWN, false), 'replay'],
   [COMMITTED, 'a refusal', refusal(), 'refuse'],
   [COMMITTED, 'the end of the price', ENDED, 'tryAgain', COMMITTED],
-  [COMMITTED, 'a statement cut off', CUT_OFF, 'tryAgain', LATER],
+  [COMMITTED, 'a statement cut off', NOT_FINISHED, 'tryAgain', LATER],
   [COMMITTED, 'no database', UNAVAILABLE, 'tryAgain', COMMITTED],
 
   [ARRIVING, 'a new key, in time', claim(NEW, true, true), 'place'],
@@ -50,7 +50,7 @@ const TABLE: readonly Row[] = [
   [ARRIVING, 'a known key, too late, access changed', claim(KNOWN, false), 'replay'],
   [ARRIVING, 'a refusal, too late', refusal(), 'refuse'],
   [ARRIVING, 'the end of the price', ENDED, 'tryAgain', ARRIVING],
-  [ARRIVING, 'a statement cut off', CUT_OFF, 'tryAgain', LATER],
+  [ARRIVING, 'a statement cut off', NOT_FINISHED, 'tryAgain', LATER],
   [ARRIVING, 'no database', UNAVAILABLE, 'tryAgain', ARRIVING],
 ];
 

@@ -7,7 +7,7 @@ import { underWork, withdrawals } from './work.js';
 /** What the project promises, in milliseconds after a commit. */
 const FRESH_MS = 100;
 const FRESH_UNHEARD_MS = 1_500;
-export const FRESH_CUT_OFF_MS = 5_000;
+export const FRESH_NOT_FINISHED_MS = 5_000;
 /** And after the database is back. */
 export const RECOVERY_MS = 5_000;
 /** Reads a second of all bots. */
@@ -38,7 +38,7 @@ export const heldListeners: Part = (fleet) =>
 
 /** The second instance cannot reach the database, and its connections stay open; the shop goes on changing. */
 export const cutOff: Part = (fleet) => {
-  const bounds = { visible: FRESH_CUT_OFF_MS, mayDecline: true };
+  const bounds = { visible: FRESH_NOT_FINISHED_MS, mayDecline: true };
   const work = { name: 'one cut off', rate: RATE, wanted: Infinity, bounds };
   return underWork(fleet, work, async () => {
     const lines = [fleet.pooled, ...fleet.listening.slice(INSTANCE)];
@@ -48,7 +48,7 @@ export const cutOff: Part = (fleet) => {
     for (const [index, token] of tokens.entries()) {
       await access.withdraw(token, WITHDRAWALS[index] ?? WITHDRAWALS[0]);
     }
-    await sleep(FRESH_CUT_OFF_MS + fleet.amounts.disturbance * 1000);
+    await sleep(FRESH_NOT_FINISHED_MS + fleet.amounts.disturbance * 1000);
     await nobodyIsLetIn(fleet, tokens);
     for (const line of lines) line.restore();
     const { market } = fleet;

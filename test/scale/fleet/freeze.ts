@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseProcesses, signalAll } from '../../chaos/database-processes.js';
 import { errorCode } from '../reader.js';
-import { FRESH_CUT_OFF_MS, RATE, recovery } from './disturbances.js';
+import { FRESH_NOT_FINISHED_MS, RATE, recovery } from './disturbances.js';
 import type { Fleet, Part } from './fleet.js';
 import { underWork } from './work.js';
 
@@ -12,7 +12,7 @@ const AFTERWARDS_MS = 10_000;
 
 /** All processes of PostgreSQL are stopped: instances answer 111 in the meantime, and recover by themselves. */
 export const freeze: Part = (fleet) => {
-  const bounds = { visible: FRESH_CUT_OFF_MS, mayDecline: true };
+  const bounds = { visible: FRESH_NOT_FINISHED_MS, mayDecline: true };
   const work = { name: 'database frozen', rate: RATE, wanted: Infinity, bounds };
   return underWork(fleet, work, async () => {
     const pids = await databaseProcesses(fleet.db.directUrl);
@@ -23,7 +23,7 @@ export const freeze: Part = (fleet) => {
     signalAll(pids, 'SIGSTOP');
     const frozen = performance.now();
     try {
-      await sleep(FRESH_CUT_OFF_MS);
+      await sleep(FRESH_NOT_FINISHED_MS);
       const answers = await answersUntil(fleet, performance.now() + AFTERWARDS_MS);
       const seconds = ((performance.now() - frozen) / 1000).toFixed(0);
       goOn();

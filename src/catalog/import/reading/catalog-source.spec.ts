@@ -38,6 +38,19 @@ describe('readCatalogFile', () => {
     });
   });
 
+  it('tells how many bytes it has read', async () => {
+    const path = join(folder, 'long.csv');
+    const line = '5,Games,60 UC,1\n';
+    const rows = Array.from({ length: 20_000 }, (_, row) => `${row + 1}${line.slice(1)}`);
+    const text = `id,category,name,price\n${rows.join('')}`;
+    await writeFile(path, text);
+    const told: number[] = [];
+    await readCatalogFile(path, { onBytes: (bytes) => told.push(bytes) });
+    expect(told.length).toBeGreaterThan(1);
+    expect(told).toEqual(told.toSorted((one, other) => one - other));
+    expect(told.at(-1)).toBe(text.length);
+  });
+
   it.each([
     ['empty.json', '', 'is empty.'],
     ['empty.csv', '', 'is empty.'],

@@ -27,18 +27,27 @@ const READING_FAULTS: Readonly<Record<string, string>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8 text; save it as UTF-8.',
 };
 
+interface FileReading {
+  readonly separator?: string | undefined;
+  readonly where?: string;
+  readonly onBytes?: OnBytes;
+}
+
+type OnBytes = (bytes: number) => void;
+
 /**
  * Reads and checks a whole catalog file of any known format, or a price list. This takes long for a large file, so a server must call it in
  * another thread.
- * @param options `separator` stands between the columns of a CSV; `where` names the file in messages.
+ * @param options `separator` stands between the columns of a CSV; `where` names the file in messages; `onBytes` is called with
+ * the number of bytes that were read so far.
  * @throws OperatorError in one sentence that names the file and the fault.
  */
 export async function readCatalogFile(
   path: string,
-  { separator, where = path }: { separator?: string | undefined; where?: string } = {},
+  { separator, where = path, onBytes }: FileReading = {},
 ): Promise<CatalogDraft | PriceList> {
   try {
-    return await readFile(path, separator);
+    return await readFile(path, separator, onBytes);
   } catch (error) {
     throw asOperatorError(where, error);
   }
@@ -72,8 +81,12 @@ export function asOperatorError(path: string, error: unknown): unknown {
   return fault === undefined ? error : new OperatorError(`${path} ${fault}`, { cause: error });
 }
 
-async function readFile(path: string, separator?: string): Promise<CatalogDraft | PriceList> {
-  const pieces = bounded(createReadStream(path) as AsyncIterable<Buffer>);
+async function readFile(
+  path: string,
+  separator?: string,
+  onBytes?: OnBytes,
+): Promise<CatalogDraft | PriceList> {
+  const pieces = bounded(createReadStream(path) as AsyncIterable<Buffer>, onBytes);
   const first = await pieces.next();
   if (first.done) throw new FileFault('is empty.');
   const bytes = startingWith(first.value, pieces);
@@ -113,7 +126,10 @@ async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string, vo
 }
 
 /** @throws FileFault as soon as the size exceeds the limit */
-async function* bounded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void> {
+async function* bounded(
+  pieces: AsyncIterable<Uint8Array>,
+  onBytes?: OnBytes,
+): AsyncGenerator<Buffer, void> {
   let size = 0;
   for await (const { buffer, byteOffset, byteLength } of pieces) {
     size += byteLength;
@@ -122,6 +138,7 @@ async function* bounded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
       throw new FileFault(`is larger than ${most} bytes; make it smaller.`);
     }
     yield Buffer.from(buffer, byteOffset, byteLength);
+    onBytes?.(size);
   }
 }
 

@@ -13,6 +13,8 @@ export interface ReadingOptions {
   readonly separator?: string | undefined;
   /** Names the file in messages; its path if left out. */
   readonly where?: string | undefined;
+  /** Called with the number of bytes of a file that were read so far. */
+  readonly onBytes?: (bytes: number) => void;
   /** Aborts the reading. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
@@ -64,7 +66,7 @@ export async function readShop(
 async function readApart(
   task: ReadingTask,
   where: string,
-  { signal, timeoutMs = READING_TIMEOUT_MS, heapMb = READING_HEAP_MB }: ReadingOptions,
+  { signal, timeoutMs = READING_TIMEOUT_MS, heapMb = READING_HEAP_MB, onBytes }: ReadingOptions,
 ): Promise<Reading> {
   signal?.throwIfAborted();
   const worker = new Worker(THREAD, {
@@ -85,6 +87,7 @@ async function readApart(
     );
   }, timeoutMs);
   try {
+    if (onBytes) tellBytes(worker, onBytes);
     gather(worker, outcome);
     return await outcome.promise;
   } catch (error) {
@@ -96,6 +99,12 @@ async function readApart(
     signal?.removeEventListener('abort', abort);
     await worker.terminate();
   }
+}
+
+function tellBytes(worker: Worker, onBytes: (bytes: number) => void): void {
+  worker.on('message', (message: ReadingMessage) => {
+    if (message.kind === 'bytes') onBytes(message.bytes);
+  });
 }
 
 /** Collects the messages of the thread until its final message. */
@@ -110,6 +119,8 @@ function gather(worker: Worker, { resolve, reject }: PromiseWithResolvers<Readin
   });
   worker.on('message', (message: ReadingMessage) => {
     switch (message.kind) {
+      case 'bytes':
+        break;
       case 'rows':
         tables[message.table].add(message.pack, message.rows);
         break;

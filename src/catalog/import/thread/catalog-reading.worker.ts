@@ -15,7 +15,10 @@ async function read(task: ReadingTask): Promise<ReadingMessage> {
   try {
     if (task.kind === 'file') {
       const { path, separator, where } = task;
-      return postRows(await readCatalogFile(path, { separator, where }));
+      const onBytes = (bytes: number): void => {
+        post({ kind: 'bytes', bytes });
+      };
+      return postRows(await readCatalogFile(path, { separator, where, onBytes }));
     }
     const { httpStatus, body } = await shopAnswer(task.url, task.headers);
     if (httpStatus !== 200) return { kind: 'status', httpStatus };

@@ -13,7 +13,7 @@ export type ReadingTask =
       readonly headers: Readonly<Record<string, string>>;
     };
 
-/** The messages of a reading thread: batches of rows, then one final message. */
+/** The messages of a reading thread: how far it has come, batches of rows, then one final message. */
 export type ReadingMessage =
   | {
       readonly kind: 'rows';
@@ -21,6 +21,8 @@ export type ReadingMessage =
       readonly pack: Uint8Array;
       readonly rows: number;
     }
+  /** How much of a file was read so far. */
+  | { readonly kind: 'bytes'; readonly bytes: number }
   | { readonly kind: 'read'; readonly categoriesByName: boolean }
   | { readonly kind: 'read prices' }
   /** The other shop answered with another status than 200. */

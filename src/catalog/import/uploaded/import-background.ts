@@ -24,6 +24,11 @@ export class ImportBackground {
     this.begin(id, (signal) => this.comparison.compare(id, signal));
   }
 
+  /** @param work applies it; its errors are told where it is shown. */
+  apply(id: string, work: (signal: AbortSignal) => Promise<void>): void {
+    this.begin(id, work);
+  }
+
   /** What waits behind other uploads is told each second as well: else it would look interrupted after a minute. */
   private begin(id: string, work: (signal: AbortSignal) => Promise<void>): void {
     const waiting = new PeriodicTask(

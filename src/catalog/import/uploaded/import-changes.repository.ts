@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../../database/database.js';
-import { changedColumnNames, CATEGORY_TABLE, lastOfPart, PRODUCT_TABLE } from '../import-table.js';
+import type { DifferenceCounts, ItemCounts } from '../catalog-difference.js';
+import type { StagedRows } from '../catalog-comparison.service.js';
+import { partsOf, type OnShare } from '../id-parts.js';
+import { changedColumnNames, CATEGORY_TABLE, PRODUCT_TABLE } from '../import-table.js';
 import { PRICE_TABLE } from '../price-list.repository.js';
-import { digestOfChanges, storeChanges, type ComparedTables } from './import-changes.sql.js';
+import { readChanges, storeChanges, type ComparedTables } from './import-changes.sql.js';
 
 /** The place of a change in the list. */
 export interface ChangeKey {
@@ -26,9 +30,20 @@ export interface Comparison {
   readonly comparison: number;
 }
 
-const ITEMS_PER_STATEMENT = 10_000;
+/** All changes of the rows that are staged. */
+export interface FoundChanges {
+  readonly counts: DifferenceCounts;
+  /** SHA-256 of all changes, in base64url: the same for the same changes. */
+  readonly digest: string;
+}
+
+interface FindOptions extends ComparedTables {
+  /** Where the changes are stored; nowhere when it is left out. */
+  readonly storedFor?: Comparison;
+  readonly onShare: OnShare;
+}
+
 const MAX_DELETED = 10_000;
-const GREATEST_ID = 2_147_483_647;
 
 /** The changes of imports, each of the rows that are staged in the transaction of the caller. */
 @Injectable()
@@ -41,31 +56,33 @@ export class ImportChangesRepository {
     return changedColumnNames(item === 'category' ? CATEGORY_TABLE : PRODUCT_TABLE);
   }
 
-  /** In steps, since the time of a statement is limited. */
-  async store(
+  /** Finds the changes of the rows that are staged, in steps, since the time of a statement is limited. */
+  async find(
     manager: EntityManager,
-    { importId, comparison }: Comparison,
-    tables: ComparedTables,
-  ): Promise<void> {
-    let after = 0;
-    while (after < GREATEST_ID) {
-      const limits = [after, ITEMS_PER_STATEMENT];
-      const [{ last }] = await manager.query<[{ last: number | null }]>(
-        lastOfPart(PRODUCT_TABLE),
-        limits,
-      );
-      const through = last ?? GREATEST_ID;
-      const values = [tables.pricesOnly, importId, comparison, after, through];
-      await manager.query(storeChanges(tables), values);
-      after = through;
+    staged: StagedRows,
+    { storedFor, onShare, ...tables }: FindOptions,
+  ): Promise<FoundChanges> {
+    const sql = storedFor ? storeChanges(tables) : readChanges(tables);
+    const target = storedFor ? [storedFor.importId, storedFor.comparison] : [];
+    const hash = createHash('sha256');
+    const counts = new Map<string, number>();
+    for await (const range of partsOf(manager, PRODUCT_TABLE, onShare)) {
+      const [part] = await manager.query<[ChangesOfPart]>(sql, [
+        ...[tables.pricesOnly, ...range],
+        ...target,
+      ]);
+      hash.update(part.hashes);
+      for (const [kind, count] of Object.entries(part.counts ?? {})) {
+        counts.set(kind, (counts.get(kind) ?? 0) + count);
+      }
     }
-  }
-
-  /** The same for the same changes. */
-  async digest(manager: EntityManager, tables: ComparedTables): Promise<string> {
-    const sql = digestOfChanges(tables);
-    const [{ digest }] = await manager.query<[{ digest: string }]>(sql, [tables.pricesOnly]);
-    return digest;
+    return {
+      digest: hash.digest('base64url'),
+      counts: {
+        categories: countsOf(counts, 'category', staged.categories),
+        products: countsOf(counts, 'product', staged.products),
+      },
+    };
   }
 
   /** At most `limit` changes behind a place, by item, id and change. */
@@ -94,6 +111,25 @@ export class ImportChangesRepository {
     const [, count] = await this.database.manager.query<[unknown, number]>(DELETE, [importId]);
     return count === MAX_DELETED;
   }
+}
+
+interface ChangesOfPart {
+  /** The hash of each change, one after the other. */
+  readonly hashes: Buffer;
+  /** By item and change, such as `product updated`; null without any. */
+  readonly counts: Readonly<Record<string, number>> | null;
+}
+
+/** @param staged how many items of this kind the file has. */
+function countsOf(
+  counts: ReadonlyMap<string, number>,
+  item: ChangeKey['item'],
+  staged: number,
+): ItemCounts {
+  const of = (change: ChangeKey['change']): number => counts.get(`${item} ${change}`) ?? 0;
+  const [created, updated] = [of('created'), of('updated')];
+  const unchanged = staged - created - updated;
+  return { created, updated, unchanged, hidden: of('hidden'), shown: of('shown') };
 }
 
 const PAGE = `

@@ -21,23 +21,39 @@ function changesOf({ pricesOnly, hideMissing }: ComparedTables): string {
   return lists.join(' UNION ALL ');
 }
 
-/** $2: the import, $3: the comparison; $4 and $5: only items behind the one id and up to the other. */
-export function storeChanges(tables: ComparedTables): string {
+/**
+ * The changes of a range of ids, counted, and the SHA-256 of each one after the other, by item. Names of items are left out
+ * of them: they are among the values, where they are written. $2 and $3: only items behind the one id and up to the other.
+ */
+export function readChanges(tables: ComparedTables): string {
   return `
-    INSERT INTO catalog_import_changes
-      (import_id, comparison, item, item_id, change, name, before, after)
-    SELECT $2::uuid, $3::integer, item, item_id, change, name, before, after
-    FROM (${changesOf(tables)}) changes WHERE item_id > $4::integer AND item_id <= $5::integer`;
+    WITH changes AS MATERIALIZED (${changesIn(tables)})
+    ${COUNTED}`;
 }
 
-/**
- * SHA-256 of all changes, in base64url. Names of items are left out: they are among the values, where they are written.
- */
-export function digestOfChanges(tables: ComparedTables): string {
-  const row = 'ROW(item, item_id, change, before, after)::text';
+/** The same, and stores the changes. $4: the import, $5: the comparison. */
+export function storeChanges(tables: ComparedTables): string {
   return `
-    SELECT rtrim(translate(encode(sha256(convert_to(coalesce(string_agg(
-      sha256(convert_to(${row}, 'UTF8'))::text, '' ORDER BY item, item_id, change), ''), 'UTF8')),
-      'base64'), '+/', '-_'), '=') AS digest
-    FROM (${changesOf(tables)}) changes`;
+    WITH changes AS MATERIALIZED (${changesIn(tables)}),
+    stored AS (
+      INSERT INTO catalog_import_changes
+        (import_id, comparison, item, item_id, change, name, before, after)
+      SELECT $4::uuid, $5::integer, item, item_id, change, name, before, after FROM changes
+    )
+    ${COUNTED}`;
 }
+
+function changesIn(tables: ComparedTables): string {
+  return `
+    SELECT * FROM (${changesOf(tables)}) found
+    WHERE item_id > $2::integer AND item_id <= $3::integer`;
+}
+
+const COUNTED = `
+  SELECT
+    coalesce(string_agg(
+      sha256(convert_to(ROW(item, item_id, change, before, after)::text, 'UTF8')), ''
+      ORDER BY item_id, item, change), '') AS hashes,
+    (SELECT json_object_agg(kind, count) FROM (
+      SELECT item || ' ' || change AS kind, count(*) FROM changes GROUP BY 1) counted) AS counts
+  FROM changes`;

@@ -4,6 +4,7 @@ import { PeriodicTask } from '../../../common/periodic-task.js';
 import { storableText } from '../../../common/text.js';
 import { Database } from '../../../database/database.js';
 import { CatalogComparison } from '../catalog-comparison.service.js';
+import { partOfShare } from '../id-parts.js';
 import { asOperatorError } from '../reading/catalog-source.js';
 import { readCatalog } from '../thread/catalog-reader.js';
 import { ImportChangesRepository } from './import-changes.repository.js';
@@ -41,8 +42,12 @@ export class ImportComparison {
     signal: AbortSignal,
   ): Promise<void> {
     try {
-      await this.during(id, async () => {
-        const content = await readCatalog(file.path, { separator, where: WHERE, signal });
+      await this.during(id, async (tell) => {
+        const onBytes = (bytes: number): void => {
+          tell(bytes, file.bytes);
+        };
+        const options = { separator, where: WHERE, signal, onBytes };
+        const content = await readCatalog(file.path, options);
         await this.imports.noteRead(id, await this.rows.store(id, content, signal));
       });
     } finally {
@@ -63,22 +68,16 @@ export class ImportComparison {
     tell: Tell,
     signal: AbortSignal,
   ): Promise<void> {
-    const pricesOnly = kind === 'prices';
-    let rows = 0;
-    const { difference, digest } = await this.database.snapshot(async (manager) => {
+    const { rows, counts, digest } = await this.database.snapshot(async (manager) => {
       const content = await this.rows.content(manager, id, kind ?? 'catalog');
-      const onProgress = (done: number, total: number): void => {
-        signal.throwIfAborted();
-        rows = total;
-        tell(done, total);
-      };
-      const compared = await this.comparison.compare(manager, content, { hideMissing, onProgress });
-      const tables = { pricesOnly, hideMissing };
-      await this.changes.store(manager, { importId: id, comparison }, tables);
-      return { difference: compared, digest: await this.changes.digest(manager, tables) };
+      const { onProgress, onShare } = halves(tell, signal);
+      const staged = await this.comparison.stage(manager, content, { hideMissing, onProgress });
+      const found = await this.changes.find(manager, staged, {
+        ...{ pricesOnly: kind === 'prices', hideMissing },
+        ...{ storedFor: { importId: id, comparison }, onShare },
+      });
+      return { rows: staged.categories + staged.products, ...found };
     });
-    const { categories, products } = difference;
-    const counts = { categories, products };
     await this.imports.endComparison({ id, comparison }, { rows, counts, digest });
     // Nobody can see them any more, and each comparison stores all changes anew.
     while (await this.changes.deleteSomeEarlier(id)) signal.throwIfAborted();
@@ -108,3 +107,17 @@ export class ImportComparison {
 }
 
 type Tell = (done: number, total: number) => void;
+
+/** Rows count half when they are staged, and in full when they are compared. */
+function halves(tell: Tell, signal: AbortSignal) {
+  let rows = 0;
+  const told = (share: number): void => {
+    signal.throwIfAborted();
+    tell(Math.floor(rows * share), rows);
+  };
+  const onProgress = (done: number, total: number): void => {
+    rows = total;
+    told(done / total / 2);
+  };
+  return { onProgress, onShare: partOfShare(told, 0.5, 1) };
+}

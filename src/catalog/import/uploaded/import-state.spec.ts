@@ -2,6 +2,9 @@ import { ConflictError } from '../../../common/app-error.js';
 import {
   assertApplicable,
   assertComparable,
+  assertIdle,
+  NOT_FINISHED,
+  shownApplyFault,
   shownState,
   type ImportState,
   type StoredState,
@@ -18,25 +21,50 @@ const refuses = (work: () => void): boolean => {
 };
 
 it.each<[StoredState, number, ImportState]>([
-  ['reading', 60, 'reading'],
-  ['reading', 61, 'interrupted'],
-  ['comparing', 60, 'comparing'],
-  ['comparing', 61, 'interrupted'],
+  ['reading', 20, 'reading'],
+  ['reading', 21, 'interrupted'],
+  ['comparing', 20, 'comparing'],
+  ['comparing', 21, 'interrupted'],
   ['ready', 1_000, 'ready'],
   ['refused', 1_000, 'refused'],
   ['applied', 1_000, 'applied'],
 ])('an import that is %s, of a server silent for %i seconds, is %s', (state, seconds, shown) => {
-  expect(shownState(state, seconds)).toBe(shown);
+  const progress = { state, applying: false, silentSeconds: seconds, applyFault: null };
+  expect([shownState(progress), shownApplyFault(progress)]).toEqual([shown, null]);
 });
 
-it.each<[ImportState, applicable: boolean, comparable: boolean]>([
-  ['reading', false, false],
-  ['comparing', false, false],
-  ['interrupted', false, true],
-  ['refused', false, false],
-  ['ready', true, true],
-  ['applied', false, false],
-])('an import that is %s may be applied: %p, and compared: %p', (state, applicable, comparable) => {
+it.each<[StoredState, boolean, number, string | null, ImportState, string | null]>([
+  ['ready', true, 20, null, 'applying', null],
+  ['ready', true, 21, null, 'ready', NOT_FINISHED],
+  ['ready', true, 21, 'The catalog was changed.', 'ready', NOT_FINISHED],
+  ['ready', false, 0, 'The catalog was changed.', 'ready', 'The catalog was changed.'],
+  ['applied', true, 0, null, 'applied', null],
+  ['applied', false, 0, 'The catalog was changed.', 'applied', null],
+  ['comparing', true, 0, 'The catalog was changed.', 'comparing', null],
+])(
+  'an import that is %s, applying: %p, silent for %i seconds, with the fault %p, is %s with the fault %p',
+  (...row) => {
+    const [state, applying, silentSeconds, applyFault, shown, fault] = row;
+    const progress = { state, applying, silentSeconds, applyFault };
+    expect([shownState(progress), shownApplyFault(progress)]).toEqual([shown, fault]);
+  },
+);
+
+it.each<[ImportState, applicable: boolean, comparable: boolean, idle: boolean]>([
+  ['reading', false, false, true],
+  ['comparing', false, false, true],
+  ['interrupted', false, true, true],
+  ['refused', false, false, true],
+  ['ready', true, true, true],
+  ['applying', false, false, false],
+  ['applied', false, false, true],
+])('an import that is %s may be applied: %p, compared: %p, forgotten: %p', (...row) => {
+  const [state, applicable, comparable, idle] = row;
+  expect(
+    refuses(() => {
+      assertIdle(state);
+    }),
+  ).toBe(!idle);
   expect(
     refuses(() => {
       assertApplicable(state, 'a', 'a');

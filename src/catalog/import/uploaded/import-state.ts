@@ -3,27 +3,52 @@ import { ConflictError } from '../../../common/app-error.js';
 /** What is stored: being read, being compared, compared, without a valid catalog, or applied. */
 export type StoredState = 'reading' | 'comparing' | 'ready' | 'refused' | 'applied';
 
-/** What is shown: `interrupted` if the server that worked on it has not been heard of for a minute. */
-export type ImportState = StoredState | 'interrupted';
+/**
+ * What is shown: `applying` while a server applies what is ready; `interrupted` if the server that read or compared it has not
+ * been heard of for a while.
+ */
+export type ImportState = StoredState | 'applying' | 'interrupted';
 
 /** A server that works on an import says so each second. */
-export const SILENT_SECONDS = 60;
+export const SILENT_SECONDS = 20;
 
-/** @param silentSeconds since the server that works on it was last heard of. */
-export function shownState(state: StoredState, silentSeconds: number): ImportState {
+/** What is stored of the work on an import. */
+export interface ImportProgress {
+  readonly state: StoredState;
+  /** True from the beginning of an attempt to apply what is ready to its end, and after one that was cut off. */
+  readonly applying: boolean;
+  /** Since the server that works on it was last heard of. */
+  readonly silentSeconds: number;
+  /** Why the last attempt to apply it has changed nothing. */
+  readonly applyFault: string | null;
+}
+
+/** What is said of an attempt that a crash, a stop, a lock or a fault of the database has ended. */
+export const NOT_FINISHED = 'It could not be finished, so nothing was changed; apply it again.';
+
+export function shownState({ state, applying, silentSeconds }: ImportProgress): ImportState {
+  const isHeardOf = silentSeconds <= SILENT_SECONDS;
+  if (state === 'ready') return applying && isHeardOf ? 'applying' : state;
   const isWork = state === 'reading' || state === 'comparing';
-  return isWork && silentSeconds > SILENT_SECONDS ? 'interrupted' : state;
+  return isWork && !isHeardOf ? 'interrupted' : state;
+}
+
+/** Why the last attempt to apply what is ready has changed nothing; null without such an attempt. */
+export function shownApplyFault(progress: ImportProgress): string | null {
+  if (shownState(progress) !== 'ready') return null;
+  return progress.applying ? NOT_FINISHED : progress.applyFault;
 }
 
 /** Why an import cannot be applied in each state; null where it can. */
-const NOT_APPLICABLE: Readonly<Record<ImportState, string | null>> = {
+const NOT_APPLICABLE = {
   reading: 'The file is still being read.',
   comparing: 'The file is still being compared with the catalog.',
   interrupted: 'The file was not compared to the end; compare it again, or upload it again.',
   refused: 'The file holds no valid catalog.',
+  applying: 'The difference is being applied now.',
   ready: null,
   applied: 'The difference has been applied already.',
-};
+} as const satisfies Record<ImportState, string | null>;
 
 /**
  * Checks that a difference may be applied.
@@ -43,6 +68,11 @@ const NOT_COMPARABLE: Readonly<Record<ImportState, string | null>> = {
   ...NOT_APPLICABLE,
   interrupted: null,
 };
+
+/** @throws ConflictError while a server applies it, which would then have changed nothing */
+export function assertIdle(state: ImportState): void {
+  if (state === 'applying') throw new ConflictError(NOT_APPLICABLE.applying);
+}
 
 /** @param isRead false if not all of its rows are stored. @throws ConflictError */
 export function assertComparable(state: ImportState, isRead: boolean): void {

@@ -5,7 +5,7 @@ import { LOGGER, loggableError } from '../../../common/logger.js';
 /** Works that wait behind the one that runs, in one instance. */
 const MAX_WAITING = 3;
 
-/** Reads and compares uploaded catalogs after their request was answered, one at a time: each takes memory and a processor. */
+/** Reads, compares and applies uploaded catalogs after their request was answered, one at a time: each takes memory and a processor. */
 @Injectable()
 export class ImportWork implements BeforeApplicationShutdown {
   private readonly stop = new AbortController();
@@ -26,7 +26,10 @@ export class ImportWork implements BeforeApplicationShutdown {
       .then(() => work(this.stop.signal))
       .catch((error: unknown) => {
         if (this.stop.signal.aborted) return;
-        this.logger.error({ err: loggableError(error) }, 'an uploaded catalog was not compared');
+        this.logger.error(
+          { err: loggableError(error) },
+          'the work on an uploaded catalog has failed',
+        );
       })
       .finally(() => (this.count -= 1));
   }

@@ -1,12 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../../database/database.js';
-import type { CatalogDifference } from '../catalog-difference.js';
+import type { DifferenceCounts } from '../catalog-difference.js';
 import type { ContentKind } from './import-rows.repository.js';
-import type { StoredState } from './import-state.js';
-
-/** The counts of a difference. */
-export type DifferenceCounts = Pick<CatalogDifference, 'categories' | 'products'>;
+import { SILENT_SECONDS, type ImportProgress } from './import-state.js';
+import {
+  APPLIED,
+  BEGIN_APPLYING,
+  COMPARE,
+  COMPARED,
+  DELETE_OLD,
+  END_APPLYING,
+  INSERT,
+  LEFT_OVER,
+  NOTE,
+  READ,
+  REFUSE,
+  SELECT,
+} from './uploaded-imports.sql.js';
 
 /** The result of a comparison. */
 interface ComparedRows {
@@ -27,8 +38,7 @@ export interface NewImport {
 }
 
 /** An uploaded file and how far it has come. */
-export interface StoredImport extends NewImport {
-  readonly state: StoredState;
+export interface StoredImport extends NewImport, ImportProgress {
   readonly comparison: number;
   readonly rowsDone: number;
   /** Null while it is unknown. */
@@ -39,11 +49,14 @@ export interface StoredImport extends NewImport {
   readonly difference: DifferenceCounts | null;
   readonly digest: string | null;
   readonly createdAt: Date;
-  readonly silentSeconds: number;
 }
 
-/** How long an import is kept. */
-export const KEPT_HOURS = 24;
+/** A difference of an upload. */
+export interface ShownDifference {
+  readonly id: string;
+  /** SHA-256 of all changes, as the operator has seen it. */
+  readonly digest: string;
+}
 
 /** The rows of imports. What was uploaded earlier than `KEPT_HOURS` ago is no longer there, deleted or not. */
 @Injectable()
@@ -80,7 +93,7 @@ export class UploadedImportsRepository {
     return this.database.manager.query<StoredImport[]>(sql);
   }
 
-  /** Says that a server is working on it. */
+  /** Says that a server is working on it. @param total is as before if it is null. */
   async note(id: string, done: number, total: number | null): Promise<void> {
     await this.database.manager.query(NOTE, [id, done, total]);
   }
@@ -108,8 +121,22 @@ export class UploadedImportsRepository {
     await this.database.manager.query(COMPARED, values);
   }
 
-  async noteApplied(manager: EntityManager, id: string): Promise<void> {
-    await manager.query("UPDATE catalog_imports SET state = 'applied' WHERE id = $1", [id]);
+  /** Says that a server begins to apply a difference. @returns false if it is not ready, or another server applies it. */
+  async beginApplying({ id, digest }: ShownDifference): Promise<boolean> {
+    const values = [id, digest, SILENT_SECONDS];
+    const [, count] = await this.database.manager.query<[unknown, number]>(BEGIN_APPLYING, values);
+    return count === 1;
+  }
+
+  /** Says that nobody applies it any more, and why nothing was changed. */
+  async endApplying(id: string, fault: string): Promise<void> {
+    await this.database.manager.query(END_APPLYING, [id, fault]);
+  }
+
+  /** @returns false if it has been compared again or deleted meanwhile. */
+  async noteApplied(manager: EntityManager, { id, digest }: ShownDifference): Promise<boolean> {
+    const [, count] = await manager.query<[unknown, number]>(APPLIED, [id, digest]);
+    return count === 1;
   }
 
   async delete(manager: EntityManager, id: string): Promise<void> {
@@ -123,46 +150,3 @@ export class UploadedImportsRepository {
     return rows.map(({ id }) => id);
   }
 }
-
-const KEPT = `created_at > now() - interval '${KEPT_HOURS} hours'`;
-
-const SELECT = `
-  SELECT id, name, bytes::float8 AS bytes, hide_missing AS "hideMissing", state, comparison,
-    rows_done AS "rowsDone", rows_total AS "rowsTotal", fault, kind, difference, digest,
-    created_by AS "createdBy", created_at AS "createdAt",
-    extract(epoch FROM clock_timestamp() - active_at)::float8 AS "silentSeconds"
-  FROM catalog_imports WHERE ${KEPT}`;
-
-const INSERT = `
-  INSERT INTO catalog_imports (id, name, bytes, hide_missing, created_by)
-  VALUES ($1, $2, $3, $4, $5)`;
-
-const NOTE = `
-  UPDATE catalog_imports SET active_at = now(), rows_done = $2, rows_total = $3
-  WHERE id = $1 AND state IN ('reading', 'comparing')`;
-
-const READ = `
-  UPDATE catalog_imports SET state = 'comparing', kind = $2, active_at = now() WHERE id = $1`;
-
-const REFUSE = `
-  UPDATE catalog_imports SET state = 'refused', fault = $2
-  WHERE id = $1 AND state IN ('reading', 'comparing')`;
-
-const COMPARE = `
-  UPDATE catalog_imports SET state = 'comparing', comparison = comparison + 1, rows_done = 0,
-    difference = NULL, digest = NULL, active_at = now()
-  WHERE id = $1 RETURNING comparison`;
-
-const COMPARED = `
-  UPDATE catalog_imports SET state = 'ready', difference = $3::json, digest = $4, rows_done = $5::integer,
-    rows_total = $5::integer
-  WHERE id = $1 AND comparison = $2 AND state = 'comparing'`;
-
-const DELETE_OLD = `DELETE FROM catalog_imports WHERE NOT (${KEPT})`;
-
-const LEFT_OVER = `
-  SELECT import_id AS id FROM (
-    SELECT DISTINCT import_id FROM catalog_import_rows
-    UNION SELECT DISTINCT import_id FROM catalog_import_changes) rest
-  WHERE NOT EXISTS (SELECT FROM catalog_imports WHERE id = import_id)
-  LIMIT 100`;

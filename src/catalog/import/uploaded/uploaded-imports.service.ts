@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError, MissingError } from '../../../common/app-error.js';
-import { CatalogComparison } from '../catalog-comparison.service.js';
-import { lockCatalog } from '../catalog-lock.js';
 import {
   ImportChangesRepository,
   type ChangeKey,
   type ItemChange,
 } from './import-changes.repository.js';
+import { ImportApplication } from './import-application.service.js';
 import { ImportBackground } from './import-background.js';
 import type { ReadingChoice } from './import-comparison.service.js';
-import { ImportRowsRepository } from './import-rows.repository.js';
-import { assertApplicable, assertComparable, shownState } from './import-state.js';
+import {
+  assertApplicable,
+  assertComparable,
+  assertIdle,
+  NOT_FINISHED,
+  shownState,
+} from './import-state.js';
 import type { UploadedFile } from './uploaded-file.js';
 import {
   UploadedImportsRepository,
@@ -30,9 +34,8 @@ const MAX_IMPORTS = 20;
 export class UploadedImports {
   constructor(
     private readonly imports: UploadedImportsRepository,
-    private readonly rows: ImportRowsRepository,
     private readonly changes: ImportChangesRepository,
-    private readonly comparison: CatalogComparison,
+    private readonly application: ImportApplication,
     private readonly background: ImportBackground,
   ) {}
 
@@ -73,8 +76,8 @@ export class UploadedImports {
 
   /** Begins to compare the file with the present catalog; `beginComparing` does it. @throws MissingError; ConflictError */
   async compareAgain(manager: EntityManager, id: string): Promise<void> {
-    const { state, silentSeconds, kind } = await this.locked(manager, id);
-    assertComparable(shownState(state, silentSeconds), kind !== null);
+    const found = await this.locked(manager, id);
+    assertComparable(shownState(found), found.kind !== null);
     await this.imports.beginComparison(manager, id);
   }
 
@@ -83,32 +86,39 @@ export class UploadedImports {
   }
 
   /**
-   * Applies the difference in the transaction of the caller.
+   * Begins to apply a difference: from now on the upload says that it is being applied.
    * @param shown the digest of the difference that the operator has seen.
-   * @returns the upload as it was before.
+   * @returns the upload, for `apply`.
    * @throws MissingError; ConflictError if it is not that difference that would be applied
    */
-  async apply(manager: EntityManager, id: string, shown: string): Promise<StoredImport> {
-    const found = await this.locked(manager, id);
-    const { state, silentSeconds, digest, kind, hideMissing } = found;
-    assertApplicable(shownState(state, silentSeconds), digest, shown);
-    await lockCatalog(manager);
-    const content = await this.rows.content(manager, id, kind ?? 'catalog');
-    const difference = await this.comparison.compare(manager, content, { hideMissing });
-    const tables = { pricesOnly: kind === 'prices', hideMissing };
-    if ((await this.changes.digest(manager, tables)) !== digest) {
-      throw new ConflictError(
-        'The catalog was changed, so that another difference would be applied; compare the file again.',
-      );
+  async beginApplying(id: string, shown: string): Promise<StoredImport> {
+    const found = await this.get(id);
+    assertApplicable(shownState(found), found.digest, shown);
+    if (!(await this.imports.beginApplying({ id, digest: shown }))) {
+      throw new ConflictError('The upload has just been applied or compared again.');
     }
-    await this.comparison.write(manager, difference, { hideMissing });
-    await this.imports.noteApplied(manager, id);
     return found;
   }
 
-  /** Forgets an upload; its rows are deleted later. @throws MissingError; @returns what it was. */
+  /** Applies the difference in the transaction of the caller, after `beginApplying`. @throws ConflictError as above */
+  apply(manager: EntityManager, begun: StoredImport, signal?: AbortSignal): Promise<void> {
+    return this.application.apply(manager, begun, signal);
+  }
+
+  /** Says that the difference was not applied. @param reason a sentence; that it was cut off when it is left out. */
+  endApplying(id: string, reason = NOT_FINISHED): Promise<void> {
+    return this.imports.endApplying(id, reason);
+  }
+
+  /** Runs the application of a difference behind the request. */
+  applyBehind(id: string, work: (signal: AbortSignal) => Promise<void>): void {
+    this.background.apply(id, work);
+  }
+
+  /** Forgets an upload; its rows are deleted later. @throws MissingError; ConflictError; @returns what it was. */
   async discard(manager: EntityManager, id: string): Promise<StoredImport> {
     const found = await this.locked(manager, id);
+    assertIdle(shownState(found));
     await this.imports.delete(manager, id);
     return found;
   }

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ConflictError } from '../../../common/app-error.js';
+import { PeriodicTask } from '../../../common/periodic-task.js';
+import { CatalogComparison } from '../catalog-comparison.service.js';
+import { lockCatalog } from '../catalog-lock.js';
+import { partOfShare, type OnShare } from '../id-parts.js';
+import { ImportChangesRepository } from './import-changes.repository.js';
+import { ImportRowsRepository } from './import-rows.repository.js';
+import { UploadedImportsRepository, type StoredImport } from './uploaded-imports.repository.js';
+
+const PROGRESS_INTERVAL_MS = 1_000;
+
+/** Applies the differences of uploads, each in one transaction, and tells how far that has come. */
+@Injectable()
+export class ImportApplication {
+  constructor(
+    private readonly imports: UploadedImportsRepository,
+    private readonly rows: ImportRowsRepository,
+    private readonly changes: ImportChangesRepository,
+    private readonly comparison: CatalogComparison,
+  ) {}
+
+  /**
+   * Applies a difference in the transaction of the caller, after `beginApplying`. The row of the upload is not locked before
+   * the end, so that its page and its progress wait for nothing.
+   * @param signal ends it early: nothing is changed then.
+   * @throws ConflictError if another difference would be applied
+   */
+  async apply(manager: EntityManager, found: StoredImport, signal?: AbortSignal): Promise<void> {
+    let done = 0;
+    const note = new PeriodicTask(
+      () => this.imports.note(found.id, done, null),
+      // The next second tells it again.
+      () => undefined,
+    );
+    note.start(PROGRESS_INTERVAL_MS);
+    try {
+      await this.write(manager, found, (share) => {
+        signal?.throwIfAborted();
+        done = Math.floor((found.rowsTotal ?? 0) * share);
+      });
+      await note.stop();
+      await this.noteApplied(manager, found);
+    } finally {
+      await note.stop();
+    }
+  }
+
+  private async write(
+    manager: EntityManager,
+    { id, kind, hideMissing, digest, difference }: StoredImport,
+    onShare: OnShare,
+  ): Promise<void> {
+    const staging = partOfShare(onShare, 0, 0.3);
+    const content = await this.rows.content(manager, id, kind ?? 'catalog');
+    const onProgress = (done: number, total: number): void => {
+      staging(done / total);
+    };
+    const staged = await this.comparison.stage(manager, content, { hideMissing, onProgress });
+    // Not before: whoever changes the catalog waits for it. What has changed until now makes another digest.
+    await lockCatalog(manager);
+    const pricesOnly = kind === 'prices';
+    const options = { pricesOnly, hideMissing, onShare: partOfShare(onShare, 0.3, 0.6) };
+    const present = await this.changes.find(manager, staged, options);
+    if (present.digest !== digest || !difference) {
+      throw new ConflictError(
+        'The catalog was changed, so that another difference would be applied; compare the file again.',
+      );
+    }
+    const written = { ...present.counts, pricesOnly };
+    await this.comparison.write(manager, written, { onShare: partOfShare(onShare, 0.6, 1) });
+  }
+
+  private async noteApplied(manager: EntityManager, { id, digest }: StoredImport): Promise<void> {
+    if (digest !== null && (await this.imports.noteApplied(manager, { id, digest }))) return;
+    throw new ConflictError('The upload was forgotten or compared again; nothing was changed.');
+  }
+}
