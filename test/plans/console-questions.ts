@@ -6,6 +6,8 @@ const ORDERS = middleByTime('orders', 'orders', 'created_at', 'order_id');
 /** Orders that a page of two conditions looks at, each with its row. */
 const EXAMINED_ORDERS = 1_100;
 const EXAMINED_ACCOUNTS = 5_000;
+/** The categories that a category can be moved into, and those above it. */
+const CATEGORY_PAGE = 1_000;
 /** A search of the orders of all accounts looks each account up. */
 const PER_ACCOUNT = 6 * ACCOUNTS;
 /** The longest period of a report. */
@@ -43,9 +45,11 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/own', '/own'),
   bounded('/catalog', '/catalog'),
   bounded('/catalog/deleted', '/catalog/deleted'),
-  bounded('/catalog/categories/:category', '/catalog/categories/30'),
-  bounded('/catalog/categories/:category/products', '/catalog/categories/30/products'),
-  bounded('/catalog/products/:product', '/catalog/products/9'),
+  bounded('/catalog/categories/:category', '/catalog/categories/30', { most: CATEGORY_PAGE }),
+  bounded('/catalog/categories/:category/products', '/catalog/categories/30/products', {
+    most: CATEGORY_PAGE,
+  }),
+  bounded('/catalog/products/:product', '/catalog/products/9', { most: CATEGORY_PAGE }),
   bounded('/catalog/imports', '/catalog/imports'),
   bounded('/catalog/imports/:import', `/catalog/imports/${IMPORT}`),
   bounded('/prices', '/prices'),

@@ -6,9 +6,10 @@ import { TestOperator } from '../support/test-operator.js';
 import type { TestShop } from '../support/test-shop.js';
 import { ADMIN_LEFT_OUT, ADMIN_LISTS, ADMIN_SINGLES, ADMIN_SUMS } from './admin-questions.js';
 import { Asking, type Ask, type Measured } from './asking.js';
-import { CLIENT_LISTS } from './client-questions.js';
+import { CLIENT_LISTS, QUIET_LISTS } from './client-questions.js';
 import { CONSOLE_LEFT_OUT, CONSOLE_PAGES, CONSOLE_SUMS } from './console-questions.js';
 import type { Question } from './question.js';
+import { QUIET_ACCOUNT } from './shop-rows.sql.js';
 
 /** What was measured of a shop. */
 export interface MeasuredShop {
@@ -56,6 +57,7 @@ export async function measureShop(
 
 async function doorsOf(shop: TestShop): Promise<Door[]> {
   const token = await shop.token(1);
+  const quietToken = await shop.token(QUIET_ACCOUNT);
   const owner = await TestOperator.of(shop, 'owner');
   const browser = await operatorBrowser(shop, 'owner', 'reader');
   return [
@@ -63,6 +65,11 @@ async function doorsOf(shop: TestShop): Promise<Door[]> {
       prefix: '/client/api/',
       ask: (path) => shop.requestPage(`/client/api/${path}`, { token }),
       questions: CLIENT_LISTS,
+    },
+    {
+      prefix: '/client/api/',
+      ask: (path) => shop.requestPage(`/client/api/${path}`, { token: quietToken }),
+      questions: QUIET_LISTS,
     },
     {
       prefix: '/admin/api/v1/',

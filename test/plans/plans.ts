@@ -54,4 +54,8 @@ async function printPlans(shop: TestShop, { statements }: Measured): Promise<voi
 delete process.env.TEST_DATABASE_URL;
 delete process.env.DATABASE_URL;
 const server = await openTestServer();
+const interrupted = (): void => {
+  void server.close().finally(() => process.exit(1));
+};
+process.once('SIGTERM', interrupted).once('SIGINT', interrupted);
 await run(Number(given)).finally(() => server.close());

@@ -5,6 +5,8 @@
 
 /** Accounts, of which the first one has a fifth of all orders. */
 export const ACCOUNTS = 5_000;
+/** All of its orders are the oldest of the shop. */
+export const QUIET_ACCOUNT = 2;
 export const PRODUCTS = 20_000;
 /** The last products are deleted. */
 export const DELETED_PRODUCTS = 100;
@@ -63,7 +65,8 @@ const ORDER_ROWS = `
          json_build_object('playerId', player), '[]', status,
          CASE WHEN status <> 'wait' THEN 'operator:test' END, CASE WHEN status <> 'wait' THEN at END, at
   FROM (
-    SELECT n, CASE WHEN n % 5 = 0 THEN 1 ELSE n % ${ACCOUNTS} + 1 END AS account,
+    SELECT n, CASE WHEN n <= 1000 THEN ${QUIET_ACCOUNT} WHEN n % 5 = 0 THEN 1
+                   ELSE n % ${ACCOUNTS - 2} + 3 END AS account,
            CASE WHEN n <= 100 THEN ${RARE_PRODUCT} ELSE 8 + n % ${PRODUCTS - 200} END AS product,
            CASE WHEN n % 7 = 0 THEN '${COMMON_PLAYER}' ELSE n::text END AS player,
            CASE WHEN n % 100 = 0 THEN 'wait' WHEN n % 33 = 0 THEN 'reject' ELSE 'accept' END AS status,

@@ -1,5 +1,6 @@
 import { Get, Patch, Post, Put } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
+import { AccountSearch } from '../../account/search/account-search.service.js';
 import { Caller, CurrentOperator, CurrentTimeLimit } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { IfMatch, Precondition } from '../http/entity-tag.js';
@@ -22,6 +23,7 @@ import {
 export class AccountsController {
   constructor(
     private readonly accounts: AccountService,
+    private readonly search: AccountSearch,
     private readonly changes: AccountAdmin,
   ) {}
 
@@ -29,7 +31,8 @@ export class AccountsController {
   @AdminRoute({
     name: 'accounts',
     permission: 'accounts.read',
-    summary: 'The accounts with their balances, by id',
+    summary:
+      'The accounts with their balances, by id, or those of a search by the word that was found',
     query: AccountQuery,
     answer: AccountPageDto,
   })
@@ -37,7 +40,8 @@ export class AccountsController {
     @CurrentOperator() caller: Caller,
     @Parameters(AccountQuery) query: AccountQuery,
   ): Promise<AccountPageDto> {
-    return accountPage(this.accounts, query, caller.may('balance.read'));
+    const { accounts, search } = this;
+    return accountPage({ accounts, search }, query, caller.may('balance.read'));
   }
 
   @Post('accounts')

@@ -1,5 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
+import { AccountSearch } from '../../account/search/account-search.service.js';
 import { AccountAdmin } from '../../admin/accounts/account-admin.service.js';
 import { accountPage } from '../../admin/accounts/account-lists.js';
 import { AccountQuery, NewAccountDto } from '../../admin/accounts/accounts.dto.js';
@@ -21,6 +22,7 @@ const NOTHING: FoundAccounts = { items: [], next: null, groupNames: new Map() };
 export class AccountsController {
   constructor(
     private readonly accounts: AccountService,
+    private readonly search: AccountSearch,
     private readonly changes: AccountAdmin,
   ) {}
 
@@ -55,7 +57,9 @@ export class AccountsController {
   }
 
   private async found(visit: Visit, query: AccountQuery): Promise<FoundAccounts> {
-    const page = await accountPage(this.accounts, query, visit.caller.may('balance.read'));
+    const { accounts, search } = this;
+    const showsBalances = visit.caller.may('balance.read');
+    const page = await accountPage({ accounts, search }, query, showsBalances);
     const ids = page.items.flatMap(({ group_id: id }) => (id === null ? [] : [id]));
     const groups = await this.accounts.groupsOf(ids);
     return { ...page, groupNames: new Map(groups.map(({ id, name }) => [id, name])) };

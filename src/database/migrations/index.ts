@@ -34,6 +34,7 @@ import { AdminRequests1795200000033 } from './0033-admin-requests.js';
 import { OrderSearch1795200000034 } from './0034-order-search.js';
 import { Notifications1795200000035 } from './0035-notifications.js';
 import { CatalogImports1795200000036 } from './0036-catalog-imports.js';
+import { BoundedLists1795200000037 } from './0037-bounded-lists.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -73,4 +74,5 @@ export const MIGRATIONS = [
   OrderSearch1795200000034,
   Notifications1795200000035,
   CatalogImports1795200000036,
+  BoundedLists1795200000037,
 ];
