@@ -22,6 +22,8 @@ import { LedgerReader } from './ledger/ledger-reader.repository.js';
 import { LedgerVerificationService } from './ledger/ledger-verification.service.js';
 import { LedgerWalkService } from './ledger/ledger-walk.service.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
+import { AccountSearch } from './search/account-search.service.js';
+import { AccountWordsRepository } from './search/account-words.repository.js';
 import { SpendableBalances } from './ledger/spendable-balances.js';
 import { StatementPages } from './ledger/statement.repository.js';
 import { StatementService } from './ledger/statement.service.js';
@@ -74,7 +76,9 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     AccessService,
     AccessTokenService,
     AccountLimits,
+    AccountSearch,
     AccountService,
+    AccountWordsRepository,
     AllowedIpService,
     BalanceService,
     HeldMessages,
@@ -120,6 +124,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     AccessService,
     AccessTokenService,
     AccountLimits,
+    AccountSearch,
     AccountService,
     AllowedIpService,
     BalanceService,

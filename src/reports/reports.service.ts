@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OperatorError } from '../common/app-error.js';
-import { isPlainDecimal, numericText } from '../common/decimal.js';
+import { isPlainDecimal, numericText, plainText, toDecimal } from '../common/decimal.js';
 import { fitsMoney } from '../common/money.js';
 import { HoldingsRepository } from './holdings.repository.js';
 import { reportPeriod, type ReportPeriod } from './report-period.js';
@@ -12,7 +12,8 @@ import type {
   StockRow,
   TopRows,
 } from './report-shapes.js';
-import { SalesRepository, type SummedSales } from './sales.repository.js';
+import { SalesRepository } from './sales.repository.js';
+import type { PartialSums } from './summed-sales.js';
 
 /** What every report is asked for. */
 interface ReportOptions {
@@ -27,7 +28,12 @@ interface CostOptions extends ReportOptions {
 
 interface SalesOptions extends CostOptions, Partial<ReportPeriod> {
   readonly by: SalesDimension;
+  /** A report that is not made within this time ends; without it, it takes as long as it takes. */
+  readonly withinMs?: number;
 }
+
+/** How long a reader may wait for a report at a server. Requests of operators end after a minute. */
+export const REPORT_TIMEOUT_MS = 45_000;
 
 /** Reports for the operator. Each one is read in one state of the database, and writes nothing. */
 @Injectable()
@@ -39,11 +45,12 @@ export class Reports {
 
   /**
    * What was sold in a period, by the times of the ledger entries, with cost and profit. An order counts with its state
-   * and cost of today. @throws OperatorError for a wrong period
+   * and cost of today. @throws OperatorError for a wrong period, or one that takes too long
    */
-  async sales({ by, limit, withCosts, ...chosen }: SalesOptions): Promise<SalesReport> {
+  async sales({ by, limit, withCosts, withinMs, ...chosen }: SalesOptions): Promise<SalesReport> {
     const period = reportPeriod(chosen);
-    const [total, ...found] = await this.salesSums.sums(by, period, limit + 1);
+    const limits = { rows: limit + 1, withinMs };
+    const { total, rows: found } = await this.salesSums.sums(by, period, limits);
     const { rows, more } = topOf(found, limit);
     return {
       by,
@@ -95,13 +102,20 @@ function topOf<Row>(found: readonly Row[], limit: number): TopRows<Row> {
 }
 
 function sumsOf(
-  { orders, waiting, sales, ...summed }: Omit<SummedSales, 'key' | 'name'>,
+  {
+    orders,
+    waiting,
+    sales,
+    cost,
+    salesWithCost,
+    salesWithoutCost,
+    unknownCost,
+  }: Omit<PartialSums, 'key'>,
   withCosts: boolean,
 ): SalesSums {
-  const { cost, profit, salesWithoutCost, unknownCost } = summed;
   const costs = {
     cost: numericText(cost),
-    profit: numericText(profit),
+    profit: plainText(toDecimal(salesWithCost).sub(toDecimal(cost))),
     salesWithoutCost: numericText(salesWithoutCost),
     unknownCost,
   };

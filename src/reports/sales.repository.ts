@@ -1,30 +1,104 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { OperatorError } from '../common/app-error.js';
 import { Database } from '../database/database.js';
 import type { ReportPeriod } from './report-period.js';
-import type { CostSums, SalesDimension, SalesRow } from './report-shapes.js';
-import { salesBy } from './sales.sql.js';
+import type { SalesDimension } from './report-shapes.js';
+import { END_OF_PART, namesOf, salesBy } from './sales.sql.js';
+import { added, inOrder, NO_SALES, type PartialSums } from './summed-sales.js';
 
-/** A row as the database writes it; amounts may have zeros at their end. */
-export type SummedSales = Omit<SalesRow, 'costs'> & CostSums;
+/** Injection token: orders of one part of a period. */
+export const ORDERS_OF_PART = Symbol('orders-of-part');
+/** Summed well within the time limit of a statement. */
+const USUAL_ORDERS_OF_PART = 50_000;
+
+/** A row of the report, and its name where it has one. */
+export interface NamedSums extends PartialSums {
+  readonly name: string | null;
+}
+
+/** What the sales of a period come to. */
+export interface SummedSales {
+  readonly total: PartialSums;
+  readonly rows: readonly NamedSums[];
+}
+
+interface SummingLimits {
+  /** Most rows. */
+  readonly rows: number;
+  /** A report that is not made by then ends; without it, it takes as long as it takes. */
+  readonly withinMs?: number | undefined;
+}
 
 /** Sums the sales of a period. It reads tables of other modules, and writes none. */
 @Injectable()
 export class SalesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Optional()
+    @Inject(ORDERS_OF_PART)
+    private readonly ordersOfPart: number = USUAL_ORDERS_OF_PART,
+  ) {}
 
   /**
-   * In one statement, so all sums are of one state.
-   * @returns the sum of all rows first, and then at most `limit` rows
+   * Part by part, so that no statement takes long however many orders there are; all parts are of one state.
+   * @throws OperatorError when it takes too long
    */
-  async sums(
+  sums(
     by: SalesDimension,
-    { from, to }: ReportPeriod,
-    limit: number,
-  ): Promise<[SummedSales, ...SummedSales[]]> {
-    return this.database.transaction(
-      (manager) =>
-        manager.query<[SummedSales, ...SummedSales[]]>(salesBy(by), [from, to, limit + 1]),
-      { readOnly: true },
-    );
+    period: ReportPeriod,
+    { rows: most, withinMs = Infinity }: SummingLimits,
+  ): Promise<SummedSales> {
+    const end = performance.now() + withinMs;
+    return this.database.snapshot(async (manager) => {
+      const summed = new Map<string | null, PartialSums>();
+      for await (const part of this.parts(manager, period)) {
+        if (performance.now() > end) throw tooLong();
+        for (const row of await manager.query<PartialSums[]>(salesBy(by), part)) {
+          const known = summed.get(row.key);
+          summed.set(row.key, known ? added(known, row) : row);
+        }
+      }
+      const all = [...summed.values()];
+      const rows = await named(manager, by, inOrder(by, all).slice(0, most));
+      return { total: all.reduce(added, NO_SALES), rows };
+    });
   }
+
+  /** The times between which each part is. */
+  private async *parts(
+    manager: EntityManager,
+    { from, to }: ReportPeriod,
+  ): AsyncGenerator<[string, string]> {
+    const last = to.toISOString();
+    let start = from.toISOString();
+    for (;;) {
+      const parameters = [start, last, this.ordersOfPart];
+      const [row] = await manager.query<{ end: string }[]>(END_OF_PART, parameters);
+      yield [start, row?.end ?? last];
+      if (!row) return;
+      start = row.end;
+    }
+  }
+}
+
+async function named(
+  manager: EntityManager,
+  by: SalesDimension,
+  rows: readonly PartialSums[],
+): Promise<NamedSums[]> {
+  const statement = namesOf(by);
+  const ids = rows.flatMap(({ key }) => key ?? []);
+  const found =
+    statement === undefined
+      ? []
+      : await manager.query<{ key: string; name: string }[]>(statement, [ids]);
+  const names = new Map(found.map(({ key, name }) => [key, name]));
+  return rows.map((row) => ({ ...row, name: names.get(row.key ?? '') ?? null }));
+}
+
+function tooLong(): OperatorError {
+  return new OperatorError(
+    'The period has too many orders for one report; choose a shorter period, or use "souk report".',
+  );
 }

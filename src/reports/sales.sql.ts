@@ -1,23 +1,26 @@
+import { timeText } from '../common/paging.js';
 import type { SalesDimension } from './report-shapes.js';
 
-/**
- * The SQL of the sales report. $1, $2: the period; $3: most rows, the total included. Entries and orders are read account
- * by account, by their indexes on account and time, so hardly any other rows than those of the period are read.
- */
+/** The SQL of the sales report, which is summed part by part of its period. $1, $2: the times of a part. */
 
-/** OFFSET 0 keeps PostgreSQL from reading the whole table and sorting the rows to their accounts afterwards. */
+/**
+ * The ledger has no index on time alone, so entries are read account by account. OFFSET 0 keeps PostgreSQL from reading
+ * the whole table and sorting the rows to their accounts afterwards.
+ */
 const MOVED = `
   SELECT entry.* FROM accounts CROSS JOIN LATERAL (
     SELECT account_id, order_id, kind, amount, created_at FROM ledger_entries
     WHERE account_id = accounts.id AND created_at >= $1::timestamptz AND created_at < $2::timestamptz
       AND kind IN ('debit', 'refund', 'reversal') OFFSET 0) entry`;
 
+/** The orders of all accounts have an index on this expression. */
+const CREATED = `created_at AT TIME ZONE 'UTC'`;
+
 /** Orders of 0 USD have no ledger entry, but a cost. */
 const FREE = `
-  SELECT placed.* FROM accounts CROSS JOIN LATERAL (
-    SELECT account_id, order_id, product_id, status, created_at FROM orders
-    WHERE account_id = accounts.id AND created_at >= $1::timestamptz AND created_at < $2::timestamptz
-      AND total = 0 AND NOT rehearsal OFFSET 0) placed`;
+  SELECT account_id, order_id, product_id, status, created_at FROM orders
+  WHERE ${CREATED} >= $1::timestamptz AT TIME ZONE 'UTC' AND ${CREATED} < $2::timestamptz AT TIME ZONE 'UTC'
+    AND total = 0 AND NOT rehearsal`;
 
 /** A debit has the time of its order, since both are written in one transaction. */
 const LINES = `
@@ -38,39 +41,39 @@ const KEYS: Readonly<Record<SalesDimension, string>> = {
   supplier: 'supplier_id',
 };
 
-const NAMES: Readonly<Record<SalesDimension, string>> = {
-  day: 'NULL',
-  product: '(SELECT name FROM products WHERE id = key)',
-  account: '(SELECT name FROM accounts WHERE id = key)',
-  supplier: '(SELECT name FROM suppliers WHERE id = key)',
-};
-
-/** Days in their order; of all others those that sold most. */
-const ORDERS: Readonly<Record<SalesDimension, string>> = {
-  day: 'summed.key',
-  product: 'summed.sales DESC, summed.key',
-  account: 'summed.sales DESC, summed.key',
-  supplier: 'summed.sales DESC, summed.key',
-};
-
-/** The first row is the total. */
+/** The sums of a part by their keys. */
 export function salesBy(dimension: SalesDimension): string {
   return `
   WITH moved AS (${MOVED}), free AS (${FREE}), lines AS (
-    SELECT ${KEYS[dimension]} AS key, line.* FROM (${LINES}) line
-  ), summed AS (
-    SELECT key, GROUPING(key) = 1 AS is_total,
-      (count(*) FILTER (WHERE is_order))::integer AS orders,
-      (count(*) FILTER (WHERE is_order AND status = 'wait'))::integer AS waiting,
-      (count(*) FILTER (WHERE is_order AND status = 'accept' AND cost IS NULL))::integer AS unknown_cost,
-      coalesce(sum(sales), 0) AS sales,
-      coalesce(sum(cost) FILTER (WHERE is_order), 0) AS cost,
-      coalesce(sum(sales) FILTER (WHERE cost IS NOT NULL), 0) AS sales_with_cost,
-      coalesce(sum(sales) FILTER (WHERE cost IS NULL), 0) AS sales_without_cost
-    FROM lines GROUP BY GROUPING SETS ((key), ())
+    SELECT (${KEYS[dimension]})::text AS key, line.* FROM (${LINES}) line
   )
-  SELECT key::text AS key, ${NAMES[dimension]} AS name, orders, waiting, sales,
-         cost, sales_with_cost - cost AS profit, sales_without_cost AS "salesWithoutCost",
-         unknown_cost AS "unknownCost"
-  FROM summed ORDER BY is_total DESC, ${ORDERS[dimension]} LIMIT $3`;
+  SELECT key,
+         (count(*) FILTER (WHERE is_order))::integer AS orders,
+         (count(*) FILTER (WHERE is_order AND status = 'wait'))::integer AS waiting,
+         (count(*) FILTER (WHERE is_order AND status = 'accept' AND cost IS NULL))::integer
+           AS "unknownCost",
+         coalesce(sum(sales), 0) AS sales,
+         coalesce(sum(cost) FILTER (WHERE is_order), 0) AS cost,
+         coalesce(sum(sales) FILTER (WHERE cost IS NOT NULL), 0) AS "salesWithCost",
+         coalesce(sum(sales) FILTER (WHERE cost IS NULL), 0) AS "salesWithoutCost"
+  FROM lines GROUP BY key`;
+}
+
+/** The time of the order with which a part ends: the $3-th one behind its beginning. There is none at the end. */
+export const END_OF_PART = `
+  SELECT ${timeText('created_at')} AS end FROM orders
+  WHERE ${CREATED} > $1::timestamptz AT TIME ZONE 'UTC' AND ${CREATED} < $2::timestamptz AT TIME ZONE 'UTC'
+  ORDER BY ${CREATED} OFFSET $3 LIMIT 1`;
+
+const NAMED: Readonly<Record<SalesDimension, string | undefined>> = {
+  day: undefined,
+  product: 'products',
+  account: 'accounts',
+  supplier: 'suppliers',
+};
+
+/** The names of the ids in $1; undefined for what has no name. */
+export function namesOf(dimension: SalesDimension): string | undefined {
+  const table = NAMED[dimension];
+  return table && `SELECT id::text AS key, name FROM ${table} WHERE id = ANY ($1::integer[])`;
 }

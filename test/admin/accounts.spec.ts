@@ -56,7 +56,7 @@ describe('accounts', () => {
     );
   });
 
-  it('are found by a part of the name or e-mail address, in any letter case', async () => {
+  it('are found by the beginnings of words of the name or e-mail address, in any letter case', async () => {
     for (const [name, email] of [
       ['Bazaar 50% off', 'one@x.example'],
       ['Other', 'BAZAAR@y.example'],
@@ -71,7 +71,10 @@ describe('accounts', () => {
     };
     expect(await found('bAzAAr')).toEqual(['Bazaar 50% off', 'Other']);
     expect(await found('50%')).toEqual(['Bazaar 50% off']);
-    for (const pattern of ['Baz%off', 'Baza_r', '\\']) expect(await found(pattern)).toEqual([]);
+    expect(await found('off@ baz')).toEqual(['Bazaar 50% off']);
+    for (const text of ['azaar', 'Baz off y', 'Baza_r', '%', '\\']) {
+      expect(await found(text)).toEqual([]);
+    }
     expect((await owner.ask('GET accounts?text=')).status).toBe(422);
   });
 

@@ -45,6 +45,18 @@ describe('the audit', () => {
     expect((await all('')).map(({ id }) => id)).toEqual(ids.toReversed());
   });
 
+  it('has each entry once also where ids of more digits have the same time', async () => {
+    await shop.db.query(
+      `INSERT INTO audit_entries (id, at, actor, action, outcome, finished_at)
+       SELECT n, '2026-01-01Z', 'operator:digits', 'account set', 'done', now()
+       FROM generate_series(9990, 10009) n`,
+    );
+    const found = await all('&actor=operator:digits');
+    expect(found.map(({ id }) => Number(id))).toEqual(
+      Array.from({ length: 20 }, (_, place) => 10_009 - place),
+    );
+  });
+
   it('is searched by action, actor and time', async () => {
     const created = await all('&action=group%20create');
     expect(created.map(({ action }) => action)).toEqual(Array(GROUPS).fill('group create'));

@@ -18,6 +18,12 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'DROP: DROP INDEX CONCURRENTLY IF EXISTS ledger_entries_order_key':
       'no release names it, and the index that is made before it goes refuses the same debits and refunds',
   },
+  BoundedLists1795200000037: {
+    'DROP: DROP INDEX CONCURRENTLY IF EXISTS access_tokens_account_id_idx':
+      'no release names it, and access_tokens_by_account begins with the same column',
+    'DROP: DROP INDEX CONCURRENTLY IF EXISTS products_category_id_idx':
+      'no release names it, and products_by_category begins with the same column',
+  },
 };
 
 /** What a migration would send to the database. */

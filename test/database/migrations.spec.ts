@@ -71,6 +71,25 @@ describe('migrations', () => {
     );
   });
 
+  it('note the words of the accounts that there are, and can be repeated halfway', async () => {
+    const steps = NAMES.indexOf('BoundedLists1795200000037') + 1;
+    await withSteps(steps - 1, up);
+    await database.query(
+      "INSERT INTO accounts (name, email) VALUES ('Acme Games', 'a@one.example')",
+    );
+    await withSteps(steps, up);
+    // As if the migration had ended before its last statements, and an account had been renamed meanwhile.
+    await database.query("DELETE FROM account_words WHERE word = 'acme'");
+    await database.query("INSERT INTO account_words (account_id, word) VALUES (1, 'former')");
+    await database.query('DELETE FROM schema_migrations WHERE name = $1', [NAMES[steps - 1]]);
+    await withSteps(steps, up);
+
+    const rows = await database.query('SELECT account_id, word FROM account_words ORDER BY word');
+    expect(rows).toEqual(
+      ['a', 'acme', 'example', 'games', 'one'].map((word) => ({ account_id: 1, word })),
+    );
+  });
+
   it('take turns when four instances start together', async () => {
     const runs = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url)));
 

@@ -1,8 +1,9 @@
-import { jest } from '@jest/globals';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { OrderSearch } from '../../src/orders/search/order-search.service.js';
 import { SearchIndexTask } from '../../src/orders/search/search-index.task.js';
 import { SearchIndex } from '../../src/orders/search/search-index.service.js';
+import { readBy, type Scan } from '../support/scans.js';
+import { SentStatements } from '../support/sent-statements.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
 const ACCOUNTS = 20;
@@ -21,6 +22,7 @@ const ORDERS_OF_ALL = `
   FROM generate_series(1, $1::integer) AS number`;
 
 let shop: TestShop;
+const sent = new SentStatements();
 
 beforeAll(async () => {
   shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
@@ -29,49 +31,16 @@ beforeAll(async () => {
   await shop.db.query(ORDERS_OF_ALL, [ORDERS, ACCOUNTS]);
   await shop.db.query('ANALYZE orders');
 });
-afterAll(() => shop.close());
-
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
-
-interface Scan {
-  readonly table: string;
-  readonly kind: string;
-  /** Rows that were read. */
-  readonly rows: number;
-}
-
-function scansOf(node: PlanNode): Scan[] {
-  const loops = node['Actual Loops'];
-  const rows = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * loops;
-  const table = node['Relation Name'];
-  const own = table === undefined ? [] : [{ table, kind: node['Node Type'], rows }];
-  return [...own, ...(node.Plans ?? []).flatMap(scansOf)];
-}
+afterAll(async () => {
+  sent.end();
+  await shop.close();
+});
 
 /** The scans of large tables by all statements of the work. */
 async function scansDuring(work: () => Promise<unknown>): Promise<Scan[]> {
-  const query = jest.spyOn(
-    (await import('typeorm/driver/postgres/PostgresQueryRunner.js')).PostgresQueryRunner.prototype,
-    'query',
-  );
-  await work();
-  const calls = query.mock.calls.filter(([sql]) => /^\s*(?:SELECT|WITH)/.test(sql));
-  query.mockRestore();
   const scans: Scan[] = [];
-  for (const [sql, parameters] of calls) {
-    const explain = `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`;
-    const rows = await shop.db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      explain,
-      parameters as unknown[],
-    );
-    scans.push(...scansOf(rows[0]!['QUERY PLAN'][0].Plan));
+  for (const statement of await sent.of(work)) {
+    scans.push(...(await readBy(shop.db, statement)).scans);
   }
   return scans.filter(({ table }) =>
     /^(?:orders|order_keys|order_search_values|order_refusals)$/.test(table),

@@ -1,5 +1,8 @@
 import { SALES_DIMENSIONS, type SalesReport } from '../../src/reports/report-shapes.js';
+import { Database } from '../../src/database/database.js';
+import { HoldingsRepository } from '../../src/reports/holdings.repository.js';
 import { Reports } from '../../src/reports/reports.service.js';
+import { SalesRepository } from '../../src/reports/sales.repository.js';
 import {
   EDGE_DAY,
   GENERATED_DAYS,
@@ -14,6 +17,8 @@ const ORDERS = Number(process.env.REPORT_ORDERS ?? 800);
 /** Fixed; with REPORT_ORDERS it is another one each time. */
 const SEED = process.env.REPORT_ORDERS === undefined ? 16 : Date.now() >>> 0;
 const ALL_ROWS = 100_000;
+/** Of how few orders a part of a period may be: at its edges nothing is lost or counted twice. */
+const ORDERS_OF_PART = 37;
 
 let shop: TestShop;
 let reckoning: SalesReckoning;
@@ -57,6 +62,14 @@ function report(by: SalesReport['by'], from: string, to: string): Promise<SalesR
   return shop.service(Reports).sales({ by, ...period, limit: ALL_ROWS, withCosts: true });
 }
 
+/** The same report, made of many parts. */
+function reportOfParts(by: SalesReport['by'], from: string, to: string): Promise<SalesReport> {
+  const sums = new SalesRepository(shop.service(Database), ORDERS_OF_PART);
+  const reports = new Reports(sums, shop.service(HoldingsRepository));
+  const period = { from: new Date(from), to: new Date(to) };
+  return reports.sales({ by, ...period, limit: ALL_ROWS, withCosts: true });
+}
+
 describe(`reports of ${ORDERS} orders, seed ${SEED}`, () => {
   const cases = SALES_DIMENSIONS.flatMap((by) => PERIODS.map((period) => [by, ...period] as const));
 
@@ -68,6 +81,26 @@ describe(`reports of ${ORDERS} orders, seed ${SEED}`, () => {
     expect(sorted(withoutNames)).toEqual(sorted(expected.rows));
     expect({ key: null, ...total }).toEqual(expected.total);
     expect(more).toBe(false);
+  });
+
+  it.each(SALES_DIMENSIONS)(
+    'by %s are the same however many parts they are made of',
+    async (by) => {
+      const [from, to] = [day(0), day(GENERATED_DAYS + 10)];
+      expect(await reportOfParts(by, from, to)).toEqual(await report(by, from, to));
+    },
+  );
+
+  it('say in one sentence that they take too long', async () => {
+    const late = shop.service(Reports).sales({
+      by: 'day',
+      from: new Date(day(0)),
+      to: new Date(day(1)),
+      limit: 1,
+      withCosts: true,
+      withinMs: -1,
+    });
+    await expect(late).rejects.toThrow(/^The period has too many orders for one report; /);
   });
 
   it('have everything in them that must be told apart', async () => {

@@ -1,8 +1,20 @@
 import type { AccessTokenService } from '../../account/access/access-token.service.js';
 import type { Account } from '../../account/account.entity.js';
 import type { AccountService } from '../../account/account.service.js';
+import type { AccountSearch } from '../../account/search/account-search.service.js';
+import type { AccountPlace } from '../../account/search/account-words.repository.js';
+import { isStorableText } from '../../common/text.js';
 import type { ListFile } from '../http/list-files.js';
-import { idKey, pageOf, type ItemsPage, type PagedList, type PageQuery } from '../http/page.js';
+import {
+  cursorOf,
+  idKey,
+  keyAfter,
+  limitOf,
+  pageOf,
+  type ItemsPage,
+  type PagedList,
+  type PageQuery,
+} from '../http/page.js';
 import { listedTokenShape } from './account-access.shapes.js';
 import type { ListedAccountTokenDto } from './account-access.dto.js';
 import { listedAccountShape } from './account-shapes.js';
@@ -31,20 +43,39 @@ export const ACCOUNTS_FILE: ListFile = {
   },
 };
 
-/** A page of the accounts, by id. @param showsBalances false hides the balances. */
-export function accountPage(
-  accounts: AccountService,
+/** What reads the accounts: all of a group or the shop by id, or those of a search. */
+export interface ReadAccounts {
+  readonly accounts: AccountService;
+  readonly search: AccountSearch;
+}
+
+/** The accounts that a search has found. */
+const FOUND = {
+  name: 'found accounts',
+  parseKey: ([sought = '', word = '', id = '']: readonly string[]): AccountPlace | undefined => {
+    const accountId = idKey([id]);
+    const isPlace = accountId !== undefined && isStorableText(sought) && isStorableText(word);
+    return isPlace ? { sought, word, accountId } : undefined;
+  },
+};
+
+/** A page of the accounts: by id, or in the order of a search. @param showsBalances false hides the balances. */
+export async function accountPage(
+  { accounts, search }: ReadAccounts,
   query: AccountQuery,
   showsBalances: boolean,
 ): Promise<ItemsPage<ListedAccountDto>> {
   const { group_id: group, text } = query;
-  const where = {
-    ...(group !== undefined && { groupId: Number(group) }),
-    ...(text !== undefined && { text: text.trim() }),
-  };
-  const read = (after = 0, limit: number) => accounts.page(after, limit, where);
-  const list = { name: 'accounts', read, keyOf, parseKey: idKey };
-  return pageOf(list, query, (account: Account) => listedAccountShape(account, showsBalances));
+  const groupId = group === undefined ? undefined : Number(group);
+  const shape = (account: Account) => listedAccountShape(account, showsBalances);
+  if (text === undefined) {
+    const read = (after = 0, limit: number) => accounts.page(after, limit, groupId);
+    return pageOf({ name: 'accounts', read, keyOf, parseKey: idKey }, query, shape);
+  }
+  const after = keyAfter(FOUND, query.cursor);
+  const { items, next } = await search.page({ text, groupId }, after, limitOf(query.limit));
+  const cursor = next && cursorOf(FOUND.name, [next.sought, next.word, String(next.accountId)]);
+  return { items: items.map(shape), next: cursor };
 }
 
 export const GROUPS_FILE: ListFile = {

@@ -1,5 +1,6 @@
 import { Get, Patch, Post, Put } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
+import { AccountSearch } from '../../account/search/account-search.service.js';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { Caller, CurrentOperator, CurrentTimeLimit } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
@@ -24,6 +25,7 @@ import {
 export class AccountsController {
   constructor(
     private readonly accounts: AccountService,
+    private readonly search: AccountSearch,
     private readonly changes: AccountAdmin,
     private readonly files: ListFiles,
   ) {}
@@ -32,7 +34,8 @@ export class AccountsController {
   @AdminRoute({
     name: 'accounts',
     permission: 'accounts.read',
-    summary: 'The accounts with their balances, by id',
+    summary:
+      'The accounts with their balances, by id, or those of a search by the word that was found',
     query: AccountQuery,
     answer: AccountPageDto,
   })
@@ -40,9 +43,10 @@ export class AccountsController {
     @CurrentOperator() caller: Caller,
     @Parameters(AccountQuery) query: AccountQuery,
   ): Promise<AccountPageDto> | StreamedAnswer {
+    const { accounts, search } = this;
     const showsBalances = caller.may('balance.read');
     return this.files.answer(ACCOUNTS_FILE, query, caller, (part) =>
-      accountPage(this.accounts, part, showsBalances),
+      accountPage({ accounts, search }, part, showsBalances),
     );
   }
 

@@ -31,7 +31,9 @@ export class AccountQuery extends ListQuery {
     max: 200,
     min: 1,
     optional: true,
-    description: 'Only accounts with this in their name or e-mail address, in any letter case.',
+    description:
+      'Only accounts whose name or e-mail address has a word that begins with each of these words, in any letter case. ' +
+      'A page before the end may have few accounts, or none.',
   })
   text?: string;
 }

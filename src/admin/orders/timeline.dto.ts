@@ -6,7 +6,10 @@ export class TimelineEntryDto {
   @ApiProperty(TIME)
   at: string;
 
-  @ApiProperty({ example: 'debit', description: 'Such as placed, debit, purchase sent, decided, webhook sent.' })
+  @ApiProperty({
+    example: 'debit',
+    description: 'Such as placed, debit, purchase sent, decided, webhook sent.',
+  })
   event: string;
 
   @ApiProperty({

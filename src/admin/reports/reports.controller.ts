@@ -8,7 +8,7 @@ import {
   STOCK_COLUMNS,
   stockRow,
 } from '../../reports/report-rows.js';
-import { Reports } from '../../reports/reports.service.js';
+import { REPORT_TIMEOUT_MS, Reports } from '../../reports/reports.service.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { Parameters } from '../http/query.js';
@@ -44,6 +44,7 @@ export class ReportsController {
       by,
       limit: rowsOf(query),
       withCosts: caller.may('costs.read'),
+      withinMs: REPORT_TIMEOUT_MS,
       ...(from !== undefined && { from: new Date(from) }),
       ...(to !== undefined && { to: new Date(to) }),
     });

@@ -1,5 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
+import { AccountSearch } from '../../account/search/account-search.service.js';
 import { AccountAdmin } from '../../admin/accounts/account-admin.service.js';
 import { accountPage, ACCOUNTS_FILE } from '../../admin/accounts/account-lists.js';
 import {
@@ -29,6 +30,7 @@ const NOTHING: FoundAccounts = { items: [], next: null, groupNames: new Map() };
 export class AccountsController {
   constructor(
     private readonly accounts: AccountService,
+    private readonly search: AccountSearch,
     private readonly changes: AccountAdmin,
     private readonly files: ListFiles,
   ) {}
@@ -41,9 +43,8 @@ export class AccountsController {
     const paging = parametersOf(visit.query, LIST_PARAMETERS);
     try {
       const query = checked(AccountQuery, { ...values, ...paging });
-      const showsBalances = visit.caller.may('balance.read');
       const answer = this.files.answer(ACCOUNTS_FILE, query, visit.caller, (part) =>
-        accountPage(this.accounts, part, showsBalances),
+        this.page(visit, part),
       );
       return await pageOrFile(answer, 'accounts', async (page) =>
         accountsPage(visit, await this.withGroups(page), { search: { values } }),
@@ -65,9 +66,14 @@ export class AccountsController {
       return new SeeOther(`accounts/${id}`, { done: 'created' });
     } catch (error) {
       const create = { values: form.shown, fault: formFault(error) };
-      const page = await accountPage(this.accounts, {}, visit.caller.may('balance.read'));
-      return accountsPage(visit, await this.withGroups(page), { search: {}, create });
+      const page = await this.withGroups(await this.page(visit, {}));
+      return accountsPage(visit, page, { search: {}, create });
     }
+  }
+
+  private page(visit: Visit, query: AccountQuery): Promise<AccountPageDto> {
+    const { accounts, search } = this;
+    return accountPage({ accounts, search }, query, visit.caller.may('balance.read'));
   }
 
   private async withGroups(page: AccountPageDto): Promise<FoundAccounts> {

@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { Attention } from '../../reports/attention.service.js';
-import { Reports } from '../../reports/reports.service.js';
+import { REPORT_TIMEOUT_MS, Reports } from '../../reports/reports.service.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -32,7 +32,13 @@ export class HomeController {
     const limit = SHOWN_ROWS;
     return {
       sales: caller.may('reports.read')
-        ? await this.reports.sales({ by: 'day', from, limit: 1, withCosts })
+        ? await this.reports.sales({
+            by: 'day',
+            from,
+            limit: 1,
+            withCosts,
+            withinMs: REPORT_TIMEOUT_MS,
+          })
         : undefined,
       waiting: caller.may('orders.read') ? await this.attention.waiting() : undefined,
       suppliers: caller.may('suppliers.read')

@@ -3,7 +3,7 @@ import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { reportFile } from '../../admin/reports/report-answers.js';
 import { rowsOf, SalesQuery } from '../../admin/reports/reports.dto.js';
 import { salesColumns, salesRow } from '../../reports/report-rows.js';
-import { Reports } from '../../reports/reports.service.js';
+import { REPORT_TIMEOUT_MS, Reports } from '../../reports/reports.service.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
@@ -39,6 +39,7 @@ export class SalesController {
         by,
         limit: by === 'day' ? MAX_DAYS + 1 : rowsOf(query),
         withCosts: visit.caller.may('costs.read'),
+        withinMs: REPORT_TIMEOUT_MS,
         ...(query.from !== undefined && { from: new Date(query.from) }),
         ...(query.to !== undefined && { to: new Date(query.to) }),
       });

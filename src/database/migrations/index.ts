@@ -34,6 +34,7 @@ import { AdminRequests1795200000033 } from './0033-admin-requests.js';
 import { OrderSearch1795200000034 } from './0034-order-search.js';
 import { Notifications1795200000035 } from './0035-notifications.js';
 import { CatalogImports1795200000036 } from './0036-catalog-imports.js';
+import { BoundedLists1795200000037 } from './0037-bounded-lists.js';
 import { WebhookMessages1795200000038 } from './0038-webhook-messages.js';
 import { OperatorFilters1795200000039 } from './0039-operator-filters.js';
 import { OrderOrigins1795200000040 } from './0040-order-origins.js';
@@ -77,6 +78,7 @@ export const MIGRATIONS = [
   OrderSearch1795200000034,
   Notifications1795200000035,
   CatalogImports1795200000036,
+  BoundedLists1795200000037,
   WebhookMessages1795200000038,
   OperatorFilters1795200000039,
   OrderOrigins1795200000040,

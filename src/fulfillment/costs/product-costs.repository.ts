@@ -96,7 +96,10 @@ export class ProductCostsRepository {
 const LIST = `
   SELECT products.id AS "productId", name, trim_scale(price)::text AS price,
          trim_scale(unit_cost)::text AS cost, source, set_at AS "setAt"
-  FROM products LEFT JOIN product_costs ON product_costs.product_id = products.id
+  FROM products LEFT JOIN LATERAL (
+    -- The limit has each cost looked up, where all costs before the page could be read else.
+    SELECT * FROM product_costs WHERE product_id = products.id LIMIT 1
+  ) known ON true
   WHERE products.id > $1 AND ($4::boolean OR deleted_at IS NULL)
     AND (NOT $3::boolean OR unit_cost IS NULL)
   ORDER BY products.id LIMIT $2`;

@@ -35,7 +35,7 @@ export class AuditSearch {
   }
 }
 
-/** An index on the actor, the action or the time alone leads to the rows. */
+/** An index on actor and action, one of them, or the time alone leads to the rows, if they are sorted by the columns and not by their texts. */
 const READ_PAGE = `
   SELECT id::text AS id, ${timeText('at')} AS at, actor, action, details, outcome,
          finished_at AS "finishedAt", role, host(address) AS address, request_id AS "requestId",
@@ -43,4 +43,4 @@ const READ_PAGE = `
   FROM audit_entries
   WHERE at >= $1::timestamptz AND at < $2::timestamptz AND (at, id) < ($3::timestamptz, $4::bigint)
     AND ($5::text IS NULL OR actor = $5) AND ($6::text IS NULL OR action = $6)
-  ORDER BY at DESC, id DESC LIMIT $7`;
+  ORDER BY audit_entries.at DESC, audit_entries.id DESC LIMIT $7`;

@@ -56,6 +56,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
 /** They belong to a database rather than to its shop, so no backup contains them. */
 const DATABASE_TABLES = [
   'access_token_changes',
+  'account_words',
   'admin_requests',
   'catalog_changes',
   'catalog_import_changes',

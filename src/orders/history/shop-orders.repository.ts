@@ -5,10 +5,8 @@ import { Database } from '../../database/database.js';
 import type { Parameter } from '../../common/http/parameters/flat-parameters.js';
 import type { OrderStatus } from '../rules/order-status.js';
 
-/** Orders that one page looks at to find those of a status or product, of one account or of the waiting ones. */
+/** Orders that one page looks at to find those of a status or product. */
 const MAX_EXAMINED_ORDERS = 500;
-/** The same where the orders of all accounts are merged, which reads at most the square of it. */
-const MAX_MERGED_ORDERS = 200;
 
 /** Selects orders of the shop; what is left out selects all. */
 export interface ShopOrderFilter extends TimeRange {
@@ -72,13 +70,11 @@ export function shopOrdersStatement(
   const { from = '-infinity', to = 'infinity', accountId = null } = filter;
   const { status = null, productId = null } = filter;
   const isWaitingOnly = status === 'wait' && accountId === null;
-  const isMerged = accountId === null && !isWaitingOnly;
   const isFiltered = productId !== null || (status !== null && !isWaitingOnly);
-  const most = isMerged ? MAX_MERGED_ORDERS : MAX_EXAMINED_ORDERS;
-  const examined = isFiltered ? most : limit + 1;
+  const examined = isFiltered ? MAX_EXAMINED_ORDERS : limit + 1;
   const parameters = [from, to, time, id, accountId, status, productId, examined];
-  if (isMerged) return { sql: READ_MERGED, parameters, examined };
-  return { sql: isWaitingOnly ? READ_WAITING : READ_OF_ACCOUNT, parameters, examined };
+  if (accountId !== null) return { sql: READ_OF_ACCOUNT, parameters, examined };
+  return { sql: isWaitingOnly ? READ_WAITING : READ_OF_ALL, parameters, examined };
 }
 
 /** Before all orders. */
@@ -116,35 +112,15 @@ const READ_OF_ACCOUNT = `
   SELECT ${COLUMNS} FROM orders
   WHERE account_id = $5::integer AND ${IN_RANGE} ${NEWEST_FIRST} LIMIT $8`;
 
-/**
- * The index on the orders begins with the account. n orders are asked for: only the n accounts with the newest orders can
- * have any of them, and none is older than the newest order of the last of these accounts. So of every other account one
- * entry of the index is read, and of these at most n. An index without the account would slow new orders down.
- */
-const READ_MERGED = `
-  WITH newest AS MATERIALIZED (
-    SELECT account.id, placed.created_at FROM accounts account CROSS JOIN LATERAL (
-      SELECT created_at, order_id FROM orders
-      WHERE $5::integer IS NULL AND account_id = account.id AND ${IN_RANGE} ${NEWEST_FIRST} LIMIT 1
-    ) placed
-    ORDER BY placed.created_at DESC, placed.order_id DESC LIMIT $8
-  ), bound AS MATERIALIZED (
-    SELECT CASE WHEN count(*) = $8 THEN min(created_at) ELSE '-infinity' END AS oldest FROM newest
-  ), chosen AS MATERIALIZED (
-    SELECT newest.id, placed.created_at, placed.order_id FROM newest CROSS JOIN LATERAL (
-      SELECT created_at, order_id FROM orders
-      WHERE account_id = newest.id AND created_at >= (SELECT oldest FROM bound) AND ${IN_RANGE}
-      ${NEWEST_FIRST} LIMIT $8
-    ) placed
-    ORDER BY placed.created_at DESC, placed.order_id DESC LIMIT $8
-  )
-  SELECT ${COLUMNS} FROM (
-    SELECT one.* FROM chosen CROSS JOIN LATERAL (
-      -- The limit has each order looked up, however few PostgreSQL takes the orders of the shop to be.
-      SELECT * FROM orders WHERE account_id = chosen.id AND order_id = chosen.order_id LIMIT 1
-    ) one
-  ) placed
-  ${NEWEST_FIRST}`;
+/** By the index on time alone, which is one of the expression. */
+const CREATED = `created_at AT TIME ZONE 'UTC'`;
+
+const READ_OF_ALL = `
+  SELECT ${COLUMNS} FROM orders
+  WHERE $5::integer IS NULL
+    AND ${CREATED} >= $1::timestamptz AT TIME ZONE 'UTC' AND ${CREATED} < $2::timestamptz AT TIME ZONE 'UTC'
+    AND (${CREATED}, order_id) < ($3::timestamptz AT TIME ZONE 'UTC', $4::text)
+  ORDER BY ${CREATED} DESC, order_id DESC LIMIT $8`;
 
 /** There is an index on the orders that wait. */
 const READ_WAITING = `

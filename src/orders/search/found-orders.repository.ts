@@ -100,16 +100,26 @@ const byValues = (entries: string): string => `
   ) placed
   ORDER BY found.created_at DESC, found.order_id DESC`;
 
-const BY_VALUES_OF_ALL = byValues(`
-  $1::integer IS NULL AND value = sought AND ${IN_RANGE} ORDER BY created_at DESC, order_id DESC`);
-
 /**
- * The whole key is compared, so that the primary key is used: by the index of all accounts, a value that others have often
- * would be read in vain.
+ * The whole key of an index is compared, so that it is used in its order: a common value would be sorted anew for each page
+ * where PostgreSQL takes it for a rare one, and by the index of all accounts those of others would be read in vain.
+ * @param key SQL of what the index begins with.
+ * @param sought SQL of what it is compared with.
+ * @param condition SQL of what holds for all of it.
  */
-const BY_VALUES_OF_ACCOUNT = byValues(`
-  (account_id, value, created_at, order_id) >= ($1::integer, sought, $2::timestamptz, '')
-  AND (account_id, value, created_at, order_id)
-    < ($1::integer, sought, least($3::timestamptz, $4::timestamptz),
+const byWholeKey = (key: string, sought: string, condition = 'true'): string =>
+  byValues(`
+  ${condition} AND (${key}, created_at, order_id) >= (${sought}, $2::timestamptz, '')
+  AND (${key}, created_at, order_id)
+    < (${sought}, least($3::timestamptz, $4::timestamptz),
        CASE WHEN $4::timestamptz < $3::timestamptz THEN $5::text ELSE '' END)
-  ORDER BY account_id DESC, value DESC, created_at DESC, order_id DESC`);
+  ORDER BY ${descending(key)}, created_at DESC, order_id DESC`);
+
+const descending = (key: string): string =>
+  key
+    .split(', ')
+    .map((column) => `${column} DESC`)
+    .join(', ');
+
+const BY_VALUES_OF_ALL = byWholeKey('value', 'sought', '$1::integer IS NULL');
+const BY_VALUES_OF_ACCOUNT = byWholeKey('account_id, value', '$1::integer, sought');

@@ -85,8 +85,7 @@ export class OrderSearch {
     const orderUuid = normalOrderUuid(text, 'opaque');
     if (orderUuid === undefined) return NONE_NAMED;
     const { accountId, from, to } = filter;
-    const all = await this.keys.keysOfAllAccounts(orderUuid);
-    const keys = all.filter((key) => accountId === undefined || key.accountId === accountId);
+    const keys = await this.keys.keysOfAllAccounts(orderUuid, accountId);
     const ids = keys.flatMap(({ orderId }) => orderId ?? []).slice(0, MAX_SAME_KEY);
     const rows = ids.length > 0 ? await this.found.byIds(ids, filter) : [];
     const refusals = await this.refusals.newest({ orderUuid, accountId, from, to }, MAX_REFUSALS);

@@ -147,8 +147,11 @@ export const IS_COMPLETE = `
   SELECT NOT EXISTS (
     SELECT FROM order_search_progress WHERE NOT is_complete AND ($1::integer IS NULL OR account_id = $1)
   ) AND NOT EXISTS (
-    SELECT FROM accounts account
-    WHERE ($1::integer IS NULL OR account.id = $1)
-      AND NOT EXISTS (SELECT FROM order_search_progress WHERE account_id = account.id)
-      AND ${isThere('true')}
+    SELECT FROM (
+      -- OFFSET 0: whether there are orders is asked of these accounts alone.
+      SELECT id FROM accounts
+      WHERE ($1::integer IS NULL OR id = $1)
+        AND NOT EXISTS (SELECT FROM order_search_progress WHERE account_id = id) OFFSET 0
+    ) account
+    WHERE ${isThere('true')}
   ) AS "isComplete"`;

@@ -1,0 +1,89 @@
+import { bounded, middleById, middleByTime, sum, type Question } from './question.js';
+import { ACCOUNTS, COMMON_PLAYER, RARE_PRODUCT, STOCKS } from './shop-rows.sql.js';
+
+const ORDER = 'ID_0000000000000400';
+const ORDERS = middleByTime('orders', 'orders', 'created_at', 'order_id');
+/** Orders that a page of two conditions looks at, each with its row. */
+const EXAMINED_ORDERS = 1_100;
+const EXAMINED_ACCOUNTS = 5_000;
+/** The categories that a category can be moved into, and those above it. */
+const CATEGORY_PAGE = 1_000;
+/** A search of the orders of all accounts looks each account up. */
+const PER_ACCOUNT = 6 * ACCOUNTS;
+/** The longest period of a report. */
+const YEAR_AGO = new Date(Date.now() - 365 * 24 * 3_600_000).toISOString().slice(0, 10);
+const IMPORT = '00000000-0000-4000-8000-000000000001';
+
+/** Behind `/console`. */
+export const CONSOLE_PAGES: readonly Question[] = [
+  bounded('/orders', '/orders', { far: ORDERS }),
+  bounded('/orders', '/orders?status=reject', { far: ORDERS, most: EXAMINED_ORDERS }),
+  bounded('/orders', `/orders?product_id=${RARE_PRODUCT}`, { far: ORDERS, most: EXAMINED_ORDERS }),
+  bounded('/orders', `/orders?text=${COMMON_PLAYER}`, { most: PER_ACCOUNT }),
+  bounded('/orders', '/orders?text=refused-7', { most: PER_ACCOUNT }),
+  bounded('/orders/:order', `/orders/${ORDER}`),
+  bounded('/waiting', '/waiting', { far: ORDERS }),
+  bounded('/waiting', '/waiting?account_id=1', { far: ORDERS, most: EXAMINED_ORDERS }),
+  bounded('/waiting', `/waiting?product_id=${RARE_PRODUCT}`, { most: EXAMINED_ORDERS }),
+  bounded('/accounts', '/accounts', { far: middleById('accounts', 'accounts') }),
+  bounded('/accounts', '/accounts?text=acme', { most: EXAMINED_ACCOUNTS }),
+  bounded('/accounts/:account', '/accounts/1'),
+  bounded('/accounts/:account/settings', '/accounts/1/settings'),
+  bounded('/accounts/:account/statement', '/accounts/1/statement'),
+  bounded('/accounts/:account/tokens', '/accounts/1/tokens'),
+  bounded('/accounts/:account/tokens/:token', '/accounts/1/tokens/1'),
+  bounded('/accounts/:account/allowed-ips', '/accounts/1/allowed-ips'),
+  bounded('/accounts/:account/catalog', '/accounts/2/catalog?category=30'),
+  bounded('/accounts/:account/catalog/products/:product', '/accounts/2/catalog/products/9'),
+  bounded('/groups', '/groups'),
+  bounded('/audit', '/audit', { far: middleByTime('audit', 'audit_entries', 'at', 'id') }),
+  bounded('/audit', '/audit?actor=operator:ada&action=account set'),
+  bounded('/operators', '/operators'),
+  bounded('/operators/:name', '/operators/person-1'),
+  bounded('/operator-tokens', '/operator-tokens'),
+  bounded('/permissions', '/permissions'),
+  bounded('/own', '/own'),
+  bounded('/catalog', '/catalog'),
+  bounded('/catalog/deleted', '/catalog/deleted'),
+  bounded('/catalog/categories/:category', '/catalog/categories/30', { most: CATEGORY_PAGE }),
+  bounded('/catalog/categories/:category/products', '/catalog/categories/30/products', {
+    most: CATEGORY_PAGE,
+  }),
+  bounded('/catalog/products/:product', '/catalog/products/9', { most: CATEGORY_PAGE }),
+  bounded('/catalog/imports', '/catalog/imports'),
+  bounded('/catalog/imports/:import', `/catalog/imports/${IMPORT}`),
+  bounded('/prices', '/prices'),
+  bounded('/delivery', '/delivery'),
+  bounded('/delivery/:product', '/delivery/9'),
+  bounded('/suppliers', '/suppliers'),
+  bounded('/suppliers/:supplier', '/suppliers/supplier-1'),
+  bounded('/shop', '/shop'),
+  bounded('/shop/extensions', '/shop/extensions'),
+  bounded('/shop/webhooks', '/shop/webhooks'),
+  bounded('/shop/webhooks/:id', '/shop/webhooks/1'),
+  bounded('/shop/notifications', '/shop/notifications'),
+  bounded('/shop/notifications/:recipient', '/shop/notifications/nobody'),
+  bounded('/shop/mail-server', '/shop/mail-server'),
+];
+
+/** Behind `/console`: sums, and what is read whole. */
+export const CONSOLE_SUMS: readonly Question[] = [
+  sum('', ''),
+  sum('/reports', '/reports'),
+  sum('/reports', `/reports?from=${YEAR_AGO}`),
+  sum('/reports/balances', '/reports/balances'),
+  sum('/reports/stock', '/reports/stock'),
+  sum('/stock', '/stock'),
+  sum('/stock/:stock', `/stock/stock-${STOCKS}`),
+];
+
+/** Pages that are measured elsewhere, or read nothing of the shop; with the reason. */
+export const CONSOLE_LEFT_OUT: Readonly<Record<string, string>> = {
+  'GET /catalog/export': 'the whole catalog as a file',
+  'GET /live': 'an event stream',
+  'GET /shop/doctor': 'checks the whole installation',
+  'GET /sign-in': 'reads nothing',
+  'GET /sign-in/code': 'for somebody who has not signed in yet',
+  'GET /sign-in/two-factor': 'for somebody who has not signed in yet',
+  'GET /link/:secret': 'for somebody who has not signed in yet',
+};

@@ -1,0 +1,43 @@
+import type { Measured } from './asking.js';
+
+/** Pages of the database for each row that may be read: an index has a few levels, and a long text is stored apart. */
+const PAGES_PER_ROW = 8;
+/** Every request looks at some settings, whatever it asks for. */
+const PAGES_OF_ANY = 200;
+/** What is asked for with an id that nothing has, such as a webhook. */
+const NOT_FOUND = 404;
+
+/** Why a page is not as it has to be; undefined if it is. */
+export function faultOf({ status, rows, pages, most, failure }: Measured): string | undefined {
+  if (failure !== '' && status !== NOT_FOUND) return `it is answered ${status}: ${failure}`;
+  if (most === undefined) return undefined;
+  if (rows > most) return `${rows} rows are more than ${most}`;
+  const mostPages = most * PAGES_PER_ROW + PAGES_OF_ANY;
+  return pages > mostPages ? `${pages} pages are more than ${mostPages}` : undefined;
+}
+
+/** What was measured, as a table in Markdown. */
+export function plansTable(measured: readonly Measured[]): string {
+  const rows = measured.map((one) => [
+    `\`${one.asked}\``,
+    one.page,
+    one.rows,
+    ...(one.most === undefined ? [] : [one.most]),
+    one.pages,
+    one.table,
+    one.ms.toFixed(one.ms < 10 ? 1 : 0),
+  ]);
+  const isBounded = measured.some(({ most }) => most !== undefined);
+  const header = [
+    'asked',
+    'page',
+    'rows',
+    ...(isBounded ? ['at most'] : []),
+    'database pages',
+    'most rows of',
+    'ms',
+  ];
+  return [header, header.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
