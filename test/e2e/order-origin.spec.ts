@@ -60,7 +60,7 @@ describe('the timeline tells from where an order was placed', () => {
 
   it('by way of another shop, as the address of that shop', async () => {
     const { json } = await account.api(pathOf(product), {
-      headers: { ...from('203.0.113.5', 'chain').headers, 'Souk-Via': '0123456789abcdef' },
+      headers: { ...from('::ffff:203.0.113.5', 'chain').headers, 'Souk-Via': '0123456789abcdef' },
     });
     const { order_id: order } = (json as { data: { order_id: string } }).data;
     expect(await shownOrigin(order)).toEqual(['203.0.113.5', 'chain']);

@@ -191,7 +191,6 @@ describe('the timeline of an order', () => {
       );
       const retention = shop.service(SentMessageRetention);
       await Promise.all([retention.run(), retention.run()]);
-      await retention.run();
       const left = await shop.db.query<{ id: number }>(
         `SELECT message_id::integer AS id FROM webhook_messages WHERE order_id = 'ID_old' ORDER BY 1`,
       );
