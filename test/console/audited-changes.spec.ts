@@ -87,8 +87,14 @@ const FORMS = {
 /** Forms that take several pages, and the one with a file; each has a case below. */
 const OF_SEVERAL_PAGES = ['POST catalog/imports', 'POST prices/apply', 'POST waiting/decide'];
 
-/** They ask for a confirmation, tell what would happen, or keep what the browser is to show, and so leave no entry. */
-const CHANGES_NOTHING = ['POST preferences', 'POST prices/preview', 'POST waiting/confirm'];
+/**
+ * They ask for a confirmation, tell what would happen, or keep what only the operator who sends them is to see, and so leave no
+ * entry.
+ */
+const CHANGES_NOTHING = [
+  ...['POST preferences', 'POST filters', 'POST filters/remove'],
+  ...['POST prices/preview', 'POST waiting/confirm'],
+];
 
 /** The steps of a sign-in, by people who are not signed in yet, and of the second factor; they have a case below. */
 const SIGN_IN = [

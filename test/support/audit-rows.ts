@@ -1,4 +1,5 @@
 import type { TestShop } from './test-shop.js';
+import { until } from './until.js';
 
 /** What the audit says of a change that was made. */
 export interface AuditedChange {
@@ -42,14 +43,17 @@ export function auditEntries(shop: Pick<TestShop, 'db'>): Promise<AuditEntryRow[
   );
 }
 
-/** The entries that some work adds. */
+/** The entries that some work adds, when all are finished: an import goes on behind the page that answers its form. */
 export async function entriesAddedBy(
   shop: Pick<TestShop, 'db'>,
   work: () => Promise<unknown>,
 ): Promise<AuditEntryRow[]> {
   const before = (await auditEntries(shop)).length;
   await work();
-  return (await auditEntries(shop)).slice(before);
+  return until(async () => {
+    const added = (await auditEntries(shop)).slice(before);
+    return added.every(({ outcome }) => outcome !== null) ? added : undefined;
+  });
 }
 
 /** A change over HTTP that a spec expects the audit to tell. */

@@ -15,7 +15,7 @@ import { formFault } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { refusedForm } from '../http/refused-form.js';
-import { typedNumber } from '../http/typed-numbers.js';
+import { typedNumber } from '../http/form-numbers.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';

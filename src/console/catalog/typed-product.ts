@@ -1,5 +1,5 @@
 import type { FormValues } from '../http/form-values.js';
-import { typedNumber } from '../http/typed-numbers.js';
+import { typedNumber } from '../http/form-numbers.js';
 
 /** Most rows of account fields in a form: no product has as many. */
 const MAX_FIELD_ROWS = 220;

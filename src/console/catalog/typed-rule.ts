@@ -1,5 +1,5 @@
 import type { FormValues } from '../http/form-values.js';
-import { typedNumber } from '../http/typed-numbers.js';
+import { typedNumber } from '../http/form-numbers.js';
 
 const IDS = ['account_id', 'group_id', 'category_id', 'product_id'] as const;
 

@@ -3,9 +3,7 @@ export function numberOrText(text: string): number | string {
   return /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
-/** The fields among these that were filled in, as numbers. */
-export function numbersIn(fields: Readonly<Record<string, string>>): object {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, text]) => [name, numberOrText(text)] as const),
-  );
+/** The same of a field that may be left empty; undefined if it is. */
+export function typedNumber(text: string): number | string | undefined {
+  return text === '' ? undefined : numberOrText(text);
 }

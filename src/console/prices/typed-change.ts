@@ -1,5 +1,5 @@
 import type { FormValues } from '../http/form-values.js';
-import { typedNumber } from '../http/typed-numbers.js';
+import { typedNumber } from '../http/form-numbers.js';
 
 /** Which products are meant, in the order of the choice. */
 export const TARGETS = ['category', 'product', 'all'] as const;
