@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
-import { entriesAddedBy, expectNoSecret, expectOneChange } from '../support/audit-rows.js';
+import {
+  auditEntries,
+  entriesAddedBy,
+  expectNoSecret,
+  expectOneChange,
+} from '../support/audit-rows.js';
 import { codeOf } from '../support/authenticator.js';
 import { place } from '../support/book-pages.js';
 import { operatorBrowser, PASSWORD, signIn } from '../support/console-operator.js';
@@ -75,6 +80,17 @@ async function uploaded(): Promise<string> {
   return page;
 }
 
+/** The page when the change has ended, which may happen behind it. */
+function ended(page: ShownPage): Promise<ShownPage> {
+  return until(async () => {
+    const isWorking = page.answer.headers.refresh !== undefined;
+    const shown = isWorking ? await owner.open(page.path) : page;
+    const entries = await auditEntries(shop);
+    const isOver = entries.every(({ outcome }) => outcome !== null);
+    return shown.answer.headers.refresh === undefined && isOver ? shown : undefined;
+  });
+}
+
 const FORMS = {
   ...accountForms(() => ({ shop, account, tokenId, url: receiver.url('/told') })),
   ...shopForms(() => ({
@@ -128,7 +144,7 @@ describe('every form of the console', () => {
       const browser = withRequestId(requestId);
       let answer: ShownPage | undefined;
       const added = await entriesAddedBy(shop, async () => {
-        answer = await browser.send(shown, ending, typed);
+        answer = await ended(await browser.send(shown, ending, typed));
       });
       expect([route, answer?.status, answer?.text]).toEqual([route, 200, expect.any(String)]);
       expectOneChange(added, { route, action, requestId, isNew: MAKES.includes(route) });

@@ -101,7 +101,12 @@ describe('an uploaded catalog', () => {
     const texts = [once, twice, later].map(({ text }) => text.includes('is applied.'));
     expect(texts).toEqual([true, true, true]);
     expect((await prices()).map(({ price }) => price)).toEqual(['0.89', '4.5']);
-    expect(await changesOf(shop, 'catalog import')).toHaveLength(1);
+    // The entry is finished behind the page.
+    const changes = await until(async () => {
+      const found = await changesOf(shop, 'catalog import');
+      return found.length > 0 ? found : undefined;
+    });
+    expect(changes).toHaveLength(1);
     expect(await changesOf(shop, 'catalog upload')).toHaveLength(1);
     expect((await ada.go(await ada.open(PATH), 'нов<b>.csv')).text).toContain('applied');
   });

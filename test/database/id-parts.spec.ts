@@ -31,7 +31,8 @@ async function partsWith(staged: number, firstStored: number, stored: number) {
        SELECT id, 1, 'UC', 1, 'package' FROM generate_series($1::integer, $2::integer) AS id`,
       [firstStored, firstStored + stored - 1],
     );
-    const query = async (sql: string, values: unknown[]) => (await client.query(sql, values)).rows;
+    const query = async (sql: string, values: unknown[]): Promise<object[]> =>
+      (await client.query<object>(sql, values)).rows;
     const manager = { query } as unknown as EntityManager;
     const shares: number[] = [];
     const ranges: IdRange[] = [];

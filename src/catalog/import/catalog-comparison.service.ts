@@ -6,6 +6,7 @@ import {
   NO_CHANGES,
   type CatalogDifference,
   type DifferenceCounts,
+  type StagedRows,
 } from './catalog-difference.js';
 import { matchCategories, type MatchedCategories } from './category-matching.js';
 import type { OnShare } from './id-parts.js';
@@ -24,12 +25,6 @@ export interface ComparisonOptions {
   readonly demo?: boolean;
   /** Called repeatedly with the number of rows that were sent to the database. */
   readonly onProgress?: (done: number, total: number) => void;
-}
-
-/** How many rows are staged. */
-export interface StagedRows {
-  readonly categories: number;
-  readonly products: number;
 }
 
 /** What is written of the rows that are staged. */

@@ -20,6 +20,12 @@ export const NO_CHANGES: ItemCounts = {
   shown: 0,
 };
 
+/** How many rows are staged. */
+export interface StagedRows {
+  readonly categories: number;
+  readonly products: number;
+}
+
 /** How many categories and products an import changes. */
 export interface DifferenceCounts {
   readonly categories: ItemCounts;

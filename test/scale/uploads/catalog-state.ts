@@ -42,7 +42,7 @@ export async function catalogState(db: TestDatabase): Promise<CatalogState> {
 
 async function rowsOf(db: TestDatabase, item: Item): Promise<Map<number, Columns>> {
   const rows = await db.query<{ id: number } & Columns>(TABLES[item]);
-  return new Map(rows.map(({ id, ...columns }) => [Number(id), columns]));
+  return new Map(rows.map(({ id, ...columns }) => [id, columns]));
 }
 
 /** The first difference in words; undefined when there is none. */

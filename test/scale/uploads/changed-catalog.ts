@@ -90,7 +90,7 @@ function fileOf(
   categories: ReadonlyMap<number, Columns>,
   products: ReadonlyMap<number, Columns>,
 ): string {
-  const number = (text: string | null | undefined) => (text == null ? null : Number(text));
+  const number = (text: string | null = null) => (text === null ? null : Number(text));
   const json = (text: string | null | undefined) => JSON.parse(text ?? 'null') as unknown;
   return JSON.stringify({
     ...{ format: 'souk-catalog', version: 1 },

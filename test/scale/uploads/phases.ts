@@ -1,5 +1,5 @@
 import { percentile, type Faults } from '../../support/faults.js';
-import type { WatchedServer } from '../watched-server.js';
+import type { ProcessFigures, WatchedServer } from '../watched-server.js';
 import type { Answers, Beside } from './beside.js';
 
 const MEBIBYTE = 2 ** 20;
@@ -10,8 +10,7 @@ interface Phase {
   readonly seconds: number;
   readonly answers: Answers;
   readonly peakMib: number;
-  readonly longestPauseMs: number;
-  readonly longestWorkMs: number;
+  readonly figures: ProcessFigures;
 }
 
 /** Measures others' requests, the memory and the event loop in each part of an import. */
@@ -32,11 +31,10 @@ export class Phases {
     const begun = performance.now();
     const result = await work();
     const seconds = (performance.now() - begun) / 1_000;
-    const { longestPause, longestWork } = await this.server.figures();
+    const figures = await this.server.figures();
     const answers = await this.beside.take();
     const peakMib = (await this.server.peakBytes()) / MEBIBYTE;
-    const figures = { longestPauseMs: longestPause, longestWorkMs: longestWork };
-    this.phases.push({ name, seconds, answers, peakMib, ...figures });
+    this.phases.push({ name, seconds, answers, peakMib, figures });
     this.judge(name, answers);
     return result;
   }
@@ -51,10 +49,8 @@ export class Phases {
       ['time, s', ...this.phases.map(({ seconds }) => seconds.toFixed(1))],
       ['resident memory at most, MiB', ...this.phases.map(({ peakMib }) => peakMib.toFixed(0))],
       [
-        'event loop: longest pause (its own work), ms',
-        ...this.phases.map(
-          (one) => `${one.longestPauseMs.toFixed(0)} (${one.longestWorkMs.toFixed(0)})`,
-        ),
+        'event loop: longest pause / its own work / garbage collection, ms',
+        ...this.phases.map(({ figures }) => pausesText(figures)),
       ],
       ...kinds.map((kind) => [
         `\`${kind}\``,
@@ -69,6 +65,11 @@ export class Phases {
       for (const refusal of refusals) this.faults.add(`${kind} refused during ${phase}`, refusal);
     }
   }
+}
+
+function pausesText({ longestPause, longestWork, longestCollection }: ProcessFigures): string {
+  const times = [longestPause, longestWork, longestCollection];
+  return times.map((time) => time.toFixed(0)).join(' / ');
 }
 
 function timesText(times: readonly number[]): string {
