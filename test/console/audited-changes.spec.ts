@@ -88,7 +88,10 @@ const FORMS = {
 };
 
 /** Forms that take several pages, and the one with a file; each has a case below. */
-const OF_SEVERAL_PAGES = ['POST catalog/imports', 'POST prices/apply', 'POST waiting/decide'];
+const OF_SEVERAL_PAGES = [
+  ...['POST catalog/imports', 'POST prices/apply', 'POST waiting/decide'],
+  'POST shop/upkeep/settle',
+];
 
 /** They ask for a confirmation, tell what would happen, or keep what the browser is to show, and so leave no entry. */
 const CHANGES_NOTHING = ['POST preferences', 'POST prices/preview', 'POST waiting/confirm'];
@@ -106,7 +109,7 @@ const MAKES = [
   ...['POST catalog/categories', 'POST catalog/categories/:category/products', 'POST stock'],
   ...['POST catalog/rules/visibility', 'POST catalog/rules/prices', 'POST suppliers'],
   ...['POST shop/mail-server', 'POST shop/notifications', 'POST operators'],
-  ...['POST operator-tokens', 'POST shop/webhooks/:id/test'],
+  ...['POST operator-tokens', 'POST shop/webhooks/:id/test', 'POST shop/upkeep/test-products'],
   'POST shop/notifications/:recipient/test',
 ];
 
@@ -205,6 +208,18 @@ describe('every form of the console', () => {
       const statuses = answers.map(({ status }) => status).sort();
       expect([action, statuses[0], statuses[1] === 200]).toEqual([action, 200, false]);
     }
+  });
+
+  it('leaves one entry for what is held back after a recovery, which ends all sessions', async () => {
+    const requestId = randomUUID();
+    const page = await owner.open('/console/shop/upkeep');
+    const route = 'POST shop/upkeep/settle';
+    const [refused, none] = await adding(() => owner.send(page, 'settle'));
+    expect([refused.status, none]).toEqual([422, []]);
+    const confirmed = { understood: 'on' };
+    const [, added] = await adding(() => withRequestId(requestId).send(page, 'settle', confirmed));
+    expectOneChange(added, { route, action: 'settle', requestId, isNew: false });
+    expect((await owner.open('/console')).title).toBe('Sign in');
   });
 
   it('keeps no secret in it', () => expectNoSecret(shop));
