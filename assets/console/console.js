@@ -62,6 +62,17 @@ function shownKeys() {
   return true;
 }
 
+/** A second click would be answered with a refusal, and hide what the first one shows once. */
+const DOUBLE_CLICK_MS = 2_000;
+const sent = new Set();
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!(form instanceof Element) || !form.matches('[method="post"]')) return;
+  if (sent.has(form)) event.preventDefault();
+  sent.add(form);
+  setTimeout(() => sent.delete(form), DOUBLE_CLICK_MS);
+});
+
 /** A choice of language or colors takes effect at once. */
 for (const select of document.querySelectorAll('form.preferences select')) {
   select.addEventListener('change', () => select.form.requestSubmit());

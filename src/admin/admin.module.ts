@@ -174,6 +174,6 @@ const SERVICES = [
       useFactory: ({ TRUST_PROXY }: SoukConfig) => new TrustedProxies(TRUST_PROXY),
     },
   ],
-  exports: [...SERVICES, InvitationShapes, OperatorSlots],
+  exports: [...SERVICES, InvitationShapes, OnceOnlyChanges, OperatorSlots],
 })
 export class AdminModule {}

@@ -16,6 +16,7 @@ import { AccountController } from './accounts/account.controller.js';
 import { AccountSettingsController } from './accounts/account-settings.controller.js';
 import { AccountsController } from './accounts/accounts.controller.js';
 import { AllowedIpsController } from './allowed-ips/allowed-ips.controller.js';
+import { CostsController } from './costs/costs.controller.js';
 import { DeliveryController } from './delivery/delivery.controller.js';
 import { GroupsController } from './groups/groups.controller.js';
 import { AuditController } from './audit/audit.controller.js';
@@ -58,6 +59,7 @@ import { StockController } from './stock/stock.controller.js';
 import { SuppliersController } from './suppliers/suppliers.controller.js';
 import { TokenController } from './tokens/token.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
+import { UpkeepController } from './upkeep/upkeep.controller.js';
 import { WaitingController } from './waiting/waiting.controller.js';
 import { WebhookController } from './webhooks/webhook.controller.js';
 import { WebhookMessagesController } from './webhooks/webhook-messages.controller.js';
@@ -83,6 +85,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     AuditController,
     CatalogController,
     CategoriesController,
+    CostsController,
     DeliveryController,
     ExtensionsController,
     FiltersController,
@@ -117,6 +120,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     SuppliersController,
     TokenController,
     TokensController,
+    UpkeepController,
     WaitingController,
     WebhookController,
     WebhookMessagesController,

@@ -76,6 +76,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'reports-wrong', as: 'owner', path: '/console/reports?from=x', status: 422 },
   { name: 'balances', as: 'owner', path: '/console/reports/balances?below=100000' },
   { name: 'unsold', as: 'owner', path: '/console/reports/stock' },
+  { name: 'costs', as: 'owner', path: '/console/reports/costs' },
+  { name: 'upkeep', as: 'owner', path: '/console/shop/upkeep' },
   { name: 'own', as: 'owner', path: '/console/own' },
   { name: 'operators', as: 'owner', path: '/console/operators' },
   { name: 'operator-tokens', as: 'owner', path: '/console/operator-tokens' },

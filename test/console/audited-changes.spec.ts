@@ -11,7 +11,7 @@ import { codeOf } from '../support/authenticator.js';
 import { place } from '../support/book-pages.js';
 import { operatorBrowser, PASSWORD, signIn } from '../support/console-operator.js';
 import { MailReceiver } from '../support/mail-receiver.js';
-import { TestBrowser, type ShownPage } from '../support/test-browser.js';
+import { TestBrowser, type ShownPage, type Typed } from '../support/test-browser.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
@@ -53,6 +53,9 @@ function withRequestId(requestId: string): TestBrowser {
   for (const [name, value] of owner.cookies) browser.cookies.set(name, value);
   return browser;
 }
+
+const PRODUCT = { name: 'Twice', price: '1' };
+const RECIPIENT = { name: 'twice', kind: 'email', address: 'a@b.example', topics: [] };
 
 const BOUNDARY = 'a-boundary-of-our-own';
 const FILE = [
@@ -101,7 +104,10 @@ const FORMS = {
 };
 
 /** Forms that take several pages, and the one with a file; each has a case below. */
-const OF_SEVERAL_PAGES = ['POST catalog/imports', 'POST prices/apply', 'POST waiting/decide'];
+const OF_SEVERAL_PAGES = [
+  ...['POST catalog/imports', 'POST prices/apply', 'POST waiting/decide'],
+  'POST shop/upkeep/settle',
+];
 
 /**
  * They ask for a confirmation, tell what would happen, or keep what only the operator who sends them is to see, and so leave no
@@ -125,7 +131,7 @@ const MAKES = [
   ...['POST catalog/categories', 'POST catalog/categories/:category/products', 'POST stock'],
   ...['POST catalog/rules/visibility', 'POST catalog/rules/prices', 'POST suppliers'],
   ...['POST shop/mail-server', 'POST shop/notifications', 'POST operators'],
-  ...['POST operator-tokens', 'POST shop/webhooks/:id/test'],
+  ...['POST operator-tokens', 'POST shop/webhooks/:id/test', 'POST shop/upkeep/test-products'],
   'POST shop/notifications/:recipient/test',
 ];
 
@@ -196,6 +202,46 @@ describe('every form of the console', () => {
     const fields = new URLSearchParams({ language: 'en', theme: 'dark' });
     const [, added] = await adding(() => owner.post('/console/preferences', fields));
     expect(added).toEqual([]);
+  });
+
+  it('that makes something makes one of it, although it is sent twice at once', async () => {
+    const { token } = await shop.account();
+    const twice: [action: string, page: string, ending: string, typed: Typed][] = [
+      ['account create', 'accounts', 'accounts', { name: 'Twice' }],
+      ['token issue', `accounts/${account.id}/tokens`, 'tokens', { label: 'twice' }],
+      ['category create', 'catalog', 'catalog/categories', { name: 'Twice' }],
+      ['product create', `catalog/categories/${categoryId}/products`, 'products', PRODUCT],
+      ['operator token create', 'operator-tokens', 'operator-tokens', { operator: 'owner' }],
+      // These have a name of their own.
+      ['operator create', 'operators', 'operators', { name: 'twice', role: 'viewer' }],
+      ['group create', 'groups', 'groups', { name: 'Twice' }],
+      ['supplier add', 'suppliers', 'suppliers', { name: 'twice', url: shop.baseUrl, token }],
+      ['notify set', 'shop/notifications', 'notifications', RECIPIENT],
+    ];
+    for (const [action, path, ending, typed] of twice) {
+      const page = await owner.open(`/console/${path}`);
+      const answers: ShownPage[] = [];
+      const added = await entriesAddedBy(shop, async () => {
+        const sent = [1, 2].map(() => owner.send(page, ending, typed));
+        answers.push(...(await Promise.all(sent)));
+      });
+      const made = added.filter(({ outcome }) => outcome === 'done');
+      expect(made.map((entry) => entry.action)).toEqual([action]);
+      const statuses = answers.map(({ status }) => status).sort();
+      expect([action, statuses[0], statuses[1] === 200]).toEqual([action, 200, false]);
+    }
+  });
+
+  it('leaves one entry for what is held back after a recovery, which ends all sessions', async () => {
+    const requestId = randomUUID();
+    const page = await owner.open('/console/shop/upkeep');
+    const route = 'POST shop/upkeep/settle';
+    const [refused, none] = await adding(() => owner.send(page, 'settle'));
+    expect([refused.status, none]).toEqual([422, []]);
+    const confirmed = { understood: 'on' };
+    const [, added] = await adding(() => withRequestId(requestId).send(page, 'settle', confirmed));
+    expectOneChange(added, { route, action: 'settle', requestId, isNew: false });
+    expect((await owner.open('/console')).title).toBe('Sign in');
   });
 
   it('keeps no secret in it', () => expectNoSecret(shop));

@@ -26,7 +26,7 @@ describe('the page of the shop', () => {
     const links = ({ root }: ShownPage) =>
       root.querySelectorAll('.parts a').map(({ text }) => text);
     const page = await manager.open('/console/shop');
-    expect(links(page)).toEqual(['Shop', 'Extensions', 'Notifications', 'Mail server']);
+    expect(links(page)).toEqual(['Shop', 'Extensions', 'Notifications', 'Mail server', 'Upkeep']);
     for (const text of links(page)) expect((await manager.go(page, text)).status).toBe(200);
     expect(links(await viewer.open('/console/shop'))).toEqual([]);
   });

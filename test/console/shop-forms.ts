@@ -94,6 +94,24 @@ export function shopForms(at: () => Place): SentForms {
       await suppliers.add('gone', 'http://127.0.0.1:9', { token: 'A-THAT-IS-SECRET' });
       return sentForm('supplier remove', 'suppliers/gone', 'remove');
     },
+    'POST reports/costs': () =>
+      sentForm('cost set', 'reports/costs', 'costs', {
+        product_id: String(at().productId),
+        cost: '1',
+      }),
+    'POST reports/costs/import': () =>
+      sentForm('cost import', 'reports/costs', 'costs/import', {
+        csv: `id,cost\n${at().productId},2`,
+      }),
+    'POST shop/upkeep/test-products': () =>
+      sentForm('testing add', 'shop/upkeep', 'upkeep/test-products'),
+    'POST shop/upkeep/test-products/remove': () =>
+      sentForm('testing remove', 'shop/upkeep', 'test-products/remove'),
+    'POST shop/upkeep/demo-shop/remove': async () => {
+      const demo = await at().shop.product();
+      await at().shop.db.query('UPDATE products SET demo = true WHERE id = $1', [demo]);
+      return sentForm('demo remove', 'shop/upkeep', 'demo-shop/remove');
+    },
     'POST shop/maintenance': () =>
       sentForm('maintenance off', 'shop', 'maintenance', { closed: 'nothing' }),
     'POST shop/extensions/failed-events/:event/resend': async () => {

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { pathOf } from '../../src/operator/audit/operator-action.js';
-import { buildProgram } from '../../src/operator/commands/command-line.js';
-import { Terminal } from '../../src/operator/terminal.js';
+import { allCommands } from '../support/all-commands.js';
 import { auditEntries, entriesAddedBy, expectNoSecret } from '../support/audit-rows.js';
 import { place } from '../support/book-pages.js';
 import { souk, soukJson } from '../support/command-line.js';
@@ -59,19 +57,6 @@ const READING = [
   'visibility list',
 ];
 
-/** Every command that can be run, not the groups. */
-async function commands(): Promise<Command[]> {
-  const streams = {
-    stdin: new PassThrough(),
-    stdout: new PassThrough(),
-    stderr: new PassThrough(),
-  };
-  const withShop = () => Promise.resolve();
-  const leaves = (command: Command): Command[] =>
-    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
-  return leaves(await buildProgram({ terminal: new Terminal(streams), withShop }));
-}
-
 /** Arguments that a command which only reads accepts, though it may fail with them. */
 function wordsFor(command: Command): string[] {
   return (
@@ -82,7 +67,7 @@ function wordsFor(command: Command): string[] {
   );
 }
 
-const COMMANDS = await commands();
+const COMMANDS = await allCommands();
 
 describe('the audit', () => {
   let shop: TestShop;

@@ -45,6 +45,11 @@ export class AdminRequestsRepository {
     return rows.length === 1;
   }
 
+  /** Makes a key free that was claimed in a transaction of its own. */
+  async release({ operatorId, key, part }: OnceOnly): Promise<void> {
+    await this.database.manager.query(RELEASE, [operatorId, key, part]);
+  }
+
   async answer(manager: EntityManager, request: OnceOnly, answer: object): Promise<void> {
     const { operatorId, key, part } = request;
     await manager.query(ANSWER, [operatorId, key, part, JSON.stringify(answer)]);
@@ -64,6 +69,8 @@ const FIND = `
 const CLAIM = `
   INSERT INTO admin_requests (operator_id, key, part, route, body_hash) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT DO NOTHING RETURNING true`;
+
+const RELEASE = `DELETE FROM admin_requests WHERE operator_id = $1 AND key = $2 AND part = $3`;
 
 const ANSWER = `
   UPDATE admin_requests SET answer = $4 WHERE operator_id = $1 AND key = $2 AND part = $3`;

@@ -2,7 +2,11 @@ import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { AuditedAction } from '../../account/caller-audit.js';
-import { OperatorError, TemporarilyUnavailableError } from '../../common/app-error.js';
+import {
+  isOperatorError,
+  OperatorError,
+  TemporarilyUnavailableError,
+} from '../../common/app-error.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
 import { AuditedChanges, type Changed } from '../../operators/changes/audited-changes.js';
@@ -17,6 +21,9 @@ import type { RequestKey } from './request-key.js';
 
 /** Before the body, in its hash. */
 const HASHED_PREFIX = 'body of an admin request\0';
+
+const SENT_BEFORE =
+  'This was sent before. Look whether it was done, and send it again only for another one.';
 
 /** A change, and what the audit says of it. */
 export interface OnceOnlyChange<T extends object> {
@@ -54,6 +61,25 @@ export class OnceOnlyChanges {
    */
   run<T extends object>(key: RequestKey, change: OnceOnlyChange<T>): Promise<T> {
     return this.execute(this.requestOf(key, ''), change);
+  }
+
+  /**
+   * Runs a change whose answer is not stored, since it may hold a secret that is shown once: sent again, the request is
+   * refused. What refuses the change leaves the key free; any other error does not, since the change may have been made.
+   * @throws ProblemError for a request whose key was claimed; the errors of the change
+   */
+  async runUnlessSent<T>(key: RequestKey, change: () => Promise<T>): Promise<T> {
+    const request = this.requestOf(key, '');
+    const isFirst = await this.database.transaction((one) => this.requests.claim(one, request));
+    if (!isFirst) throw new ProblemError('conflict', SENT_BEFORE);
+    try {
+      return await change();
+    } catch (error) {
+      if (isOperatorError(error) || error instanceof ProblemError) {
+        await this.requests.release(request);
+      }
+      throw error;
+    }
   }
 
   /**

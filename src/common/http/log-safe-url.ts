@@ -24,7 +24,7 @@ const PATH_WORDS = new Set([
   ...['delivery', 'delivery-handlers', 'maintenance', 'settle', 'doctor', 'extensions', 'failed-events', 'resend'],
   ...['suppliers', 'sync', 'import'],
   ...['settings', 'add', 'remove', 'filters'],
-  ...['own', 'password', 'sessions', 'end', 'off', 'permissions', 'shop', 'webhooks'],
+  ...['own', 'password', 'sessions', 'end', 'off', 'permissions', 'shop', 'webhooks', 'upkeep'],
   ...['facts', 'fields', 'quantities', 'availability', 'deletion', 'rename', 'move', 'deleted', 'rules'],
   ...['visibility', 'prices', 'preview', 'clear', 'imports', 'discard', 'export'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],

@@ -4,6 +4,7 @@ import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
+import { newFormKey } from '../http/form-key.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -108,7 +109,12 @@ function NewAccount({ visit, state }: StateProps): VNode {
   const words = ACCOUNT_WORDS[visit.language];
   return (
     <Disclosure title={words.create} isOpen={state !== undefined}>
-      <Form action={visit.links.to('accounts')} label={words.create} state={state}>
+      <Form
+        action={visit.links.to('accounts')}
+        formKey={newFormKey()}
+        label={words.create}
+        state={state}
+      >
         <Input name="name" label={words.name} maxLength={200} state={state} />
         <Input name="email" label={words.email} maxLength={320} isOptional state={state} />
         <Submit>{words.createButton}</Submit>

@@ -11,8 +11,11 @@ import {
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ListFiles } from '../../admin/http/list-files.js';
 import { itemId } from '../../catalog/wire/item-id.js';
+import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
+import type { RequestKey } from '../../admin/requests/request-key.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
+import { CurrentFormKey } from '../http/form-key.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
@@ -33,6 +36,7 @@ export class AccountsController {
     private readonly search: AccountSearch,
     private readonly changes: AccountAdmin,
     private readonly files: ListFiles,
+    private readonly onceOnly: OnceOnlyChanges,
   ) {}
 
   @Get()
@@ -58,11 +62,13 @@ export class AccountsController {
   @NeedsPermission('accounts.edit')
   async create(
     @CurrentVisit() visit: Visit,
+    @CurrentFormKey() key: RequestKey,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     try {
       const asked = checked(NewAccountDto, { name: form.text('name'), ...form.given('email') });
-      const { id } = await this.changes.create(asked, visit.caller.author);
+      const create = () => this.changes.create(asked, visit.caller.author);
+      const { id } = await this.onceOnly.runUnlessSent(key, create);
       return new SeeOther(`accounts/${id}`, { done: 'created' });
     } catch (error) {
       const create = { values: form.shown, fault: formFault(error) };

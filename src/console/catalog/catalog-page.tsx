@@ -3,6 +3,7 @@ import type { ItemsPage } from '../../admin/http/page.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Pager, Table } from '../../pages/table.js';
+import { newFormKey } from '../http/form-key.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
@@ -60,6 +61,7 @@ export function NewCategory({ visit, state, parentId }: NewCategoryProps) {
     <Disclosure title={words.newCategory} isOpen={state.fault !== undefined}>
       <Form
         action={visit.links.to('catalog/categories')}
+        formKey={newFormKey()}
         hidden={{ parent_id: parentId === undefined ? undefined : String(parentId) }}
         state={state}
         label={words.newCategory}

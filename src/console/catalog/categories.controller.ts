@@ -4,13 +4,15 @@ import {
   NewCategoryDto,
   NewProductDto,
   type CategoryDto,
-  type ProductDto,
 } from '../../admin/catalog/items.dto.js';
 import { ItemAdmin } from '../../admin/catalog/item-admin.service.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
+import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
+import type { RequestKey } from '../../admin/requests/request-key.js';
 import { checked } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
+import { CurrentFormKey } from '../http/form-key.js';
 import { formFault } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
@@ -31,6 +33,7 @@ export class CategoriesController {
   constructor(
     private readonly items: ItemReading,
     private readonly changes: ItemAdmin,
+    private readonly onceOnly: OnceOnlyChanges,
   ) {}
 
   @Get(':category')
@@ -44,15 +47,15 @@ export class CategoriesController {
   @NeedsPermission('catalog.edit')
   async create(
     @CurrentVisit() visit: Visit,
+    @CurrentFormKey() key: RequestKey,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     const parentId = typedNumber(form.text('parent_id')) ?? null;
     try {
       const given = { ...form.given('name'), parent_id: parentId };
-      const { id } = await this.changes.createCategory(
-        checked(NewCategoryDto, given),
-        visit.caller.author,
-      );
+      const category = checked(NewCategoryDto, given);
+      const create = () => this.changes.createCategory(category, visit.caller.author);
+      const { id } = await this.onceOnly.runUnlessSent(key, create);
       return new SeeOther(`catalog/categories/${id}`, { done: 'category' });
     } catch (error) {
       const refused = refusedForm('create', form, formFault(error));
@@ -95,20 +98,18 @@ export class CategoriesController {
   async createProduct(
     @CurrentVisit() visit: Visit,
     @PathId('category') id: number,
+    @CurrentFormKey() key: RequestKey,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     try {
-      const made = await this.madeProduct(visit, id, form);
+      const product = checked(NewProductDto, typedNewProduct(form, id));
+      const create = () => this.changes.createProduct(product, visit.caller.author);
+      const made = await this.onceOnly.runUnlessSent(key, create);
       return new SeeOther(`catalog/products/${made.id}`, { done: 'product' });
     } catch (error) {
       const state = { values: form.shown, fault: formFault(error) };
       return newProductPage(visit, await this.items.category(id, visit.query), state);
     }
-  }
-
-  private madeProduct({ caller }: Visit, id: number, form: FormValues): Promise<ProductDto> {
-    const product = checked(NewProductDto, typedNewProduct(form, id));
-    return this.changes.createProduct(product, caller.author);
   }
 
   private async changed(

@@ -1,6 +1,7 @@
 import type { CategoryDto } from '../../admin/catalog/items.dto.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { Check, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { newFormKey } from '../http/form-key.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
@@ -31,6 +32,7 @@ export function newProductPage(
         <section class="card">
           <Form
             action={visit.links.to(`catalog/categories/${category.id}/products`)}
+            formKey={newFormKey()}
             state={state}
             label={words.newProduct}
           >

@@ -5,6 +5,7 @@ import { ROLES } from '../../operators/permissions/roles.js';
 import { Check, Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
+import { newFormKey } from '../http/form-key.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -79,7 +80,12 @@ function NewToken({ visit, state }: { readonly visit: Visit; readonly state: For
   const words = OPERATOR_WORDS[visit.language];
   const roles = ROLES.map((role) => [role, CONSOLE_WORDS[visit.language].roles[role]] as const);
   return (
-    <Form action={visit.links.to('operator-tokens')} state={state} label={words.newToken}>
+    <Form
+      action={visit.links.to('operator-tokens')}
+      formKey={newFormKey()}
+      state={state}
+      label={words.newToken}
+    >
       <Input
         name="operator"
         label={words.operator}

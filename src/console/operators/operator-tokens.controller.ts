@@ -7,8 +7,11 @@ import { operatorTokenPage, OPERATOR_TOKENS_FILE } from '../../admin/people/oper
 import { NewOperatorTokenDto } from '../../admin/people/operators.dto.js';
 import { OperatorTokens } from '../../operators/tokens/operator-tokens.service.js';
 import type { FormState } from '../../pages/form.js';
+import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
+import type { RequestKey } from '../../admin/requests/request-key.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
+import { CurrentFormKey } from '../http/form-key.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
@@ -25,6 +28,7 @@ export class OperatorTokensController {
   constructor(
     private readonly tokens: OperatorTokens,
     private readonly files: ListFiles,
+    private readonly onceOnly: OnceOnlyChanges,
   ) {}
 
   @Get()
@@ -39,12 +43,17 @@ export class OperatorTokensController {
 
   @Post()
   @NeedsPermission('operators.edit')
-  async create(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Promise<Page> {
+  async create(
+    @CurrentVisit() visit: Visit,
+    @CurrentFormKey() key: RequestKey,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page> {
     try {
       const { expires_at: expires, ...request } = checked(NewOperatorTokenDto, givenIn(form));
       const expiresAt = expires === null ? null : new Date(expires);
       const asked = { ...request, expiresAt };
-      return issuedTokenPage(visit, await this.tokens.create(asked, visit.caller.author));
+      const create = () => this.tokens.create(asked, visit.caller.author);
+      return issuedTokenPage(visit, await this.onceOnly.runUnlessSent(key, create));
     } catch (error) {
       return this.page(visit, { values: form.shown, fault: formFault(error) });
     }

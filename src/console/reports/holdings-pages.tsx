@@ -33,7 +33,7 @@ export function balancesPage(visit: Visit, state: FormState, found: TopRows<Bala
     status: state.fault?.status,
     content: (
       <>
-        <ReportLinks />
+        <ReportLinks visit={visit} />
         <Form
           action={links.to('reports/balances')}
           method="get"
@@ -60,11 +60,8 @@ export function balancesPage(visit: Visit, state: FormState, found: TopRows<Bala
 }
 
 /** The unsold codes of each stock. */
-export function stockPage(
-  { language, links, formats }: Visit,
-  found: TopRows<StockRow>,
-  withCosts: boolean,
-): Page {
+export function stockPage(visit: Visit, found: TopRows<StockRow>, withCosts: boolean): Page {
+  const { language, links, formats } = visit;
   const words = REPORT_WORDS[language];
   const costs: Column<StockRow>[] = [
     {
@@ -82,7 +79,7 @@ export function stockPage(
     title: words.stock,
     content: (
       <>
-        <ReportLinks />
+        <ReportLinks visit={visit} />
         <Table
           label={words.stock}
           columns={[

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
-import { usePage, useWords } from '../../pages/page-context.js';
+import type { Visit } from '../visit/visit.js';
 import { REPORT_WORDS } from './report-words.js';
 
-/** Leads from one report to the others. */
-export function ReportLinks(): VNode {
-  const { links } = usePage();
-  const words = useWords(REPORT_WORDS);
+/** Leads from one report to the others, and to the costs. */
+export function ReportLinks({ visit }: { readonly visit: Visit }): VNode {
+  const { caller, language, links } = visit;
+  const words = REPORT_WORDS[language];
   return (
     <p class="actions">
       <a class="button" href={links.to('reports')}>
@@ -17,6 +17,11 @@ export function ReportLinks(): VNode {
       <a class="button" href={links.to('reports/stock')}>
         {words.stock}
       </a>
+      {caller.may('costs.read') && (
+        <a class="button" href={links.to('reports/costs')}>
+          {words.costs}
+        </a>
+      )}
     </p>
   );
 }

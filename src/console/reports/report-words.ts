@@ -28,6 +28,7 @@ interface ReportWords {
   readonly credit: string;
   readonly spendable: string;
   readonly stock: string;
+  readonly costs: string;
   readonly stockName: string;
   readonly free: string;
   readonly held: string;
@@ -65,6 +66,7 @@ export const REPORT_WORDS = wordTable<ReportWords>({
     credit: 'Credit limit',
     spendable: 'Can spend',
     stock: 'Unsold codes',
+    costs: 'Costs',
     stockName: 'Stock',
     free: 'Can be sold',
     held: 'Held back',
@@ -99,6 +101,7 @@ export const REPORT_WORDS = wordTable<ReportWords>({
     credit: 'حد الائتمان',
     spendable: 'المتاح للإنفاق',
     stock: 'رموز غير مباعة',
+    costs: 'التكاليف',
     stockName: 'المخزون',
     free: 'قابلة للبيع',
     held: 'محجوزة',
@@ -133,6 +136,7 @@ export const REPORT_WORDS = wordTable<ReportWords>({
     credit: 'Kredi sınırı',
     spendable: 'Harcanabilir',
     stock: 'Satılmamış kodlar',
+    costs: 'Maliyetler',
     stockName: 'Stok',
     free: 'Satılabilir',
     held: 'Bekletilen',

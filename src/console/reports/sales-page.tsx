@@ -21,7 +21,7 @@ export function salesPage(visit: Visit, state: FormState, report: SalesReport | 
     status: state.fault?.status,
     content: (
       <>
-        <ReportLinks />
+        <ReportLinks visit={visit} />
         <Chosen visit={visit} state={state} />
         {report && (
           <>

@@ -6,15 +6,18 @@ export const PART_WORDS = wordTable({
     extensions: 'Extensions',
     notifications: 'Notifications',
     mailServer: 'Mail server',
+    upkeep: 'Upkeep',
   },
   ar: {
     extensions: 'الإضافات',
     notifications: 'الإشعارات',
     mailServer: 'خادم البريد',
+    upkeep: 'الصيانة الدورية',
   },
   tr: {
     extensions: 'Eklentiler',
     notifications: 'Bildirimler',
     mailServer: 'E-posta sunucusu',
+    upkeep: 'Bakım işleri',
   },
 });

@@ -4,13 +4,14 @@ import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Visit } from '../visit/visit.js';
 import { PART_WORDS } from './part-words.js';
 
-type PartName = 'extensions' | 'notifications' | 'mailServer';
+type PartName = 'extensions' | 'notifications' | 'mailServer' | 'upkeep';
 
 /** The pages about the shop as a whole besides its first one, below the home page. */
 const PARTS: readonly { name: PartName; page: string; permission: Permission }[] = [
   { name: 'extensions', page: 'shop/extensions', permission: 'extensions.read' },
   { name: 'notifications', page: 'shop/notifications', permission: 'notifications.read' },
   { name: 'mailServer', page: 'shop/mail-server', permission: 'settings.read' },
+  { name: 'upkeep', page: 'shop/upkeep', permission: 'ledger.verify' },
 ];
 
 /** Links between these pages, as far as the operator may read them. */

@@ -12,6 +12,7 @@ import { Form, Input, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
+import { newFormKey } from '../http/form-key.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -95,7 +96,7 @@ interface NewTokenProps {
 function NewToken({ visit, action, state }: NewTokenProps): VNode {
   const words = TOKEN_WORDS[visit.language];
   return (
-    <Form action={action} label={words.issue} state={state}>
+    <Form action={action} formKey={newFormKey()} label={words.issue} state={state}>
       <Input
         name="label"
         label={words.label}

@@ -13,7 +13,10 @@ import { ListFiles } from '../../admin/http/list-files.js';
 import { ListQuery } from '../../admin/http/page.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { checked, inUtc, parametersOf } from '../http/checked.js';
+import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
+import type { RequestKey } from '../../admin/requests/request-key.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
+import { CurrentFormKey } from '../http/form-key.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
@@ -31,6 +34,7 @@ export class TokensController {
     private readonly tokens: AccessTokenService,
     private readonly changes: AccessAdmin,
     private readonly files: ListFiles,
+    private readonly onceOnly: OnceOnlyChanges,
   ) {}
 
   @Get()
@@ -48,6 +52,7 @@ export class TokensController {
   async issue(
     @CurrentVisit() visit: Visit,
     @PathId('account') id: number,
+    @CurrentFormKey() key: RequestKey,
     @CurrentForm() form: FormValues,
   ): Promise<Page> {
     try {
@@ -56,7 +61,8 @@ export class TokensController {
         ...form.given('label'),
         ...inUtc(form.given('expires_at')),
       });
-      const issued = await this.changes.issue(id, asked, visit.caller.author);
+      const issue = () => this.changes.issue(id, asked, visit.caller.author);
+      const issued = await this.onceOnly.runUnlessSent(key, issue);
       return issuedPage(visit, accountShape(await this.accounts.get(id)), issued);
     } catch (error) {
       const tokens = await accountTokenPage(this.tokens, id, {});

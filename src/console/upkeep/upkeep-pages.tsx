@@ -1,0 +1,156 @@
+import type { VNode } from 'preact';
+import type { LedgerVerificationDto } from '../../admin/ledger/ledger-verification.dto.js';
+import type { SettlementDto } from '../../admin/shop/shop.dto.js';
+import { Check, FaultNotice, Form, Input, Submit, type FormFault } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
+import { Details } from '../../pages/table.js';
+import { Code } from '../../pages/values.js';
+import { ShopParts } from '../shop/shop-parts.js';
+import { DoneNotice } from '../shell/done-notice.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { UPKEEP_WORDS } from './upkeep-words.js';
+
+export const UPKEEP = 'shop/upkeep';
+/** The field of the box that is ticked to confirm. */
+export const UNDERSTOOD_FIELD = 'understood';
+
+/** What is seldom done to a shop, as far as the operator may. */
+export function upkeepPage(visit: Visit, fault?: FormFault): Page {
+  const { language, caller } = visit;
+  const words = UPKEEP_WORDS[language];
+  return {
+    title: words.title,
+    status: fault?.status,
+    content: (
+      <>
+        <ShopParts visit={visit} />
+        <DoneNotice visit={visit} said={words.done} />
+        {fault && <FaultNotice fault={fault} />}
+        <div class="columns">
+          {caller.may('catalog.edit') && <TestProducts visit={visit} />}
+          {caller.may('catalog.import') && <DemoShop visit={visit} />}
+          {caller.may('ledger.verify') && <Ledgers visit={visit} />}
+          {caller.may('maintenance.settle') && <Settle visit={visit} />}
+        </div>
+      </>
+    ),
+  };
+}
+
+interface PartProps {
+  readonly visit: Visit;
+}
+
+function TestProducts({ visit: { language, links } }: PartProps): VNode {
+  const words = UPKEEP_WORDS[language];
+  return (
+    <section class="card">
+      <h2>{words.testProducts}</h2>
+      <p class="hint">{words.testHint}</p>
+      <Form action={links.to(`${UPKEEP}/test-products`)} label={words.add}>
+        <Submit kind="plain">{words.add}</Submit>
+      </Form>
+      <Form action={links.to(`${UPKEEP}/test-products/remove`)} label={words.remove}>
+        <Submit kind="danger">{words.remove}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+function DemoShop({ visit: { language, links } }: PartProps): VNode {
+  const words = UPKEEP_WORDS[language];
+  return (
+    <section class="card">
+      <h2>{words.demo}</h2>
+      <p class="hint">{words.demoHint}</p>
+      <Form action={links.to(`${UPKEEP}/demo-shop/remove`)} label={words.removeDemo}>
+        <Submit kind="danger">{words.removeDemo}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+function Ledgers({ visit: { language, links } }: PartProps): VNode {
+  const words = UPKEEP_WORDS[language];
+  return (
+    <section class="card">
+      <h2>{words.ledgers}</h2>
+      <p class="hint">{words.ledgerHint}</p>
+      <Form action={links.to(`${UPKEEP}/verification`)} method="get" label={words.ledgers}>
+        <Input name="account_id" label={words.account} isDecimal isOptional />
+        <Submit kind="plain">{words.verify}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+function Settle({ visit: { language, links } }: PartProps): VNode {
+  const words = UPKEEP_WORDS[language];
+  return (
+    <section class="card">
+      <h2>{words.settle}</h2>
+      <p class="hint">{words.settleHint}</p>
+      <Form action={links.to(`${UPKEEP}/settle`)} label={words.settle}>
+        <Check name={UNDERSTOOD_FIELD} label={words.understood} isRequired />
+        <Submit kind="danger">{words.hold}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+/** What a verification of ledgers has found. */
+export function verdictPage(
+  { language, links, formats }: Visit,
+  found: LedgerVerificationDto,
+): Page {
+  const words = UPKEEP_WORDS[language];
+  const isSound = found.wrong === 0;
+  return {
+    title: words.ledgers,
+    content: (
+      <>
+        <Notice kind={isSound ? 'good' : 'bad'}>{isSound ? words.sound : words.wrong}</Notice>
+        <ul>
+          {found.faults.map((fault) => (
+            <li key={fault}>
+              <bdi lang="en">{fault}</bdi>
+            </li>
+          ))}
+        </ul>
+        <Details
+          entries={[
+            [words.accounts, formats.count(found.accounts)],
+            [words.entries, formats.count(found.entries)],
+            [words.digest, <Code>{found.digest}</Code>],
+          ]}
+        />
+        <p>
+          <a href={links.to(UPKEEP)}>{words.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+/** What is to be done after things were held back. The session of the operator has ended with the others. */
+export function settledPage({ language, links }: Visit, { steps }: SettlementDto): Page {
+  const words = UPKEEP_WORDS[language];
+  return {
+    title: words.held,
+    content: (
+      <>
+        <ul>
+          {steps.map((step) => (
+            <li key={step}>
+              <bdi lang="en">{step}</bdi>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <a href={links.to('shop')}>{words.back}</a>
+        </p>
+      </>
+    ),
+  };
+}

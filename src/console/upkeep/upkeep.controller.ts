@@ -1,0 +1,86 @@
+import { Get, Post } from '@nestjs/common';
+import { CurrentTimeLimit } from '../../admin/access/caller.js';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { BuiltInAdmin } from '../../admin/catalog/built-in-admin.service.js';
+import { LedgerAdmin } from '../../admin/ledger/ledger-admin.service.js';
+import { LedgerVerificationQuery } from '../../admin/ledger/ledger-verification.dto.js';
+import { ProblemError } from '../../admin/problems/problem.js';
+import { ShopAdmin } from '../../admin/shop/shop-admin.service.js';
+import { checked, parametersOf } from '../http/checked.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { faultOf, formFault } from '../http/form-fault.js';
+import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { Page } from '../visit/page.js';
+import { SeeOther } from '../visit/see-other.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
+import { settledPage, UNDERSTOOD_FIELD, UPKEEP, upkeepPage, verdictPage } from './upkeep-pages.js';
+
+/** What is seldom done to a shop: test products, the demo shop, verifying ledgers, and after a recovery. */
+@ConsoleController(UPKEEP)
+export class UpkeepController {
+  constructor(
+    private readonly builtIn: BuiltInAdmin,
+    private readonly ledgers: LedgerAdmin,
+    private readonly shop: ShopAdmin,
+  ) {}
+
+  @Get()
+  @NeedsPermission('ledger.verify')
+  show(@CurrentVisit() visit: Visit): Page {
+    return upkeepPage(visit);
+  }
+
+  @Post('test-products')
+  @NeedsPermission('catalog.edit')
+  addTestProducts(@CurrentVisit() visit: Visit): Promise<Page | SeeOther> {
+    return this.changed(visit, 'added', () => this.builtIn.addTestProducts(visit.caller.author));
+  }
+
+  @Post('test-products/remove')
+  @NeedsPermission('catalog.edit')
+  removeTestProducts(@CurrentVisit() visit: Visit): Promise<Page | SeeOther> {
+    const { author } = visit.caller;
+    return this.changed(visit, 'removed', () => this.builtIn.removeTestProducts(author));
+  }
+
+  @Post('demo-shop/remove')
+  @NeedsPermission('catalog.import')
+  removeDemoShop(@CurrentVisit() visit: Visit): Promise<Page | SeeOther> {
+    return this.changed(visit, 'demo', () => this.builtIn.removeDemoShop(visit.caller.author));
+  }
+
+  @Get('verification')
+  @NeedsPermission('ledger.verify')
+  async verify(
+    @CurrentVisit() visit: Visit,
+    @CurrentTimeLimit() timeLimit: AbortSignal,
+  ): Promise<Page> {
+    try {
+      const query = checked(LedgerVerificationQuery, parametersOf(visit.query, ['account_id']));
+      return verdictPage(visit, await this.ledgers.verify(query, timeLimit));
+    } catch (error) {
+      return upkeepPage(visit, formFault(error));
+    }
+  }
+
+  /** Its answer is the last one to the session. */
+  @Post('settle')
+  @NeedsPermission('maintenance.settle')
+  async settle(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Promise<Page> {
+    try {
+      if (!form.has(UNDERSTOOD_FIELD)) throw new ProblemError('invalid', 'Tick the box first.');
+      return settledPage(visit, await this.shop.settle(visit.caller.author));
+    } catch (error) {
+      return upkeepPage(visit, formFault(error));
+    }
+  }
+
+  private async changed(
+    visit: Visit,
+    done: string,
+    change: () => Promise<unknown>,
+  ): Promise<Page | SeeOther> {
+    const fault = await faultOf(change);
+    return fault ? upkeepPage(visit, fault) : new SeeOther(UPKEEP, { done });
+  }
+}
