@@ -3,12 +3,10 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, MoreThan, Repository, type EntityManager } from 'typeorm';
 import { ConflictError, MissingError, OperatorError } from '../common/app-error.js';
 import { Database } from '../database/database.js';
+import { LARGEST_INTEGER } from '../database/largest-integer.js';
 import { violatedCheck, violatedUniqueKey } from '../database/database-errors.js';
 import { AccountGroup } from './account-group.entity.js';
 import { Account } from './account.entity.js';
-
-/** The largest integer of the database. */
-const MAX_ID = 2_147_483_647;
 
 /** The settings of an account that an operator may change. */
 export type AccountSettings = Partial<
@@ -70,7 +68,7 @@ export class AccountService {
     // The whole key of the index on groups is compared, so that the accounts of other groups are not read.
     return accounts
       .where('(account.groupId, account.id) > (:groupId, :after)', { groupId, after })
-      .andWhere('(account.groupId, account.id) <= (:groupId, :last)', { last: MAX_ID })
+      .andWhere('(account.groupId, account.id) <= (:groupId, :last)', { last: LARGEST_INTEGER })
       .orderBy({ 'account.groupId': 'ASC', 'account.id': 'ASC' })
       .getMany();
   }

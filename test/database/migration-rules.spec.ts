@@ -23,6 +23,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'no release names it, and access_tokens_by_account begins with the same column',
     'DROP: DROP INDEX CONCURRENTLY IF EXISTS products_category_id_idx':
       'no release names it, and products_by_category begins with the same column',
+    'DROP: DROP INDEX CONCURRENTLY IF EXISTS webhook_failures_account_id_idx':
+      'no release names it, and webhook_failures_by_account begins with the same columns',
   },
 };
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { MoreThan, Repository, type EntityManager } from 'typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import { MissingError } from '../../common/app-error.js';
+import { LARGEST_INTEGER } from '../../database/largest-integer.js';
 import { AccessToken } from './access-token.entity.js';
 import { AccountService } from '../account.service.js';
 import { TokenFamilies } from './families/token-families.repository.js';
@@ -66,8 +67,14 @@ export class AccessTokenService {
   /** At most `limit` tokens of an account with a greater id than `after`, by id. @throws MissingError */
   async page(accountId: number, after: number, limit: number): Promise<AccessToken[]> {
     await this.accounts.get(accountId);
-    const where = { accountId, id: MoreThan(after) };
-    return this.tokens.find({ where, order: { id: 'ASC' }, take: limit });
+    // Whole keys of the index on accounts are compared, so that the tokens of others are not read.
+    return this.tokens
+      .createQueryBuilder('token')
+      .where('(token.accountId, token.id) > (:accountId, :after)', { accountId, after })
+      .andWhere('(token.accountId, token.id) <= (:accountId, :last)', { last: LARGEST_INTEGER })
+      .orderBy({ 'token.accountId': 'ASC', 'token.id': 'ASC' })
+      .limit(limit)
+      .getMany();
   }
 
   /**

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { timeText, type Position } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
+import { newestRows } from '../../database/newest-rows.js';
 import { AccountWebhook } from './account-webhook.entity.js';
 import { WebhookFailure } from './webhook-failure.entity.js';
 
@@ -104,18 +105,27 @@ export class WebhookRepository {
     accountId?: number,
   ): Promise<ListedFailure[]> {
     const { time, id } = after ?? { time: 'infinity', id: '' };
-    return this.database.manager.query(LIST_FAILURES, [accountId ?? null, time, id, limit]);
+    const values = [time, id, limit, ...(accountId === undefined ? [] : [accountId])];
+    return this.database.manager.query(listFailures(accountId !== undefined), values);
   }
 }
 
-const LIST_FAILURES = `
-  SELECT message_id AS "messageId", account_id AS "accountId", event_type AS "eventType", attempts,
-         reason, next_try_at AS "nextTryAt", first_failed_at AS "firstFailedAt",
-         last_failed_at AS "lastFailedAt", ${timeText('last_failed_at')} AS time
-  FROM webhook_failures
-  WHERE ($1::integer IS NULL OR account_id = $1)
-    AND (last_failed_at, message_id) < ($2::timestamptz, $3::text)
-  ORDER BY last_failed_at DESC, message_id DESC LIMIT $4`;
+function listFailures(isOfAccount: boolean): string {
+  const page = newestRows({
+    equal: isOfAccount ? [['account_id', '$4::integer']] : [],
+    time: 'last_failed_at',
+    id: 'message_id',
+    firstId: "''",
+    from: "'-infinity'::timestamptz",
+    to: "'infinity'::timestamptz",
+    after: { time: '$1::timestamptz', id: '$2::text' },
+  });
+  return `
+    SELECT message_id AS "messageId", account_id AS "accountId", event_type AS "eventType", attempts,
+           reason, next_try_at AS "nextTryAt", first_failed_at AS "firstFailedAt",
+           last_failed_at AS "lastFailedAt", ${timeText('last_failed_at')} AS time
+    FROM webhook_failures WHERE ${page} LIMIT $3`;
+}
 
 const CHANGE_SECRET = `
   UPDATE account_webhooks

@@ -30,6 +30,9 @@ export class BoundedLists1795200000037 {
     await runner.query('DROP FUNCTION search_words(text)');
     await runner.query('CREATE INDEX access_tokens_account_id_idx ON access_tokens (account_id)');
     await runner.query('CREATE INDEX products_category_id_idx ON products (category_id)');
+    await runner.query(
+      'CREATE INDEX webhook_failures_account_id_idx ON webhook_failures (account_id, last_failed_at)',
+    );
     for (const [name] of INDEXES) await runner.query(`DROP INDEX ${name}`);
   }
 }
@@ -42,6 +45,7 @@ const INDEXES = [
   ['access_tokens_by_account', 'access_tokens (account_id, id)'],
   ['audit_entries_by_actor_and_action', 'audit_entries (actor, action, at, id)'],
   ['webhook_failures_by_time', 'webhook_failures (last_failed_at, message_id)'],
+  ['webhook_failures_by_account', 'webhook_failures (account_id, last_failed_at, message_id)'],
   ['failed_events_by_extension', 'failed_events (extension, last_failed_at, id)'],
   ['products_by_category', 'products (category_id, id)'],
   ['products_deleted', 'products (id) WHERE deleted_at IS NOT NULL'],
@@ -55,7 +59,11 @@ const INDEXES = [
 ] as const;
 
 /** Each begins like one of the indexes above, which serves in its place. */
-const REPLACED = ['access_tokens_account_id_idx', 'products_category_id_idx'] as const;
+const REPLACED = [
+  'access_tokens_account_id_idx',
+  'products_category_id_idx',
+  'webhook_failures_account_id_idx',
+] as const;
 
 /** A word is compared byte by byte, so that the words that begin with a text stand side by side in the index. */
 const WORDS_TABLE = `

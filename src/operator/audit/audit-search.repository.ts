@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { timeText, type Position, type TimeRange } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
+import { newestRows } from '../../database/newest-rows.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 
 /** Selects entries; what is left out selects all. */
@@ -25,22 +26,38 @@ export class AuditSearch {
 
   /** At most `limit` entries behind the place. */
   page(filter: AuditFilter, after: Position | undefined, limit: number): Promise<FoundEntry[]> {
-    const { from = '-infinity', to = 'infinity', actor = null, action = null } = filter;
+    const { from = '-infinity', to = 'infinity' } = filter;
     const { time = 'infinity', id = '0' } = after ?? {};
-    const values = [from, to, time, id, actor, action, limit];
+    const given = FILTERS.flatMap((column) => {
+      const value = filter[column];
+      return value === undefined ? [] : [{ column, value }];
+    });
+    const columns = given.map(({ column }) => column);
+    const values = [from, to, time, id, limit, ...given.map(({ value }) => value)];
     // In a transaction, whose statements the database itself ends in time.
     const read = (manager: EntityManager): Promise<FoundEntry[]> =>
-      manager.query(READ_PAGE, values);
+      manager.query(readPage(columns), values);
     return this.database.transaction(read, { readOnly: true });
   }
 }
 
-/** An index on actor and action, one of them, or the time alone leads to the rows, if they are sorted by the columns and not by their texts. */
-const READ_PAGE = `
-  SELECT id::text AS id, ${timeText('at')} AS at, actor, action, details, outcome,
-         finished_at AS "finishedAt", role, host(address) AS address, request_id AS "requestId",
-         before, after
-  FROM audit_entries
-  WHERE at >= $1::timestamptz AND at < $2::timestamptz AND (at, id) < ($3::timestamptz, $4::bigint)
-    AND ($5::text IS NULL OR actor = $5) AND ($6::text IS NULL OR action = $6)
-  ORDER BY audit_entries.at DESC, audit_entries.id DESC LIMIT $7`;
+/** In the order of the index on both. Each of them has one alone, too. */
+const FILTERS = ['actor', 'action'] as const;
+
+/** The columns are qualified, since the page is not sorted by their texts. */
+function readPage(given: readonly string[]): string {
+  const page = newestRows({
+    equal: given.map((column, place) => [column, `$${place + 6}::text`]),
+    time: 'audit_entries.at',
+    id: 'audit_entries.id',
+    firstId: '0',
+    from: '$1::timestamptz',
+    to: '$2::timestamptz',
+    after: { time: '$3::timestamptz', id: '$4::bigint' },
+  });
+  return `
+    SELECT id::text AS id, ${timeText('at')} AS at, actor, action, details, outcome,
+           finished_at AS "finishedAt", role, host(address) AS address, request_id AS "requestId",
+           before, after
+    FROM audit_entries WHERE ${page} LIMIT $5`;
+}

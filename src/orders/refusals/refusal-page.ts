@@ -1,3 +1,4 @@
+import { newestRows, type NewestRows } from '../../database/newest-rows.js';
 import { timeText, type Page, type Position, type TimeRange } from '../../common/paging.js';
 import type { OrderRefusal } from './order-refusal.js';
 
@@ -31,14 +32,15 @@ export const MAX_EXAMINED = 2_000;
 
 /** In the order of how few rows have one value. Each has an index, with time and id behind it. */
 const COLUMNS = [
-  ['orderUuid', 'order_uuid'],
-  ['accountId', 'account_id'],
-  ['productId', 'product_id'],
-  ['code', 'code'],
+  ['orderUuid', 'order_uuid', 'text'],
+  ['accountId', 'account_id', 'integer'],
+  ['productId', 'product_id', 'integer'],
+  ['code', 'code', 'smallint'],
 ] as const;
 
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Before all rows. */
-const BEGINNING: Position = { time: 'infinity', id: '00000000-0000-0000-0000-000000000000' };
+const BEGINNING: Position = { time: 'infinity', id: FIRST_ID };
 
 /** The statement that reads a page of refusals, newest first, and one more. */
 export function pageStatement(
@@ -48,12 +50,15 @@ export function pageStatement(
 ): { readonly sql: string; readonly parameters: readonly unknown[] } {
   const { from = '-infinity', to = 'infinity' } = filter;
   const given = COLUMNS.filter(([name]) => filter[name] !== undefined);
-  const equal = given.map(([, column], index) => `${column} = $${index + 7}`);
-  const [indexed = 'true', ...others] = equal;
+  const equal = given.map(([, column, type], place) => [column, `$${place + 7}::${type}`] as const);
+  const [indexed, ...others] = equal;
   const examined = others.length > 0 ? MAX_EXAMINED : limit + 1;
   const values = given.map(([name]) => filter[name]);
   return {
-    sql: readPage(indexed, ['true', ...others].join(' AND ')),
+    sql: readPage(
+      indexed ? [indexed] : [],
+      ['true', ...others.map((other) => other.join(' = '))].join(' AND '),
+    ),
     parameters: [from, to, after.time, after.id, examined, limit + 1, ...values],
   };
 }
@@ -75,13 +80,22 @@ function refusalIn(row: RefusalRow): NotedRefusal {
   return { id, at, accountId, orderUuid, productId, code, reason, address, requestId };
 }
 
-function readPage(indexed: string, others: string): string {
+function readPage(indexed: NewestRows['equal'], others: string): string {
+  const page = newestRows({
+    equal: indexed,
+    time: 'at',
+    id: 'id',
+    firstId: `'${FIRST_ID}'`,
+    from: '$1::timestamptz',
+    to: '$2::timestamptz',
+    after: { time: '$3::timestamptz', id: '$4::uuid' },
+  });
+  // The indexes on order_uuid and product have no rows without one.
+  const isGiven = indexed.map(([column]) => `${column} IS NOT NULL AND`).join(' ');
   return `
     WITH examined AS MATERIALIZED (
       SELECT *, ${others} AS is_asked_for FROM order_refusals
-      WHERE ${indexed} AND at >= $1::timestamptz AND at < $2::timestamptz
-        AND (at, id) < ($3::timestamptz, $4::uuid)
-      ORDER BY at DESC, id DESC LIMIT $5
+      WHERE ${isGiven} ${page} LIMIT $5
     ), numbered AS (
       SELECT *, row_number() OVER (ORDER BY at DESC, id DESC) AS number,
              count(*) OVER () AS examined

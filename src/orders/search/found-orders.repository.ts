@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { timeText, type Position, type TimeRange } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
+import { newestRows } from '../../database/newest-rows.js';
 import type { OrderStatus } from '../rules/order-status.js';
 
 /** Selects orders; what is left out selects all. */
@@ -100,26 +101,25 @@ const byValues = (entries: string): string => `
   ) placed
   ORDER BY found.created_at DESC, found.order_id DESC`;
 
-/**
- * The whole key of an index is compared, so that it is used in its order: a common value would be sorted anew for each page
- * where PostgreSQL takes it for a rare one, and by the index of all accounts those of others would be read in vain.
- * @param key SQL of what the index begins with.
- * @param sought SQL of what it is compared with.
- * @param condition SQL of what holds for all of it.
- */
-const byWholeKey = (key: string, sought: string, condition = 'true'): string =>
-  byValues(`
-  ${condition} AND (${key}, created_at, order_id) >= (${sought}, $2::timestamptz, '')
-  AND (${key}, created_at, order_id)
-    < (${sought}, least($3::timestamptz, $4::timestamptz),
-       CASE WHEN $4::timestamptz < $3::timestamptz THEN $5::text ELSE '' END)
-  ORDER BY ${descending(key)}, created_at DESC, order_id DESC`);
+const RANGE = {
+  time: 'created_at',
+  id: 'order_id',
+  firstId: "''",
+  from: '$2::timestamptz',
+  to: '$3::timestamptz',
+  after: { time: '$4::timestamptz', id: '$5::text' },
+};
 
-const descending = (key: string): string =>
-  key
-    .split(', ')
-    .map((column) => `${column} DESC`)
-    .join(', ');
+const BY_VALUES_OF_ALL = byValues(
+  `$1::integer IS NULL AND ${newestRows({ ...RANGE, equal: [['value', 'sought']] })}`,
+);
 
-const BY_VALUES_OF_ALL = byWholeKey('value', 'sought', '$1::integer IS NULL');
-const BY_VALUES_OF_ACCOUNT = byWholeKey('account_id, value', '$1::integer, sought');
+const BY_VALUES_OF_ACCOUNT = byValues(
+  newestRows({
+    ...RANGE,
+    equal: [
+      ['account_id', '$1::integer'],
+      ['value', 'sought'],
+    ],
+  }),
+);
