@@ -27,7 +27,6 @@ export const COST_WORDS = wordTable({
     imported: 'The costs are set:',
     counts: (set: string, removed: string, unchanged: string) =>
       `set: ${set}, made unknown: ${removed}, unchanged: ${unchanged}`,
-    save: 'Save as CSV',
     none: 'There is no such product.',
   },
   ar: {
@@ -55,7 +54,6 @@ export const COST_WORDS = wordTable({
     imported: 'تم تحديد التكاليف:',
     counts: (set, removed, unchanged) =>
       `حُدِّدت: ${set}، صارت مجهولة: ${removed}، بلا تغيير: ${unchanged}`,
-    save: 'حفظ بصيغة CSV',
     none: 'لا يوجد مثل هذا المنتج.',
   },
   tr: {
@@ -83,7 +81,6 @@ export const COST_WORDS = wordTable({
     imported: 'Maliyetler belirlendi:',
     counts: (set, removed, unchanged) =>
       `belirlenen: ${set}, bilinmiyor yapılan: ${removed}, değişmeyen: ${unchanged}`,
-    save: 'CSV olarak kaydet',
     none: 'Böyle bir ürün yok.',
   },
 });

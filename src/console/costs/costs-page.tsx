@@ -7,10 +7,11 @@ import type {
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import { Table, type Column } from '../../pages/table.js';
 import { Badge, Money, Text, Time } from '../../pages/values.js';
 import { ReportLinks } from '../reports/report-links.js';
 import { DoneNotice } from '../shell/done-notice.js';
+import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { COST_WORDS } from './cost-words.js';
@@ -31,7 +32,6 @@ export function costsPage(visit: Visit, found: ProductCostPageDto, forms: CostFo
   const words = COST_WORDS[language];
   const isUnknown = query.get('unknown') === 'true';
   const filter = isUnknown ? { unknown: 'true' } : {};
-  const next = found.next === null ? undefined : links.to(COSTS, { ...filter, cursor: found.next });
   return {
     title: words.title,
     status: (forms.set ?? forms.import)?.fault?.status,
@@ -54,10 +54,7 @@ export function costsPage(visit: Visit, found: ProductCostPageDto, forms: CostFo
           keyOf={(cost) => cost.product_id}
           whenEmpty={words.none}
         />
-        <Pager next={next} />
-        <p>
-          <a href={links.to(COSTS, { ...filter, format: 'csv' })}>{words.save}</a>
-        </p>
+        <ListLinks visit={visit} path={COSTS} values={filter} next={found.next} />
       </>
     ),
   };

@@ -1,19 +1,22 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { CostAdmin } from '../../admin/costs/cost-admin.service.js';
-import { CostListing } from '../../admin/costs/cost-listing.service.js';
+import { costPage, COSTS_FILE } from '../../admin/costs/cost-lists.js';
 import {
   CostDto,
   CostImportDto,
   CostQuery,
   type ImportedCostsDto,
 } from '../../admin/costs/costs.dto.js';
+import { ListFiles } from '../../admin/http/list-files.js';
 import { itemId } from '../../catalog/wire/item-id.js';
+import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf, formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
-import { Download } from '../visit/download.js';
+import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -23,19 +26,19 @@ import { COSTS, costsPage, type CostForms } from './costs-page.js';
 @ConsoleController(COSTS)
 export class CostsController {
   constructor(
-    private readonly listing: CostListing,
+    private readonly products: ProductCosts,
     private readonly costs: CostAdmin,
+    private readonly files: ListFiles,
   ) {}
 
   @Get()
   @NeedsPermission('costs.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const names = ['unknown', 'cursor', 'format'];
-    const query = checked(CostQuery, parametersOf(visit.query, names));
-    if (query.format === 'csv') {
-      return new Download('costs.csv', this.listing.file(query, visit.caller));
-    }
-    return costsPage(visit, await this.listing.page(query));
+    const query = checked(CostQuery, parametersOf(visit.query, ['unknown', ...LIST_PARAMETERS]));
+    const answer = this.files.answer(COSTS_FILE, query, visit.caller, (part) =>
+      costPage(this.products, part),
+    );
+    return pageOrFile(answer, 'costs', (found) => costsPage(visit, found));
   }
 
   @Post()
@@ -71,6 +74,6 @@ export class CostsController {
   }
 
   private async page(visit: Visit, forms: CostForms): Promise<Page> {
-    return costsPage(visit, await this.listing.page({}), forms);
+    return costsPage(visit, await costPage(this.products, {}), forms);
   }
 }

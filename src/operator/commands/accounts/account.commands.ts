@@ -12,8 +12,8 @@ import {
   type AddCommands,
   type OpenShop,
 } from '../../command-context.js';
+import { noteChange, noteChanged } from '../../noted-change.js';
 import type { Row } from '../../terminal.js';
-import { noteChange, noteChanged } from '../noted-change.js';
 
 /** Resets a setting to the default of the server. */
 const DEFAULT = 'default';

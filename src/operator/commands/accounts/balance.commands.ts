@@ -9,9 +9,9 @@ import {
   type AddCommands,
   type OpenShop,
 } from '../../command-context.js';
+import { noteChange } from '../../noted-change.js';
 import { statementCsv } from '../../statement-csv.js';
 import type { Row } from '../../terminal.js';
-import { noteChange } from '../noted-change.js';
 
 interface DepositOptions {
   readonly ref?: string;

@@ -2,7 +2,7 @@ import { groupNameOf } from '../../../account/account-settings.js';
 import { AccountService } from '../../../account/account.service.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { idArgument, type AddCommands } from '../../command-context.js';
-import { noteChanged } from '../noted-change.js';
+import { noteChanged } from '../../noted-change.js';
 import { accountRow, changeOfAccount } from './account.commands.js';
 
 export const addGroupCommands: AddCommands = (group, { terminal, readShop, withShop }) => {

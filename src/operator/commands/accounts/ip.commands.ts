@@ -1,6 +1,6 @@
 import { AllowedIpService } from '../../../account/access/allowed-ip.service.js';
 import { idArgument, type AddCommands, type OpenShop } from '../../command-context.js';
-import { noteChange } from '../noted-change.js';
+import { noteChange } from '../../noted-change.js';
 
 export const addIpCommands: AddCommands = (ip, { terminal, readShop, withShop }) => {
   ip.command('add')

@@ -11,8 +11,8 @@ import { isPlainDecimal, numericText } from '../../../common/decimal.js';
 import { fitsMoney } from '../../../common/money.js';
 import { ipRange } from '../../../common/ip-range.js';
 import { idArgument, type AddCommands, type OpenShop } from '../../command-context.js';
+import { noteChange, noteChanged } from '../../noted-change.js';
 import type { Row } from '../../terminal.js';
-import { noteChange, noteChanged } from '../noted-change.js';
 
 const DAY_MS = 86_400_000;
 /** Removes a limit. */

@@ -11,8 +11,8 @@ import {
   type AddCommands,
   type OpenShop,
 } from '../../command-context.js';
+import { noteChange, noteChanged } from '../../noted-change.js';
 import type { Row, Terminal } from '../../terminal.js';
-import { noteChange, noteChanged } from '../noted-change.js';
 
 interface FailuresOptions {
   readonly account?: number;

@@ -2,8 +2,8 @@ import { OperatorError } from '../../../common/app-error.js';
 import { SupplierCatalogService } from '../../../fulfillment/upstream/listing/supplier-catalog.service.js';
 import { SupplierService } from '../../../fulfillment/upstream/supplier/supplier.service.js';
 import type { OpenShop } from '../../command-context.js';
+import { noteChanged } from '../../noted-change.js';
 import type { Terminal } from '../../terminal.js';
-import { noteChanged } from '../noted-change.js';
 import { listingSettings, type ListingOptions } from './listing-options.js';
 
 export interface FromShopOptions extends ListingOptions {

@@ -4,8 +4,8 @@ import { CatalogImportService } from '../../../catalog/import/catalog-import.ser
 import { OperatorError } from '../../../common/app-error.js';
 import { separatorArgument, type AddCommands, type OpenShop } from '../../command-context.js';
 import { DemoShopService } from '../../demo-shop.service.js';
+import { noteChanged } from '../../noted-change.js';
 import type { Terminal } from '../../terminal.js';
-import { noteChanged } from '../noted-change.js';
 import { importFromShop, type FromShopOptions } from './catalog-from-shop.js';
 import { INTO, listingSettings, MARKUP, MARKUP_CATEGORY } from './listing-options.js';
 

@@ -2,8 +2,8 @@ import { CategoryService } from '../../../catalog/editing/category.service.js';
 import type { Category } from '../../../catalog/category.entity.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { idArgument, type AddCommands, type OpenShop } from '../../command-context.js';
+import { noteChange, noteChanged } from '../../noted-change.js';
 import type { Row } from '../../terminal.js';
-import { noteChange, noteChanged } from '../noted-change.js';
 
 export const addCategoryCommands: AddCommands = (category, { terminal, withShop }) => {
   category

@@ -3,7 +3,7 @@ import { PriceRuleService, type PriceSetting } from '../../../catalog/rules/pric
 import { OperatorError } from '../../../common/app-error.js';
 import { numericText } from '../../../common/decimal.js';
 import { idArgument, type AddCommands } from '../../command-context.js';
-import { noteChanged } from '../noted-change.js';
+import { noteChanged } from '../../noted-change.js';
 import {
   changeRule,
   ruleRows,

@@ -3,8 +3,8 @@ import { OperatorError } from '../../../common/app-error.js';
 import { numericText } from '../../../common/decimal.js';
 import type { Product } from '../../../catalog/product.entity.js';
 import { idArgument, switchArgument, type AddCommands } from '../../command-context.js';
+import { noteChange } from '../../noted-change.js';
 import type { Row } from '../../terminal.js';
-import { noteChange } from '../noted-change.js';
 
 interface ProductOptions {
   readonly name?: string;

@@ -3,8 +3,8 @@ import { AccountService } from '../../../account/account.service.js';
 import type { RuleFor, RuleOn } from '../../../catalog/rules/rule-key.js';
 import type { RuleKey } from '../../../catalog/rules/rule.repository.js';
 import { idArgument, type OpenShop } from '../../command-context.js';
+import { noteChanged } from '../../noted-change.js';
 import type { Row } from '../../terminal.js';
-import { noteChanged } from '../noted-change.js';
 
 export interface RuleOptions {
   readonly account?: number;

@@ -6,9 +6,9 @@ import {
 } from '../../../notifications/mail/mail-server.entity.js';
 import { MailServers } from '../../../notifications/mail/mail-server.service.js';
 import { limitArgument, type AddCommands } from '../../command-context.js';
+import { noteChange } from '../../noted-change.js';
 import type { Row } from '../../terminal.js';
 import { typedSecret } from '../../typed-secret.js';
-import { noteChange } from '../noted-change.js';
 
 interface SetOptions {
   readonly host?: string;

@@ -11,8 +11,8 @@ import {
 import { TestNotices } from '../../../notifications/sending/test-notice.service.js';
 import { TOPIC_NAMES, topicOf, type Topic } from '../../../notifications/topics.js';
 import { limitArgument, type AddCommands } from '../../command-context.js';
+import { noteChange, noteChanged } from '../../noted-change.js';
 import type { Row } from '../../terminal.js';
-import { noteChange, noteChanged } from '../noted-change.js';
 import { addMailServerCommands } from './mail-server.commands.js';
 
 interface SetOptions {

@@ -1,9 +1,9 @@
 import { isOperatorError, OperatorError } from '../../../common/app-error.js';
 import type { Order } from '../../../orders/order.entity.js';
 import type { OpenShop } from '../../command-context.js';
+import { noteChanged } from '../../noted-change.js';
 import type { Terminal } from '../../terminal.js';
 import { typedLines } from '../../typed-lines.js';
-import { noteChanged } from '../noted-change.js';
 import { orderRow } from './order-rows.js';
 
 /** The option of a command that closes orders. */

@@ -9,8 +9,8 @@ import { CodeStockService } from '../../../fulfillment/codes/code-stock.service.
 import { CodeWithdrawalService } from '../../../fulfillment/codes/code-withdrawal.service.js';
 import { linesOf } from '../../backup/lines.js';
 import type { AddCommands, OpenShop } from '../../command-context.js';
+import { noteChange, noteChanged } from '../../noted-change.js';
 import { SecretRotationService } from '../../secrets/secret-rotation.service.js';
-import { noteChange, noteChanged } from '../noted-change.js';
 
 interface ImportOptions {
   readonly dryRun?: boolean;

@@ -3,8 +3,8 @@ import { OperatorError } from '../../../common/app-error.js';
 import { FulfillmentPlanService } from '../../../fulfillment/delivery/fulfillment-plan.service.js';
 import { idArgument, type AddCommands } from '../../command-context.js';
 import { deliveryStep } from '../../delivery-step.js';
+import { noteChange } from '../../noted-change.js';
 import type { Row } from '../../terminal.js';
-import { noteChange } from '../noted-change.js';
 
 interface SetOptions {
   readonly by?: readonly FulfillmentStep[];

@@ -4,9 +4,9 @@ import { SupplierCatalogService } from '../../../fulfillment/upstream/listing/su
 import type { Supplier } from '../../../fulfillment/upstream/supplier/supplier.entity.js';
 import { SupplierService } from '../../../fulfillment/upstream/supplier/supplier.service.js';
 import { limitArgument, type AddCommands, type OpenShop } from '../../command-context.js';
+import { noteChange, noteChanged } from '../../noted-change.js';
 import type { Row, Terminal } from '../../terminal.js';
 import { typedSecret } from '../../typed-secret.js';
-import { noteChange, noteChanged } from '../noted-change.js';
 import {
   INTO,
   listingSettings,

@@ -2,8 +2,8 @@ import type { AddCommands, OpenShop } from '../../command-context.js';
 import { ExtensionRecords } from '../../extensions/extension-records.service.js';
 import type { PortNames } from '../../extensions/recorded-ports.js';
 import { ShopExtensions } from '../../extensions/shop-extensions.js';
+import { noteChange } from '../../noted-change.js';
 import type { Row } from '../../terminal.js';
-import { noteChange } from '../noted-change.js';
 import { addListenerCommands } from './listener.commands.js';
 
 /** Such as `check spend-limit, listener sink (order.placed)`. */

@@ -1,6 +1,6 @@
 import { FailedEvents } from '../../../events/failures/failed-events.service.js';
 import { idArgument, limitArgument, type AddCommands } from '../../command-context.js';
-import { noteChanged } from '../noted-change.js';
+import { noteChanged } from '../../noted-change.js';
 
 interface FailuresOptions {
   readonly extension?: string;

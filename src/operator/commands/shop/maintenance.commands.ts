@@ -1,7 +1,7 @@
 import type { ClosedPart } from '../../../account/access/closed-part.js';
 import { MaintenanceService } from '../../../account/access/maintenance.service.js';
 import type { AddCommands } from '../../command-context.js';
-import { noteChange } from '../noted-change.js';
+import { noteChange } from '../../noted-change.js';
 
 const WHY_ORDERS = `
 Prefer --orders: callers can still ask what became of their orders. Many programs take 130 from

@@ -6,8 +6,8 @@ import { OperatorManagement } from '../../../operators/management/operator-manag
 import { SignInReset } from '../../../operators/sign-in/sign-in-reset.js';
 import type { AddCommands } from '../../command-context.js';
 import { missingText } from '../../doctor/secret-key-verdict.js';
+import { noteChanged } from '../../noted-change.js';
 import { SecretUsageService, type MissingKey } from '../../secrets/secret-usage.service.js';
-import { noteChanged } from '../noted-change.js';
 
 const WHY_SETTLE = `
 The shop opens in maintenance of orders, and what may be sold or sent twice is held back until you have settled it. When

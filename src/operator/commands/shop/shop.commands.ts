@@ -1,10 +1,10 @@
 import { BackupService } from '../../backup/backup.service.js';
 import type { AddCommands } from '../../command-context.js';
+import { noteChanged } from '../../noted-change.js';
 import { SecretUsageService } from '../../secrets/secret-usage.service.js';
 import { DemoShopService } from '../../demo-shop.service.js';
 import { DoctorService } from '../../doctor/doctor.service.js';
 import { OperatorError } from '../../../common/app-error.js';
-import { noteChanged } from '../noted-change.js';
 
 function keyReminder(keys: readonly string[], keyFile: string | undefined): string {
   const place = keyFile === undefined ? 'SECRET_KEYS' : `${keyFile} (and SECRET_KEYS, if set)`;

@@ -1,6 +1,6 @@
 import { TestProductsService } from '../../../fulfillment/handlers/test-products.service.js';
 import type { AddCommands } from '../../command-context.js';
-import { noteChanged } from '../noted-change.js';
+import { noteChanged } from '../../noted-change.js';
 
 export const addTestingCommands: AddCommands = (testing, { terminal, withShop }) => {
   testing

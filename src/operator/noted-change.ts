@@ -1,5 +1,5 @@
-import { AuditService } from '../audit/audit.service.js';
-import type { OpenShop } from '../command-context.js';
+import { AuditService } from './audit/audit.service.js';
+import type { OpenShop } from './command-context.js';
 
 /** What the audit tells of a thing, without secrets; null where there is none. */
 export type Told = Readonly<Record<string, unknown>> | null;
