@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperatorLinks } from '../../src/operators/links/operator-links.service.js';
 import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
-import { LastOwnerError, OperatorInputError } from '../../src/operators/operators.errors.js';
+import { LastOwnerError } from '../../src/operators/operators.errors.js';
 import type { Role } from '../../src/operators/permissions/roles.js';
 import { OperatorSessions } from '../../src/operators/sessions/operator-sessions.service.js';
 import { SignIn } from '../../src/operators/sign-in/sign-in.service.js';
-import { OperatorTokens } from '../../src/operators/tokens/operator-tokens.service.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { Instance } from '../support/instance.js';
 import { createTestDatabase } from '../support/test-database.js';
@@ -19,16 +18,12 @@ const ORIGIN = { address: '203.0.113.7', requestId: 'req-1', device: 'Firefox' }
 const CALLERS = 64;
 
 let shop: TestShop;
-let other: Instance;
 
+// Most cases look at all operators there are.
 beforeEach(async () => {
   shop = await startTestShop();
-  other = await Instance.on(shop.db);
 });
-afterEach(async () => {
-  await other.close();
-  await shop.close();
-});
+afterEach(() => shop.close());
 
 async function operator(name: string, role: Role): Promise<void> {
   const { link } = await shop.service(OperatorManagement).create(name, role, BY);
@@ -75,6 +70,7 @@ describe('the first operator', () => {
 
 describe('the last owner', () => {
   it('stays, however many owners are disabled or given another role at once on both instances', async () => {
+    const other = await Instance.on(shop.db);
     const owners = Array.from({ length: 12 }, (_, index) => `owner-${index}`);
     for (const name of owners) await shop.service(OperatorManagement).create(name, 'owner', BY);
     await shop.db.query("UPDATE operators SET password_hash = 'x' WHERE role = 'owner'");
@@ -93,6 +89,7 @@ describe('the last owner', () => {
       "SELECT FROM operators WHERE role = 'owner' AND disabled_at IS NULL",
     );
     expect(left).toHaveLength(1);
+    await other.close();
   });
 });
 
@@ -194,80 +191,6 @@ describe('the commands', () => {
     expect((await souk(shop.db.url, 'operator', 'create', login, '--role', 'owner')).err).toMatch(
       /already/,
     );
-  });
-});
-
-describe('a token of an operator', () => {
-  const create = (...words: string[]) =>
-    command<{ id: number; token: string }>('token', 'create', ...words, '--expires', '90d');
-
-  it('has what its role, its scopes and its operator allow, at each use', async () => {
-    await operator('ci', 'manager');
-    const { id, token } = await create('ci', '--scope', 'orders.read,orders.decide');
-    expect(token).toMatch(/^souk_op_[0-9a-f]{64}$/);
-    const both = [shop.service(OperatorTokens), other.service(OperatorTokens)];
-    const permissions = () =>
-      Promise.all(
-        both.map(async (each) => [...((await each.find(token, '203.0.113.9'))?.permissions ?? [])]),
-      );
-    const all = ['orders.read', 'orders.decide'];
-    expect(await permissions()).toEqual([all, all]);
-    const management = shop.service(OperatorManagement);
-    await management.set('ci', { role: 'viewer' }, BY);
-    expect(await permissions()).toEqual([['orders.read'], ['orders.read']]);
-    await management.disable('ci', BY);
-    expect(await permissions()).toEqual([[], []]);
-    await management.enable('ci', BY);
-    expect(await permissions()).toEqual([['orders.read'], ['orders.read']]);
-    expect(await command('token', 'list')).toMatchObject([
-      { id, operator: 'ci', last_used_from: '203.0.113.9', revoked: null },
-    ]);
-    await command('token', 'revoke', String(id));
-    expect(await lastEntry()).toMatchObject({
-      before: { token: id, operator: 'ci', revoked: false },
-      after: { token: id, operator: 'ci', revoked: true },
-    });
-    expect(await permissions()).toEqual([[], []]);
-    const stored = JSON.stringify(await shop.db.query('SELECT * FROM audit_entries'));
-    expect(stored).not.toContain(token);
-  });
-
-  it('has no role that may do more than its operator may now', async () => {
-    await operator('down', 'owner');
-    const tokens = shop.service(OperatorTokens);
-    const { token } = await create('down', '--role', 'manager');
-    expect(await tokens.find(token, null)).toMatchObject({ role: 'manager' });
-    for (const role of ['viewer', 'support'] as const) {
-      await shop.db.query('UPDATE operators SET role = $1 WHERE role IS NOT NULL', [role]);
-      expect(await tokens.find(token, null)).toMatchObject({ role });
-    }
-  });
-
-  it('ends when it expires', async () => {
-    await operator('late', 'viewer');
-    const { token } = await create('late');
-    expect(await shop.service(OperatorTokens).find(token, null)).toMatchObject({ name: 'late' });
-    await shop.db.query("UPDATE operator_tokens SET expires_at = now() - interval '1 second'");
-    expect(await shop.service(OperatorTokens).find(token, null)).toBeUndefined();
-  });
-
-  it('cannot be made to do more than its operator', async () => {
-    await operator('low', 'support');
-    const tokens = shop.service(OperatorTokens);
-    const request = { operator: 'low', expiresAt: null };
-    for (const more of [{ role: 'finance' as const }, { scopes: ['balance.deposit' as const] }]) {
-      await expect(tokens.create({ ...request, ...more }, BY)).rejects.toThrow(OperatorInputError);
-    }
-  });
-
-  it('opens nothing of the wire, and no token of an account is one', async () => {
-    await operator('door', 'owner');
-    const { token } = await create('door');
-    const { status } = await shop.request('/client/api/profile', { token });
-    expect(status).toBe(401);
-    const account = await shop.account();
-    expect(await shop.service(OperatorTokens).find(account.token, null)).toBeUndefined();
-    expect(await shop.service(OperatorSessions).find(token)).toBeUndefined();
   });
 });
 
