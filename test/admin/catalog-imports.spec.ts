@@ -165,6 +165,17 @@ describe('an uploaded catalog', () => {
     expect((await prices())[0]?.price).toBe('0.5');
   });
 
+  it('is not applied to a product that has been deleted meanwhile, and says why', async () => {
+    await apply(await compared(CSV));
+    const list = await compared('id,price\n7001,0.5\n');
+    await shop.db.query('UPDATE products SET deleted_at = now() WHERE id = 7001');
+    expect((await apply(list)).status).toBe(409);
+    expect(await owner.get(`GET catalog-imports/${list.id}`)).toMatchObject({
+      state: 'ready',
+      apply_fault: expect.stringMatching(/^The catalog was changed/) as unknown,
+    });
+  });
+
   it('that is none is refused with the reason', async () => {
     const wrong = await compared('id,category,name,price\n7001,Games,60 UC,cheap\n');
     expect(wrong).toMatchObject({ state: 'refused', difference: null });

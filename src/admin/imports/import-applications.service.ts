@@ -91,7 +91,8 @@ export class ImportApplications {
       await assertStillAdmitted?.();
       return await this.onceOnly.run<ImportDto>(key, { author, action, run });
     } catch (error) {
-      if (own) await this.imports.endApplying(id, refusalOf(error));
+      // Where this fails as well, the upload says so when it has not been heard of for a while.
+      if (own) await this.imports.endApplying(id, refusalOf(error)).catch(() => undefined);
       throw error;
     }
   }

@@ -5,11 +5,14 @@ import { PeriodicTask } from '../../../common/periodic-task.js';
 import { CatalogComparison } from '../catalog-comparison.service.js';
 import { lockCatalog } from '../catalog-lock.js';
 import { partOfShare, type OnShare } from '../id-parts.js';
+import { FileFault } from '../reading/import-faults.js';
 import { ImportChangesRepository } from './import-changes.repository.js';
 import { ImportRowsRepository } from './import-rows.repository.js';
 import { UploadedImportsRepository, type StoredImport } from './uploaded-imports.repository.js';
 
 const PROGRESS_INTERVAL_MS = 1_000;
+const CHANGED =
+  'The catalog was changed, so that another difference would be applied; compare the file again.';
 
 /** Applies the differences of uploads, each in one transaction, and tells how far that has come. */
 @Injectable()
@@ -42,6 +45,9 @@ export class ImportApplication {
       });
       await note.stop();
       await this.noteApplied(manager, found);
+    } catch (error) {
+      // Such as a price of a product that has been deleted since it was compared.
+      throw error instanceof FileFault ? new ConflictError(CHANGED) : error;
     } finally {
       await note.stop();
     }
@@ -64,9 +70,7 @@ export class ImportApplication {
     const options = { pricesOnly, hideMissing, onShare: partOfShare(onShare, 0.3, 0.6) };
     const present = await this.changes.find(manager, staged, options);
     if (present.digest !== digest || !difference) {
-      throw new ConflictError(
-        'The catalog was changed, so that another difference would be applied; compare the file again.',
-      );
+      throw new ConflictError(CHANGED);
     }
     const written = { ...present.counts, pricesOnly };
     await this.comparison.write(manager, written, { onShare: partOfShare(onShare, 0.6, 1) });
