@@ -39,7 +39,7 @@ export const ADMIN_LISTS: readonly Question[] = [
     most: PER_ACCOUNT,
   }),
   bounded('order-search', `order-search?text=${COMMON_PLAYER}&account_id=2`),
-  bounded('order-search', `order-search?text=${ORDER}`),
+  bounded('order-search', `order-search?text=${ORDER}`, { most: PER_ACCOUNT }),
   bounded('order-search', 'order-search?text=00000000-0000-4000-8000-000000001024', {
     most: PER_ACCOUNT,
   }),

@@ -18,7 +18,7 @@ export const CLIENT_LISTS: readonly Question[] = [
   bounded('orders', `orders?product_id=${RARE_PRODUCT}`, { most: EXAMINED_ORDERS }),
   bounded('orders', 'orders?order_uuid=00000000-0000-4000-8000-000000005000'),
   bounded('orders', 'orders?from=2000-01-01T00:00:00Z&to=2001-01-01T00:00:00Z'),
-  bounded('statement', 'statement', { most: 1_000 }),
+  bounded('statement', 'statement', { most: 1_500 }),
   bounded('statement', 'statement?from=2000-01-01T00:00:00Z&to=2001-01-01T00:00:00Z'),
   bounded('check', 'check?orders=[ID_0000000000001388]'),
   bounded('check', 'check?uuid=1&orders=[00000000-0000-4000-8000-000000005000]'),

@@ -39,6 +39,7 @@ export async function measureShop(
   try {
     for (const { prefix, ask, questions } of await doorsOf(shop)) {
       const asking = new Asking(shop.db, sent, prefix, ask);
+      if (questions[0]) await asking.settled(questions[0]);
       for (const question of questions) {
         for (const one of await asking.measure(question)) {
           say(`${one.asked} (${one.page}): ${one.rows} rows, ${one.pages} pages`);
