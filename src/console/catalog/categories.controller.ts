@@ -7,6 +7,8 @@ import {
   type ProductDto,
 } from '../../admin/catalog/items.dto.js';
 import { ItemAdmin } from '../../admin/catalog/item-admin.service.js';
+import { CostAdmin } from '../../admin/costs/cost-admin.service.js';
+import { CostDto } from '../../admin/costs/costs.dto.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { checked } from '../http/checked.js';
@@ -23,7 +25,7 @@ import { catalogPage } from './catalog-page.js';
 import { categoryPage } from './category-page.js';
 import { ItemReading } from './item-reading.service.js';
 import { newProductPage } from './new-product-page.js';
-import { typedNewProduct } from './typed-product.js';
+import { typedCost, typedNewProduct } from './typed-product.js';
 
 /** One category: what stands in it, and its changes. */
 @ConsoleController('catalog/categories')
@@ -31,6 +33,7 @@ export class CategoriesController {
   constructor(
     private readonly items: ItemReading,
     private readonly changes: ItemAdmin,
+    private readonly costs: CostAdmin,
   ) {}
 
   @Get(':category')
@@ -106,9 +109,13 @@ export class CategoriesController {
     }
   }
 
-  private madeProduct({ caller }: Visit, id: number, form: FormValues): Promise<ProductDto> {
+  /** A cost is checked before the product is made. */
+  private async madeProduct({ caller }: Visit, id: number, form: FormValues): Promise<ProductDto> {
     const product = checked(NewProductDto, typedNewProduct(form, id));
-    return this.changes.createProduct(product, caller.author);
+    const { cost } = caller.may('costs.edit') ? checked(CostDto, typedCost(form)) : { cost: null };
+    const made = await this.changes.createProduct(product, caller.author);
+    if (cost !== null) await this.costs.set(made.id, cost, caller.author);
+    return made;
   }
 
   private async changed(
