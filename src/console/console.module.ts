@@ -16,7 +16,7 @@ import { AccountController } from './accounts/account.controller.js';
 import { AccountSettingsController } from './accounts/account-settings.controller.js';
 import { AccountsController } from './accounts/accounts.controller.js';
 import { AllowedIpsController } from './allowed-ips/allowed-ips.controller.js';
-import { DeliveryController } from './delivery/delivery.controller.js';
+import { DeliveryReading } from './delivery/delivery-reading.service.js';
 import { GroupsController } from './groups/groups.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { CatalogController } from './catalog/catalog.controller.js';
@@ -84,7 +84,6 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     AuditController,
     CatalogController,
     CategoriesController,
-    DeliveryController,
     ExtensionsController,
     FiltersController,
     GroupsController,
@@ -123,6 +122,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     WebhookMessagesController,
   ],
   providers: [
+    DeliveryReading,
     ItemReading,
     LinkLookups,
     LiveOrders,
