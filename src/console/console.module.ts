@@ -17,7 +17,7 @@ import { AccountSettingsController } from './accounts/account-settings.controlle
 import { AccountsController } from './accounts/accounts.controller.js';
 import { AllowedIpsController } from './allowed-ips/allowed-ips.controller.js';
 import { CostsController } from './costs/costs.controller.js';
-import { DeliveryController } from './delivery/delivery.controller.js';
+import { DeliveryReading } from './delivery/delivery-reading.service.js';
 import { GroupsController } from './groups/groups.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { CatalogController } from './catalog/catalog.controller.js';
@@ -25,6 +25,7 @@ import { CategoriesController } from './catalog/categories.controller.js';
 import { ItemReading } from './catalog/item-reading.service.js';
 import { PricesController } from './prices/prices.controller.js';
 import { ProductController } from './catalog/product.controller.js';
+import { ProductReading } from './catalog/product-reading.service.js';
 import { RulesController } from './catalog/rules.controller.js';
 import { FiltersController } from './filters/filters.controller.js';
 import { HomeController } from './home/home.controller.js';
@@ -86,7 +87,6 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     CatalogController,
     CategoriesController,
     CostsController,
-    DeliveryController,
     ExtensionsController,
     FiltersController,
     GroupsController,
@@ -126,10 +126,12 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     WebhookMessagesController,
   ],
   providers: [
+    DeliveryReading,
     ItemReading,
     LinkLookups,
     LiveOrders,
     OwnAccount,
+    ProductReading,
     SessionCookie,
     SessionLookups,
     SignInOrigins,
