@@ -38,9 +38,9 @@ category create | POST categories | POST catalog/categories
 category rename | PATCH categories/:id | POST catalog/categories/:category/rename
 category move | PATCH categories/:id | POST catalog/categories/:category/move
 product set | PATCH products/:id | POST catalog/products/:product/facts
-delivery handlers | GET delivery-handlers | GET delivery/:product
-delivery show | GET products/:id/delivery | GET delivery/:product
-delivery set | PUT products/:id/delivery | POST delivery/:product
+delivery handlers | GET delivery-handlers | GET catalog/products/:product
+delivery show | GET products/:id/delivery | GET catalog/products/:product
+delivery set | PUT products/:id/delivery | POST catalog/products/:product/delivery
 codes import | POST stocks/:name/codes | POST stock/:stock/codes
 codes list | GET stocks | GET stock
 codes warn | PUT stocks/:name/warn-below | POST stock/:stock/warn-below
