@@ -83,7 +83,7 @@ export class Asking {
     }
     const status = answer?.status ?? 0;
     const isSuccess = status === 200 || status === 303;
-    const failure = isSuccess ? '' : (answer?.text ?? '').slice(0, MOST_OF_FAILURE);
+    const failure = isSuccess ? '' : (answer?.text ?? '');
     const read = await this.read();
     const shown = decodeURI(`GET ${this.prefix}${asked}`);
     return {
@@ -114,8 +114,6 @@ export class Asking {
     return { rows, pages, table: largest?.[0] ?? '', statements };
   }
 }
-
-const MOST_OF_FAILURE = 300;
 
 function median(numbers: readonly number[]): number {
   return [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
