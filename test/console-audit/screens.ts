@@ -89,6 +89,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'new-product', as: 'owner', path: (shop) => `${categoryPath(shop)}/products` },
   { name: 'product', as: 'owner', path: productPath, reach: openForms },
   { name: 'product-viewer', as: 'viewer', path: productPath },
+  { name: 'import', as: 'owner', path: '/console/catalog/imports', reach: upload },
   { name: 'imports', as: 'owner', path: '/console/catalog/imports' },
   { name: 'prices', as: 'owner', path: '/console/prices' },
   { name: 'prices-preview', as: 'owner', path: '/console/prices', reach: previewPrices },
@@ -105,6 +106,20 @@ function productPath({ productId }: AuditedShop): string {
 
 async function openForms(page: Page): Promise<void> {
   for (const summary of await page.locator('summary').all()) await summary.click();
+}
+
+/** Up to the difference that a file would make. */
+async function upload(page: Page): Promise<void> {
+  const lines = [
+    'id,category,name,price',
+    `1,${'LongNameOfACategory'.repeat(4)},<b> شدات,0.123456789`,
+  ];
+  const buffer = Buffer.from(lines.join('\n'));
+  const file = page.locator('input[type=file]').first();
+  await file.setInputFiles({ name: `${'prices'.repeat(12)}.csv`, mimeType: 'text/csv', buffer });
+  await page.locator('form:has(input[type=file]) button').first().click();
+  await page.waitForURL('**/catalog/imports/*');
+  await page.locator('table').first().waitFor();
 }
 
 async function previewPrices(page: Page): Promise<void> {
