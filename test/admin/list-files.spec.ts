@@ -88,3 +88,15 @@ it('hides what the caller may not see', async () => {
   const [header, first] = text.split('\r\n').map((line) => line.split(','));
   expect(first![header!.indexOf('balance')]).toBe('');
 });
+
+it.each([
+  ['of an account that there is not', 404, 'accounts/999999/tokens?format=csv'],
+  ['behind a cursor of another list', 422, 'orders?format=csv&cursor=WyJhY2NvdW50cyIsIjEiXQ'],
+  ['in another form', 422, 'orders?format=xml'],
+])('%s is refused by a status, like its pages', async (_, expected, path) => {
+  const { status, headers } = await owner.ask(`GET ${path}`);
+  expect([status, headers['content-type']]).toEqual([
+    expected,
+    'application/problem+json; charset=utf-8',
+  ]);
+});

@@ -203,3 +203,24 @@ describe('the search for orders', () => {
     expect(status).toBe(422);
   });
 });
+
+it('tells of webhooks in a timeline to those who may see webhooks', async () => {
+  const uuid = randomUUID();
+  const { json } = await place(uuid, 'qty=1&playerId=5512345678');
+  const { order_id: order } = (json as { data: { order_id: string } }).data;
+  await shop.db.query(
+    `INSERT INTO webhook_messages (account_id, order_id, message_id, event_type, receiver, attempts, failure)
+       VALUES ($1, $2, 'm', 'order.accepted', 'https://a.example', 1, '')`,
+    [account.id, order],
+  );
+  const scoped = await TestOperator.of(shop, 'support', { name: 'app', scopes: ['orders.read'] });
+  const eventsFor = async (operator: TestOperator): Promise<string[]> => {
+    const { items } = await operator.get<{ items: { event: string }[] }>(
+      `GET orders/${order}/timeline`,
+    );
+    return items.map(({ event }) => event);
+  };
+  expect(await eventsFor(support)).toContain('webhook sent');
+  expect(await eventsFor(scoped)).toContain('placed');
+  expect(await eventsFor(scoped)).not.toContain('webhook sent');
+});

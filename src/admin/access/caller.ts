@@ -23,9 +23,15 @@ export class Caller<Principal extends OperatorPrincipal = OperatorPrincipal> {
     return this.principal.permissions.has(permission);
   }
 
-  /** Asks again, for an answer that takes long. @throws ProblemError unless the operator still has the permission */
-  async assertStillMay(permission: Permission): Promise<void> {
-    (await this.present()).assertMay(permission);
+  /**
+   * Asks again, for an answer that takes long.
+   * @returns the caller with its present permissions
+   * @throws ProblemError unless the operator still has the permission
+   */
+  async assertStillMay(permission: Permission): Promise<Caller> {
+    const present = await this.present();
+    present.assertMay(permission);
+    return present;
   }
 
   /** Asks again, after the request has waited. @throws ProblemError unless the route still admits the operator */

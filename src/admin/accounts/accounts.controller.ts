@@ -44,9 +44,8 @@ export class AccountsController {
     @Parameters(AccountQuery) query: AccountQuery,
   ): Promise<AccountPageDto> | StreamedAnswer {
     const { accounts, search } = this;
-    const showsBalances = caller.may('balance.read');
-    return this.files.answer(ACCOUNTS_FILE, query, caller, (part) =>
-      accountPage({ accounts, search }, part, showsBalances),
+    return this.files.answer(ACCOUNTS_FILE, query, caller, (part, reader) =>
+      accountPage({ accounts, search }, part, reader.may('balance.read')),
     );
   }
 

@@ -16,6 +16,8 @@ export interface ListFile<Item extends object = object> {
   readonly rowOf?: (item: Item) => object;
 }
 
+type PageReader<Query, Item> = (query: Query, caller: Caller) => Promise<ItemsPage<Item>>;
+
 /** Answers the lists of both doors as pages and as files. */
 @Injectable()
 export class ListFiles {
@@ -24,15 +26,15 @@ export class ListFiles {
 
   /**
    * A page of a list, or with `format=csv` the whole list from there on as one CSV, whose parts are read while it is sent.
-   * @param page reads a page of the list
+   * @param page reads a page of the list as the caller may see it at that time
    */
   answer<Query extends ListQuery, Item extends object>(
     list: ListFile<Item>,
     query: Query,
     caller: Caller,
-    page: (query: Query) => Promise<ItemsPage<Item>>,
+    page: PageReader<Query, Item>,
   ): Promise<ItemsPage<Item>> | StreamedAnswer {
-    if (query.format !== 'csv') return page(query);
+    if (query.format !== 'csv') return page(query, caller);
     const parts = () => this.parts(list, caller, query, page);
     return new StreamedAnswer('text/csv; charset=utf-8', parts);
   }
@@ -41,17 +43,21 @@ export class ListFiles {
     { columns, permission, rowOf = (item) => item }: ListFile<Item>,
     caller: Caller,
     query: Query,
-    page: (query: Query) => Promise<ItemsPage<Item>>,
+    page: PageReader<Query, Item>,
   ): AsyncGenerator<string> {
-    yield csvHeader(columns);
+    const read = (part: Query, reader: Caller) =>
+      this.turns.run(caller.principal.operatorId, () => page(part, reader));
+    const rowsOf = (items: readonly Item[]) =>
+      items.map((item) => csvRow(columns, rowOf(item))).join('');
     let part: Query = { ...query, limit: String(MAX_ITEMS) };
-    for (;;) {
-      const asked = part;
-      const { items, next } = await this.turns.run(caller.principal.operatorId, () => page(asked));
-      yield items.map((item) => csvRow(columns, rowOf(item))).join('');
-      if (next === null) return;
+    let { items, next } = await read(part, caller);
+    // With the first rows, since what is wrong with the list is then still answered by a status.
+    yield csvHeader(columns) + rowsOf(items);
+    while (next !== null) {
+      const present = await caller.assertStillMay(permission);
       part = { ...part, cursor: next };
-      await caller.assertStillMay(permission);
+      ({ items, next } = await read(part, present));
+      yield rowsOf(items);
     }
   }
 }

@@ -20,7 +20,8 @@ export class OrderListing {
 
   /** The same, or all of them as a file. */
   answer(query: OrderQuery, caller: Caller): Promise<OrderPageDto> | StreamedAnswer {
-    const showsValues = caller.may('orders.values');
-    return this.files.answer(ORDERS_FILE, query, caller, (part) => this.page(part, showsValues));
+    return this.files.answer(ORDERS_FILE, query, caller, (part, reader) =>
+      this.page(part, reader.may('orders.values')),
+    );
   }
 }

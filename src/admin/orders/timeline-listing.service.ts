@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OrderTimeline } from '../../operator/timeline/order-timeline.service.js';
 import { OrderListService } from '../../orders/order-list.service.js';
+import type { Caller } from '../access/caller.js';
 import { timeText } from '../http/shown.js';
 import { withoutSupplierTexts } from './supplier-texts.js';
 import type { TimelineDto } from './timeline.dto.js';
@@ -14,19 +15,18 @@ export class TimelineListing {
   ) {}
 
   /**
-   * Oldest first.
-   * @param showsCosts false hides what suppliers have charged.
-   * @param showsSupplierTexts false hides what they have said, which may name costs and our balances there.
+   * Oldest first. What suppliers have charged needs `costs.read`; what they have said, which may name costs and our
+   * balances there, needs `suppliers.balances` as well; and messages to webhooks need `webhooks.read`.
    * @throws MissingError; ConflictError for a key of several orders, or a sealed one
    */
-  async of(
-    idOrUuid: string,
-    showsCosts: boolean,
-    showsSupplierTexts = showsCosts,
-  ): Promise<TimelineDto> {
+  async of(idOrUuid: string, caller: Caller): Promise<TimelineDto> {
+    const showsCosts = caller.may('costs.read');
     const { orderId } = await this.orders.get(idOrUuid, false);
-    const all = await this.timelines.of(orderId);
-    const entries = showsSupplierTexts ? all : withoutSupplierTexts(all);
+    const all = (await this.timelines.of(orderId)).filter(
+      ({ event }) => caller.may('webhooks.read') || !event.startsWith('webhook '),
+    );
+    const entries =
+      showsCosts && caller.may('suppliers.balances') ? all : withoutSupplierTexts(all);
     return {
       items: entries.map(({ at, event, facts: { cost, ...facts } }) => ({
         at: timeText(at),

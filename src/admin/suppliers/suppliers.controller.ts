@@ -39,9 +39,8 @@ export class SuppliersController {
     @CurrentOperator() caller: Caller,
     @Parameters(ListQuery) query: ListQuery,
   ): Promise<SupplierPageDto> | StreamedAnswer {
-    const showsBalances = caller.may('suppliers.balances');
-    return this.files.answer(SUPPLIERS_FILE, query, caller, (part) =>
-      this.suppliers.page(part, showsBalances),
+    return this.files.answer(SUPPLIERS_FILE, query, caller, (part, reader) =>
+      this.suppliers.page(part, reader.may('suppliers.balances')),
     );
   }
 

@@ -1,6 +1,7 @@
 import { Get, Post } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import { AccountSearch } from '../../account/search/account-search.service.js';
+import type { Caller } from '../../admin/access/caller.js';
 import { AccountAdmin } from '../../admin/accounts/account-admin.service.js';
 import { accountPage, ACCOUNTS_FILE } from '../../admin/accounts/account-lists.js';
 import {
@@ -47,8 +48,8 @@ export class AccountsController {
     const paging = parametersOf(visit.query, LIST_PARAMETERS);
     try {
       const query = checked(AccountQuery, { ...values, ...paging });
-      const answer = this.files.answer(ACCOUNTS_FILE, query, visit.caller, (part) =>
-        this.page(visit, part),
+      const answer = this.files.answer(ACCOUNTS_FILE, query, visit.caller, (part, reader) =>
+        this.page(part, reader),
       );
       return await pageOrFile(answer, 'accounts', async (page) =>
         accountsPage(visit, await this.withGroups(page), { search: { values } }),
@@ -72,14 +73,14 @@ export class AccountsController {
       return new SeeOther(`accounts/${id}`, { done: 'created' });
     } catch (error) {
       const create = { values: form.shown, fault: formFault(error) };
-      const page = await this.withGroups(await this.page(visit, {}));
+      const page = await this.withGroups(await this.page({}, visit.caller));
       return accountsPage(visit, page, { search: {}, create });
     }
   }
 
-  private page(visit: Visit, query: AccountQuery): Promise<AccountPageDto> {
+  private page(query: AccountQuery, reader: Caller): Promise<AccountPageDto> {
     const { accounts, search } = this;
-    return accountPage({ accounts, search }, query, visit.caller.may('balance.read'));
+    return accountPage({ accounts, search }, query, reader.may('balance.read'));
   }
 
   private async withGroups(page: AccountPageDto): Promise<FoundAccounts> {

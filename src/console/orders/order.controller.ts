@@ -107,7 +107,7 @@ export class OrderController {
     // What a supplier has said may name costs, and our balance there.
     const showsTexts = showsCosts && caller.may('suppliers.balances');
     const order = orderShape(await this.orders.get(id, showsValues), showsValues, showsTexts);
-    const { items } = await this.timelines.of(order.order_id, showsCosts, showsTexts);
+    const { items } = await this.timelines.of(order.order_id, caller);
     return orderPage(visit, { order, timeline: items }, forms);
   }
 }

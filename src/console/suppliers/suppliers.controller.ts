@@ -39,8 +39,8 @@ export class SuppliersController {
   @NeedsPermission('suppliers.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
     const query = checked(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
-    const answer = this.files.answer(SUPPLIERS_FILE, query, visit.caller, (part) =>
-      this.suppliers.page(part, showsBalances(visit)),
+    const answer = this.files.answer(SUPPLIERS_FILE, query, visit.caller, (part, reader) =>
+      this.suppliers.page(part, reader.may('suppliers.balances')),
     );
     return pageOrFile(answer, 'suppliers', (found) => suppliersPage(visit, found));
   }
