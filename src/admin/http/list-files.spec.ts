@@ -16,11 +16,12 @@ function caller(permissions: string[], ...later: string[][]): Caller {
 }
 
 it('shows in each part what the caller may see when it is read', async () => {
+  const query: ListQuery = { format: 'csv' };
   const answer = await new ListFiles().answer(
     FILE,
-    { format: 'csv' } satisfies ListQuery as ListQuery,
+    query,
     caller(['balance.read'], []),
-    ({ cursor }: ListQuery, reader) =>
+    ({ cursor }, reader) =>
       Promise.resolve({
         items: [{ id: cursor ?? '1', secret: reader.may('balance.read') ? 'yes' : null }],
         next: cursor === undefined ? '2' : null,
