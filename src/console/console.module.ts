@@ -25,6 +25,7 @@ import { CategoriesController } from './catalog/categories.controller.js';
 import { ItemReading } from './catalog/item-reading.service.js';
 import { PricesController } from './prices/prices.controller.js';
 import { ProductController } from './catalog/product.controller.js';
+import { ProductReading } from './catalog/product-reading.service.js';
 import { RulesController } from './catalog/rules.controller.js';
 import { FiltersController } from './filters/filters.controller.js';
 import { HomeController } from './home/home.controller.js';
@@ -130,6 +131,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     LinkLookups,
     LiveOrders,
     OwnAccount,
+    ProductReading,
     SessionCookie,
     SessionLookups,
     SignInOrigins,

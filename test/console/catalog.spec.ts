@@ -177,6 +177,25 @@ describe('a product', () => {
     expect(priced.text).toContain('0.123456789012345678 USD');
     expect((await ada.send(page, 'price', { price: '9' })).status).toBe(412);
   });
+
+  it('has a cost, for those who may see it, from the beginning or later', async () => {
+    const category = await shop.category({ name: 'Costs' });
+    const form = await ada.open(`/console/catalog/categories/${category}/products`);
+    const typed = { name: 'Costly', price: '2' };
+    const wrong = await ada.send(form, 'products', { ...typed, cost: '-1' });
+    expect([wrong.status, await changesOf(shop, 'cost set')]).toEqual([422, []]);
+    const made = await ada.send(wrong, 'products', { cost: '1.5' });
+    expect(made.text).toContain('Cost 1.50 USD set by hand');
+    expect((await ada.send(made, 'cost', { cost: 'x' })).status).toBe(422);
+    const unknown = await ada.send(made, 'cost', { cost: '' });
+    expect(unknown.text).toMatch(/The cost is set.*Cost unknown/);
+    expect(await changesOf(shop, 'cost set')).toMatchObject([
+      { before: { cost: null }, after: { cost: '1.5' } },
+      { before: { cost: '1.5' }, after: { cost: null } },
+    ]);
+    const support = await operatorBrowser(shop, 'support');
+    expect((await support.open(made.path)).text).not.toContain('Cost unknown');
+  });
 });
 
 describe('rules', () => {
@@ -236,7 +255,13 @@ describe('who may not edit the catalog', () => {
     expect([page.status, page.root.querySelectorAll('main form')]).toEqual([200, []]);
     const forms = [
       ...['products/1/facts', 'products/1/quantities', 'products/1/fields', 'products/1/price'],
-      ...['products/1/availability', 'products/1/deletion', 'rules/visibility', 'rules/prices'],
+      ...[
+        'products/1/cost',
+        'products/1/availability',
+        'products/1/deletion',
+        'rules/visibility',
+        'rules/prices',
+      ],
       ...['rules/visibility/clear', 'rules/prices/clear', 'categories', 'categories/1/rename'],
       ...['categories/1/move', 'categories/1/products'],
     ];

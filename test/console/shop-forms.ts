@@ -47,6 +47,8 @@ export function shopForms(at: () => Place): SentForms {
       sentForm('product set', product(), 'deletion', { deleted: 'false' }),
     'POST catalog/products/:product/price': () =>
       sentForm('product set', product(), 'price', { price: '2' }),
+    'POST catalog/products/:product/cost': () =>
+      sentForm('cost set', product(), 'cost', { cost: '0.5' }),
     'POST catalog/rules/visibility': () =>
       sentForm('visibility hide', product(), 'rules/visibility', { visible: 'false' }),
     'POST catalog/rules/visibility/clear': () =>

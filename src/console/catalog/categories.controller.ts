@@ -4,8 +4,11 @@ import {
   NewCategoryDto,
   NewProductDto,
   type CategoryDto,
+  type ProductDto,
 } from '../../admin/catalog/items.dto.js';
 import { ItemAdmin } from '../../admin/catalog/item-admin.service.js';
+import { CostAdmin } from '../../admin/costs/cost-admin.service.js';
+import { CostDto } from '../../admin/costs/costs.dto.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
@@ -25,7 +28,7 @@ import { catalogPage } from './catalog-page.js';
 import { categoryPage } from './category-page.js';
 import { ItemReading } from './item-reading.service.js';
 import { newProductPage } from './new-product-page.js';
-import { typedNewProduct } from './typed-product.js';
+import { typedCost, typedNewProduct } from './typed-product.js';
 
 /** One category: what stands in it, and its changes. */
 @ConsoleController('catalog/categories')
@@ -34,6 +37,7 @@ export class CategoriesController {
     private readonly items: ItemReading,
     private readonly changes: ItemAdmin,
     private readonly onceOnly: OnceOnlyChanges,
+    private readonly costs: CostAdmin,
   ) {}
 
   @Get(':category')
@@ -102,14 +106,28 @@ export class CategoriesController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     try {
-      const product = checked(NewProductDto, typedNewProduct(form, id));
-      const create = () => this.changes.createProduct(product, visit.caller.author);
-      const made = await this.onceOnly.runUnlessSent(key, create);
+      const made = await this.madeProduct(visit, key, id, form);
       return new SeeOther(`catalog/products/${made.id}`, { done: 'product' });
     } catch (error) {
       const state = { values: form.shown, fault: formFault(error) };
       return newProductPage(visit, await this.items.category(id, visit.query), state);
     }
+  }
+
+  /** A cost is checked before the product is made. */
+  private async madeProduct(
+    { caller }: Visit,
+    key: RequestKey,
+    id: number,
+    form: FormValues,
+  ): Promise<ProductDto> {
+    const product = checked(NewProductDto, typedNewProduct(form, id));
+    const { cost } = caller.may('costs.edit') ? checked(CostDto, typedCost(form)) : { cost: null };
+    return this.onceOnly.runUnlessSent(key, async () => {
+      const made = await this.changes.createProduct(product, caller.author);
+      if (cost !== null) await this.costs.set(made.id, cost, caller.author);
+      return made;
+    });
   }
 
   private async changed(

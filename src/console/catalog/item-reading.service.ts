@@ -16,7 +16,7 @@ import type { RuleOn } from '../../catalog/rules/rule-key.js';
 import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { CURSORS, type ListName } from './list-cursors.js';
-import type { ShownCategory, ShownProduct, ShownRules } from './shown-items.js';
+import type { CatalogProduct, ShownCategory, ShownRules } from './shown-items.js';
 
 /** Reads what the pages of categories and products show. Each list of a page has a cursor of its own. */
 @Injectable()
@@ -48,7 +48,7 @@ export class ItemReading {
   }
 
   /** A product, deleted or not. @throws MissingError */
-  async product(id: number, query: URLSearchParams): Promise<ShownProduct> {
+  async product(id: number, query: URLSearchParams): Promise<CatalogProduct> {
     const product = productShape(await this.products.get(id));
     return {
       product,

@@ -5,6 +5,7 @@ import { newFormKey } from '../http/form-key.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
+import { COST_WORDS } from './cost-words.js';
 import { PathLinks } from './item-parts.js';
 import { ImageInput } from './product-forms.js';
 import { QuantityInputs } from './quantity-inputs.js';
@@ -44,6 +45,16 @@ export function newProductPage(
               isDecimal
               state={state}
             />
+            {visit.caller.may('costs.edit') && (
+              <Input
+                name="cost"
+                label={COST_WORDS[visit.language].cost}
+                hint={COST_WORDS[visit.language].newHint}
+                isDecimal
+                isOptional
+                state={state}
+              />
+            )}
             <QuantityInputs visit={visit} state={state} />
             <ImageInput visit={visit} state={state} />
             <Check name="available" label={words.available} isChecked={isAvailable} />

@@ -1,10 +1,12 @@
 import type { VNode } from 'preact';
+import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
 import type { ProductDto } from '../../admin/catalog/items.dto.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
+import { CostForm } from './product-cost.js';
 import { FieldsForm } from './fields-form.js';
 import type { ProductFormName, ProductFormProps } from './product-form-props.js';
 import { QuantityInputs } from './quantity-inputs.js';
@@ -13,13 +15,15 @@ import { ProductSwitches } from './product-switches.js';
 interface ProductFormsProps {
   readonly visit: Visit;
   readonly product: ProductDto;
+  /** Undefined for those who may not see it. */
+  readonly cost: ProductCostDto | undefined;
   /** The hidden field with the tag of what is shown. */
   readonly tag: Readonly<Record<string, string>>;
   readonly refused: RefusedForm<ProductFormName> | undefined;
 }
 
 /** What can be changed of a product, by those who may. */
-export function ProductForms({ visit, product, tag, refused }: ProductFormsProps): VNode {
+export function ProductForms({ visit, product, cost, tag, refused }: ProductFormsProps): VNode {
   const form = (name: ProductFormName): ProductFormProps => ({
     ...{ visit, product, tag },
     state: stateOf(refused, name),
@@ -30,6 +34,7 @@ export function ProductForms({ visit, product, tag, refused }: ProductFormsProps
     <>
       {mayEdit && <ProductSwitches visit={visit} product={product} tag={tag} />}
       {visit.caller.may('prices.edit') && <PriceForm {...form('price')} />}
+      {cost && visit.caller.may('costs.edit') && <CostForm {...form('cost')} cost={cost} />}
       {mayEdit && (
         <>
           <FactsForm {...form('facts')} />

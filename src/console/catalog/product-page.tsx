@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
+import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
 import type { ProductDto } from '../../admin/catalog/items.dto.js';
 import { FaultNotice } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
@@ -11,7 +12,9 @@ import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
+import { COST_WORDS } from './cost-words.js';
 import { PathLinks, ProductState } from './item-parts.js';
+import { CostOfProduct } from './product-cost.js';
 import type { ProductFormName } from './product-form-props.js';
 import { ProductForms } from './product-forms.js';
 import { RulesSection } from './rules-section.js';
@@ -24,9 +27,10 @@ export function productPage(
   refused?: RefusedForm<ProductFormName>,
 ): Page {
   const words = CATALOG_WORDS[visit.language];
-  const { product } = shown;
+  const { product, cost } = shown;
   const said = {
     ...{ product: words.madeProduct, saved: words.saved, priced: words.priced },
+    costed: COST_WORDS[visit.language].saved,
     ...{ ruleSet: words.ruleSet, ruleCleared: words.ruleCleared },
   };
   const isSwitch = refused?.name === 'availability' || refused?.name === 'deletion';
@@ -38,10 +42,11 @@ export function productPage(
         <PathLinks path={shown.path} />
         <DoneNotice visit={visit} said={said} />
         {isSwitch && <FaultNotice fault={refused.state.fault} />}
-        <Facts visit={visit} product={product} />
+        <Facts visit={visit} product={product} cost={cost} />
         <ProductForms
           visit={visit}
           product={product}
+          cost={cost}
           tag={{ [ENTITY_TAG_FIELD]: entityTagOf(product) }}
           refused={refused}
         />
@@ -56,7 +61,13 @@ export function productPage(
   };
 }
 
-function Facts({ visit, product }: { readonly visit: Visit; readonly product: ProductDto }): VNode {
+interface FactsProps {
+  readonly visit: Visit;
+  readonly product: ProductDto;
+  readonly cost: ProductCostDto | undefined;
+}
+
+function Facts({ visit, product, cost }: FactsProps): VNode {
   const words = CATALOG_WORDS[visit.language];
   const { image, deleted_at: deletedAt, qty_values: quantities, params } = product;
   return (
@@ -66,6 +77,7 @@ function Facts({ visit, product }: { readonly visit: Visit; readonly product: Pr
           [words.state, <ProductState product={product} />],
           deletedAt === null ? undefined : [words.deleted, <Time value={deletedAt} />],
           [words.basePrice, <Money value={product.price} />],
+          cost && [COST_WORDS[visit.language].cost, <CostOfProduct cost={cost} />],
           [words.productType, <Code>{product.product_type}</Code>],
           quantities === null
             ? undefined

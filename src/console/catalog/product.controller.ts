@@ -1,6 +1,8 @@
 import { Get, Post } from '@nestjs/common';
 import { PriceDto, ProductChangeDto } from '../../admin/catalog/items.dto.js';
 import { ItemAdmin } from '../../admin/catalog/item-admin.service.js';
+import { CostAdmin } from '../../admin/costs/cost-admin.service.js';
+import { CostDto } from '../../admin/costs/costs.dto.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { checked } from '../http/checked.js';
@@ -12,23 +14,24 @@ import { refusedForm } from '../http/refused-form.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { ItemReading } from './item-reading.service.js';
 import type { ProductFormName } from './product-form-props.js';
 import { productPage } from './product-page.js';
-import { typedFacts, typedFields, typedQuantities } from './typed-product.js';
+import { ProductReading } from './product-reading.service.js';
+import { typedCost, typedFacts, typedFields, typedQuantities } from './typed-product.js';
 
 /** One product, and its changes. */
 @ConsoleController('catalog/products/:product')
 export class ProductController {
   constructor(
-    private readonly items: ItemReading,
+    private readonly products: ProductReading,
     private readonly changes: ItemAdmin,
+    private readonly costs: CostAdmin,
   ) {}
 
   @Get()
   @NeedsPermission('catalog.read')
   async show(@CurrentVisit() visit: Visit, @PathId('product') id: number): Promise<Page> {
-    return productPage(visit, await this.items.product(id, visit.query));
+    return productPage(visit, await this.products.shown(visit, id));
   }
 
   @Post('facts')
@@ -96,6 +99,19 @@ export class ProductController {
     });
   }
 
+  @Post('cost')
+  @NeedsPermission('costs.edit')
+  setCost(
+    @CurrentVisit() visit: Visit,
+    @PathId('product') id: number,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    return this.after(visit, { id, form, name: 'cost', done: 'costed' }, () => {
+      const { cost } = checked(CostDto, typedCost(form));
+      return this.costs.set(id, cost, visit.caller.author);
+    });
+  }
+
   private changed(visit: Visit, sent: ProductForm, change: object): Promise<Page | SeeOther> {
     return this.after(visit, sent, () => {
       const wanted = checked(ProductChangeDto, change);
@@ -113,7 +129,7 @@ export class ProductController {
       await change();
     });
     if (!fault) return new SeeOther(`catalog/products/${id}`, { done });
-    const shown = await this.items.product(id, visit.query);
+    const shown = await this.products.shown(visit, id);
     return productPage(visit, shown, refusedForm(name, form, fault));
   }
 }

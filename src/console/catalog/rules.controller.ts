@@ -14,6 +14,7 @@ import { CurrentVisit, Visit } from '../visit/visit.js';
 import { categoryPage } from './category-page.js';
 import { ItemReading } from './item-reading.service.js';
 import { productPage } from './product-page.js';
+import { ProductReading } from './product-reading.service.js';
 import type { RuleFormName } from './rules-section.js';
 import { pageOfTarget, type RuleTarget } from './shown-items.js';
 import { typedPrice, typedRuleKey, typedVisibility } from './typed-rule.js';
@@ -23,6 +24,7 @@ import { typedPrice, typedRuleKey, typedVisibility } from './typed-rule.js';
 export class RulesController {
   constructor(
     private readonly items: ItemReading,
+    private readonly products: ProductReading,
     private readonly changes: RuleAdmin,
   ) {}
 
@@ -86,7 +88,7 @@ export class RulesController {
     const refused = refusedForm(name, form, fault);
     return target.product_id === undefined
       ? categoryPage(visit, await this.items.category(target.category_id, visit.query), refused)
-      : productPage(visit, await this.items.product(target.product_id, visit.query), refused);
+      : productPage(visit, await this.products.shown(visit, target.product_id), refused);
   }
 }
 

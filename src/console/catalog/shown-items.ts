@@ -1,4 +1,5 @@
 import type { CategoryDto, ProductDto } from '../../admin/catalog/items.dto.js';
+import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
 import type { ItemsPage } from '../../admin/http/page.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
@@ -19,12 +20,18 @@ export interface ShownCategory {
   readonly rules: ShownRules;
 }
 
-/** What the page of a product shows. */
-export interface ShownProduct {
+/** A product as the catalog has it. */
+export interface CatalogProduct {
   readonly product: ProductDto;
   /** Of its category; empty if that is deleted. */
   readonly path: readonly CategoryAbove[];
   readonly rules: ShownRules;
+}
+
+/** What the page of a product shows. */
+export interface ShownProduct extends CatalogProduct {
+  /** Left out for operators who may not see costs. */
+  readonly cost?: ProductCostDto;
 }
 
 /** What rules are about, by the names of the admin API. */

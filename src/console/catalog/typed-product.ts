@@ -28,6 +28,11 @@ export function typedFacts(form: FormValues): object {
   };
 }
 
+/** What a unit costs the shop; an empty field makes it unknown. */
+export function typedCost(form: FormValues): object {
+  return { cost: form.given('cost').cost ?? null };
+}
+
 /** How quantities are chosen: nothing, bounds or a list, by the type. */
 export function typedQuantities(form: FormValues): object {
   const type = form.text('product_type');

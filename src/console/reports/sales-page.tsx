@@ -140,8 +140,15 @@ function Named({ visit, row: { key, name }, by }: NamedProps): VNode {
       <Text>{name ?? '—'}</Text> (<Code>{key}</Code>)
     </>
   );
-  const isLinked = by === 'account' && visit.caller.may('accounts.read');
-  return isLinked ? <a href={visit.links.to(`accounts/${key}`)}>{label}</a> : label;
+  const page = pageOf(visit, by, key);
+  return page === undefined ? label : <a href={visit.links.to(page)}>{label}</a>;
+}
+
+/** Where an account is seen, or a product, whose page takes its cost; undefined for all else. */
+function pageOf({ caller }: Visit, by: SalesReport['by'], key: string): string | undefined {
+  if (by === 'account' && caller.may('accounts.read')) return `accounts/${key}`;
+  if (by === 'product' && caller.may('catalog.read')) return `catalog/products/${key}`;
+  return undefined;
 }
 
 /** Amounts as numbers, which is exact enough to draw by. */

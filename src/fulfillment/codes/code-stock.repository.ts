@@ -134,6 +134,16 @@ export class CodeStockRepository {
     return this.database.manager.query<FreeCodes[]>(FREE);
   }
 
+  /** At most `limit` names of stocks, in their order. */
+  async names(limit: number): Promise<string[]> {
+    const stocks = await this.database.manager.find(CodeStock, {
+      select: { name: true },
+      order: { name: 'ASC' },
+      take: limit,
+    });
+    return stocks.map(({ name }) => name);
+  }
+
   levels(manager = this.database.manager): Promise<StockLevel[]> {
     return manager.query<StockLevel[]>(LEVELS);
   }

@@ -17,6 +17,11 @@ export class CodeStockService {
     return this.stock.levels(within);
   }
 
+  /** At most `limit` names of stocks, in their order. */
+  names(limit: number): Promise<string[]> {
+    return this.stock.names(limit);
+  }
+
   /** Imports wait until the transaction of the caller ends. */
   lock(manager: EntityManager): Promise<void> {
     return this.stock.lockAllStocks(manager);

@@ -54,6 +54,12 @@ export class ProductCosts {
     return { items, next: found.length > filter.limit ? (items.at(-1)?.productId ?? null) : null };
   }
 
+  /** The cost of a product, deleted or not. @throws MissingError */
+  async get(productId: number): Promise<ProductCost> {
+    await this.products.get(productId);
+    return this.costOf(undefined, productId);
+  }
+
   /** The known costs of products beside a price. @param prices USD per unit, as decimal texts; each product once. */
   compared(
     prices: readonly { readonly id: number; readonly after: string }[],
@@ -115,7 +121,10 @@ export class ProductCosts {
     return total;
   }
 
-  private async costOf(manager: EntityManager, productId: number): Promise<ProductCost> {
+  private async costOf(
+    manager: EntityManager | undefined,
+    productId: number,
+  ): Promise<ProductCost> {
     const one = { after: productId - 1, limit: 1, withDeleted: true };
     const [found] = await this.costs.list(one, manager);
     if (found?.productId === productId) return found;

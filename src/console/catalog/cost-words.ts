@@ -1,0 +1,55 @@
+import type { CostSource } from '../../fulfillment/costs/product-cost.js';
+import { wordTable } from '../../pages/language.js';
+
+interface CostWords {
+  readonly cost: string;
+  readonly hint: string;
+  readonly newHint: string;
+  readonly unknown: string;
+  readonly sources: Readonly<Record<CostSource, string>>;
+  readonly save: string;
+  readonly saved: string;
+}
+
+/** Phrases about what a product costs the shop. */
+export const COST_WORDS = wordTable<CostWords>({
+  en: {
+    cost: 'Cost',
+    hint: 'USD that a unit costs you. Empty: unknown. A supplier no longer changes a cost that is set here.',
+    newHint: 'USD that a unit costs you, for profit in the reports.',
+    unknown: 'unknown, so the profit of its orders is, too',
+    sources: {
+      manual: 'set by hand',
+      import: 'from a file',
+      supplier: 'from its supplier',
+    },
+    save: 'Save',
+    saved: 'The cost is set, for orders from now on.',
+  },
+  ar: {
+    cost: 'التكلفة',
+    hint: 'ما تكلّفك الوحدة بالدولار الأمريكي. فارغ: غير معروفة. التكلفة المحددة هنا لا يغيّرها المورّد بعد ذلك.',
+    newHint: 'ما تكلّفك الوحدة بالدولار الأمريكي، لحساب الربح في التقارير.',
+    unknown: 'غير معروفة، فلا يُعرف ربح طلباته كذلك',
+    sources: {
+      manual: 'محددة يدويًا',
+      import: 'من ملف',
+      supplier: 'من مورّده',
+    },
+    save: 'حفظ',
+    saved: 'تم تحديد التكلفة للطلبات من الآن فصاعدًا.',
+  },
+  tr: {
+    cost: 'Maliyet',
+    hint: 'Bir birimin size maliyeti, USD. Boş: bilinmiyor. Burada girilen maliyeti tedarikçi artık değiştirmez.',
+    newHint: 'Bir birimin size maliyeti, USD; raporlardaki kâr için.',
+    unknown: 'bilinmiyor, bu yüzden siparişlerinin kârı da bilinmiyor',
+    sources: {
+      manual: 'elle girildi',
+      import: 'dosyadan',
+      supplier: 'tedarikçisinden',
+    },
+    save: 'Kaydet',
+    saved: 'Maliyet bundan sonraki siparişler için ayarlandı.',
+  },
+});

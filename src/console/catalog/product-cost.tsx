@@ -1,0 +1,48 @@
+import type { VNode } from 'preact';
+import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
+import { Disclosure } from '../../pages/disclosure.js';
+import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
+import { Money, Time } from '../../pages/values.js';
+import { COST_WORDS } from './cost-words.js';
+
+/** What a product costs the shop, and who has said so. */
+export function CostOfProduct({ cost }: { readonly cost: ProductCostDto }): VNode {
+  const words = useWords(COST_WORDS);
+  if (cost.cost === null) return <>{words.unknown}</>;
+  return (
+    <>
+      <Money value={cost.cost} />{' '}
+      <small>
+        {cost.source && words.sources[cost.source]} <Time value={cost.set_at} />
+      </small>
+    </>
+  );
+}
+
+interface CostFormProps {
+  readonly action: string;
+  readonly cost: ProductCostDto;
+  readonly state: FormState;
+}
+
+/** Sets what a product costs the shop. */
+export function CostForm({ action, cost, state }: CostFormProps): VNode {
+  const words = useWords(COST_WORDS);
+  return (
+    <Disclosure title={words.cost} isOpen={state.fault !== undefined}>
+      <Form action={action} state={state} label={words.cost}>
+        <Input
+          name="cost"
+          label={words.cost}
+          hint={words.hint}
+          value={cost.cost ?? ''}
+          isDecimal
+          isOptional
+          state={state}
+        />
+        <Submit>{words.save}</Submit>
+      </Form>
+    </Disclosure>
+  );
+}
