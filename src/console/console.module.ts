@@ -17,7 +17,7 @@ import { AccountSettingsController } from './accounts/account-settings.controlle
 import { AccountsController } from './accounts/accounts.controller.js';
 import { AllowedIpsController } from './allowed-ips/allowed-ips.controller.js';
 import { CostsController } from './costs/costs.controller.js';
-import { DeliveryController } from './delivery/delivery.controller.js';
+import { DeliveryReading } from './delivery/delivery-reading.service.js';
 import { GroupsController } from './groups/groups.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { CatalogController } from './catalog/catalog.controller.js';
@@ -87,7 +87,6 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     CatalogController,
     CategoriesController,
     CostsController,
-    DeliveryController,
     ExtensionsController,
     FiltersController,
     GroupsController,
@@ -127,6 +126,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     WebhookMessagesController,
   ],
   providers: [
+    DeliveryReading,
     ItemReading,
     LinkLookups,
     LiveOrders,

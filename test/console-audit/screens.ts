@@ -58,9 +58,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'stocks-viewer', as: 'viewer', path: '/console/stock' },
   { name: 'stock', as: 'owner', path: stockPath },
   { name: 'stock-release', as: 'owner', path: stockPath, reach: tryRelease },
-  { name: 'delivery', as: 'owner', path: deliveryPath },
-  { name: 'delivery-viewer', as: 'viewer', path: deliveryPath },
-  { name: 'delivery-find', as: 'owner', path: '/console/delivery' },
   { name: 'suppliers', as: 'owner', path: '/console/suppliers' },
   { name: 'supplier', as: 'owner', path: supplierPath },
   { name: 'supplier-viewer', as: 'viewer', path: supplierPath },
@@ -155,10 +152,6 @@ function stockPath(): string {
 
 function supplierPath(): string {
   return `/console/suppliers/${encodeURIComponent(SUPPLIER)}`;
-}
-
-function deliveryPath({ productId }: AuditedShop): string {
-  return `/console/delivery/${productId}`;
 }
 
 async function tryRelease(page: Page): Promise<void> {

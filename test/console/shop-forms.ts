@@ -75,10 +75,8 @@ export function shopForms(at: () => Place): SentForms {
       await at().shop.db.query('UPDATE code_stocks SET held_through = 999');
       return sentForm('codes release', 'stock/uc60', 'release', { sold: codes.codes });
     },
-    'POST delivery/:product': () =>
-      sentForm('delivery set', `delivery/${at().productId}`, `delivery/${at().productId}`, {
-        ...{ position: '1', handler: 'codes', settings: 'stock=uc60' },
-      }),
+    'POST catalog/products/:product/delivery': () =>
+      sentForm('delivery set', product(), 'delivery', { by_0: 'stock:uc60' }),
     'POST suppliers': async () => {
       const { token } = await at().shop.account();
       return sentForm('supplier add', 'suppliers', 'suppliers', {

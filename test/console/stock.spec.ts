@@ -1,4 +1,5 @@
 import { newSecretKey } from '../../src/common/secret-box.js';
+import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { changesOf } from '../support/audit-rows.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { TestBrowser } from '../support/test-browser.js';
@@ -137,55 +138,79 @@ describe('a stock', () => {
 });
 
 describe('the delivery of a product', () => {
-  it('is by handlers in the order of their numbers', async () => {
-    await ada.send(await ada.open('/console/stock'), 'stock', { name: 'uc60', codes: 'F-1' });
-    const product = await shop.product();
-    const list = await ada.open('/console/stock');
-    const page = await ada.send(list, 'delivery', { product: String(product) });
-    expect(page.title).toBe(`Delivery of product ${product}`);
-    const set = await ada.send(page, `delivery/${product}`, {
-      ...{ position: ['2', '1', '3'], handler: ['manual', 'codes', ''] },
-      settings: ['', 'stock=uc60', ''],
+  it('is chosen on its page, in the order of the numbers', async () => {
+    const named = 'PUBG 60 <codes>: "new"';
+    const made = await ada.send(await ada.open('/console/stock'), 'stock', {
+      ...{ name: named, codes: 'F-1' },
     });
-    expect(set.text).toContain('The handlers are set');
-    const [before, steps] = [[], [{ handler: 'codes', settings: { stock: 'uc60' } }]];
+    await shop.service(SupplierService).add('acme', 'http://127.0.0.1:9', { token: 'T' });
+    expect((await ada.go(await ada.go(made, 'Back to the stocks'), 'To the catalog')).status).toBe(
+      200,
+    );
+    const product = await shop.product();
+    const page = await ada.open(`/console/catalog/products/${product}`);
+    expect(page.text).toContain('By hand: its orders wait for you.');
+    const set = await ada.send(page, 'delivery', {
+      ...{ by_0: 'supplier:acme', detail_0: '77', position_0: '2' },
+      ...{ by_1: `stock:${named}`, position_1: '1' },
+    });
+    expect(set.text).toContain('Who delivers the product is set');
+    expect(set.text).toContain(
+      `codes from the stock ${named} bought at the supplier acme (product 77)`,
+    );
+    expect(set.answer.text).not.toContain('<codes>');
+    const steps = [
+      { handler: 'codes', settings: { stock: named } },
+      { handler: 'upstream', settings: { supplier: 'acme', product: 77 } },
+    ];
     expect(await changesOf(shop, 'delivery set')).toMatchObject([
-      { before: { steps: before }, after: { steps: [...steps, { handler: 'manual' }] } },
+      { before: { steps: [] }, after: { steps } },
     ]);
     // Sent as it is shown, it stays as it is.
-    await ada.send(set, `delivery/${product}`);
+    await ada.send(set, 'delivery');
     const changes = await changesOf(shop, 'delivery set');
     expect(changes[1]?.after).toEqual(changes[0]?.after);
-    const seen = await viewer.open(`/console/delivery/${product}`);
-    expect(seen.text).toMatch(/1 ?codes ?stock=uc60 ?2 ?manual/);
-    const none = { position: '1', handler: '', settings: '' };
-    const refused = await viewer.post(seen.path, new URLSearchParams(none));
+    expect((await ada.go(set, named)).title).toContain(named);
+    const seen = await viewer.open(page.path);
+    expect([seen.text.includes(named), seen.root.querySelectorAll('main form')]).toEqual([
+      true,
+      [],
+    ]);
+    const refused = await viewer.post(`${page.path}/delivery`, new URLSearchParams());
     expect(refused.status).toBe(403);
-    await ada.send(set, `delivery/${product}`, none);
-    expect((await viewer.open(seen.path)).text).toContain('By hand');
+    await ada.send(set, 'delivery', { by_0: '', by_1: '' });
+    expect((await viewer.open(page.path)).text).toContain('By hand');
   });
 
   it.each([
-    { position: 'x', handler: 'manual', settings: '' },
-    { position: '1', handler: 'nobody', settings: '' },
-    { position: '1', handler: 'codes', settings: '"><b>' },
-    { position: '1', handler: 'codes', settings: '{"stock":' },
-    { position: '1', handler: 'codes', settings: 'stock=none' },
+    { position_0: 'x', by_0: 'manual', detail_0: '' },
+    { position_0: '1', by_0: 'handler:nobody', detail_0: '' },
+    { position_0: '1', by_0: 'handler:test', detail_0: '"><b>' },
+    { position_0: '1', by_0: 'stock:none', detail_0: '' },
+    { position_0: '1', by_0: 'supplier:acme', detail_0: 'x' },
+    { position_0: '1', by_0: 'odd', detail_0: '' },
   ])('is not set to %j, which the form keeps', async (typed) => {
     const product = await shop.product();
-    const page = await ada.open(`/console/delivery/${product}`);
-    const refused = await ada.send(page, `delivery/${product}`, typed);
-    expect([400, 404, 409, 422]).toContain(refused.status);
+    const page = await ada.open(`/console/catalog/products/${product}`);
+    const refused = await ada.send(page, 'delivery', typed);
+    expect([400, 409, 422]).toContain(refused.status);
     expect(refused.root.querySelector('[role="alert"]')).not.toBeNull();
     expect(refused.answer.text).not.toContain('<b>');
-    const [settings] = refused.root.querySelectorAll('[name="settings"]');
-    expect(settings?.getAttribute('value')).toBe(typed.settings);
+    const detail = refused.root.querySelector('[name="detail_0"]');
+    expect(detail?.getAttribute('value')).toBe(typed.detail_0);
+    const chosen = refused.root.querySelector('[name="by_0"] [selected]');
+    expect(chosen?.getAttribute('value')).toBe(typed.by_0);
   });
 
-  it('is asked for by a product there is', async () => {
-    for (const path of ['delivery/999999', 'delivery?product=..%2Fstock']) {
-      expect([path, (await ada.open(`/console/${path}`)).status]).toEqual([path, 404]);
-    }
-    expect((await ada.open('/console/delivery')).title).toBe('Delivery of a product');
+  it('by a stock that is not in the list is typed', async () => {
+    await shop.db.query(
+      "INSERT INTO code_stocks (name) SELECT 'many ' || n FROM generate_series(1, 201) n",
+    );
+    const product = await shop.product();
+    const page = await ada.open(`/console/catalog/products/${product}`);
+    const stocks = page.root.querySelectorAll('[name="by_0"] option[value^="stock:"]');
+    expect(stocks).toHaveLength(200);
+    const set = await ada.send(page, 'delivery', { by_0: 'stock', detail_0: 'seen' });
+    expect(set.text).toContain('codes from the stock seen');
   });
 });

@@ -5,7 +5,15 @@ import type { RuleFormName } from './rules-section.js';
 
 /** The forms of a product, by the last part of the address that takes them. */
 export type ProductFormName =
-  RuleFormName | 'facts' | 'quantities' | 'fields' | 'price' | 'cost' | 'availability' | 'deletion';
+  | RuleFormName
+  | 'facts'
+  | 'quantities'
+  | 'fields'
+  | 'price'
+  | 'cost'
+  | 'delivery'
+  | 'availability'
+  | 'deletion';
 
 /** What a form of a product needs. */
 export interface ProductFormProps {

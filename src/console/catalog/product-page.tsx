@@ -6,8 +6,10 @@ import { FaultNotice } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
+import { DeliverySection } from '../delivery/delivery-section.js';
+import { DELIVERY_WORDS } from '../delivery/delivery-words.js';
 import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
-import type { RefusedForm } from '../http/refused-form.js';
+import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -27,10 +29,13 @@ export function productPage(
   refused?: RefusedForm<ProductFormName>,
 ): Page {
   const words = CATALOG_WORDS[visit.language];
-  const { product, cost } = shown;
+  const { product, cost, delivery } = shown;
   const said = {
     ...{ product: words.madeProduct, saved: words.saved, priced: words.priced },
-    costed: COST_WORDS[visit.language].saved,
+    ...{
+      costed: COST_WORDS[visit.language].saved,
+      delivered: DELIVERY_WORDS[visit.language].saved,
+    },
     ...{ ruleSet: words.ruleSet, ruleCleared: words.ruleCleared },
   };
   const isSwitch = refused?.name === 'availability' || refused?.name === 'deletion';
@@ -50,6 +55,13 @@ export function productPage(
           tag={{ [ENTITY_TAG_FIELD]: entityTagOf(product) }}
           refused={refused}
         />
+        {delivery && (
+          <DeliverySection
+            delivery={delivery}
+            action={visit.links.to(`catalog/products/${product.id}/delivery`)}
+            state={stateOf(refused, 'delivery')}
+          />
+        )}
         <RulesSection
           visit={visit}
           rules={shown.rules}

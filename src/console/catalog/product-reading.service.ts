@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { costShape } from '../../admin/costs/cost-lists.js';
 import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
+import { DeliveryReading } from '../delivery/delivery-reading.service.js';
 import type { Visit } from '../visit/visit.js';
 import { ItemReading } from './item-reading.service.js';
 import type { ShownProduct } from './shown-items.js';
@@ -11,13 +12,16 @@ export class ProductReading {
   constructor(
     private readonly items: ItemReading,
     private readonly costs: ProductCosts,
+    private readonly deliveries: DeliveryReading,
   ) {}
 
   /** @throws MissingError */
-  async shown({ caller, query }: Visit, id: number): Promise<ShownProduct> {
+  async shown(visit: Visit, id: number): Promise<ShownProduct> {
+    const { caller, query } = visit;
     return {
       ...(await this.items.product(id, query)),
       ...(caller.may('costs.read') && { cost: costShape(await this.costs.get(id)) }),
+      ...(caller.may('delivery.read') && { delivery: await this.deliveries.shown(visit, id) }),
     };
   }
 }

@@ -3,8 +3,12 @@ import { PriceDto, ProductChangeDto } from '../../admin/catalog/items.dto.js';
 import { ItemAdmin } from '../../admin/catalog/item-admin.service.js';
 import { CostAdmin } from '../../admin/costs/cost-admin.service.js';
 import { CostDto } from '../../admin/costs/costs.dto.js';
+import { DeliveryAdmin } from '../../admin/delivery/delivery-admin.service.js';
+import { DeliverySettingDto } from '../../admin/delivery/delivery.dto.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
+import { DELIVERY_WORDS } from '../delivery/delivery-words.js';
+import { typedDelivery } from '../delivery/typed-delivery.js';
 import { checked } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
@@ -26,6 +30,7 @@ export class ProductController {
     private readonly products: ProductReading,
     private readonly changes: ItemAdmin,
     private readonly costs: CostAdmin,
+    private readonly delivery: DeliveryAdmin,
   ) {}
 
   @Get()
@@ -109,6 +114,20 @@ export class ProductController {
     return this.after(visit, { id, form, name: 'cost', done: 'costed' }, () => {
       const { cost } = checked(CostDto, typedCost(form));
       return this.costs.set(id, cost, visit.caller.author);
+    });
+  }
+
+  @Post('delivery')
+  @NeedsPermission('delivery.edit')
+  setDelivery(
+    @CurrentVisit() visit: Visit,
+    @PathId('product') id: number,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    return this.after(visit, { id, form, name: 'delivery', done: 'delivered' }, () => {
+      const given = { steps: typedDelivery(form, DELIVERY_WORDS[visit.language]) };
+      const { steps } = checked(DeliverySettingDto, given);
+      return this.delivery.set(id, steps, visit.caller.author);
     });
   }
 

@@ -2,6 +2,7 @@ import type { CategoryDto, ProductDto } from '../../admin/catalog/items.dto.js';
 import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
 import type { ItemsPage } from '../../admin/http/page.js';
+import type { ShownDelivery } from '../delivery/delivery-reading.service.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 
 /** The rules on a category or product, in pages. */
@@ -32,6 +33,8 @@ export interface CatalogProduct {
 export interface ShownProduct extends CatalogProduct {
   /** Left out for operators who may not see costs. */
   readonly cost?: ProductCostDto;
+  /** Left out for operators who may not see who delivers. */
+  readonly delivery?: ShownDelivery;
 }
 
 /** What rules are about, by the names of the admin API. */

@@ -4,7 +4,7 @@ import type { FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Text } from '../../pages/values.js';
 import type { StockDto } from '../../admin/stock/stocks.dto.js';
-import { ProductDelivery } from '../delivery/product-delivery.js';
+import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -35,7 +35,7 @@ export function stocksPage(visit: Visit, found: StockPageDto, state: FormState =
             <CodesForm action={links.to('stock')} state={state} isNew />
           </Disclosure>
         )}
-        <ProductDelivery visit={visit} />
+        <WhereDeliveryIsChosen visit={visit} />
       </>
     ),
   };

@@ -4,7 +4,7 @@ import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
-import { ProductDelivery } from '../delivery/product-delivery.js';
+import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -37,7 +37,7 @@ export function suppliersPage(visit: Visit, found: SupplierPageDto, state: FormS
             <NewSupplier visit={visit} state={state} />
           </Disclosure>
         )}
-        <ProductDelivery visit={visit} />
+        <WhereDeliveryIsChosen visit={visit} />
       </>
     ),
   };

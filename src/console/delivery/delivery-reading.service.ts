@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { DeliveryAdmin } from '../../admin/delivery/delivery-admin.service.js';
+import type { DeliveryStepDto } from '../../admin/delivery/delivery.dto.js';
+import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
+import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
+import type { Visit } from '../visit/visit.js';
+
+/** Stocks in a list to choose from; another one is typed. */
+const MAX_STOCKS = 200;
+/** They have entries of their own, with names to choose from. */
+const NAMED_HANDLERS: readonly string[] = ['manual', 'codes', 'upstream'];
+
+/** What can deliver a product. */
+export interface DeliveryChoices {
+  readonly stocks: readonly string[];
+  /** True if there are more stocks than in the list. */
+  readonly hasMoreStocks: boolean;
+  readonly suppliers: readonly string[];
+  /** Codes of the other handlers. */
+  readonly handlers: readonly string[];
+}
+
+/** Who delivers a product. */
+export interface ShownDelivery {
+  readonly steps: readonly DeliveryStepDto[];
+  /** Left out for those who may not change it. */
+  readonly choices?: DeliveryChoices;
+}
+
+/** Reads who delivers a product, and who could. */
+@Injectable()
+export class DeliveryReading {
+  constructor(
+    private readonly delivery: DeliveryAdmin,
+    private readonly stocks: CodeStockService,
+    private readonly suppliers: SupplierService,
+  ) {}
+
+  /** @throws MissingError */
+  async shown({ caller }: Visit, productId: number): Promise<ShownDelivery> {
+    const { steps } = await this.delivery.get(productId);
+    return caller.may('delivery.edit') ? { steps, choices: await this.choices() } : { steps };
+  }
+
+  private async choices(): Promise<DeliveryChoices> {
+    const stocks = await this.stocks.names(MAX_STOCKS + 1);
+    return {
+      stocks: stocks.slice(0, MAX_STOCKS),
+      hasMoreStocks: stocks.length > MAX_STOCKS,
+      suppliers: (await this.suppliers.list()).map(({ name }) => name),
+      handlers: this.delivery.handlers().filter((code) => !NAMED_HANDLERS.includes(code)),
+    };
+  }
+}

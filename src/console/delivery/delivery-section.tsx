@@ -1,0 +1,154 @@
+import type { VNode } from 'preact';
+import type { DeliveryStepDto } from '../../admin/delivery/delivery.dto.js';
+import { Disclosure } from '../../pages/disclosure.js';
+import { Form, Submit, type FormState } from '../../pages/form.js';
+import { usePage, useWords } from '../../pages/page-context.js';
+import { Table, type Column } from '../../pages/table.js';
+import { Code, Text } from '../../pages/values.js';
+import type { ShownDelivery, DeliveryChoices } from './delivery-reading.service.js';
+import { wayOf, type DeliveryWay } from './delivery-way.js';
+import { DELIVERY_WORDS } from './delivery-words.js';
+import { MAX_ROWS, rowNames } from './typed-delivery.js';
+import { WaySelect } from './way-select.js';
+
+/** Rows for further handlers below those that there are. */
+const EMPTY_ROWS = 2;
+
+interface DeliverySectionProps {
+  readonly delivery: ShownDelivery;
+  /** The address that takes the form. */
+  readonly action: string;
+  readonly state: FormState;
+}
+
+/** Who delivers a product, and the form that changes it. */
+export function DeliverySection({ delivery, action, state }: DeliverySectionProps): VNode {
+  const words = useWords(DELIVERY_WORDS);
+  const { steps, choices } = delivery;
+  const ways = steps.map(wayOf);
+  return (
+    <section>
+      <h2>{words.title}</h2>
+      {ways.length === 0 ? (
+        <p>{words.byHand}</p>
+      ) : (
+        <ol>
+          {ways.map((way, index) => (
+            <li key={index}>
+              <Way way={way} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {choices && (
+        <Disclosure title={words.title} isOpen={state.fault !== undefined}>
+          <DeliveryForm action={action} state={state} steps={steps} choices={choices} />
+        </Disclosure>
+      )}
+    </section>
+  );
+}
+
+/** One that delivers; stocks and suppliers lead to their pages. */
+function Way({ way: { by, detail } }: { readonly way: DeliveryWay }): VNode {
+  const words = useWords(DELIVERY_WORDS);
+  const { links } = usePage();
+  const [kind = '', ...rest] = by.split(':');
+  const name = rest.join(':');
+  const link = (page: string): VNode => (
+    <a href={links.to(`${page}/${encodeURIComponent(name)}`)}>
+      <Text>{name}</Text>
+    </a>
+  );
+  if (kind === 'manual') return <>{words.manual}</>;
+  if (kind === 'stock') {
+    return (
+      <>
+        {words.fromStock} {link('stock')}
+      </>
+    );
+  }
+  if (kind === 'supplier') {
+    return (
+      <>
+        {words.fromSupplier} {link('suppliers')} ({words.product} <Code>{detail}</Code>)
+      </>
+    );
+  }
+  return (
+    <>
+      <Code>{name}</Code> {detail !== '' && <Code>{detail}</Code>}
+    </>
+  );
+}
+
+interface DeliveryFormProps {
+  readonly action: string;
+  readonly state: FormState;
+  readonly steps: readonly DeliveryStepDto[];
+  readonly choices: DeliveryChoices;
+}
+
+interface Row extends DeliveryWay {
+  readonly row: number;
+  readonly position: string;
+}
+
+function DeliveryForm({ action, state, steps, choices }: DeliveryFormProps): VNode {
+  const words = useWords(DELIVERY_WORDS);
+  const field = { autocomplete: 'off', dir: 'auto' } as const;
+  const columns: Column<Row>[] = [
+    {
+      title: words.order,
+      cell: ({ row, position }) => (
+        <input
+          {...field}
+          name={rowNames(row).position}
+          size={3}
+          inputMode="numeric"
+          value={position}
+          aria-label={words.order}
+        />
+      ),
+    },
+    {
+      title: words.way,
+      cell: ({ row, by }) => <WaySelect name={rowNames(row).by} chosen={by} choices={choices} />,
+    },
+    {
+      title: words.detail,
+      cell: ({ row, detail }) => (
+        <input {...field} name={rowNames(row).detail} value={detail} aria-label={words.detail} />
+      ),
+    },
+  ];
+  return (
+    <Form action={action} class="list" label={words.title} state={state}>
+      <p class="hint">{words.explained}</p>
+      <Table
+        label={words.title}
+        columns={columns}
+        rows={rowsOf(steps, state)}
+        keyOf={({ row }) => row}
+      />
+      <p class="hint">{words.detailHint}</p>
+      <Submit>{words.save}</Submit>
+    </Form>
+  );
+}
+
+/** As they were typed, or those that there are, with spare ones below. */
+function rowsOf(steps: readonly DeliveryStepDto[], { values }: FormState): Row[] {
+  const length = Math.min(steps.length + EMPTY_ROWS, MAX_ROWS);
+  return Array.from({ length }, (_, row) => {
+    const names = rowNames(row);
+    const step = steps[row];
+    const present = step ? wayOf(step) : { by: '', detail: '' };
+    return {
+      row,
+      position: values?.[names.position] ?? String(row + 1),
+      by: values?.[names.by] ?? present.by,
+      detail: values?.[names.detail] ?? present.detail,
+    };
+  });
+}

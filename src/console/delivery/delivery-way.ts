@@ -1,0 +1,57 @@
+import type { DeliveryStepDto } from '../../admin/delivery/delivery.dto.js';
+import { ProblemError } from '../../admin/problems/problem.js';
+import { settingsText, stepOf } from './step-text.js';
+
+/** Who delivers, as it is chosen from a list and typed beside it. */
+export interface DeliveryWay {
+  /** `manual`, `stock:NAME`, `supplier:NAME` or `handler:CODE`; `stock` for a stock that is typed. */
+  readonly by: string;
+  /** The product id at a supplier, the settings of another handler, or the name of a stock; else empty. */
+  readonly detail: string;
+}
+
+export const OTHER_STOCK = 'stock';
+const SUPPLIER_PRODUCT = /^[1-9]\d{0,14}$/;
+
+/** A handler with its settings as people choose it. */
+export function wayOf({ handler, settings }: DeliveryStepDto): DeliveryWay {
+  const given: Readonly<Record<string, unknown>> = { ...settings };
+  const [first, second] = Object.keys(given).sort();
+  const isAlone = second === undefined;
+  if (handler === 'manual' && first === undefined) return { by: 'manual', detail: '' };
+  if (handler === 'codes' && first === 'stock' && isAlone && isName(given.stock)) {
+    return { by: `stock:${given.stock}`, detail: '' };
+  }
+  const hasProduct = first === 'product' && SUPPLIER_PRODUCT.test(String(given.product));
+  const isPurchase = hasProduct && second === 'supplier' && Object.keys(given).length === 2;
+  if (handler === 'upstream' && isPurchase && isName(given.supplier)) {
+    return { by: `supplier:${given.supplier}`, detail: String(given.product) };
+  }
+  return { by: `handler:${handler}`, detail: settingsText(settings) };
+}
+
+/** The command line makes a number of a name of digits. */
+function isName(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/**
+ * The handler that was chosen.
+ * @param noProduct says that the product id at the supplier is missing.
+ * @throws ProblemError
+ */
+export function stepOfWay({ by, detail }: DeliveryWay, noProduct: string): DeliveryStepDto {
+  const [kind = '', ...rest] = by.split(':');
+  const name = rest.join(':');
+  switch (kind) {
+    case 'manual':
+      return { handler: 'manual', settings: {} };
+    case 'stock':
+      return { handler: 'codes', settings: { stock: by === OTHER_STOCK ? detail : name } };
+    case 'supplier':
+      if (!SUPPLIER_PRODUCT.test(detail)) throw new ProblemError('invalid', noProduct);
+      return { handler: 'upstream', settings: { supplier: name, product: Number(detail) } };
+    default:
+      return stepOf(name, detail);
+  }
+}

@@ -1,0 +1,56 @@
+import type { VNode } from 'preact';
+import { useWords } from '../../pages/page-context.js';
+import type { DeliveryChoices } from './delivery-reading.service.js';
+import { OTHER_STOCK } from './delivery-way.js';
+import { DELIVERY_WORDS } from './delivery-words.js';
+
+type Option = readonly [value: string, text: string];
+
+interface WaySelectProps {
+  readonly name: string;
+  readonly chosen: string;
+  readonly choices: DeliveryChoices;
+}
+
+/** Chooses who delivers, by name. */
+export function WaySelect({ name, chosen, choices }: WaySelectProps): VNode {
+  const words = useWords(DELIVERY_WORDS);
+  const alone: Option[] = [
+    ['', words.none],
+    ['manual', words.manual],
+  ];
+  const groups: [title: string, options: Option[]][] = [
+    [
+      words.stocks,
+      [
+        ...choices.stocks.map((stock): Option => [`stock:${stock}`, stock]),
+        ...(choices.hasMoreStocks ? [[OTHER_STOCK, words.otherStock] as const] : []),
+      ],
+    ],
+    [words.suppliers, choices.suppliers.map((one): Option => [`supplier:${one}`, one])],
+    [words.others, choices.handlers.map((code): Option => [`handler:${code}`, code])],
+  ];
+  const isListed = [alone, ...groups.map(([, options]) => options)].some((options) =>
+    options.some(([value]) => value === chosen),
+  );
+  const options = (list: readonly Option[]): VNode[] =>
+    list.map(([value, text]) => (
+      <option key={value} value={value} selected={value === chosen}>
+        {text}
+      </option>
+    ));
+  return (
+    <select name={name} autocomplete="off" aria-label={words.way}>
+      {options(alone)}
+      {/* One that is not in the lists, such as of an extension that this server has not loaded, stays. */}
+      {!isListed && options([[chosen, chosen.slice(chosen.indexOf(':') + 1)]])}
+      {groups.map(([title, list]) =>
+        list.length === 0 ? null : (
+          <optgroup key={title} label={title}>
+            {options(list)}
+          </optgroup>
+        ),
+      )}
+    </select>
+  );
+}
