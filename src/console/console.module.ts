@@ -47,6 +47,7 @@ import { OwnController } from './own/own.controller.js';
 import { OwnTwoFactorController } from './own/own-two-factor.controller.js';
 import { PreferencesController } from './preferences/preferences.controller.js';
 import { ExtensionsController } from './shop/extensions.controller.js';
+import { CatalogPicker } from './shell/catalog-picker.service.js';
 import { AccountPicker } from './shell/account-picker.service.js';
 import { ShopController } from './shop/shop.controller.js';
 import { LinkLookups } from './sign-in/link-lookups.js';
@@ -128,6 +129,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
   ],
   providers: [
     AccountPicker,
+    CatalogPicker,
     DeliveryReading,
     ItemReading,
     LinkLookups,
