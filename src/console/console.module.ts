@@ -26,6 +26,7 @@ import { ItemReading } from './catalog/item-reading.service.js';
 import { PricesController } from './prices/prices.controller.js';
 import { ProductController } from './catalog/product.controller.js';
 import { ProductReading } from './catalog/product-reading.service.js';
+import { RuleReading } from './catalog/rule-reading.service.js';
 import { RulesController } from './catalog/rules.controller.js';
 import { FiltersController } from './filters/filters.controller.js';
 import { HomeController } from './home/home.controller.js';
@@ -136,6 +137,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     LiveOrders,
     OwnAccount,
     ProductReading,
+    RuleReading,
     SessionCookie,
     SessionLookups,
     SignInOrigins,

@@ -57,6 +57,8 @@ interface PickerProps {
   /** What was found by the text that was sent; left out in a new form. */
   readonly picked?: Picked | undefined;
   readonly state?: FormState | undefined;
+  /** What the field holds before it was sent. */
+  readonly value?: string;
   readonly isOptional?: boolean;
 }
 
