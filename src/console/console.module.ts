@@ -26,6 +26,7 @@ import { ItemReading } from './catalog/item-reading.service.js';
 import { PricesController } from './prices/prices.controller.js';
 import { ProductController } from './catalog/product.controller.js';
 import { ProductReading } from './catalog/product-reading.service.js';
+import { RuleReading } from './catalog/rule-reading.service.js';
 import { RulesController } from './catalog/rules.controller.js';
 import { FiltersController } from './filters/filters.controller.js';
 import { HomeController } from './home/home.controller.js';
@@ -47,6 +48,8 @@ import { OwnController } from './own/own.controller.js';
 import { OwnTwoFactorController } from './own/own-two-factor.controller.js';
 import { PreferencesController } from './preferences/preferences.controller.js';
 import { ExtensionsController } from './shop/extensions.controller.js';
+import { CatalogPicker } from './shell/catalog-picker.service.js';
+import { AccountPicker } from './shell/account-picker.service.js';
 import { ShopController } from './shop/shop.controller.js';
 import { LinkLookups } from './sign-in/link-lookups.js';
 import { HoldingsController } from './reports/holdings.controller.js';
@@ -126,12 +129,15 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     WebhookMessagesController,
   ],
   providers: [
+    AccountPicker,
+    CatalogPicker,
     DeliveryReading,
     ItemReading,
     LinkLookups,
     LiveOrders,
     OwnAccount,
     ProductReading,
+    RuleReading,
     SessionCookie,
     SessionLookups,
     SignInOrigins,

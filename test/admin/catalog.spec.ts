@@ -108,6 +108,19 @@ describe('products', () => {
     expect(await owner.get(`GET products/${product}`)).toMatchObject({ price });
   });
 
+  it('and categories are found by words of their names', async () => {
+    const cards = await shop.category({ name: 'Sought 100% cards' });
+    const id = await shop.product({ name: 'Sought 60_UC', categoryId: cards });
+    await shop.product({ name: 'Sought 60 UC' });
+    const idsOf = async (list: string): Promise<number[]> => {
+      const { items } = await owner.get<{ items: { id: number }[] }>(`GET ${list}`);
+      return items.map((item) => item.id);
+    };
+    expect(await idsOf('products?text=0_u%20SOUGHT')).toEqual([id]);
+    expect(await idsOf('categories?text=100%25')).toEqual([cards]);
+    expect(await idsOf('categories?text=100%25%20x')).toEqual([]);
+  });
+
   it('that do not exist are not found', async () => {
     expect((await owner.ask('GET products/999999')).status).toBe(404);
     expect((await set('products/999999', { name: 'x' })).status).toBe(404);

@@ -54,7 +54,7 @@ describe('prices of many products', () => {
 
   it('are not changed if they are others than those that were shown', async () => {
     const page = await preview('+10');
-    expect(page.text).not.toContain('below');
+    expect(page.text).not.toContain('below cost');
     await shop.db.query('UPDATE products SET price = 3 WHERE id = $1', [product]);
     const late = await ada.send(page, 'apply');
     expect([late.status, await priceOf(product), await priceOf(other)]).toEqual([412, '3', '1']);
@@ -69,14 +69,48 @@ describe('prices of many products', () => {
     expect(wrong.status).toBe(422);
     expect(wrong.form('preview').toString()).toContain('value="ten"');
     const both = { target: 'all', id: '1', percentage: '1' };
-    expect((await ada.send(page, 'preview', both)).status).toBe(422);
+    expect((await ada.send(page, 'preview', both)).text).toContain('Leave this empty');
     const nothing = { target: 'product', percentage: '1' };
-    expect((await ada.send(page, 'preview', nothing)).status).toBe(422);
-    const odd = { target: 'product', id: 'x', percentage: '1' };
-    expect((await ada.send(page, 'preview', odd)).text).toContain('must be a whole number');
+    expect((await ada.send(page, 'preview', nothing)).text).toContain('Say which');
+    const odd = { target: 'product', id: 'no such name', percentage: '1' };
+    expect((await ada.send(page, 'preview', odd)).text).toContain(
+      'Nothing with this number or name',
+    );
+    const empty = await shop.category({ name: 'Empty' });
+    const none = { target: 'category', id: String(empty), percentage: '1' };
+    expect((await ada.send(page, 'preview', none)).text).toContain('There are no products in it.');
     const same = { target: 'product', id: String(product), percentage: '0' };
     const unchanged = await ada.send(page, 'preview', same);
     expect(unchanged.root.querySelectorAll('main form')).toEqual([]);
+  });
+
+  it('of a category are chosen by its name, and named with its path', async () => {
+    const inner = await shop.category({ name: 'Gift %_ cards', parentId: category });
+    await shop.category({ name: 'Gift %_ boxes', parentId: category });
+    const id = await shop.product({ name: 'Card', price: '3.3', categoryId: inner });
+    const page = await ada.open('/console/prices');
+    const typed = { target: 'category', id: 'gift %_', percentage: '5' };
+    const several = await ada.send(page, 'preview', typed);
+    expect(several.status).toBe(422);
+    const options = several.root.querySelectorAll('[name="id"] option').map(({ text }) => text);
+    expect(options).toHaveLength(3);
+    const shown = await ada.send(several, 'preview', { id: String(inner), decimals: '2' });
+    expect(shown.text).toContain('Games › Gift %_ cards');
+    expect(shown.text).toContain('+5 %');
+    const changed = await ada.send(shown, 'apply');
+    expect(changed.text).toMatch(/Price before ?Price now Card 3.30 USD 3.47 USD/);
+    expect(await priceOf(id)).toBe('3.47');
+    const gone = { target: 'category', id: 'cards gift', percentage: '-99', decimals: '0' };
+    expect((await ada.send(page, 'preview', gone)).text).toContain('rounded to 0');
+  });
+
+  it('that change by more than 50 percent are asked for once more', async () => {
+    const page = await preview('+1000');
+    const refused = await ada.send(page, 'apply');
+    expect([refused.status, await priceOf(product)]).toEqual([422, '2']);
+    expect(refused.text).toContain('This is more than 50 %.');
+    expect((await ada.send(refused, 'apply', { confirmed: 'on' })).status).toBe(200);
+    expect(await priceOf(product)).toBe('22');
   });
 
   it('are changed by those only who may', async () => {

@@ -30,14 +30,18 @@ export class BasePriceAdmin {
     author: ChangeAuthor,
     expected?: Precondition,
   ): Promise<ChangedPricesDto> {
-    const { percentage, dry_run: dryRun = false, ...target } = change;
+    const { percentage, decimals, dry_run: dryRun = false, ...target } = change;
+    const rounding = decimals === undefined ? {} : { decimals };
     const on = priceTargetOf(target);
     if (dryRun) {
-      return shapeOf(await this.prices.changeByPercent(on, percentage, { dryRun }), false);
+      return shapeOf(
+        await this.prices.changeByPercent(on, percentage, { dryRun, ...rounding }),
+        false,
+      );
     }
-    const action = { name: 'price base', details: { percentage, ...target } };
+    const action = { name: 'price base', details: { percentage, ...rounding, ...target } };
     const run = async (manager: EntityManager) => {
-      const options = { dryRun: false, within: manager };
+      const options = { dryRun: false, within: manager, ...rounding };
       const changed = await this.prices.changeByPercent(on, percentage, options);
       expected?.assert(changed);
       return {

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FlagField, FormField, IdField } from '../http/fields.js';
+import { PRICE_SCALE } from '../../common/money.js';
+import { FlagField, FormField, IdField, IntegerField } from '../http/fields.js';
 import { PERCENTAGE } from './described-values.js';
 
 export class BasePriceChangeDto {
@@ -14,6 +15,14 @@ export class BasePriceChangeDto {
 
   @FlagField({ optional: true, description: 'True for the whole catalog.' })
   all?: boolean;
+
+  @IntegerField({
+    min: 0,
+    max: PRICE_SCALE,
+    optional: true,
+    description: 'Decimals that the new prices keep, rounded half up; all of them if absent.',
+  })
+  decimals?: number;
 
   @FlagField({ optional: true, description: 'True only tells what would change.' })
   dry_run?: boolean;

@@ -16,7 +16,7 @@ import {
   productShape,
   visibilityRuleShape,
 } from './catalog-shapes.js';
-import type { CategoryDto, ProductDto, ProductQuery } from './items.dto.js';
+import type { CategoryDto, CategoryQuery, ProductDto, ProductQuery } from './items.dto.js';
 import type { PriceRuleDto, VisibilityRuleDto } from './rules.dto.js';
 
 const POSITION = /^-?\d{1,10}$/;
@@ -49,9 +49,9 @@ export const CATEGORIES_FILE: ListFile = {
 
 export function categoryPage(
   categories: CategoryService,
-  query: PageQuery,
+  query: CategoryQuery,
 ): Promise<ItemsPage<CategoryDto>> {
-  const read = (after: number, limit: number) => categories.page(after, limit);
+  const read = (after: number, limit: number) => categories.page(after, limit, query.text);
   return pageOf(byId<Category>('categories', read), query, categoryShape);
 }
 
@@ -104,10 +104,11 @@ export function productPage(
   products: ProductService,
   query: ProductQuery,
 ): Promise<ItemsPage<ProductDto>> {
-  const { category_id: category, deleted } = query;
+  const { category_id: category, deleted, text } = query;
   const filter = {
     deleted: deleted === 'true',
     ...(category !== undefined && { categoryId: Number(category) }),
+    ...(text !== undefined && { text }),
   };
   const read = (after: number, limit: number) => products.page(after, limit, filter);
   return pageOf(byId<Product>('products', read), query, productShape);

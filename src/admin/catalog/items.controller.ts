@@ -7,7 +7,6 @@ import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { IfMatch, Precondition } from '../http/entity-tag.js';
 import { ChangeBody, JsonBody } from '../http/json-body.js';
 import { ListFiles } from '../http/list-files.js';
-import { ListQuery } from '../http/page.js';
 import { PathId } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { CATEGORIES_FILE, categoryPage, productPage, PRODUCTS_FILE } from './catalog-lists.js';
@@ -22,6 +21,7 @@ import {
   ProductChangeDto,
   ProductDto,
   ProductPageDto,
+  CategoryQuery,
   ProductQuery,
 } from './items.dto.js';
 import { ItemAdmin } from './item-admin.service.js';
@@ -40,12 +40,12 @@ export class ItemsController {
     name: 'categories',
     permission: 'catalog.read',
     summary: 'The categories, by id',
-    query: ListQuery,
+    query: CategoryQuery,
     answer: CategoryPageDto,
   })
   listCategories(
     @CurrentOperator() caller: Caller,
-    @Parameters(ListQuery) query: ListQuery,
+    @Parameters(CategoryQuery) query: CategoryQuery,
   ): Promise<CategoryPageDto> | StreamedAnswer {
     return this.files.answer(CATEGORIES_FILE, query, caller, (part) =>
       categoryPage(this.categories, part),

@@ -16,6 +16,7 @@ import { NEXT, PRICE } from './described-values.js';
 
 const QUANTITIES = { type: 'object', additionalProperties: true } as const;
 const FIELDS = { type: 'array', items: {} } as const;
+const SOUGHT = { max: 200, min: 1, optional: true } as const;
 const NAME = { max: 500, min: 1 };
 
 export class NewCategoryDto {
@@ -60,12 +61,28 @@ export class CategoryPageDto {
   next: string | null;
 }
 
+/** A part of the categories. */
+export class CategoryQuery extends ListQuery {
+  @TextField({
+    ...SOUGHT,
+    description:
+      'Only categories whose name has each of these words somewhere, in any letter case.',
+  })
+  text?: string;
+}
+
 export class ProductQuery extends ListQuery {
   @IdParameter({ description: 'Only products that stand in this category.' })
   category_id?: string;
 
   @WordField(['true', 'false'], { optional: true, description: 'true lists deleted ones instead.' })
   deleted?: string;
+
+  @TextField({
+    ...SOUGHT,
+    description: 'Only products whose name has each of these words somewhere, in any letter case.',
+  })
+  text?: string;
 }
 
 /** What a product is besides its category, name and price. Its values are checked as those of a file are. */

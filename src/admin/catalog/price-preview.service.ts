@@ -43,9 +43,12 @@ export class PricePreviews {
    * @throws MissingError; ProblemError; OperatorError
    */
   async of(change: BasePriceChangeDto, showsCosts: boolean): Promise<PricePreview> {
-    const { percentage, ...target } = change;
+    const { percentage, decimals, ...target } = change;
     const on = priceTargetOf(target);
-    const changed = await this.prices.changeByPercent(on, percentage, { dryRun: true });
+    const changed = await this.prices.changeByPercent(on, percentage, {
+      dryRun: true,
+      ...(decimals !== undefined && { decimals }),
+    });
     const compared = showsCosts ? await this.costs.compared(changed) : [];
     const costs = new Map(compared.map((cost) => [cost.productId, cost]));
     const isBelow = ({ id }: PriceChange): boolean => costs.get(id)?.isBelow === true;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
+import { PRICE_SCALE } from '../../common/money.js';
 import { Database } from '../../database/database.js';
 import { percentageText } from '../price-text.js';
 import type { RuleOn } from '../rules/rule-key.js';
@@ -13,10 +14,26 @@ export interface PriceChange {
   readonly after: string;
 }
 
+/** How base prices are changed. */
+export interface PriceChangeOptions {
+  readonly dryRun: boolean;
+  /** Decimals that a price keeps, rounded half up; 18 if left out, which is exact. */
+  readonly decimals?: number;
+  readonly within?: EntityManager;
+}
+
 /** A product that is to be changed, whose row is locked. */
 interface Target extends PriceChange {
   readonly differs: boolean;
   readonly tooHigh: boolean;
+  /** True for a price that is 0 only because it is rounded. */
+  readonly isLost: boolean;
+}
+
+/** @throws OperatorError for a number of decimals that no price has */
+function decimalsOf(decimals: number = PRICE_SCALE): number {
+  if (Number.isInteger(decimals) && decimals >= 0 && decimals <= PRICE_SCALE) return decimals;
+  throw new OperatorError(`A price keeps 0 to ${PRICE_SCALE} decimals.`);
 }
 
 /** Products that one statement changes: the database ends statements of the server after some seconds. */
@@ -29,18 +46,19 @@ export class BasePriceService {
 
   /**
    * Changes the base prices of a product, of a category with all below it, or without a target of all products, by a
-   * percentage: +10 is price × 1.10. The result is exact, and rounded to 18 decimals.
-   * @param options with the transaction that it belongs to; one of its own by default.
+   * percentage: +10 is price × 1.10. The result is exact, and rounded half up.
+   * @param options with the decimals that are kept, and the transaction that it belongs to; one of its own by default.
    * @returns the products whose price differs now
    * @throws MissingError; OperatorError
    */
   changeByPercent(
     { categoryId, productId }: RuleOn,
     percentage: string,
-    options: { readonly dryRun: boolean; readonly within?: EntityManager },
+    options: PriceChangeOptions,
   ): Promise<PriceChange[]> {
     const percent = percentageText(percentage);
-    const target = [categoryId ?? null, productId ?? null, percent];
+    const decimals = decimalsOf(options.decimals);
+    const target = [categoryId ?? null, productId ?? null, percent, decimals];
     const change = (manager: EntityManager) => this.changeAll(manager, target);
     const { within, dryRun } = options;
     return within ? change(within) : this.database.transaction(change, { dryRun });
@@ -56,6 +74,9 @@ export class BasePriceService {
     for (let isComplete = false; !isComplete;) {
       const values = [...target, last?.id ?? 0, PRODUCTS_PER_STATEMENT];
       const found = await manager.query<Target[]>(LOCK_NEXT, values);
+      if (found.some(({ isLost }) => isLost)) {
+        throw new OperatorError('A price would be rounded to 0; keep more decimals.');
+      }
       if (found.some(({ tooHigh }) => tooHigh)) {
         throw new OperatorError('A price would have more than 20 digits.');
       }
@@ -74,7 +95,7 @@ export class BasePriceService {
 }
 
 /**
- * $1: category or null; $2: product or null; $3: percentage; $4: only products with a greater id; $5: most products. The
+ * $1: category or null; $2: product or null; $3: percentage; $4: decimals; $5: only products with a greater id; $6: most products. The
  * lock is that of a change of the price, so that other rows may refer to the product meanwhile.
  */
 const LOCK_NEXT = `
@@ -83,12 +104,12 @@ const LOCK_NEXT = `
     UNION SELECT child.id FROM categories child JOIN below ON child.parent_id = below.id
   )
   SELECT id, name, price::text AS before, raised::text AS after, raised <> price AS differs,
-         raised >= 1e20 AS "tooHigh"
+         raised >= 1e20 AS "tooHigh", raised = 0 AND price > 0 AND $3::numeric > -100 AS "isLost"
   FROM products
-  CROSS JOIN LATERAL (SELECT round(price * (100 + $3::numeric) * 0.01, 18) AS raised) changed
+  CROSS JOIN LATERAL (SELECT round(price * (100 + $3::numeric) * 0.01, $4::integer) AS raised) changed
   WHERE deleted_at IS NULL AND ($2::integer IS NULL OR id = $2)
-    AND ($1::integer IS NULL OR category_id IN (SELECT id FROM below)) AND id > $4
-  ORDER BY id LIMIT $5 FOR NO KEY UPDATE OF products`;
+    AND ($1::integer IS NULL OR category_id IN (SELECT id FROM below)) AND id > $5
+  ORDER BY id LIMIT $6 FOR NO KEY UPDATE OF products`;
 
 const CHANGE = `
   UPDATE products SET price = changed.price

@@ -34,8 +34,14 @@ export class CategoryTree {
   }
 
   /** A category with those above it, the root category first. Empty if there is none. */
-  pathTo(id: number): Promise<CategoryAbove[]> {
-    return this.database.manager.query<CategoryAbove[]>(PATH, [id, DEEPEST_LEVEL]);
+  async pathTo(id: number): Promise<readonly CategoryAbove[]> {
+    return (await this.pathsTo([id])).get(id) ?? [];
+  }
+
+  /** The same of several categories, by their ids; those that there are not are left out. */
+  async pathsTo(ids: readonly number[]): Promise<ReadonlyMap<number, readonly CategoryAbove[]>> {
+    const rows = await this.database.manager.query<PathRow[]>(PATHS, [ids, DEEPEST_LEVEL]);
+    return new Map(rows.map(({ of, path }) => [of, path]));
   }
 }
 
@@ -49,13 +55,20 @@ function behind(
   ];
 }
 
-/** $1: the category; $2: most levels, so that a circle in the table ends. */
-const PATH = `
+interface PathRow {
+  readonly of: number;
+  readonly path: readonly CategoryAbove[];
+}
+
+/** $1: the categories; $2: most levels, so that a circle in the table ends. */
+const PATHS = `
   WITH RECURSIVE path AS (
-    SELECT id, parent_id, name, 1 AS level FROM categories WHERE id = $1 AND deleted_at IS NULL
+    SELECT id AS of, id, parent_id, name, 1 AS level FROM categories
+    WHERE id = ANY ($1::integer[]) AND deleted_at IS NULL
     UNION ALL
-    SELECT above.id, above.parent_id, above.name, path.level + 1
+    SELECT path.of, above.id, above.parent_id, above.name, path.level + 1
     FROM categories above JOIN path ON above.id = path.parent_id
     WHERE above.deleted_at IS NULL AND path.level < $2
   )
-  SELECT id, name FROM path ORDER BY level DESC`;
+  SELECT of, json_agg(json_build_object('id', id, 'name', name) ORDER BY level DESC) AS path
+  FROM path GROUP BY of`;

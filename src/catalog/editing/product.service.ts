@@ -4,6 +4,7 @@ import { IsNull, MoreThan, Not, Repository, type EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
+import { nameWith } from './name-search.js';
 import { productValues } from './product-values.js';
 import type { FulfillmentStep } from '../fulfillment-step.js';
 import { itemName } from '../item-name.js';
@@ -31,6 +32,14 @@ export interface ProductSettings {
 /** What a new product needs. */
 export type NewProduct = Omit<ProductSettings, 'deleted'> &
   Required<Pick<ProductSettings, 'categoryId' | 'name' | 'price'>>;
+
+/** Which products are listed. */
+interface ProductFilter {
+  readonly categoryId?: number;
+  readonly deleted: boolean;
+  /** Its words stand in their names. */
+  readonly text?: string;
+}
 
 /** A product before and after a change. */
 export interface ChangedProduct {
@@ -89,13 +98,14 @@ export class ProductService {
   page(
     after: number,
     limit: number,
-    { categoryId, deleted }: { readonly categoryId?: number; readonly deleted: boolean },
+    { categoryId, deleted, text }: ProductFilter,
   ): Promise<Product[]> {
     return this.products.find({
       where: {
         id: MoreThan(after),
         deletedAt: deleted ? Not(IsNull()) : IsNull(),
         ...(categoryId !== undefined && { categoryId }),
+        ...(text !== undefined && { name: nameWith(text) }),
       },
       order: { id: 'ASC' },
       take: limit,

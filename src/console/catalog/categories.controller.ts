@@ -106,12 +106,7 @@ export class CategoriesController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     try {
-      const product = checked(NewProductDto, typedNewProduct(form, id));
-      const cost = visit.caller.may('costs.edit')
-        ? checked(CostDto, typedCost(form))
-        : { cost: null };
-      const create = () => this.madeProduct(visit, product, cost);
-      const made = await this.onceOnly.runUnlessSent(key, create);
+      const made = await this.madeProduct(visit, key, id, form);
       return new SeeOther(`catalog/products/${made.id}`, { done: 'product' });
     } catch (error) {
       const state = { values: form.shown, fault: formFault(error) };
@@ -119,15 +114,20 @@ export class CategoriesController {
     }
   }
 
-  /** The cost is checked before the product is made. */
+  /** A cost is checked before the product is made. */
   private async madeProduct(
     { caller }: Visit,
-    product: NewProductDto,
-    { cost }: CostDto,
+    key: RequestKey,
+    id: number,
+    form: FormValues,
   ): Promise<ProductDto> {
-    const made = await this.changes.createProduct(product, caller.author);
-    if (cost !== null) await this.costs.set(made.id, cost, caller.author);
-    return made;
+    const product = checked(NewProductDto, typedNewProduct(form, id));
+    const { cost } = caller.may('costs.edit') ? checked(CostDto, typedCost(form)) : { cost: null };
+    return this.onceOnly.runUnlessSent(key, async () => {
+      const made = await this.changes.createProduct(product, caller.author);
+      if (cost !== null) await this.costs.set(made.id, cost, caller.author);
+      return made;
+    });
   }
 
   private async changed(

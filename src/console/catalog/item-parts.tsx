@@ -30,7 +30,7 @@ export function PathLinks({ path }: { readonly path: readonly CategoryAbove[] })
   );
 }
 
-function CategoryLink({ id, name }: Pick<CategoryDto, 'id' | 'name'>): VNode {
+export function CategoryLink({ id, name }: Pick<CategoryDto, 'id' | 'name'>): VNode {
   const { links } = usePage();
   return (
     <a href={links.to(`catalog/categories/${id}`)}>

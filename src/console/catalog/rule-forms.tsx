@@ -1,18 +1,23 @@
 import type { VNode } from 'preact';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Picker, type Picked } from '../../pages/picker.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
-import type { RuleTarget } from './shown-items.js';
+import type { RuleTarget, ShownRules } from './shown-items.js';
 
 interface RuleFormProps {
   readonly visit: Visit;
   readonly target: RuleTarget;
+  /** The groups to choose from; undefined if they are too many for a list. */
+  readonly groups: ShownRules['groups'];
   readonly state: FormState;
+  /** What was found by the text that names an account. */
+  readonly picked: Picked | undefined;
 }
 
 /** The form that shows or hides something for an account, a group or everyone. */
-export function NewVisibility({ visit, target, state }: RuleFormProps): VNode {
+export function NewVisibility({ visit, target, groups, state, picked }: RuleFormProps): VNode {
   const words = CATALOG_WORDS[visit.language];
   return (
     <Disclosure title={words.newRule} isOpen={state.fault !== undefined}>
@@ -23,7 +28,7 @@ export function NewVisibility({ visit, target, state }: RuleFormProps): VNode {
         label={words.visibility}
       >
         <p class="hint">{words.newRuleHint}</p>
-        <AudienceInputs visit={visit} state={state} hint={words.audienceHint} />
+        <AudienceInputs {...{ visit, groups, state, picked }} hint={words.audienceHint} />
         <Choice
           name="visible"
           label={words.rule}
@@ -40,7 +45,7 @@ export function NewVisibility({ visit, target, state }: RuleFormProps): VNode {
 }
 
 /** The form for a price of an account or a group: for a product fixed or by a percentage, for a category by a percentage. */
-export function NewPrice({ visit, target, state }: RuleFormProps): VNode {
+export function NewPrice({ visit, target, groups, state, picked }: RuleFormProps): VNode {
   const words = CATALOG_WORDS[visit.language];
   return (
     <Disclosure title={words.newRule} isOpen={state.fault !== undefined}>
@@ -51,7 +56,7 @@ export function NewPrice({ visit, target, state }: RuleFormProps): VNode {
         label={words.prices}
       >
         <p class="hint">{words.newRuleHint}</p>
-        <AudienceInputs visit={visit} state={state} hint={words.oneAudienceHint} />
+        <AudienceInputs {...{ visit, groups, state, picked }} hint={words.oneAudienceHint} />
         <Input
           name="percentage"
           label={words.percentage}
@@ -76,19 +81,38 @@ export function NewPrice({ visit, target, state }: RuleFormProps): VNode {
   );
 }
 
-interface AudienceInputsProps {
-  readonly visit: Visit;
-  readonly state: FormState;
+interface AudienceInputsProps extends Omit<RuleFormProps, 'target'> {
   readonly hint: string;
 }
 
-function AudienceInputs({ visit, state, hint }: AudienceInputsProps): VNode {
+/** Names the account or the group that a rule is for. */
+function AudienceInputs({ visit, groups, state, picked, hint }: AudienceInputsProps): VNode {
   const words = CATALOG_WORDS[visit.language];
-  const input = { isDecimal: true, isOptional: true, state };
   return (
     <>
-      <Input name="account_id" label={words.accountId} {...input} />
-      <Input name="group_id" label={words.groupId} hint={hint} {...input} />
+      <p class="hint">{hint}</p>
+      <Picker
+        name="account_id"
+        label={words.accountName}
+        // Prefilled by a link of the catalog of an account.
+        value={visit.query.get('account_id') ?? ''}
+        picked={picked}
+        isOptional
+        state={state}
+      />
+      {groups ? (
+        <Choice
+          name="group_id"
+          label={words.groupName}
+          options={[
+            ['', words.noGroup],
+            ...groups.map(({ id, name }) => [String(id), name] as const),
+          ]}
+          state={state}
+        />
+      ) : (
+        <Input name="group_id" label={words.groupId} isDecimal isOptional state={state} />
+      )}
     </>
   );
 }

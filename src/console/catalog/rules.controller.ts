@@ -8,6 +8,8 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { refusedForm } from '../http/refused-form.js';
+import { pickerFault, type Picked } from '../../pages/picker.js';
+import { AccountPicker } from '../shell/account-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -26,6 +28,7 @@ export class RulesController {
     private readonly items: ItemReading,
     private readonly products: ProductReading,
     private readonly changes: RuleAdmin,
+    private readonly accounts: AccountPicker,
   ) {}
 
   @Post('visibility')
@@ -34,9 +37,9 @@ export class RulesController {
     @CurrentVisit() visit: Visit,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
-    return this.after(visit, { form, name: 'visibility', done: 'ruleSet' }, () =>
+    return this.after(visit, { form, name: 'visibility', done: 'ruleSet' }, (account) =>
       this.changes.setVisibility(
-        checked(VisibilityDto, typedVisibility(form)),
+        checked(VisibilityDto, typedVisibility(form, account)),
         visit.caller.author,
       ),
     );
@@ -59,8 +62,11 @@ export class RulesController {
     @CurrentVisit() visit: Visit,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
-    return this.after(visit, { form, name: 'prices', done: 'ruleSet' }, () =>
-      this.changes.setPrice(checked(PriceRuleSettingDto, typedPrice(form)), visit.caller.author),
+    return this.after(visit, { form, name: 'prices', done: 'ruleSet' }, (account) =>
+      this.changes.setPrice(
+        checked(PriceRuleSettingDto, typedPrice(form, account)),
+        visit.caller.author,
+      ),
     );
   }
 
@@ -78,14 +84,17 @@ export class RulesController {
   private async after(
     visit: Visit,
     { form, name, done }: RuleForm,
-    change: () => Promise<unknown>,
+    change: (account: Picked) => Promise<unknown>,
   ): Promise<Page | SeeOther> {
     const target = targetIn(form);
-    const fault = await faultOf(async () => {
-      await change();
-    });
+    const picked = await this.accounts.pick(form.text('account_id'));
+    const fault =
+      pickerFault(picked, 'account_id', visit.language) ??
+      (await faultOf(async () => {
+        await change(picked);
+      }));
     if (!fault) return new SeeOther(pageOfTarget(target), { done });
-    const refused = refusedForm(name, form, fault);
+    const refused = { ...refusedForm(name, form, fault), picked };
     return target.product_id === undefined
       ? categoryPage(visit, await this.items.category(target.category_id, visit.query), refused)
       : productPage(visit, await this.products.shown(visit, target.product_id), refused);

@@ -5,10 +5,24 @@ import type { ItemsPage } from '../../admin/http/page.js';
 import type { ShownDelivery } from '../delivery/delivery-reading.service.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 
+/** Rules on a category above. */
+export interface InheritedRules {
+  readonly category: CategoryAbove;
+  readonly visibility: readonly VisibilityRuleDto[];
+  readonly prices: readonly PriceRuleDto[];
+}
+
 /** The rules on a category or product, in pages. */
 export interface ShownRules {
   readonly visibility: ItemsPage<VisibilityRuleDto>;
   readonly prices: ItemsPage<PriceRuleDto>;
+  /** The first rules on the categories above, the nearest first. */
+  readonly inherited: readonly InheritedRules[];
+  /** Names of those that the rules are for, by their ids. */
+  readonly accountNames: ReadonlyMap<number, string>;
+  readonly groupNames: ReadonlyMap<number, string>;
+  /** The groups to choose from; left out if they are too many for a list. */
+  readonly groups?: readonly { readonly id: number; readonly name: string }[];
 }
 
 /** What the page of a category shows. */

@@ -1,11 +1,14 @@
 import { PROBLEMS } from '../../admin/problems/problem.js';
 import type { FormFault, FormState } from '../../pages/form.js';
+import type { Picked } from '../../pages/picker.js';
 import type { FormValues } from './form-values.js';
 
 /** A form of a page with several, which was refused. */
 export interface RefusedForm<Name extends string> {
   readonly name: Name;
   readonly state: FormState & { readonly fault: FormFault };
+  /** What was found by the text that names one of many things in it. */
+  readonly picked?: Picked;
 }
 
 /** The form to be shown again: as it was typed, or after a lost race with the present values. */

@@ -12,10 +12,12 @@ interface PriceTableProps {
   readonly visit: Visit;
   readonly prices: readonly ShownPrice[];
   readonly showsCosts?: boolean;
+  /** True for prices that were changed. */
+  readonly isApplied?: boolean;
 }
 
 /** Prices before and after a change, beside what the product costs. */
-export function PriceTable({ visit, prices, showsCosts = false }: PriceTableProps): VNode {
+export function PriceTable({ visit, prices, showsCosts, isApplied }: PriceTableProps): VNode {
   const words = PRICE_WORDS[visit.language];
   const columns: Column<ShownPrice>[] = [
     {
@@ -26,8 +28,16 @@ export function PriceTable({ visit, prices, showsCosts = false }: PriceTableProp
         </a>
       ),
     },
-    { title: words.before, cell: ({ before }) => <Money value={before} />, isNumber: true },
-    { title: words.after, cell: ({ after }) => <Money value={after} />, isNumber: true },
+    {
+      title: isApplied ? words.former : words.before,
+      cell: ({ before }) => <Money value={before} />,
+      isNumber: true,
+    },
+    {
+      title: isApplied ? words.present : words.after,
+      cell: ({ after }) => <Money value={after} />,
+      isNumber: true,
+    },
   ];
   const cost: Column<ShownPrice> = {
     title: words.cost,
@@ -40,7 +50,7 @@ export function PriceTable({ visit, prices, showsCosts = false }: PriceTableProp
   };
   return (
     <Table
-      label={words.preview}
+      label={isApplied ? words.present : words.preview}
       columns={showsCosts ? [...columns, cost] : columns}
       rows={prices}
       keyOf={({ product_id: id }) => id}

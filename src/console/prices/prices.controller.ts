@@ -1,21 +1,26 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { BasePriceAdmin } from '../../admin/catalog/base-price-admin.service.js';
-import { BasePriceChangeDto, type ChangedPricesDto } from '../../admin/catalog/base-prices.dto.js';
-import { PricePreviews, type PricePreview } from '../../admin/catalog/price-preview.service.js';
-import { PROBLEMS } from '../../admin/problems/problem.js';
+import { BasePriceChangeDto } from '../../admin/catalog/base-prices.dto.js';
+import { PricePreviews } from '../../admin/catalog/price-preview.service.js';
+import { invalidFields, PROBLEMS } from '../../admin/problems/problem.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
+import { MissingError } from '../../common/app-error.js';
 import type { FormFault } from '../../pages/form.js';
+import type { Picked } from '../../pages/picker.js';
 import { checked } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { changedPage, previewPage, pricesPage } from './prices-pages.js';
-import { typedChange } from './typed-change.js';
+import { changedPage, previewPage } from './preview-pages.js';
+import { PRICE_WORDS } from './price-words.js';
+import { pricesPage } from './prices-page.js';
+import { isLargeChange, targetIn, typedChange } from './typed-change.js';
 
 /** Changes many base prices: asked for, seen beside the costs, then made exactly so. */
 @ConsoleController('prices')
@@ -23,6 +28,7 @@ export class PricesController {
   constructor(
     private readonly previews: PricePreviews,
     private readonly changes: BasePriceAdmin,
+    private readonly picker: CatalogPicker,
   ) {}
 
   @Get()
@@ -34,10 +40,11 @@ export class PricesController {
   @Post('preview')
   @NeedsPermission('prices.edit')
   async preview(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Promise<Page> {
+    const picked = await this.picked(form);
     try {
-      return previewPage(visit, form, await this.previewOf(visit, form));
+      return await this.previewPage(visit, form, picked);
     } catch (error) {
-      return pricesPage(visit, { values: form.shown, fault: faultOfForm(error) });
+      return pricesPage(visit, { values: form.shown, fault: faultOf(visit, error), picked });
     }
   }
 
@@ -48,36 +55,64 @@ export class PricesController {
     @CurrentFormKey() key: RequestKey,
     @CurrentForm() form: FormValues,
   ): Promise<Page> {
+    const picked = await this.picked(form);
     try {
-      return changedPage(visit, await this.changed(visit, key, form));
+      const change = changeIn(visit, form, picked);
+      assertConfirmed(visit, form, change);
+      const { author } = visit.caller;
+      return changedPage(
+        visit,
+        await this.changes.change(change, key, author, preconditionIn(form)),
+      );
     } catch (error) {
-      const fault = faultOfForm(error);
-      if (fault.status !== PROBLEMS.changed.status) {
-        return pricesPage(visit, { values: form.shown, fault });
-      }
-      return previewPage(visit, form, await this.previewOf(visit, form), fault);
+      const fault = faultOf(visit, error);
+      const isSeenAgain = fault.status === PROBLEMS.changed.status || 'confirmed' in fault.fields;
+      if (isSeenAgain) return this.previewPage(visit, form, picked, fault);
+      return pricesPage(visit, { values: form.shown, fault, picked });
     }
   }
 
-  private previewOf({ caller }: Visit, form: FormValues): Promise<PricePreview> {
-    const change = checked(BasePriceChangeDto, typedChange(form));
-    return this.previews.of(change, caller.may('costs.read'));
+  /** What the field for a category or product names. */
+  private async picked(form: FormValues): Promise<Picked> {
+    const text = form.text('id');
+    switch (targetIn(form)) {
+      case 'category':
+        return this.picker.category(text);
+      case 'product':
+        return this.picker.product(text);
+      case 'all':
+        return { kind: 'empty' };
+    }
   }
 
-  private async changed(
-    { caller }: Visit,
-    key: RequestKey,
+  private async previewPage(
+    visit: Visit,
     form: FormValues,
-  ): Promise<ChangedPricesDto> {
-    const change = checked(BasePriceChangeDto, typedChange(form));
-    return this.changes.change(change, key, caller.author, preconditionIn(form));
+    picked: Picked,
+    fault?: FormFault,
+  ): Promise<Page> {
+    const change = changeIn(visit, form, picked);
+    const preview = await this.previews.of(change, visit.caller.may('costs.read'));
+    return previewPage(visit, { change, target: targetIn(form), picked, preview, fault });
   }
 }
 
-/** The refusal, with what is wrong with a category or product at the one field for both. @throws what is no refusal */
-function faultOfForm(error: unknown): FormFault {
-  const fault = formFault(error);
-  const { category_id: category, product_id: product, ...fields } = fault.fields;
-  const id = category ?? product;
-  return { ...fault, fields: { ...fields, ...(id !== undefined && { id }) } };
+function changeIn({ language }: Visit, form: FormValues, picked: Picked): BasePriceChangeDto {
+  return checked(BasePriceChangeDto, typedChange(form, picked, language));
+}
+
+/** @throws ProblemError for a large change that was not confirmed */
+function assertConfirmed(
+  { language }: Visit,
+  form: FormValues,
+  { percentage }: BasePriceChangeDto,
+): void {
+  if (!isLargeChange(percentage) || form.has('confirmed')) return;
+  throw invalidFields([{ field: 'confirmed', message: PRICE_WORDS[language].notConfirmed }]);
+}
+
+/** The refusal; what was found may have no products. @throws what is no refusal */
+function faultOf({ language }: Visit, error: unknown): FormFault {
+  if (!(error instanceof MissingError)) return formFault(error);
+  return { status: 422, message: '', fields: { id: PRICE_WORDS[language].noProducts } };
 }

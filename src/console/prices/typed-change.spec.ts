@@ -1,25 +1,41 @@
+import { ProblemError } from '../../admin/problems/problem.js';
+import type { Picked } from '../../pages/picker.js';
 import { FormValues } from '../http/form-values.js';
-import { typedChange } from './typed-change.js';
+import { isLargeChange, typedChange } from './typed-change.js';
 
-const typed = (fields: Record<string, string>) =>
-  typedChange(new FormValues(Buffer.from(new URLSearchParams(fields).toString())));
+const EMPTY: Picked = { kind: 'empty' };
+const ONE: Picked = { kind: 'one', id: 3, name: 'Games' };
+const SEVERAL: Picked = { kind: 'several', options: [], hasMore: true };
+
+const typed = (fields: Record<string, string>, picked: Picked) =>
+  typedChange(new FormValues(Buffer.from(new URLSearchParams(fields).toString())), picked, 'en');
 
 describe('a typed change of prices', () => {
   it.each([
-    [
-      { target: 'all', percentage: '+10' },
-      { all: true, percentage: '+10' },
-    ],
-    [{ target: 'category', id: '3' }, { category_id: 3 }],
-    [{ target: 'product', id: ' 4 ' }, { product_id: 4 }],
-    [{ target: 'product', id: 'x' }, { product_id: 'x' }],
-    [{ target: 'product', id: '' }, {}],
-    // Refused, since two targets are named: the person has meant one of them.
-    [
-      { target: 'all', id: '5' },
-      { all: true, product_id: 5 },
-    ],
-  ])('of %j is %j', (fields, change) => {
-    expect(typed(fields)).toEqual(change);
+    [{ target: 'all', percentage: '+10' }, EMPTY, { all: true, percentage: '+10' }],
+    [{ target: 'category', id: 'ga' }, ONE, { category_id: 3 }],
+    [{ target: 'product', id: '3', decimals: '2' }, ONE, { product_id: 3, decimals: 2 }],
+  ])('of %j is %j', (fields, picked, change) => {
+    expect(typed(fields, picked)).toEqual(change);
+  });
+
+  it.each([
+    // Two targets are named: the person has meant one of them.
+    [{ target: 'all', id: 'ga' }, EMPTY],
+    [{ target: 'category', id: '' }, EMPTY],
+    [{ target: 'category', id: 'x' }, { kind: 'none' } as const],
+    [{ target: 'product', id: 'x' }, SEVERAL],
+  ])('of %j with %j is refused', (fields, picked) => {
+    expect(() => typed(fields, picked)).toThrow(ProblemError);
+  });
+
+  it.each([
+    ['+50', false],
+    ['-50', false],
+    ['50.000001', true],
+    ['+1000', true],
+    ['-60', true],
+  ])('by %s %% is large: %s', (percentage, isLarge) => {
+    expect(isLargeChange(percentage)).toBe(isLarge);
   });
 });

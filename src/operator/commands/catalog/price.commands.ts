@@ -19,6 +19,7 @@ type PriceTarget = Pick<RuleOptions, 'category' | 'product'> & { readonly all?: 
 
 interface BaseOptions extends PriceTarget {
   readonly percent: string;
+  readonly decimals?: number;
   readonly dryRun?: boolean;
 }
 
@@ -54,13 +55,17 @@ export const addPriceCommands: AddCommands = (price, { terminal, readShop, withS
     .option('--all', 'the whole catalog')
     .option('--category <id>', 'a category with all below it', idArgument)
     .option('--product <id>', 'one product', idArgument)
+    .option('--decimals <n>', 'that new prices keep, rounded half up; all if left out', Number)
     .option('--dry-run', 'only say what would change')
-    .action(({ percent, dryRun = false, ...options }: BaseOptions) =>
+    .action(({ percent, decimals, dryRun = false, ...options }: BaseOptions) =>
       withShop(async (shop) => {
         assertTarget(options);
         const changes = await shop
           .get(BasePriceService)
-          .changeByPercent(targetOf(options), percent, { dryRun });
+          .changeByPercent(targetOf(options), percent, {
+            dryRun,
+            ...(decimals !== undefined && { decimals }),
+          });
         const rows = changes.map(({ before, after, ...product }) => ({
           ...product,
           before: numericText(before),

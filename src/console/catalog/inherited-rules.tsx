@@ -1,0 +1,49 @@
+import type { VNode } from 'preact';
+import { isolated } from '../../pages/language.js';
+import { Table } from '../../pages/table.js';
+import type { Visit } from '../visit/visit.js';
+import { CATALOG_WORDS } from './catalog-words.js';
+import { CategoryLink } from './item-parts.js';
+import { audienceColumn, audienceKey, PriceOfRule, VisibilityOfRule } from './rule-columns.js';
+import type { ShownRules } from './shown-items.js';
+
+interface InheritedSectionProps {
+  readonly visit: Visit;
+  readonly rules: ShownRules;
+}
+
+/** The rules on the categories above, which hold here unless a nearer rule says otherwise; nothing without one. */
+export function InheritedSection({ visit, rules }: InheritedSectionProps): VNode | null {
+  const words = CATALOG_WORDS[visit.language];
+  if (rules.inherited.length === 0) return null;
+  const audience = audienceColumn(words, rules);
+  return (
+    <section>
+      <h2>{words.inherited}</h2>
+      <p class="hint">{words.inheritedHint}</p>
+      {rules.inherited.map(({ category, visibility, prices }) => (
+        <section key={category.id}>
+          <h3>
+            <CategoryLink {...category} />
+          </h3>
+          {visibility.length > 0 && (
+            <Table
+              label={`${words.visibility}: ${isolated(category.name)}`}
+              columns={[audience, { title: words.rule, cell: VisibilityOfRule }]}
+              rows={visibility}
+              keyOf={audienceKey}
+            />
+          )}
+          {prices.length > 0 && (
+            <Table
+              label={`${words.prices}: ${isolated(category.name)}`}
+              columns={[audience, { title: words.rule, cell: PriceOfRule }]}
+              rows={prices}
+              keyOf={audienceKey}
+            />
+          )}
+        </section>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import type { VNode } from 'preact';
+import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
+import { Form, Submit } from '../../pages/form.js';
+import { usePage, useWords } from '../../pages/page-context.js';
+import type { Column } from '../../pages/table.js';
+import { Badge, Code, Money, Text } from '../../pages/values.js';
+import type { Visit } from '../visit/visit.js';
+import { CATALOG_WORDS } from './catalog-words.js';
+import type { ShownRules } from './shown-items.js';
+
+/** The forms of rules, by the last part of the address that takes them. */
+export type RuleFormName = 'visibility' | 'prices';
+
+/** Names of those that rules are for. */
+type RuleNames = Pick<ShownRules, 'accountNames' | 'groupNames'>;
+
+export type Rule = VisibilityRuleDto | PriceRuleDto;
+
+/** No two rules of a table are for the same. */
+export function audienceKey({ account_id: account, group_id: group }: Rule): string {
+  return `${account} ${group}`;
+}
+
+/** Of the rules on what the page shows. */
+export function visibilityColumns(visit: Visit, names: RuleNames): Column<VisibilityRuleDto>[] {
+  const words = CATALOG_WORDS[visit.language];
+  const columns = [audienceColumn(words, names), { title: words.rule, cell: VisibilityOfRule }];
+  return visit.caller.may('visibility.edit')
+    ? [...columns, takeBackColumn(words, 'visibility')]
+    : columns;
+}
+
+/** The same of prices. */
+export function priceColumns(visit: Visit, names: RuleNames): Column<PriceRuleDto>[] {
+  const words = CATALOG_WORDS[visit.language];
+  const columns = [audienceColumn(words, names), { title: words.rule, cell: PriceOfRule }];
+  return visit.caller.may('prices.edit') ? [...columns, takeBackColumn(words, 'prices')] : columns;
+}
+
+export function VisibilityOfRule({ visible }: VisibilityRuleDto): VNode {
+  const words = useWords(CATALOG_WORDS);
+  return visible ? (
+    <Badge kind="good">{words.shown}</Badge>
+  ) : (
+    <Badge kind="bad">{words.hidden}</Badge>
+  );
+}
+
+/** What a rule sets: a price, or a percentage on the base price with its sign. */
+export function PriceOfRule({ percentage, fixed_price: price }: PriceRuleDto): VNode {
+  if (percentage === null) return <Money value={price} />;
+  return <bdi dir="ltr">{percentage.startsWith('-') ? percentage : `+${percentage}`} %</bdi>;
+}
+
+export function audienceColumn(
+  words: (typeof CATALOG_WORDS)['en'],
+  names: RuleNames,
+): Column<Rule> {
+  return { title: words.audience, cell: (rule) => <Audience rule={rule} names={names} /> };
+}
+
+interface AudienceProps {
+  readonly rule: Rule;
+  readonly names: RuleNames;
+}
+
+/** For whom a rule is; an account leads to its page, a group to its accounts. */
+function Audience({ rule, names }: AudienceProps): VNode {
+  const words = useWords(CATALOG_WORDS);
+  const { links } = usePage();
+  const { account_id: account, group_id: group } = rule;
+  if (account !== null) {
+    return (
+      <a href={links.to(`accounts/${account}`)}>
+        {words.account} <Named id={account} names={names.accountNames} />
+      </a>
+    );
+  }
+  if (group === null) return <>{words.everyone}</>;
+  return (
+    <a href={links.to('accounts', { group_id: String(group) })}>
+      {words.group} <Named id={group} names={names.groupNames} />
+    </a>
+  );
+}
+
+interface NamedProps {
+  readonly id: number;
+  readonly names: ReadonlyMap<number, string>;
+}
+
+function Named({ id, names }: NamedProps): VNode {
+  const name = names.get(id);
+  return name === undefined ? <Code>{id}</Code> : <Text>{name}</Text>;
+}
+
+function takeBackColumn(words: (typeof CATALOG_WORDS)['en'], name: RuleFormName): Column<Rule> {
+  return { title: words.takeBack, cell: (rule) => <TakeBack rule={rule} name={name} /> };
+}
+
+function TakeBack({ rule, name }: { readonly rule: Rule; readonly name: RuleFormName }): VNode {
+  const words = useWords(CATALOG_WORDS);
+  const { links } = usePage();
+  const { account_id, group_id, category_id, product_id } = rule;
+  const ids = Object.entries({ account_id, group_id, category_id, product_id });
+  return (
+    <Form
+      action={links.to(`catalog/rules/${name}/clear`)}
+      hidden={Object.fromEntries(ids.map(([key, id]) => [key, id === null ? undefined : `${id}`]))}
+    >
+      <Submit kind="plain">{words.takeBack}</Submit>
+    </Form>
+  );
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { AccountService } from '../../account/account.service.js';
+import { priceRulePage, visibilityRulePage } from '../../admin/catalog/catalog-lists.js';
+import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
+import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
+import { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
+import type { RuleOn } from '../../catalog/rules/rule-key.js';
+import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
+import { pageOfQuery } from './list-cursors.js';
+import type { InheritedRules, ShownRules } from './shown-items.js';
+
+/** Groups in a list to choose from; of more, one is named by its number. */
+const MAX_GROUPS = 200;
+
+type Rule = Pick<VisibilityRuleDto, 'account_id' | 'group_id'>;
+
+/** Reads the rules on a category or product, those that it inherits, and the names of whom they are for. */
+@Injectable()
+export class RuleReading {
+  constructor(
+    private readonly visibilities: VisibilityRuleService,
+    private readonly prices: PriceRuleService,
+    private readonly accounts: AccountService,
+  ) {}
+
+  /** @param above the categories above it, the root category first */
+  async on(
+    on: RuleOn,
+    above: readonly CategoryAbove[],
+    query: URLSearchParams,
+  ): Promise<ShownRules> {
+    const visibility = await visibilityRulePage(
+      this.visibilities,
+      pageOfQuery(query, 'visibility'),
+      on,
+    );
+    const prices = await priceRulePage(this.prices, pageOfQuery(query, 'prices'), on);
+    const inherited = await this.inherited(above);
+    const rules: Rule[] = [
+      ...visibility.items,
+      ...prices.items,
+      ...inherited.flatMap((one) => [...one.visibility, ...one.prices]),
+    ];
+    return {
+      visibility,
+      prices,
+      inherited,
+      ...(await this.names(rules)),
+      ...(await this.groups()),
+    };
+  }
+
+  /** The first page of the rules on each category above; the nearest category first. */
+  private async inherited(above: readonly CategoryAbove[]): Promise<InheritedRules[]> {
+    const all: InheritedRules[] = [];
+    for (const category of above.toReversed()) {
+      const on = { categoryId: category.id };
+      const visibility: VisibilityRuleDto[] = (await visibilityRulePage(this.visibilities, {}, on))
+        .items;
+      const prices: PriceRuleDto[] = (await priceRulePage(this.prices, {}, on)).items;
+      if (visibility.length + prices.length > 0) all.push({ category, visibility, prices });
+    }
+    return all;
+  }
+
+  private async names(rules: readonly Rule[]) {
+    const ids = (of: (rule: Rule) => number | null): number[] =>
+      rules.flatMap((rule) => of(rule) ?? []);
+    const accounts = await this.accounts.named(ids((rule) => rule.account_id));
+    const groups = await this.accounts.groupsOf(ids((rule) => rule.group_id));
+    return { accountNames: namesOf(accounts), groupNames: namesOf(groups) };
+  }
+
+  private async groups(): Promise<Pick<ShownRules, 'groups'>> {
+    const groups = await this.accounts.groupPage(0, MAX_GROUPS + 1);
+    return groups.length > MAX_GROUPS ? {} : { groups };
+  }
+}
+
+function namesOf(
+  items: readonly { readonly id: number; readonly name: string }[],
+): ReadonlyMap<number, string> {
+  return new Map(items.map(({ id, name }) => [id, name]));
+}

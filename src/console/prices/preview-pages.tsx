@@ -1,0 +1,145 @@
+import type { VNode } from 'preact';
+import type { BasePriceChangeDto, ChangedPricesDto } from '../../admin/catalog/base-prices.dto.js';
+import type { PricePreview } from '../../admin/catalog/price-preview.service.js';
+import { percentageText } from '../../catalog/price-text.js';
+import { Check, Form, Submit, type FormFault } from '../../pages/form.js';
+import { isolated } from '../../pages/language.js';
+import { Notice } from '../../pages/notice.js';
+import type { Picked } from '../../pages/picker.js';
+import { Details } from '../../pages/table.js';
+import { Text } from '../../pages/values.js';
+import { newFormKey } from '../http/form-key.js';
+import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { PriceTable } from './price-table.js';
+import { PRICE_WORDS } from './price-words.js';
+import { isLargeChange, type PriceTarget } from './typed-change.js';
+
+/** A change that was asked for, and what it would do. */
+interface ShownChange {
+  readonly change: BasePriceChangeDto;
+  readonly target: PriceTarget;
+  /** The category or product that is meant; empty for the whole catalog. */
+  readonly picked: Picked;
+  readonly preview: PricePreview;
+  readonly fault: FormFault | undefined;
+}
+
+/** What would change, beside the costs, and the form that changes exactly that. */
+export function previewPage(visit: Visit, shown: ShownChange): Page {
+  const words = PRICE_WORDS[visit.language];
+  const { preview, fault } = shown;
+  const { count, belowCost, items } = preview;
+  const showsCosts = visit.caller.may('costs.read');
+  return {
+    title: words.preview,
+    status: fault?.status,
+    content: (
+      <>
+        <Asked visit={visit} shown={shown} />
+        {belowCost > 0 && (
+          <Notice kind="bad">{words.warning(visit.formats.count(belowCost))}</Notice>
+        )}
+        {!showsCosts && <Notice kind="plain">{words.costsUnseen}</Notice>}
+        {count > 0 && <Apply visit={visit} shown={shown} />}
+        {count > items.length && <p>{words.first}</p>}
+        <PriceTable visit={visit} prices={items} showsCosts={showsCosts} />
+        <Back visit={visit} />
+      </>
+    ),
+  };
+}
+
+interface ShownProps {
+  readonly visit: Visit;
+  readonly shown: ShownChange;
+}
+
+/** Which products were meant, by which percentage and rounding. */
+function Asked({ visit, shown: { change, target, picked } }: ShownProps): VNode {
+  const words = PRICE_WORDS[visit.language];
+  const { percentage, decimals } = change;
+  return (
+    <section class="card">
+      <Details
+        entries={[
+          [
+            words.target,
+            <>
+              {words[target]}{' '}
+              {picked.kind === 'one' && (
+                <strong>
+                  <Text>{picked.name}</Text>
+                </strong>
+              )}
+            </>,
+          ],
+          [words.percentage, <bdi dir="ltr">{signed(percentage)} %</bdi>],
+          decimals === undefined ? undefined : [words.rounding, words.decimals(String(decimals))],
+        ]}
+      />
+    </section>
+  );
+}
+
+function Apply({ visit, shown: { change, target, picked, preview, fault } }: ShownProps): VNode {
+  const words = PRICE_WORDS[visit.language];
+  const { percentage, decimals } = change;
+  const { count, belowCost, tag } = preview;
+  const title = words.change(visit.formats.count(count));
+  const isLarge = isLargeChange(percentage);
+  return (
+    <Form
+      action={visit.links.to('prices/apply')}
+      formKey={newFormKey()}
+      hidden={{
+        ...{ target, percentage, [ENTITY_TAG_FIELD]: tag },
+        id: picked.kind === 'one' ? String(picked.id) : undefined,
+        decimals: decimals === undefined ? undefined : String(decimals),
+      }}
+      state={{ fault: fault && { ...fault, message: fault.fields.confirmed ?? fault.message } }}
+      label={title}
+    >
+      {isLarge && (
+        <Check
+          name="confirmed"
+          label={words.confirm(isolated(`${signed(percentage)} %`))}
+          isRequired
+        />
+      )}
+      <Submit kind={belowCost > 0 || isLarge ? 'danger' : 'main'}>{title}</Submit>
+    </Form>
+  );
+}
+
+/** A percentage with its sign. */
+function signed(percentage: string): string {
+  const text = percentageText(percentage);
+  return text.startsWith('-') ? text : `+${text}`;
+}
+
+/** What was changed. */
+export function changedPage(visit: Visit, { count, items }: ChangedPricesDto): Page {
+  const words = PRICE_WORDS[visit.language];
+  return {
+    title: CONSOLE_WORDS[visit.language].prices,
+    content: (
+      <>
+        <Notice kind="good">{words.changed(visit.formats.count(count))}</Notice>
+        {count > items.length && <p>{words.first}</p>}
+        <PriceTable visit={visit} prices={items} isApplied />
+        <Back visit={visit} />
+      </>
+    ),
+  };
+}
+
+function Back({ visit }: { readonly visit: Visit }): VNode {
+  return (
+    <p>
+      <a href={visit.links.to('prices')}>{PRICE_WORDS[visit.language].back}</a>
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Picker, type Picked } from '../../pages/picker.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { PRICE_WORDS } from './price-words.js';
+import { TARGETS } from './typed-change.js';
+
+/** Numbers of decimals that new prices can keep; all of them is the empty choice. */
+const DECIMALS = ['0', '1', '2', '3', '4'] as const;
+
+interface PricesState extends FormState {
+  readonly picked?: Picked;
+}
+
+/** The form that asks which prices are to change, and by how much. */
+export function pricesPage(visit: Visit, state: PricesState = {}): Page {
+  const words = PRICE_WORDS[visit.language];
+  const title = CONSOLE_WORDS[visit.language].prices;
+  return {
+    title,
+    status: state.fault?.status,
+    content: (
+      <section class="card">
+        <Form action={visit.links.to('prices/preview')} state={state} label={title}>
+          <p class="hint">{words.hint}</p>
+          <Choice
+            name="target"
+            label={words.target}
+            options={TARGETS.map((target) => [target, words[target]] as const)}
+            state={state}
+          />
+          <Picker name="id" label={words.id} picked={state.picked} isOptional state={state} />
+          <p class="hint">{words.idHint}</p>
+          <Input
+            name="percentage"
+            label={words.percentage}
+            hint={words.percentageHint}
+            isDecimal
+            state={state}
+          />
+          <Choice
+            name="decimals"
+            label={words.rounding}
+            options={[
+              ['', words.exact],
+              ...DECIMALS.map((count) => [count, words.decimals(count)] as const),
+            ]}
+            state={state}
+          />
+          <Submit>{words.preview}</Submit>
+        </Form>
+      </section>
+    ),
+  };
+}
