@@ -73,6 +73,14 @@ export class AccountService {
       .getMany();
   }
 
+  /** The names of the accounts that have these ids. */
+  named(ids: readonly number[]): Promise<Pick<Account, 'id' | 'name'>[]> {
+    return this.accounts.find({
+      select: { id: true, name: true },
+      where: { id: In([...new Set(ids)]) },
+    });
+  }
+
   /** @throws MissingError when there is no such account. */
   async get(id: number, manager: EntityManager = this.accounts.manager): Promise<Account> {
     const account = await manager.findOneBy(Account, { id });

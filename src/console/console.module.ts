@@ -46,6 +46,7 @@ import { OwnController } from './own/own.controller.js';
 import { OwnTwoFactorController } from './own/own-two-factor.controller.js';
 import { PreferencesController } from './preferences/preferences.controller.js';
 import { ExtensionsController } from './shop/extensions.controller.js';
+import { AccountPicker } from './shell/account-picker.service.js';
 import { ShopController } from './shop/shop.controller.js';
 import { LinkLookups } from './sign-in/link-lookups.js';
 import { HoldingsController } from './reports/holdings.controller.js';
@@ -126,6 +127,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     WebhookMessagesController,
   ],
   providers: [
+    AccountPicker,
     ItemReading,
     LinkLookups,
     LiveOrders,

@@ -14,6 +14,7 @@ export const COMMON_WORDS = wordTable({
     nothing: 'There is nothing to show.',
     optional: 'optional',
     mistakes: 'Nothing was changed. Please correct this:',
+    notSearched: 'Nothing was looked for. Please correct this:',
     undecided:
       'The shop could not answer, so it may have been done or not. Send the form again as it is: it is carried out once.',
     back: 'Back',
@@ -33,6 +34,7 @@ export const COMMON_WORDS = wordTable({
     nothing: 'لا يوجد ما يُعرض.',
     optional: 'اختياري',
     mistakes: 'لم يتغيّر شيء. يُرجى تصحيح ما يلي:',
+    notSearched: 'لم يُجرَ البحث. يُرجى تصحيح ما يلي:',
     undecided:
       'لم يستطع المتجر الرد، فربما نُفّذ الطلب وربما لا. أرسل النموذج مجددًا كما هو: يُنفَّذ مرة واحدة.',
     back: 'رجوع',
@@ -52,6 +54,7 @@ export const COMMON_WORDS = wordTable({
     nothing: 'Gösterilecek bir şey yok.',
     optional: 'isteğe bağlı',
     mistakes: 'Hiçbir şey değiştirilmedi. Lütfen şunu düzeltin:',
+    notSearched: 'Arama yapılmadı. Lütfen şunu düzeltin:',
     undecided:
       'Mağaza yanıt veremedi; işlem yapılmış da olabilir, yapılmamış da. Formu olduğu gibi yeniden gönderin: bir kez uygulanır.',
     back: 'Geri',

@@ -52,7 +52,7 @@ export function Form({ action, formKey, method = 'post', state = {}, ...props }:
       aria-label={props.label}
       class={props.class}
     >
-      {fault && <FaultNotice fault={fault} />}
+      {fault && <FaultNotice fault={fault} isSearch={method === 'get'} />}
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
@@ -66,12 +66,19 @@ function isUndecided({ status }: FormFault): boolean {
   return status >= 500;
 }
 
+interface FaultNoticeProps {
+  readonly fault: FormFault;
+  /** True for a form that only searches. */
+  readonly isSearch?: boolean;
+}
+
 /** What was refused, and why. */
-export function FaultNotice({ fault }: { readonly fault: FormFault }): VNode {
+export function FaultNotice({ fault, isSearch }: FaultNoticeProps): VNode {
   const words = useWords(COMMON_WORDS);
+  const mistakes = isSearch ? words.notSearched : words.mistakes;
   return (
     <div class="notice bad" role="alert">
-      <p>{isUndecided(fault) ? words.undecided : words.mistakes}</p>
+      <p>{isUndecided(fault) && !isSearch ? words.undecided : mistakes}</p>
       {fault.message !== '' && (
         <p>
           <bdi>{fault.message}</bdi>

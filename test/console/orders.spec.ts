@@ -79,8 +79,32 @@ describe('an order', () => {
     expect((await ada.open(`/console/orders/${uuid}`)).text).toContain(id);
     expect((await ada.open('/console/orders/nothing')).text).toContain('No order fits.');
     expect((await ada.open('/console/orders/ID_0000000000000000')).status).toBe(404);
-    const wrong = await ada.send(search, 'orders', { account_id: 'x' });
+    const wrong = await ada.send(search, 'orders', { product_id: 'x' });
     expect(wrong.status).toBe(422);
+    expect(wrong.text).toContain('Nothing was looked for.');
+  });
+
+  it('is found by the name of its account, of several after a choice', async () => {
+    const games = await shop.account({ name: 'Zeynep Games', balance: '10' });
+    await shop.account({ name: 'Zeynep Cards' });
+    await games.api(`/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`);
+    for (const list of ['orders', 'waiting']) {
+      const search = await ada.open(`/console/${list}`);
+      const several = await ada.send(search, list, { account_id: 'zey' });
+      expect([several.status, several.text]).toEqual([
+        422,
+        expect.stringContaining('Choose one of them.'),
+      ]);
+      expect(several.text).not.toMatch(/No order|Nothing was changed/);
+      const chosen = await ada.send(several, list, { account_id: String(games.id) });
+      expect(chosen.text).toMatch(/Zeynep Games.*60 <UC>/);
+      expect((await ada.send(search, list, { account_id: 'zey car' })).text).toContain(
+        'Zeynep Cards',
+      );
+      const nobody = await ada.send(search, list, { account_id: 'khaled' });
+      expect(nobody.text).toContain('Nothing with this number or name was found.');
+      expect(nobody.text).not.toMatch(/No order|Nothing was changed/);
+    }
   });
 
   it('is found by a player id, by a code, and by the uuid of a refused request, which tells why', async () => {

@@ -1,19 +1,24 @@
 import type { OrderFindingsDto, FoundOrderDto } from '../../admin/orders/order-search.dto.js';
 import type { RefusalDto } from '../../admin/refusals/refusals.dto.js';
-import type { FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
+import { AccountName } from '../shell/account-name.js';
+import type { AccountNames } from '../shell/account-picker.service.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { OrderLink, StatusBadge } from './order-parts.js';
 import { ORDER_WORDS } from './order-words.js';
-import { Search } from './orders-page.js';
+import { Search, type OrderFilterState } from './orders-page.js';
+
+interface Findings extends OrderFindingsDto {
+  readonly names: AccountNames;
+}
 
 /** What was found by a text: orders, and refused requests, which tell why there is no order. */
-export function findingsPage(visit: Visit, state: FormState, findings: OrderFindingsDto): Page {
-  const { items, next, refusals, sealed_for: sealedFor } = findings;
+export function findingsPage(visit: Visit, state: OrderFilterState, findings: Findings): Page {
+  const { items, next, refusals, sealed_for: sealedFor, names } = findings;
   const words = ORDER_WORDS[visit.language];
   const coverage = words.coverage[findings.values_searched];
   return {
@@ -28,7 +33,7 @@ export function findingsPage(visit: Visit, state: FormState, findings: OrderFind
         )}
         <Table
           label={CONSOLE_WORDS[visit.language].orders}
-          columns={foundColumns(words)}
+          columns={foundColumns(words, names)}
           rows={items}
           keyOf={({ order_id: id }) => id}
           whenEmpty={words.noOrders}
@@ -43,7 +48,7 @@ export function findingsPage(visit: Visit, state: FormState, findings: OrderFind
             <h2>{words.refusedRequests}</h2>
             <Table
               label={words.refusedRequests}
-              columns={refusalColumns(words)}
+              columns={refusalColumns(words, names)}
               rows={refusals}
               keyOf={({ id }) => id}
             />
@@ -56,25 +61,25 @@ export function findingsPage(visit: Visit, state: FormState, findings: OrderFind
 
 type Words = (typeof ORDER_WORDS)['en'];
 
-function foundColumns(words: Words): Column<FoundOrderDto>[] {
+function foundColumns(words: Words, names: AccountNames): Column<FoundOrderDto>[] {
   return [
     { title: words.order, cell: ({ order_id: id }) => <OrderLink id={id} /> },
     { title: words.foundBy, cell: ({ by }) => words.by[by] },
     { title: words.status, cell: ({ status }) => <StatusBadge status={status} /> },
     { title: words.created, cell: ({ created_at: time }) => <Time value={time} /> },
-    { title: words.account, cell: ({ account_id: id }) => <Code>{id}</Code> },
+    { title: words.account, cell: ({ account_id: id }) => <AccountName id={id} names={names} /> },
     { title: words.product, cell: ({ product_name: name }) => <Text>{name}</Text> },
     { title: words.total, cell: ({ total }) => <Money value={total} />, isNumber: true },
   ];
 }
 
 /** The columns of a list of refused requests. */
-export function refusalColumns(words: Words): Column<RefusalDto>[] {
+export function refusalColumns(words: Words, names: AccountNames): Column<RefusalDto>[] {
   return [
     { title: words.created, cell: ({ at }) => <Time value={at} /> },
     { title: words.code, cell: ({ code }) => <Code>{code}</Code> },
     { title: words.reason, cell: ({ reason }) => <bdi lang="en">{reason}</bdi> },
-    { title: words.account, cell: ({ account_id: id }) => <Code>{id}</Code> },
+    { title: words.account, cell: ({ account_id: id }) => <AccountName id={id} names={names} /> },
     { title: words.product, cell: ({ product_id: id }) => id !== null && <Code>{id}</Code> },
     { title: words.address, cell: ({ address }) => address && <Code>{address}</Code> },
     { title: words.requestId, cell: ({ request_id: id }) => <Code>{id}</Code> },

@@ -4,6 +4,8 @@ import type { OrderStatus } from '../../orders/rules/order-status.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';
 import { Badge, Code, Money, Text, Time } from '../../pages/values.js';
+import { AccountName } from '../shell/account-name.js';
+import type { AccountNames } from '../shell/account-picker.service.js';
 import { ORDER_WORDS } from './order-words.js';
 
 const KINDS = { wait: 'open', accept: 'good', reject: 'bad' } as const;
@@ -25,12 +27,15 @@ export function OrderLink({ id }: { readonly id: string }): VNode {
 }
 
 /** The columns of a list of orders. */
-export function orderColumns(words: (typeof ORDER_WORDS)['en']): Column<ListedOrderDto>[] {
+export function orderColumns(
+  words: (typeof ORDER_WORDS)['en'],
+  names: AccountNames,
+): Column<ListedOrderDto>[] {
   return [
     { title: words.order, cell: ({ order_id: id }) => <OrderLink id={id} /> },
     { title: words.status, cell: ({ status }) => <StatusBadge status={status} /> },
     { title: words.created, cell: ({ created_at: time }) => <Time value={time} /> },
-    { title: words.account, cell: ({ account_id: id }) => <Code>{id}</Code> },
+    { title: words.account, cell: ({ account_id: id }) => <AccountName id={id} names={names} /> },
     { title: words.product, cell: ({ product_name: name }) => <Text>{name}</Text> },
     { title: words.quantity, cell: ({ quantity }) => <bdi>{quantity}</bdi>, isNumber: true },
     { title: words.total, cell: ({ total }) => <Money value={total} />, isNumber: true },

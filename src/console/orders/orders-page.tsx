@@ -1,7 +1,9 @@
 import { ORDER_STATUSES } from '../../orders/rules/order-status.js';
 import type { ListedOrderDto } from '../../admin/orders/orders.dto.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Picker, type Picked } from '../../pages/picker.js';
 import { Table } from '../../pages/table.js';
+import type { AccountNames } from '../shell/account-picker.service.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -14,10 +16,21 @@ export interface FoundOrders {
   readonly items: readonly ListedOrderDto[];
   /** The cursor of the next page; null at the end. */
   readonly next: string | null;
+  readonly names: AccountNames;
 }
 
-/** The search for orders, and what it has found. */
-export function ordersPage(visit: Visit, state: FormState, found: FoundOrders): Page {
+/** What a list of orders is filtered by. */
+export interface OrderFilterState extends FormState {
+  /** The account that was named. */
+  readonly account?: Picked;
+}
+
+/** The search for orders, and what it has found; undefined if what is looked for is wrong. */
+export function ordersPage(
+  visit: Visit,
+  state: OrderFilterState,
+  found: FoundOrders | undefined,
+): Page {
   const { language } = visit;
   const words = ORDER_WORDS[language];
   return {
@@ -27,21 +40,31 @@ export function ordersPage(visit: Visit, state: FormState, found: FoundOrders): 
     content: (
       <>
         <Search visit={visit} state={state} />
-        <Table
-          label={CONSOLE_WORDS[language].orders}
-          columns={orderColumns(words)}
-          rows={found.items}
-          keyOf={({ order_id: id }) => id}
-          whenEmpty={words.noOrders}
-        />
-        <ListLinks visit={visit} path="orders" values={state.values} next={found.next} />
+        {found && (
+          <>
+            <Table
+              label={CONSOLE_WORDS[language].orders}
+              columns={orderColumns(words, found.names)}
+              rows={found.items}
+              keyOf={({ order_id: id }) => id}
+              whenEmpty={words.noOrders}
+            />
+            <ListLinks visit={visit} path="orders" values={state.values} next={found.next} />
+          </>
+        )}
       </>
     ),
   };
 }
 
 /** The form of the search. */
-export function Search({ visit, state }: { readonly visit: Visit; readonly state: FormState }) {
+export function Search({
+  visit,
+  state,
+}: {
+  readonly visit: Visit;
+  readonly state: OrderFilterState;
+}) {
   const words = ORDER_WORDS[visit.language];
   const statuses = ORDER_STATUSES.map((status) => [status, words.statuses[status]] as const);
   return (
@@ -66,7 +89,13 @@ export function Search({ visit, state }: { readonly visit: Visit; readonly state
         options={[['', words.any], ...statuses]}
         state={state}
       />
-      <Input name="account_id" label={words.account} isDecimal isOptional state={state} />
+      <Picker
+        name="account_id"
+        label={words.account}
+        picked={state.account}
+        isOptional
+        state={state}
+      />
       <Input name="product_id" label={words.product} isDecimal isOptional state={state} />
       <Input
         name="from"

@@ -4,6 +4,8 @@ import { OrderListing } from '../../admin/orders/order-listing.service.js';
 import { OrderSearchListing } from '../../admin/orders/order-search-listing.service.js';
 import { OrderSearchQuery } from '../../admin/orders/order-search.dto.js';
 import { OrderQuery } from '../../admin/orders/orders.dto.js';
+import { pickerFault, type Picked } from '../../pages/picker.js';
+import { AccountPicker, type AccountNames } from '../shell/account-picker.service.js';
 import { checked, inUtc, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
@@ -14,11 +16,16 @@ import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { findingsPage } from './findings-page.js';
-import { ordersPage, type FoundOrders } from './orders-page.js';
+import { ordersPage } from './orders-page.js';
 
 type Fields = Readonly<Record<string, string>>;
 
-const NOTHING: FoundOrders = { items: [], next: null };
+/** What is looked for. */
+interface Sought {
+  readonly values: Fields;
+  readonly account: Picked;
+  readonly paging: Fields;
+}
 
 /** The search for orders. */
 @ConsoleController('orders')
@@ -26,41 +33,56 @@ export class OrdersController {
   constructor(
     private readonly listing: OrderListing,
     private readonly search: OrderSearchListing,
+    private readonly accounts: AccountPicker,
   ) {}
 
   @Get()
   @NeedsPermission('orders.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page | Download | SeeOther> {
-    const { text = '', ...values } = parametersOf(visit.query, [
-      'text',
-      ...FILTER_PARAMETERS.orders,
-    ]);
-    const paging = parametersOf(visit.query, LIST_PARAMETERS);
+    const typed: Fields = parametersOf(visit.query, ['text', ...FILTER_PARAMETERS.orders]);
+    const account = await this.accounts.pick(typed.account_id ?? '');
+    const values: Fields = {
+      ...typed,
+      ...(account.kind === 'one' && { account_id: String(account.id) }),
+    };
+    const fault = pickerFault(account, 'account_id', visit.language);
+    if (fault) return ordersPage(visit, { values, account, fault }, undefined);
+    const sought = { values, account, paging: parametersOf(visit.query, LIST_PARAMETERS) };
     try {
-      return text === ''
-        ? await this.listed(visit, values, paging)
-        : await this.found(visit, { text, ...values }, paging);
+      return values.text === undefined
+        ? await this.listed(visit, sought)
+        : await this.found(visit, sought);
     } catch (error) {
-      return ordersPage(visit, { values: { text, ...values }, fault: formFault(error) }, NOTHING);
+      return ordersPage(visit, { values, account, fault: formFault(error) }, undefined);
     }
   }
 
-  private listed(visit: Visit, values: Fields, paging: Fields): Promise<Page | Download> {
+  private listed(visit: Visit, { values, account, paging }: Sought): Promise<Page | Download> {
     const query = checked(OrderQuery, { ...inUtc(values), ...paging });
     const answer = this.listing.answer(query, visit.caller);
-    return pageOrFile(answer, 'orders', (found) => ordersPage(visit, { values }, found));
+    return pageOrFile(answer, 'orders', async (page) =>
+      ordersPage(visit, { values, account }, { ...page, names: await this.namesOf(page.items) }),
+    );
   }
 
   /** A single order that was named is shown itself. */
-  private async found(visit: Visit, values: Fields, { cursor }: Fields): Promise<Page | SeeOther> {
-    const sought = parametersOf(visit.query, ['text', 'account_id', 'from', 'to']);
-    const query = checked(OrderSearchQuery, { ...inUtc(sought), ...(cursor && { cursor }) });
+  private async found(visit: Visit, { values, account, paging }: Sought): Promise<Page | SeeOther> {
+    const sought = parametersOf(new URLSearchParams(values), ['text', 'account_id', 'from', 'to']);
+    const query = checked(OrderSearchQuery, {
+      ...inUtc(sought),
+      ...(paging.cursor !== undefined && { cursor: paging.cursor }),
+    });
     const findings = await this.search.find(query, visit.caller.may('orders.values'));
     const [first, ...others] = findings.items;
     const isNamed = first?.by === 'order_id' || first?.by === 'order_uuid';
     if (isNamed && others.length === 0 && findings.refusals.length === 0) {
       return new SeeOther(`orders/${first.order_id}`);
     }
-    return findingsPage(visit, { values }, findings);
+    const names = await this.namesOf([...findings.items, ...findings.refusals]);
+    return findingsPage(visit, { values, account }, { ...findings, names });
+  }
+
+  private namesOf(items: readonly { readonly account_id: number }[]): Promise<AccountNames> {
+    return this.accounts.namesOf(items.map(({ account_id: id }) => id));
   }
 }

@@ -6,12 +6,13 @@ import type {
 } from '../../admin/orders/orders.dto.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
+import { Picker } from '../../pages/picker.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
 import { OrderLink, orderColumns } from '../orders/order-parts.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
-import type { FoundOrders } from '../orders/orders-page.js';
+import type { FoundOrders, OrderFilterState } from '../orders/orders-page.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -20,11 +21,14 @@ import { WAITING_WORDS } from './waiting-words.js';
 
 export type Decision = 'accept' | 'reject';
 
-/** The orders that wait, with boxes to select some. */
-export function waitingPage(visit: Visit, state: FormState, found: FoundOrders): Page {
-  const { language, links, query } = visit;
+/** The orders that wait, with boxes to select some; undefined if what is looked for is wrong. */
+export function waitingPage(
+  visit: Visit,
+  state: OrderFilterState,
+  found: FoundOrders | undefined,
+): Page {
+  const { language, query } = visit;
   const words = WAITING_WORDS[language];
-  const canDecide = visit.caller.may('orders.decide');
   return {
     title: CONSOLE_WORDS[language].waiting,
     showsWaiting: true,
@@ -34,29 +38,48 @@ export function waitingPage(visit: Visit, state: FormState, found: FoundOrders):
       <>
         {query.get('done') === 'nothing' && <Notice kind="bad">{words.nothingSelected}</Notice>}
         <Filter visit={visit} state={state} />
-        {canDecide && found.items.length > 0 ? (
-          <Form action={links.to('waiting/confirm')} class="list" label={words.select}>
-            <SelectAll label={words.selectAll} />
-            <WaitingTable visit={visit} orders={found.items} hasBoxes />
-            <div class="actions">
-              <Submit name="decision" value="accept">
-                {words.acceptSelected}
-              </Submit>
-              <Submit name="decision" value="reject" kind="danger">
-                {words.rejectSelected}
-              </Submit>
-            </div>
-          </Form>
-        ) : (
-          <WaitingTable visit={visit} orders={found.items} />
-        )}
-        <ListLinks visit={visit} path="waiting" values={state.values} next={found.next} />
+        {found && <Queue visit={visit} state={state} found={found} />}
       </>
     ),
   };
 }
 
-function Filter({ visit, state }: { readonly visit: Visit; readonly state: FormState }): VNode {
+interface QueueProps extends FilterProps {
+  readonly found: FoundOrders;
+}
+
+function Queue({ visit, state, found }: QueueProps): VNode {
+  const words = WAITING_WORDS[visit.language];
+  const canDecide = visit.caller.may('orders.decide') && found.items.length > 0;
+  return (
+    <>
+      {canDecide ? (
+        <Form action={visit.links.to('waiting/confirm')} class="list" label={words.select}>
+          <SelectAll label={words.selectAll} />
+          <WaitingTable visit={visit} found={found} hasBoxes />
+          <div class="actions">
+            <Submit name="decision" value="accept">
+              {words.acceptSelected}
+            </Submit>
+            <Submit name="decision" value="reject" kind="danger">
+              {words.rejectSelected}
+            </Submit>
+          </div>
+        </Form>
+      ) : (
+        <WaitingTable visit={visit} found={found} />
+      )}
+      <ListLinks visit={visit} path="waiting" values={state.values} next={found.next} />
+    </>
+  );
+}
+
+interface FilterProps {
+  readonly visit: Visit;
+  readonly state: OrderFilterState;
+}
+
+function Filter({ visit, state }: FilterProps): VNode {
   const words = ORDER_WORDS[visit.language];
   return (
     <Form
@@ -66,7 +89,13 @@ function Filter({ visit, state }: { readonly visit: Visit; readonly state: FormS
       label={words.find}
       state={state}
     >
-      <Input name="account_id" label={words.account} isDecimal isOptional state={state} />
+      <Picker
+        name="account_id"
+        label={words.account}
+        picked={state.account}
+        isOptional
+        state={state}
+      />
       <Input name="product_id" label={words.product} isDecimal isOptional state={state} />
       <Submit kind="plain">{words.find}</Submit>
     </Form>
@@ -84,11 +113,11 @@ function SelectAll({ label }: { readonly label: string }): VNode {
 
 interface WaitingTableProps {
   readonly visit: Visit;
-  readonly orders: readonly ListedOrderDto[];
+  readonly found: FoundOrders;
   readonly hasBoxes?: boolean;
 }
 
-function WaitingTable({ visit, orders, hasBoxes }: WaitingTableProps): VNode {
+function WaitingTable({ visit, found, hasBoxes }: WaitingTableProps): VNode {
   const words = WAITING_WORDS[visit.language];
   const orderWords = ORDER_WORDS[visit.language];
   const box: Column<ListedOrderDto> = {
@@ -103,12 +132,14 @@ function WaitingTable({ visit, orders, hasBoxes }: WaitingTableProps): VNode {
       />
     ),
   };
-  const columns = orderColumns(orderWords).filter(({ title }) => title !== orderWords.status);
+  const columns = orderColumns(orderWords, found.names).filter(
+    ({ title }) => title !== orderWords.status,
+  );
   return (
     <Table
       label={CONSOLE_WORDS[visit.language].waiting}
       columns={hasBoxes ? [box, ...columns] : columns}
-      rows={orders}
+      rows={found.items}
       keyOf={({ order_id: id }) => id}
       whenEmpty={words.none}
     />

@@ -11,6 +11,8 @@ import {
   type OrderResultsDto,
 } from '../../admin/orders/orders.dto.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
+import { pickerFault } from '../../pages/picker.js';
+import { AccountPicker } from '../shell/account-picker.service.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
@@ -30,20 +32,27 @@ export class WaitingController {
   constructor(
     private readonly listing: OrderListing,
     private readonly changes: OrderAdmin,
+    private readonly accounts: AccountPicker,
   ) {}
 
   @Get()
   @NeedsPermission('orders.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const values = parametersOf(visit.query, FILTER_PARAMETERS.waiting);
+    const typed = parametersOf(visit.query, FILTER_PARAMETERS.waiting);
+    const account = await this.accounts.pick(typed.account_id ?? '');
+    const values = { ...typed, ...(account.kind === 'one' && { account_id: String(account.id) }) };
+    const fault = pickerFault(account, 'account_id', visit.language);
+    if (fault) return waitingPage(visit, { values, account, fault }, undefined);
     try {
       const paging = parametersOf(visit.query, LIST_PARAMETERS);
       const query = checked(OrderQuery, { ...values, ...paging, status: 'wait' });
       const answer = this.listing.answer(query, visit.caller);
-      return await pageOrFile(answer, 'waiting', (found) => waitingPage(visit, { values }, found));
+      return await pageOrFile(answer, 'waiting', async (page) => {
+        const names = await this.accounts.namesOf(page.items.map(({ account_id: id }) => id));
+        return waitingPage(visit, { values, account }, { ...page, names });
+      });
     } catch (error) {
-      const nothing = { items: [], next: null };
-      return waitingPage(visit, { values, fault: formFault(error) }, nothing);
+      return waitingPage(visit, { values, account, fault: formFault(error) }, undefined);
     }
   }
 

@@ -1,0 +1,26 @@
+import { wordTable } from './language.js';
+
+/** Phrases of a field by which one of many things is chosen. */
+export const PICKER_WORDS = wordTable({
+  en: {
+    hint: 'Its number, or how words of its name begin.',
+    none: 'Nothing with this number or name was found.',
+    several: 'Several fit. Choose one of them.',
+    more: 'More fit than this list holds. Type more of the name, or choose one.',
+    another: 'Another name …',
+  },
+  ar: {
+    hint: 'رقمه، أو بدايات كلمات من اسمه.',
+    none: 'لا يوجد شيء بهذا الرقم أو الاسم.',
+    several: 'هناك أكثر من نتيجة مطابقة. اختر واحدة منها.',
+    more: 'النتائج المطابقة أكثر مما تتسع له القائمة. اكتب المزيد من الاسم، أو اختر واحدة.',
+    another: 'اسم آخر…',
+  },
+  tr: {
+    hint: 'Numarası ya da adındaki sözcüklerin başlangıçları.',
+    none: 'Bu numarayla veya adla bir şey bulunamadı.',
+    several: 'Birden fazla sonuç uyuyor. Birini seçin.',
+    more: 'Bu listeye sığandan fazlası uyuyor. Adın devamını yazın ya da birini seçin.',
+    another: 'Başka bir ad…',
+  },
+});

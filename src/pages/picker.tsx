@@ -1,0 +1,77 @@
+import type { VNode } from 'preact';
+import { Choice, Input, type FormFault, type FormState } from './form.js';
+import { isolated, type Language } from './language.js';
+import { useWords } from './page-context.js';
+import { PICKER_WORDS } from './picker-words.js';
+
+/** Things that are offered at once. A search that finds more asks for more of the name. */
+export const MAX_PICKER_OPTIONS = 50;
+
+/** One of many things, such as an account. */
+export interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** What was found by the text of a picker, which is an id or words of a name. */
+export type Picked =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'none' }
+  | ({ readonly kind: 'one' } & Named)
+  | { readonly kind: 'several'; readonly options: readonly Named[]; readonly hasMore: boolean };
+
+/** The only one that was found is picked; of several one has to be chosen. */
+export function pickedOf(found: readonly Named[], hasMore = false): Picked {
+  const [first, ...others] = found;
+  if (!first) return { kind: 'none' };
+  if (others.length > 0 || hasMore) {
+    const options = found.slice(0, MAX_PICKER_OPTIONS);
+    return { kind: 'several', options, hasMore: hasMore || found.length > options.length };
+  }
+  return { kind: 'one', id: first.id, name: first.name };
+}
+
+/** Why the form of a picker cannot be carried out; undefined if one thing was picked, or the field is empty. */
+export function pickerFault(
+  picked: Picked,
+  field: string,
+  language: Language,
+): FormFault | undefined {
+  const words = PICKER_WORDS[language];
+  switch (picked.kind) {
+    case 'empty':
+    case 'one':
+      return undefined;
+    case 'none':
+      return { status: 422, message: '', fields: { [field]: words.none } };
+    case 'several': {
+      const text = picked.hasMore ? words.more : words.several;
+      return { status: 422, message: '', fields: { [field]: text } };
+    }
+  }
+}
+
+interface PickerProps {
+  readonly name: string;
+  readonly label: string;
+  /** What was found by the text that was sent; left out in a new form. */
+  readonly picked?: Picked | undefined;
+  readonly state?: FormState | undefined;
+  readonly isOptional?: boolean;
+}
+
+/**
+ * A field that takes the number of a thing, or how words of its name begin. When several have such a name, the form is
+ * shown again with these to choose from.
+ */
+export function Picker({ picked = { kind: 'empty' }, ...props }: PickerProps): VNode {
+  const words = useWords(PICKER_WORDS);
+  if (picked.kind === 'several') {
+    const options = picked.options.map(({ id, name }) => {
+      return [String(id), `${isolated(name)} (${id})`] as const;
+    });
+    return <Choice {...props} options={[['', words.another], ...options]} />;
+  }
+  const hint = picked.kind === 'one' ? isolated(picked.name) : words.hint;
+  return <Input {...props} hint={hint} maxLength={200} />;
+}
