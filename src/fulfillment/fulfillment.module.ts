@@ -19,6 +19,7 @@ import { FulfillmentJob } from './delivery/fulfillment.job.js';
 import { FulfillmentRepository } from './delivery/fulfillment.repository.js';
 import { HandlerRegistry, HANDLERS } from './handlers/handler.registry.js';
 import { ManualHandler } from './handlers/manual.handler.js';
+import { OpenDeliveries } from './delivery/open-deliveries.repository.js';
 import { OrderDeliveryService } from './delivery/order-delivery.service.js';
 import { OverdueDeliveries } from './delivery/overdue-deliveries.js';
 import { TestProductsService } from './handlers/test-products.service.js';
@@ -41,6 +42,7 @@ const PROVIDERS: readonly Provider[] = [
   FulfillmentPlanService,
   FulfillmentRepository,
   HandlerRegistry,
+  OpenDeliveries,
   OrderDeliveryService,
   OverdueDeliveries,
   TestProductsService,
@@ -72,6 +74,7 @@ export class FulfillmentModule {
         OrderCosts,
         OrderDelivery,
         ManualSwitchOffs,
+        OpenDeliveries,
         CodesModule,
         CostsModule,
         UpstreamModule,

@@ -17,3 +17,17 @@ it.each(LANGUAGES)('times and counts have Latin digits in %s', (language) => {
   expect(formats.count(1234567)).toMatch(/^1[.,]234[.,]567$/);
   expect(Formats.of(language)).toBe(formats);
 });
+
+it.each([
+  [59, '0 minutes'],
+  [3_599, '59 minutes'],
+  [7_200, '2 hours'],
+  [86_399, '23 hours'],
+  [259_200, '3 days'],
+  [-5, '0 minutes'],
+])('an age of %i seconds is shown as %s', (seconds, shown) => {
+  const nowMs = Date.UTC(2026, 3, 10);
+  const time = new Date(nowMs - seconds * 1_000);
+  expect(Formats.of('en').age(time, nowMs)).toBe(shown);
+  expect(Formats.of('ar').age(time, nowMs)).toMatch(/\d|يوم|ساع|د/);
+});

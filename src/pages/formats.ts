@@ -9,13 +9,31 @@ const LOCALES: Readonly<Record<Language, string>> = {
 
 const USUAL_DECIMALS = 2;
 
+/** The units of ages, the largest first, with their seconds. */
+const AGE_UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+] as const;
+const YOUNGEST = ['minute', 60] as const;
+
+/** A format of ages that have at least so many seconds, in units of so many. */
+type AgeFormat = readonly [unitSeconds: number, Intl.NumberFormat];
+
 /** Texts of times and numbers in a language. Its formatters are costly to make, so there is one of these a language. */
 export class Formats {
   private readonly times: Intl.DateTimeFormat;
   private readonly counts: Intl.NumberFormat;
+  private readonly ages: readonly AgeFormat[];
+  private readonly youngest: AgeFormat;
 
   private constructor(language: Language) {
     const locale = LOCALES[language];
+    const ageFormat = ([unit, seconds]: readonly [string, number]): AgeFormat => {
+      const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
+      return [seconds, new Intl.NumberFormat(locale, options)];
+    };
+    this.ages = AGE_UNITS.map(ageFormat);
+    this.youngest = ageFormat(YOUNGEST);
     this.times = new Intl.DateTimeFormat(locale, {
       ...{ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC', hourCycle: 'h23' },
     });
@@ -33,6 +51,13 @@ export class Formats {
   /** A time of the database, in UTC. */
   time(time: string | Date): string {
     return `${this.times.format(new Date(time))} UTC`;
+  }
+
+  /** How long ago a time was, in the largest whole unit, such as `3 hours`; of less than a minute as `0 minutes`. */
+  age(time: string | Date, nowMs: number): string {
+    const seconds = Math.max(0, (nowMs - new Date(time).getTime()) / 1_000);
+    const [unit, format] = this.ages.find(([least]) => seconds >= least) ?? this.youngest;
+    return format.format(Math.floor(seconds / unit));
   }
 
   count(count: number): string {

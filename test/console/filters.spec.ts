@@ -10,6 +10,7 @@ let ada: TestBrowser;
 
 beforeAll(async () => {
   shop = await startTestShop();
+  await shop.account();
   ada = await operatorBrowser(shop, 'owner', 'ada');
 });
 afterAll(() => shop.close());
@@ -29,7 +30,7 @@ const idOf = async (name: string): Promise<number> => {
 
 /** A value that each parameter takes. */
 const TAKEN: Readonly<Record<string, string>> = {
-  ...{ status: 'wait', account_id: '7', product_id: '8', text: 'acme & söhne', group_id: '9' },
+  ...{ status: 'wait', account_id: '1', product_id: '8', text: 'acme & söhne', group_id: '9' },
   ...{ actor: 'operator:ada', action: 'account set', by: 'product', below: '5.5' },
 };
 

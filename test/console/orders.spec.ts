@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-async function placed(uuid: string = randomUUID()): Promise<string> {
-  const { json } = await account.api(`/client/api/newOrder/${product}/params?order_uuid=${uuid}`);
+async function placed(uuid: string = randomUUID(), path = `${product}/params?`): Promise<string> {
+  const { json } = await account.api(`/client/api/newOrder/${path}order_uuid=${uuid}`);
   return (json as { data: { order_id: string } }).data.order_id;
 }
 
@@ -36,7 +36,11 @@ describe('an order', () => {
     const order = await ada.go(list, id);
     expect(order.text).toContain('60 <UC> 💎');
     expect(order.answer.text).not.toContain('<UC>');
-    const accepted = await ada.send(order, 'accept', { codes: 'A-1\r\nA-2\n\n', note: 'by hand' });
+    const typed = { codes: 'A-1\r\nA-2\n\n', note: 'by hand' };
+    const asked = await ada.send(order, 'accept', typed);
+    expect([asked.status, await statusOf(id)]).toEqual([422, 'wait']);
+    expect(asked.text).toContain('The quantity is 1, but the number of codes is 2.');
+    const accepted = await ada.send(asked, 'accept', { ...typed, other_count: 'on' });
     expect(accepted.path).toBe(`/console/orders/${id}?done=accepted`);
     expect(accepted.text).toContain('The order is accepted.');
     expect(accepted.text).toMatch(/Codes.*A-1.*A-2/);
@@ -45,6 +49,8 @@ describe('an order', () => {
       `/console/accounts/${account.id}`,
     );
     expect(await statusOf(id)).toBe('accept');
+    const [oldest] = [await placed(), await placed()];
+    expect((await ada.go(accepted, 'Next waiting order')).path).toBe(`/console/orders/${oldest}`);
   });
 
   it('is rejected with a reason, which is asked for', async () => {
@@ -85,11 +91,8 @@ describe('an order', () => {
   });
 
   it('is found by the name of its account, of several after a choice', async () => {
-    const names = ['Zeynep Games', 'Zeynep Cards'];
-    const [games, cards] = [
-      await shop.account({ name: names[0], balance: '10' }),
-      await shop.account({ name: names[1] }),
-    ];
+    const games = await shop.account({ name: 'Zeynep Games', balance: '10' });
+    await shop.account({ name: 'Zeynep Cards' });
     await games.api(`/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`);
     for (const list of ['orders', 'waiting']) {
       const search = await ada.open(`/console/${list}`);
@@ -101,12 +104,13 @@ describe('an order', () => {
       expect(several.text).not.toMatch(/No order|Nothing was changed/);
       const chosen = await ada.send(several, list, { account_id: String(games.id) });
       expect(chosen.text).toMatch(/Zeynep Games.*60 <UC>/);
-      expect((await ada.send(search, list, { account_id: 'zey car' })).text).toContain(names[1]);
+      expect((await ada.send(search, list, { account_id: 'zey car' })).text).toContain(
+        'Zeynep Cards',
+      );
       const nobody = await ada.send(search, list, { account_id: 'khaled' });
       expect(nobody.text).toContain('Nothing with this number or name was found.');
       expect(nobody.text).not.toMatch(/No order|Nothing was changed/);
     }
-    expect(cards.id).not.toBe(games.id);
   });
 
   it('is found by a player id, by a code, and by the uuid of a refused request, which tells why', async () => {
@@ -142,16 +146,30 @@ describe('an order', () => {
 
 describe('the queue of waiting orders', () => {
   it('decides those that were selected, with a result for each', async () => {
-    const ids = [await placed(), await placed(), await placed()];
+    const fields = await shop.product({ name: 'with fields', price: '2', fields: ['playerId'] });
+    const ids = [await placed(), await placed()];
+    ids.push(await placed(randomUUID(), `${fields}/params?playerId=5512345678&`));
     const queue = await ada.open(`/console/waiting?account_id=${account.id}`);
+    const order = (id: string) => queue.answer.text.indexOf(`value="${id}"`);
+    expect(order(ids[0] ?? '')).toBeLessThan(order(ids[1] ?? ''));
+    expect(queue.text).toMatch(/0 minutes .* playerId: 5512345678 .* you: by hand/);
+    const viewer = await operatorBrowser(shop, 'viewer', 'vic');
+    const masked = await viewer.open('/console/waiting');
+    expect(masked.text).toContain('playerId: hidden');
+    expect(masked.answer.text).not.toContain('5512345678');
     const confirmation = await ada.send(queue, 'confirm', { order_ids: ids, decision: 'accept' });
     expect(confirmation.title).toBe('Accept 3 orders');
+    expect(confirmation.text).toContain('Orders: 3, together 5.00 USD.');
+    expect(confirmation.text).toMatch(/60 <UC> 💎.*with fields/);
     // Another operator was faster with one of them.
     const other = await ada.open(`/console/orders/${ids[1]}`);
     await ada.send(other, 'reject', { reason: 'no' });
     const results = await ada.send(confirmation, 'decide', { order_ids: ids });
     expect(results.root.querySelectorAll('.badge.good')).toHaveLength(2);
+    expect(results.text).toMatch(/Accepted: 2. Not done: 1. The table says why./);
     expect(await Promise.all(ids.map(statusOf))).toEqual(['accept', 'reject', 'accept']);
+    const nobody = await ada.open('/console/waiting?product_id=999999');
+    expect(nobody.text).toContain('No waiting order fits this filter.');
   });
 
   it('asks for a reason to reject, and keeps the selection', async () => {

@@ -57,6 +57,11 @@ it.each<[string, ShopOrderFilter, string]>([
   ['those of an account', { accountId: 3 }, 'account_id = 3'],
   ['those that wait', { status: 'wait' }, "status = 'wait'"],
   [
+    'those of an account that wait',
+    { accountId: 3, status: 'wait' },
+    "account_id = 3 AND status = 'wait'",
+  ],
+  [
     'those of a time',
     { from: '2026-01-05T00:00:10Z', to: '2026-01-09T00:00:00Z' },
     "created_at >= '2026-01-05T00:00:10Z' AND created_at < '2026-01-09T00:00:00Z'",
@@ -66,6 +71,7 @@ it.each<[string, ShopOrderFilter, string]>([
   const ids = await expected(where);
   expect(await all(filter, LIMIT)).toEqual(ids);
   expect(await all(filter, 100)).toEqual(ids);
+  expect(await all({ ...filter, sort: 'oldest' }, LIMIT)).toEqual(ids.toReversed());
 });
 
 it.each<[string, ShopOrderFilter, number]>([
@@ -73,6 +79,8 @@ it.each<[string, ShopOrderFilter, number]>([
   ['those of a product', { productId: 2 }, MAX_EXAMINED],
   ['none', { status: 'reject' }, MAX_EXAMINED],
   ['one account', { accountId: 1 }, LIMIT + 1],
+  ['the oldest of all', { sort: 'oldest' }, LIMIT + 1],
+  ['the oldest of one account', { accountId: 1, sort: 'oldest' }, LIMIT + 1],
 ])('a page of %s reads no order that it does not look at', async (_, filter, most) => {
   const statement = shopOrdersStatement(filter, undefined, LIMIT);
   const { scans } = await readBy(shop.db, statement);

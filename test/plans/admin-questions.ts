@@ -29,6 +29,8 @@ const PER_PRODUCT = 2 * PRODUCTS + MOST_OF_PAGE;
 export const ADMIN_LISTS: readonly Question[] = [
   bounded('orders', 'orders', { far: ORDERS }),
   bounded('orders', 'orders?status=wait', { far: ORDERS }),
+  bounded('orders', 'orders?status=wait&sort=oldest', { far: ORDERS }),
+  bounded('orders', 'orders?sort=oldest&account_id=1', { far: ORDERS }),
   bounded('orders', 'orders?status=reject', { far: ORDERS, most: EXAMINED_ORDERS }),
   bounded('orders', 'orders?account_id=1', { far: ORDERS }),
   bounded('orders', 'orders?account_id=2&status=wait', { most: EXAMINED_ORDERS }),

@@ -3,9 +3,9 @@ import type { Position } from '../../common/paging.js';
 import type { ShopOrders } from '../../orders/history/shop-orders.repository.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
 import type { ListFile } from '../http/list-files.js';
-import { cursorOf, keyAfter, limitOf } from '../http/page.js';
+import { cursorOf, keyAfter, limitOf, type ItemsPage } from '../http/page.js';
 import { listedOrderShape } from './order-shapes.js';
-import type { OrderPageDto, OrderQuery } from './orders.dto.js';
+import type { ListedOrderDto, OrderQuery } from './orders.dto.js';
 
 /** Lists by time and id. */
 export const ORDERS_LIST = {
@@ -31,15 +31,17 @@ export const ORDERS_FILE: ListFile = {
     test: 'plain',
     has_codes: 'plain',
     fields: 'json',
+    handler: 'text',
+    supplier: 'text',
   },
 };
 
-/** A page of the orders of the shop, newest first. */
+/** A page of the orders of the shop. */
 export async function orderPage(
   orders: ShopOrders,
   { limit, cursor, account_id: account, product_id: product, ...filter }: OrderQuery,
   showsValues: boolean,
-): Promise<OrderPageDto> {
+): Promise<ItemsPage<ListedOrderDto>> {
   const { items, next } = await orders.page(
     {
       ...filter,

@@ -26,6 +26,13 @@ export function listedOrderShape(order: ShopOrder, showsValues: boolean): Listed
   };
 }
 
+/** The same of an order that was read as a whole. */
+export function storedOrderShape(order: Order, showsValues: boolean): ListedOrderDto {
+  const { deliveredCodes, encryptedCodes, createdAt } = order;
+  const hasCodes = deliveredCodes !== null || encryptedCodes !== null;
+  return listedOrderShape({ ...order, hasCodes, createdAt: timeText(createdAt) }, showsValues);
+}
+
 /**
  * @param showsValues false hides codes, and what resellers' customers have typed.
  * @param showsSupplierTexts false hides why a supplier has refused the order.
@@ -35,14 +42,9 @@ export function orderShape(
   showsValues: boolean,
   showsSupplierTexts = false,
 ): OrderDto {
-  const { deliveredCodes, encryptedCodes, extraParameters, createdAt } = order;
-  const listed = {
-    ...order,
-    hasCodes: deliveredCodes !== null || encryptedCodes !== null,
-    createdAt: timeText(createdAt),
-  };
+  const { deliveredCodes, extraParameters } = order;
   return {
-    ...listedOrderShape(listed, showsValues),
+    ...storedOrderShape(order, showsValues),
     codes: showsValues ? deliveredCodes : null,
     extra: showsValues ? Object.fromEntries(extraParameters) : null,
     decided_by: order.decidedBy,

@@ -38,7 +38,7 @@ export class OrdersController {
   @AdminRoute({
     name: 'orders',
     permission: 'orders.read',
-    summary: 'The orders of all accounts, newest first',
+    summary: 'The orders of all accounts, newest or oldest first',
     query: OrderQuery,
     answer: OrderPageDto,
   })

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ORDER_SORTS, type OrderSort } from '../../orders/history/shop-orders.repository.js';
 import { ORDER_STATUSES, type OrderStatus } from '../../orders/rules/order-status.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
 import { IdParameter, ListField, TextField, TimeField, WordField } from '../http/fields.js';
@@ -40,6 +41,9 @@ export class OrderQuery extends ListQuery {
 
   @TimeField({ optional: true, description: 'Only orders before this time.' })
   to?: string;
+
+  @WordField(ORDER_SORTS, { optional: true, description: 'Which come first; newest if absent.' })
+  sort?: OrderSort;
 }
 
 export class AcceptDto {
@@ -129,9 +133,25 @@ export class ListedOrderDto {
   decided_at: string | null;
 }
 
+/** An order of the list of the shop, with what is at work on it. */
+export class ShopOrderDto extends ListedOrderDto {
+  @ApiProperty({
+    ...nullable({ type: 'string', example: 'upstream' }),
+    description:
+      'What is to deliver it, such as `manual`, `codes` or `upstream`; null once it is decided.',
+  })
+  handler: string | null;
+
+  @ApiProperty({
+    ...nullable({ type: 'string', example: null }),
+    description: 'The supplier at which it is being bought.',
+  })
+  supplier: string | null;
+}
+
 export class OrderPageDto {
-  @ApiProperty({ type: [ListedOrderDto] })
-  items: ListedOrderDto[];
+  @ApiProperty({ type: [ShopOrderDto] })
+  items: ShopOrderDto[];
 
   @ApiProperty({
     ...nullable({ type: 'string', example: null }),

@@ -1,7 +1,15 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { OrderDto } from '../../admin/orders/orders.dto.js';
 import type { TimelineEntryDto } from '../../admin/orders/timeline.dto.js';
-import { FaultNotice, Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
+import {
+  Check,
+  FaultNotice,
+  Form,
+  Input,
+  Submit,
+  TextArea,
+  type FormState,
+} from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
@@ -15,6 +23,15 @@ import { ORDER_WORDS } from './order-words.js';
 import { canReverse, ReversalForm } from './reversal-form.js';
 import { REVERSAL_WORDS } from './reversal-words.js';
 
+/** The box that agrees to another number of codes than the quantity of the order. */
+export const OTHER_COUNT_FIELD = 'other_count';
+
+/** The form that accepts an order, as it was sent. */
+interface AcceptState extends FormState {
+  /** True if it has another number of codes than the quantity, which has to be agreed to. */
+  readonly hasOtherCount?: boolean;
+}
+
 /** What the page of an order shows. */
 export interface ShownOrder {
   readonly order: OrderDto;
@@ -23,7 +40,7 @@ export interface ShownOrder {
 
 /** Forms of the page of an order that were refused. */
 export interface OrderForms {
-  readonly accept?: FormState;
+  readonly accept?: AcceptState;
   readonly reject?: FormState;
   readonly reversal?: FormState;
 }
@@ -45,7 +62,11 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
     status: fault?.status,
     content: (
       <>
-        {done !== undefined && <Notice kind="good">{done}</Notice>}
+        {done !== undefined && (
+          <Notice kind="good">
+            {done} {order.status !== 'wait' && <NextWaiting visit={visit} />}
+          </Notice>
+        )}
         {fault && !isShownByForm && <FaultNotice fault={fault} />}
         <OrderFacts visit={visit} order={order} />
         {canDecide && <Decision visit={visit} order={order} forms={forms} />}
@@ -57,6 +78,12 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
       </>
     ),
   };
+}
+
+/** A link to the next order that is to be decided by hand, for those who decide. */
+function NextWaiting({ visit }: { readonly visit: Visit }): VNode | null {
+  if (!visit.caller.may('orders.decide')) return null;
+  return <a href={visit.links.to('waiting/next')}>{ORDER_WORDS[visit.language].nextWaiting}</a>;
 }
 
 function OrderFacts({ visit, order }: { readonly visit: Visit; readonly order: OrderDto }): VNode {
@@ -159,6 +186,9 @@ function Decision({ visit, order, forms }: DecisionProps): VNode {
             state={forms.accept}
           />
           <Input {...note} state={forms.accept} />
+          {forms.accept?.hasOtherCount && (
+            <Check name={OTHER_COUNT_FIELD} label={words.otherCountAgreed} isRequired />
+          )}
           <Submit>{words.accept}</Submit>
         </Form>
       </section>

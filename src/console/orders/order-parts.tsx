@@ -26,6 +26,23 @@ export function OrderLink({ id }: { readonly id: string }): VNode {
   );
 }
 
+/** The account fields of an order; those that may not be seen are said to be hidden. */
+export function SentFields({ fields }: Pick<ListedOrderDto, 'fields'>): VNode {
+  const words = useWords(ORDER_WORDS);
+  return (
+    <>
+      {Object.entries(fields).map(([name, value]) => (
+        <div key={name}>
+          <small>
+            <bdi>{name}</bdi>:
+          </small>{' '}
+          {value === null ? words.hidden : <Text>{value}</Text>}
+        </div>
+      ))}
+    </>
+  );
+}
+
 /** The columns of a list of orders. */
 export function orderColumns(
   words: (typeof ORDER_WORDS)['en'],

@@ -37,10 +37,13 @@ interface OrderWords {
   readonly noOrders: string;
   readonly accept: string;
   readonly acceptTitle: string;
+  readonly otherCount: (codes: string, quantity: string) => string;
+  readonly otherCountAgreed: string;
   readonly reject: string;
   readonly rejectTitle: string;
   readonly rejectHint: string;
   readonly accepted: string;
+  readonly nextWaiting: string;
   readonly rejected: string;
   readonly refusedRequests: string;
   readonly code: string;
@@ -89,10 +92,14 @@ export const ORDER_WORDS = wordTable<OrderWords>({
     noOrders: 'No order fits.',
     accept: 'Accept',
     acceptTitle: 'Accept the order',
+    otherCount: (codes, quantity) =>
+      `The quantity is ${quantity}, but the number of codes is ${codes}. Nothing was sent yet.`,
+    otherCountAgreed: 'Deliver exactly these codes all the same',
     reject: 'Reject',
     rejectTitle: 'Reject the order',
     rejectHint: 'The money goes back to the account at once.',
     accepted: 'The order is accepted.',
+    nextWaiting: 'Next waiting order',
     rejected: 'The order is rejected, and its money is back on the account.',
     refusedRequests: 'Refused requests',
     code: 'Code',
@@ -144,10 +151,14 @@ export const ORDER_WORDS = wordTable<OrderWords>({
     noOrders: 'لا يوجد طلب مطابق.',
     accept: 'قبول',
     acceptTitle: 'قبول الطلب',
+    otherCount: (codes, quantity) =>
+      `الكمية ${quantity}، لكن عدد الرموز ${codes}. لم يُرسل شيء بعد.`,
+    otherCountAgreed: 'سلّم هذه الرموز بالذات رغم ذلك',
     reject: 'رفض',
     rejectTitle: 'رفض الطلب',
     rejectHint: 'يعود المال إلى الحساب فورًا.',
     accepted: 'تم قبول الطلب.',
+    nextWaiting: 'الطلب المنتظر التالي',
     rejected: 'تم رفض الطلب وعاد ماله إلى الحساب.',
     refusedRequests: 'طلبات مرفوضة',
     code: 'الرمز',
@@ -200,10 +211,14 @@ export const ORDER_WORDS = wordTable<OrderWords>({
     noOrders: 'Uyan sipariş yok.',
     accept: 'Kabul et',
     acceptTitle: 'Siparişi kabul et',
+    otherCount: (codes, quantity) =>
+      `Miktar ${quantity}, ama kod sayısı ${codes}. Henüz hiçbir şey gönderilmedi.`,
+    otherCountAgreed: 'Yine de tam olarak bu kodları teslim et',
     reject: 'Reddet',
     rejectTitle: 'Siparişi reddet',
     rejectHint: 'Para hemen hesaba geri döner.',
     accepted: 'Sipariş kabul edildi.',
+    nextWaiting: 'Sonraki bekleyen sipariş',
     rejected: 'Sipariş reddedildi ve parası hesaba döndü.',
     refusedRequests: 'Reddedilen istekler',
     code: 'Kod',

@@ -10,6 +10,7 @@ import { PathText } from '../../admin/http/path-parts.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
 import { OrderListService } from '../../orders/order-list.service.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
+import { numericText } from '../../common/decimal.js';
 import type { FormFault } from '../../pages/form.js';
 import { checked } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -19,7 +20,8 @@ import { CurrentForm, FormValues } from '../http/form-values.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { orderPage, type OrderForms } from './order-page.js';
+import { orderPage, OTHER_COUNT_FIELD, type OrderForms } from './order-page.js';
+import { ORDER_WORDS } from './order-words.js';
 import { reversalIn } from './reversal-form.js';
 
 /** One order, its decision, and paying it back. */
@@ -53,6 +55,13 @@ export class OrderController {
   ): Promise<Page | SeeOther> {
     const { author } = visit.caller;
     const codes = form.lines('codes');
+    const quantity = await this.quantityUnlike(codes.length, id, form);
+    if (quantity !== undefined) {
+      const { otherCount } = ORDER_WORDS[visit.language];
+      const message = otherCount(visit.formats.count(codes.length), quantity);
+      const fault = { status: 422, message, fields: {} };
+      return this.page(visit, id, { accept: { values: form.shown, fault, hasOtherCount: true } });
+    }
     const fault = await faultOf(() => {
       const given = { ...form.given('note'), ...(codes.length > 0 && { codes }) };
       return this.changes.accept(id, checked(AcceptDto, given), key, author);
@@ -88,6 +97,17 @@ export class OrderController {
       this.reversals.reverse(id, checked(NewReversalDto, reversalIn(form)), key, author),
     );
     return this.after(visit, id, 'reversed', fault, { reversal: { values: form.shown, fault } });
+  }
+
+  /** The quantity of an order, if it is not that of the codes, and this was not agreed to; without codes it need not be. */
+  private async quantityUnlike(
+    codes: number,
+    id: string,
+    form: FormValues,
+  ): Promise<string | undefined> {
+    if (codes === 0 || form.has(OTHER_COUNT_FIELD)) return undefined;
+    const quantity = numericText((await this.orders.get(id, false)).quantity);
+    return quantity === String(codes) ? undefined : quantity;
   }
 
   private after(

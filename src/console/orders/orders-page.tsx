@@ -1,5 +1,5 @@
 import { ORDER_STATUSES } from '../../orders/rules/order-status.js';
-import type { ListedOrderDto } from '../../admin/orders/orders.dto.js';
+import type { ShopOrderDto } from '../../admin/orders/orders.dto.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { Table } from '../../pages/table.js';
@@ -13,7 +13,7 @@ import { ORDER_WORDS } from './order-words.js';
 
 /** A part of the orders that were asked for. */
 export interface FoundOrders {
-  readonly items: readonly ListedOrderDto[];
+  readonly items: readonly ShopOrderDto[];
   /** The cursor of the next page; null at the end. */
   readonly next: string | null;
   readonly names: AccountNames;

@@ -3,16 +3,18 @@ import { CurrentTimeLimit } from '../../admin/access/caller.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { mayStillDecide } from '../../admin/orders/may-still-decide.js';
 import { OrderAdmin } from '../../admin/orders/order-admin.service.js';
-import { OrderListing } from '../../admin/orders/order-listing.service.js';
+import { BY_HAND, OrderListing } from '../../admin/orders/order-listing.service.js';
 import {
   AcceptSeveralDto,
+  MAX_DECIDED,
   OrderQuery,
   RejectSeveralDto,
   type OrderResultsDto,
+  type ShopOrderDto,
 } from '../../admin/orders/orders.dto.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
 import { pickerFault } from '../../pages/picker.js';
-import { AccountPicker } from '../shell/account-picker.service.js';
+import { AccountPicker, type AccountNames } from '../shell/account-picker.service.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
@@ -24,7 +26,12 @@ import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { confirmationPage, resultsPage, waitingPage, type Decision } from './waiting-pages.js';
+import { confirmationPage, type Decision, type SelectedOrders } from './confirmation-page.js';
+import { resultsPage } from './results-page.js';
+import { waitingPage } from './waiting-page.js';
+
+/** As many as can be decided together. */
+const PAGE_ORDERS = String(MAX_DECIDED);
 
 /** The queue of waiting orders: filter, select, confirm, and a result for each. */
 @ConsoleController('waiting')
@@ -45,10 +52,10 @@ export class WaitingController {
     if (fault) return waitingPage(visit, { values, account, fault }, undefined);
     try {
       const paging = parametersOf(visit.query, LIST_PARAMETERS);
-      const query = checked(OrderQuery, { ...values, ...paging, status: 'wait' });
-      const answer = this.listing.answer(query, visit.caller);
+      const asked = { sort: 'oldest', ...values, ...paging, status: 'wait', limit: PAGE_ORDERS };
+      const answer = this.listing.answer(checked(OrderQuery, asked), visit.caller);
       return await pageOrFile(answer, 'waiting', async (page) => {
-        const names = await this.accounts.namesOf(page.items.map(({ account_id: id }) => id));
+        const names = await this.namesOf(page.items);
         return waitingPage(visit, { values, account }, { ...page, names });
       });
     } catch (error) {
@@ -56,12 +63,24 @@ export class WaitingController {
     }
   }
 
+  /** The oldest order that is left to the operator; the list if there is none among the oldest. */
+  @Get('next')
+  @NeedsPermission('orders.read')
+  async next(): Promise<SeeOther> {
+    const query = checked(OrderQuery, { status: 'wait', sort: 'oldest', limit: PAGE_ORDERS });
+    const { items } = await this.listing.page(query, false);
+    const next = items.find(({ handler }) => handler === BY_HAND);
+    return new SeeOther(next ? `orders/${next.order_id}` : 'waiting');
+  }
+
   @Post('confirm')
   @NeedsPermission('orders.decide')
-  confirm(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Page | SeeOther {
-    const ids = form.all('order_ids');
-    if (ids.length === 0) return new SeeOther('waiting', { done: 'nothing' });
-    return confirmationPage(visit, { ids, decision: decisionIn(form) }, {});
+  async confirm(
+    @CurrentVisit() visit: Visit,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    if (!form.has('order_ids')) return new SeeOther('waiting', { done: 'nothing' });
+    return confirmationPage(visit, await this.selected(visit, form), {});
   }
 
   @Post('decide')
@@ -72,13 +91,24 @@ export class WaitingController {
     @CurrentForm() form: FormValues,
     @CurrentTimeLimit() timeLimit: AbortSignal,
   ): Promise<Page> {
-    const selected = { ids: form.all('order_ids'), decision: decisionIn(form) };
     try {
-      return resultsPage(visit, await this.run(visit, key, form, timeLimit));
+      const results = await this.run(visit, key, form, timeLimit);
+      return resultsPage(visit, decisionIn(form), results);
     } catch (error) {
       const state = { values: form.shown, fault: formFault(error) };
-      return confirmationPage(visit, selected, state);
+      return confirmationPage(visit, await this.selected(visit, form), state);
     }
+  }
+
+  /** @throws ProblemError for too many orders, or what is no order id */
+  private async selected({ caller }: Visit, form: FormValues): Promise<SelectedOrders> {
+    const { order_ids: ids } = checked(AcceptSeveralDto, { order_ids: form.all('order_ids') });
+    const orders = await this.listing.named(ids, caller.may('orders.values'));
+    return { ids, decision: decisionIn(form), orders, names: await this.namesOf(orders) };
+  }
+
+  private namesOf(orders: readonly ShopOrderDto[]): Promise<AccountNames> {
+    return this.accounts.namesOf(orders.map(({ account_id: id }) => id));
   }
 
   private run(

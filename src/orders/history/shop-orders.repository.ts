@@ -13,7 +13,13 @@ export interface ShopOrderFilter extends TimeRange {
   readonly accountId?: number | undefined;
   readonly status?: OrderStatus | undefined;
   readonly productId?: number | undefined;
+  /** The newest first if left out. */
+  readonly sort?: OrderSort | undefined;
 }
+
+/** Which orders of a list come first. */
+export const ORDER_SORTS = ['newest', 'oldest'] as const;
+export type OrderSort = (typeof ORDER_SORTS)[number];
 
 /** An order of a list, without its codes. */
 export interface ShopOrder {
@@ -41,7 +47,7 @@ interface Row extends ShopOrder {
   readonly isAskedFor: boolean;
 }
 
-/** Reads the orders of all accounts, newest first by time and id. */
+/** Reads the orders of all accounts, by time and id. */
 @Injectable()
 export class ShopOrders {
   constructor(private readonly database: Database) {}
@@ -64,21 +70,39 @@ export class ShopOrders {
 /** The statement that reads a page of orders, and how many orders it looks at. */
 export function shopOrdersStatement(
   filter: ShopOrderFilter,
-  { time, id }: Position = BEGINNING,
+  after: Position | undefined,
   limit: number,
 ): { readonly sql: string; readonly parameters: readonly unknown[]; readonly examined: number } {
   const { from = '-infinity', to = 'infinity', accountId = null } = filter;
-  const { status = null, productId = null } = filter;
-  const isWaitingOnly = status === 'wait' && accountId === null;
-  const isFiltered = productId !== null || (status !== null && !isWaitingOnly);
+  const { status = null, productId = null, sort = 'newest' } = filter;
+  // The oldest orders that wait are few of the oldest of an account, so they are read as those of the shop are.
+  const isWaitingOnly = status === 'wait' && (accountId === null || sort === 'oldest');
+  const isFiltered = productId !== null || (isWaitingOnly ? accountId : status) !== null;
   const examined = isFiltered ? MAX_EXAMINED_ORDERS : limit + 1;
+  const { time, id } = after ?? BEGINNINGS[sort];
   const parameters = [from, to, time, id, accountId, status, productId, examined];
-  if (accountId !== null) return { sql: READ_OF_ACCOUNT, parameters, examined };
-  return { sql: isWaitingOnly ? READ_WAITING : READ_OF_ALL, parameters, examined };
+  const direction = DIRECTIONS[sort];
+  if (isWaitingOnly) return { sql: readWaiting(direction), parameters, examined };
+  const read = accountId === null ? readOfAll : readOfAccount;
+  return { sql: read(direction), parameters, examined };
 }
 
-/** Before all orders. */
-const BEGINNING: Position = { time: 'infinity', id: '' };
+/** Before all orders, each the first by its way. */
+const BEGINNINGS: Readonly<Record<OrderSort, Position>> = {
+  newest: { time: 'infinity', id: '' },
+  oldest: { time: '-infinity', id: '' },
+};
+
+/** How orders are compared with the last one of the page before, and in which order they are read. */
+interface Direction {
+  readonly behind: '<' | '>';
+  readonly by: 'DESC' | 'ASC';
+}
+
+const DIRECTIONS: Readonly<Record<OrderSort, Direction>> = {
+  newest: { behind: '<', by: 'DESC' },
+  oldest: { behind: '>', by: 'ASC' },
+};
 
 /** After the last order of a full page, or the last one that was looked at; null if there is no other. */
 function nextOf(
@@ -100,29 +124,27 @@ const COLUMNS = `
   total, status, rehearsal, sent_fields AS "sentFields",
   (delivered_codes IS NOT NULL OR sealed_codes IS NOT NULL) AS "hasCodes",
   decided_at AS "decidedAt", ${timeText('created_at')} AS "createdAt",
-  (($6::text IS NULL OR status = $6) AND ($7::integer IS NULL OR product_id = $7)) AS "isAskedFor"`;
+  (($5::integer IS NULL OR account_id = $5) AND ($6::text IS NULL OR status = $6)
+   AND ($7::integer IS NULL OR product_id = $7)) AS "isAskedFor"`;
 
-const IN_RANGE = `
+const inRange = ({ behind, by }: Direction): string => `
   created_at >= $1::timestamptz AND created_at < $2::timestamptz
-  AND (created_at, order_id) < ($3::timestamptz, $4::text)`;
+  AND (created_at, order_id) ${behind} ($3::timestamptz, $4::text)
+  ORDER BY created_at ${by}, order_id ${by} LIMIT $8`;
 
-const NEWEST_FIRST = 'ORDER BY created_at DESC, order_id DESC';
-
-const READ_OF_ACCOUNT = `
+const readOfAccount = (direction: Direction): string => `
   SELECT ${COLUMNS} FROM orders
-  WHERE account_id = $5::integer AND ${IN_RANGE} ${NEWEST_FIRST} LIMIT $8`;
+  WHERE account_id = $5::integer AND ${inRange(direction)}`;
 
 /** By the index on time alone, which is one of the expression. */
 const CREATED = `created_at AT TIME ZONE 'UTC'`;
 
-const READ_OF_ALL = `
+const readOfAll = ({ behind, by }: Direction): string => `
   SELECT ${COLUMNS} FROM orders
-  WHERE $5::integer IS NULL
-    AND ${CREATED} >= $1::timestamptz AT TIME ZONE 'UTC' AND ${CREATED} < $2::timestamptz AT TIME ZONE 'UTC'
-    AND (${CREATED}, order_id) < ($3::timestamptz AT TIME ZONE 'UTC', $4::text)
-  ORDER BY ${CREATED} DESC, order_id DESC LIMIT $8`;
+  WHERE ${CREATED} >= $1::timestamptz AT TIME ZONE 'UTC' AND ${CREATED} < $2::timestamptz AT TIME ZONE 'UTC'
+    AND (${CREATED}, order_id) ${behind} ($3::timestamptz AT TIME ZONE 'UTC', $4::text)
+  ORDER BY ${CREATED} ${by}, order_id ${by} LIMIT $8`;
 
 /** There is an index on the orders that wait. */
-const READ_WAITING = `
-  SELECT ${COLUMNS} FROM orders
-  WHERE status = 'wait' AND $5::integer IS NULL AND ${IN_RANGE} ${NEWEST_FIRST} LIMIT $8`;
+const readWaiting = (direction: Direction): string => `
+  SELECT ${COLUMNS} FROM orders WHERE status = 'wait' AND ${inRange(direction)}`;

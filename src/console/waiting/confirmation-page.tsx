@@ -1,0 +1,94 @@
+import type { VNode } from 'preact';
+import type { ShopOrderDto } from '../../admin/orders/orders.dto.js';
+import { plainText, toDecimal } from '../../common/decimal.js';
+import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { moneyText } from '../../pages/formats.js';
+import { isolated } from '../../pages/language.js';
+import { Table } from '../../pages/table.js';
+import { newFormKey } from '../http/form-key.js';
+import { ORDER_WORDS } from '../orders/order-words.js';
+import type { AccountNames } from '../shell/account-picker.service.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { waitingColumns } from './waiting-columns.js';
+import { WAITING_WORDS } from './waiting-words.js';
+
+export type Decision = 'accept' | 'reject';
+
+/** What is about to be decided together. */
+export interface SelectedOrders {
+  /** As they were sent: the same form, sent again, asks for the same. */
+  readonly ids: readonly string[];
+  readonly decision: Decision;
+  /** Those of them that there are. */
+  readonly orders: readonly ShopOrderDto[];
+  readonly names: AccountNames;
+}
+
+/** The orders that are about to be decided together, with their sum. */
+export function confirmationPage(visit: Visit, selected: SelectedOrders, state: FormState): Page {
+  const { language, links, formats } = visit;
+  const { ids, decision, orders, names } = selected;
+  const words = WAITING_WORDS[language];
+  const isReject = decision === 'reject';
+  const title = (isReject ? words.rejectAll : words.acceptAll)(formats.count(ids.length));
+  return {
+    title,
+    status: state.fault?.status,
+    content: (
+      <Form
+        action={links.to('waiting/decide')}
+        formKey={newFormKey()}
+        hidden={{ decision }}
+        class="list"
+        state={state}
+        label={title}
+      >
+        {ids.map((id) => (
+          <input key={id} type="hidden" name="order_ids" value={id} />
+        ))}
+        <p>
+          <strong>{words.sum(formats.count(orders.length), isolated(sumOf(orders)))}</strong>{' '}
+          {isReject ? words.rejectHint : words.acceptHint}
+        </p>
+        <Table
+          label={title}
+          columns={waitingColumns(visit, names)}
+          rows={orders}
+          keyOf={({ order_id: id }) => id}
+        />
+        <Texts visit={visit} isReject={isReject} state={state} />
+        <div class="actions">
+          <Submit kind={isReject ? 'danger' : 'main'}>{title}</Submit>
+          <a class="button" href={links.to('waiting')}>
+            {words.back}
+          </a>
+        </div>
+      </Form>
+    ),
+  };
+}
+
+interface TextsProps {
+  readonly visit: Visit;
+  readonly isReject: boolean;
+  readonly state: FormState;
+}
+
+function Texts({ visit, isReject, state }: TextsProps): VNode {
+  const words = ORDER_WORDS[visit.language];
+  return (
+    <>
+      {isReject && (
+        <Input name="reason" label={words.reason} hint={words.reasonHint} state={state} />
+      )}
+      <Input name="note" label={words.note} hint={words.noteHint} isOptional state={state} />
+    </>
+  );
+}
+
+/** USD. */
+function sumOf(orders: readonly ShopOrderDto[]): string {
+  const sum = orders.reduce((before, { total }) => before.plus(toDecimal(total)), toDecimal('0'));
+  return moneyText(plainText(sum));
+}

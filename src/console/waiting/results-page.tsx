@@ -1,0 +1,50 @@
+import type { OrderResultDto, OrderResultsDto } from '../../admin/orders/orders.dto.js';
+import { Notice } from '../../pages/notice.js';
+import { Table, type Column } from '../../pages/table.js';
+import { Badge } from '../../pages/values.js';
+import { OrderLink } from '../orders/order-parts.js';
+import { ORDER_WORDS } from '../orders/order-words.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import type { Decision } from './confirmation-page.js';
+import { WAITING_WORDS } from './waiting-words.js';
+
+/** How many orders were decided, and what became of each; those that were not come first. */
+export function resultsPage(visit: Visit, decision: Decision, { items }: OrderResultsDto): Page {
+  const { language, links, formats } = visit;
+  const words = WAITING_WORDS[language];
+  const undone = items.filter(({ status }) => status !== 200);
+  const done = items.filter(({ status }) => status === 200);
+  const said = decision === 'accept' ? words.accepted : words.rejected;
+  return {
+    title: words.results,
+    content: (
+      <>
+        {done.length > 0 && <Notice kind="good">{said(formats.count(done.length))}</Notice>}
+        {undone.length > 0 && (
+          <Notice kind="bad">{words.notDone(formats.count(undone.length))}</Notice>
+        )}
+        <p>
+          <a href={links.to('waiting')}>{words.back}</a>
+        </p>
+        <Table
+          label={words.results}
+          columns={resultColumns(visit)}
+          rows={[...undone, ...done]}
+          keyOf={({ order_id: id }) => id}
+        />
+      </>
+    ),
+  };
+}
+
+function resultColumns({ language }: Visit): Column<OrderResultDto>[] {
+  return [
+    { title: ORDER_WORDS[language].order, cell: ({ order_id: id }) => <OrderLink id={id} /> },
+    {
+      title: WAITING_WORDS[language].result,
+      cell: ({ status, detail }) =>
+        status === 200 ? <Badge kind="good">✓</Badge> : <bdi lang="en">{detail}</bdi>,
+    },
+  ];
+}

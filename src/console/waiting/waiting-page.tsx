@@ -1,0 +1,144 @@
+import type { VNode } from 'preact';
+import type { ShopOrderDto } from '../../admin/orders/orders.dto.js';
+import { ORDER_SORTS } from '../../orders/history/shop-orders.repository.js';
+import { Choice, Form, Input, Submit } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
+import { Picker } from '../../pages/picker.js';
+import { Table, type Column } from '../../pages/table.js';
+import { ORDER_WORDS } from '../orders/order-words.js';
+import type { FoundOrders, OrderFilterState } from '../orders/orders-page.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { ListLinks } from '../shell/list-links.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { waitingColumns } from './waiting-columns.js';
+import { WAITING_WORDS } from './waiting-words.js';
+
+/** The orders that wait, with boxes to select some; undefined if what is looked for is wrong. */
+export function waitingPage(
+  visit: Visit,
+  state: OrderFilterState,
+  found: FoundOrders | undefined,
+): Page {
+  const { language, query } = visit;
+  const words = WAITING_WORDS[language];
+  return {
+    title: CONSOLE_WORDS[language].waiting,
+    showsWaiting: true,
+    filters: 'waiting',
+    status: state.fault?.status,
+    content: (
+      <>
+        {query.get('done') === 'nothing' && <Notice kind="bad">{words.nothingSelected}</Notice>}
+        <Filter visit={visit} state={state} />
+        {found && <Queue visit={visit} state={state} found={found} />}
+      </>
+    ),
+  };
+}
+
+interface FilterProps {
+  readonly visit: Visit;
+  readonly state: OrderFilterState;
+}
+
+function Filter({ visit, state }: FilterProps): VNode {
+  const words = ORDER_WORDS[visit.language];
+  const own = WAITING_WORDS[visit.language];
+  const sorts = [...ORDER_SORTS].reverse().map((sort) => [sort, own.sorts[sort]] as const);
+  return (
+    <Form
+      action={visit.links.to('waiting')}
+      method="get"
+      class="filter"
+      label={words.find}
+      state={state}
+    >
+      <Picker
+        name="account_id"
+        label={words.account}
+        picked={state.account}
+        isOptional
+        state={state}
+      />
+      <Input name="product_id" label={words.product} isDecimal isOptional state={state} />
+      <Choice name="sort" label={own.sort} options={sorts} state={state} />
+      <Submit kind="plain">{words.find}</Submit>
+    </Form>
+  );
+}
+
+interface QueueProps extends FilterProps {
+  readonly found: FoundOrders;
+}
+
+function Queue({ visit, state, found }: QueueProps): VNode {
+  const words = WAITING_WORDS[visit.language];
+  const canDecide = visit.caller.may('orders.decide') && found.items.length > 0;
+  const { account_id: account, product_id: product } = state.values ?? {};
+  const isFiltered = account !== undefined || product !== undefined;
+  const whenEmpty = isFiltered ? words.noneFits : words.none;
+  return (
+    <>
+      {canDecide ? (
+        <Form action={visit.links.to('waiting/confirm')} class="list" label={words.select}>
+          <SelectAll label={words.selectAll} />
+          <WaitingTable visit={visit} found={found} whenEmpty={whenEmpty} hasBoxes />
+          <div class="actions">
+            <Submit name="decision" value="accept">
+              {words.acceptSelected}
+            </Submit>
+            <Submit name="decision" value="reject" kind="danger">
+              {words.rejectSelected}
+            </Submit>
+          </div>
+        </Form>
+      ) : (
+        <WaitingTable visit={visit} found={found} whenEmpty={whenEmpty} />
+      )}
+      <ListLinks visit={visit} path="waiting" values={state.values} next={found.next} />
+    </>
+  );
+}
+
+function SelectAll({ label }: { readonly label: string }): VNode {
+  return (
+    <label class="check">
+      <input type="checkbox" data-ticks="order_ids" autocomplete="off" />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+interface WaitingTableProps {
+  readonly visit: Visit;
+  readonly found: FoundOrders;
+  readonly whenEmpty: string;
+  readonly hasBoxes?: boolean;
+}
+
+function WaitingTable({ visit, found, whenEmpty, hasBoxes }: WaitingTableProps): VNode {
+  const words = WAITING_WORDS[visit.language];
+  const box: Column<ShopOrderDto> = {
+    title: words.select,
+    cell: ({ order_id: id }) => (
+      <input
+        type="checkbox"
+        name="order_ids"
+        value={id}
+        aria-label={words.selectOne(id)}
+        autocomplete="off"
+      />
+    ),
+  };
+  const columns = waitingColumns(visit, found.names);
+  return (
+    <Table
+      label={CONSOLE_WORDS[visit.language].waiting}
+      columns={hasBoxes ? [box, ...columns] : columns}
+      rows={found.items}
+      keyOf={({ order_id: id }) => id}
+      whenEmpty={whenEmpty}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { OrderRef } from '../../orders/order.entity.js';
+
+/** What is at work on an order that waits. */
+export interface OpenDelivery {
+  readonly orderId: string;
+  /** The code of the handler that is asked next. */
+  readonly handler: string;
+  /** The supplier at which it buys; null for handlers that do not buy. */
+  readonly supplier: string | null;
+}
+
+/** Tells which handlers are at work on orders. */
+@Injectable()
+export class OpenDeliveries {
+  constructor(private readonly database: Database) {}
+
+  /** Of these orders, those that a handler is at work on; the others are left to the operator. */
+  of(orders: readonly OrderRef[]): Promise<OpenDelivery[]> {
+    if (orders.length === 0) return Promise.resolve([]);
+    const accounts = orders.map(({ accountId }) => accountId);
+    const ids = orders.map(({ orderId }) => orderId);
+    return this.database.manager.query<OpenDelivery[]>(READ, [accounts, ids]);
+  }
+}
+
+/** Without a time at which it is asked, a handler has left the order to the operator. */
+const READ = `
+  SELECT order_id AS "orderId", steps -> step ->> 'handler' AS handler,
+         steps -> step -> 'settings' ->> 'supplier' AS supplier
+  FROM unnest($1::integer[], $2::text[]) AS asked (account_id, order_id)
+  CROSS JOIN LATERAL (
+    SELECT steps, step FROM fulfillments
+    WHERE fulfillments.account_id = asked.account_id AND fulfillments.order_id = asked.order_id
+      AND NOT closed AND due_at IS NOT NULL LIMIT 1
+  ) delivery`;
