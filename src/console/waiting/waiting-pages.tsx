@@ -4,7 +4,7 @@ import type {
   OrderResultDto,
   OrderResultsDto,
 } from '../../admin/orders/orders.dto.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Check, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code } from '../../pages/values.js';
@@ -165,6 +165,8 @@ export function confirmationPage(
           isOptional
           state={state}
         />
+        <Check name="despite_purchase" label={words.despitePurchase} />
+        <p class="hint">{words.despiteHint}</p>
         <div class="actions">
           <Submit kind={isReject ? 'danger' : 'main'}>{title}</Submit>
           <a class="button" href={links.to('waiting')}>

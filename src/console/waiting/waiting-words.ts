@@ -14,6 +14,9 @@ export const WAITING_WORDS = wordTable({
     rejectAll: (count: string) => `Reject ${count} orders`,
     acceptHint: 'They are marked as delivered, without codes.',
     rejectHint: 'The money of each goes back to its account at once.',
+    despitePurchase: 'Also those that are being bought from a supplier',
+    despiteHint:
+      'The supplier may still deliver them, and charge for them. Without it, they stay as they are, and the result names them.',
     results: 'What became of each order',
     result: 'Result',
     back: 'Back to the waiting orders',
@@ -30,6 +33,8 @@ export const WAITING_WORDS = wordTable({
     rejectAll: (count) => `رفض ${count} من الطلبات`,
     acceptHint: 'تُعلَّم كمُسلَّمة، بدون رموز.',
     rejectHint: 'يعود مال كل منها إلى حسابه فورًا.',
+    despitePurchase: 'بما فيها ما يجري شراؤه من مورّد',
+    despiteHint: 'قد يسلّمها المورّد ويحتسب ثمنها مع ذلك. وبدون ذلك تبقى كما هي، وتذكرها النتيجة.',
     results: 'ما آل إليه كل طلب',
     result: 'النتيجة',
     back: 'العودة إلى الطلبات المنتظرة',
@@ -46,6 +51,9 @@ export const WAITING_WORDS = wordTable({
     rejectAll: (count) => `${count} siparişi reddet`,
     acceptHint: 'Kodsuz, teslim edilmiş olarak işaretlenirler.',
     rejectHint: 'Her birinin parası hemen hesabına geri döner.',
+    despitePurchase: 'Bir tedarikçiden satın alınmakta olanlar da dahil',
+    despiteHint:
+      'Tedarikçi yine de teslim edip ücretini alabilir. İşaretlenmezse bunlar olduğu gibi kalır ve sonuçta adları geçer.',
     results: 'Her siparişe ne oldu',
     result: 'Sonuç',
     back: 'Bekleyen siparişlere dön',
