@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ManualSwitchOffs } from '../catalog/import/manual-switch-offs.js';
 import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
+import { OpenPurchases } from '../orders/delivery/open-purchases.js';
 import { OrderDelivery } from '../orders/delivery/order-delivery.js';
 import { OrderCosts } from '../orders/order-costs.js';
 import { OrdersModule } from '../orders/orders.module.js';
@@ -25,6 +26,7 @@ import { OverdueDeliveries } from './delivery/overdue-deliveries.js';
 import { TestProductsService } from './handlers/test-products.service.js';
 import { TestOrderHandler } from './handlers/test-order.handler.js';
 import { SupplierCatalogRepository } from './upstream/listing/supplier-catalog.repository.js';
+import { OpenPurchasesRepository } from './upstream/purchase/open-purchases.repository.js';
 import { UpstreamHandler } from './upstream/upstream.handler.js';
 import { UpstreamModule } from './upstream/upstream.module.js';
 
@@ -33,6 +35,7 @@ const PLAIN_HANDLERS: readonly FulfillmentHandler[] = [new ManualHandler(), new 
 
 const PROVIDERS: readonly Provider[] = [
   { provide: OrderDelivery, useExisting: OrderDeliveryService },
+  { provide: OpenPurchases, useExisting: OpenPurchasesRepository },
   { provide: OrderCosts, useExisting: DeliveryCosts },
   { provide: ManualSwitchOffs, useExisting: SupplierCatalogRepository },
   DeliveryMetrics,
@@ -71,6 +74,7 @@ export class FulfillmentModule {
       ],
       providers: [handlers, ...PROVIDERS],
       exports: [
+        OpenPurchases,
         OrderCosts,
         OrderDelivery,
         ManualSwitchOffs,

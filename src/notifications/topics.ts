@@ -5,6 +5,7 @@ export const TOPICS = {
   'stock.low': 'a stock of codes is below its threshold',
   'supplier.failing': 'a supplier cannot be reached, or refuses us',
   'supplier.balance_low': 'our balance at a supplier is below its threshold',
+  'purchase.unneeded': 'a supplier has delivered an order that was closed by hand',
   'account.halted': 'the orders of an account were halted',
 } as const;
 

@@ -1,25 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { BalanceService } from '../account/ledger/balance.service.js';
 import { ConflictError, OperatorError } from '../common/app-error.js';
-import { canonicalText, isStorableText } from '../common/text.js';
+import { canonicalText } from '../common/text.js';
 import { Database } from '../database/database.js';
-import { OrderCosts } from './order-costs.js';
-import { canBecome, FIRST_STATUS, type OrderStatus } from './rules/order-status.js';
+import { OpenPurchaseError, OpenPurchases } from './delivery/open-purchases.js';
 import { noSuchOrder } from './no-such-order.js';
-import { OrderEvents } from './order-events.service.js';
+import { OrderClosing, type Verdict } from './order-closing.service.js';
 import type { Order, OrderRef } from './order.entity.js';
-import { OrderRepository, type Closing } from './order.repository.js';
+import { OrderRepository } from './order.repository.js';
+import { canBecome, FIRST_STATUS, type OrderStatus } from './rules/order-status.js';
 
-/** The final state of an order. */
-export type Verdict =
-  | { readonly status: 'accept'; readonly codes?: readonly string[]; readonly note?: string }
-  | {
-      readonly status: 'reject';
-      readonly reasonForReseller: string | null;
-      /** For the operator. */
-      readonly note: string;
-    };
+/** Who closes an order by hand. */
+interface ByHand {
+  readonly actor: string;
+  /** For the operator. */
+  readonly note?: string;
+  /** Closes the order also while a supplier may deliver it. */
+  readonly despitePurchase?: boolean;
+}
 
 /** Closes waiting orders, for the operator and for the handlers. */
 @Injectable()
@@ -27,37 +25,37 @@ export class OrderCloseService {
   constructor(
     private readonly database: Database,
     private readonly orders: OrderRepository,
-    private readonly balances: BalanceService,
-    private readonly events: OrderEvents,
-    private readonly costs: OrderCosts,
+    private readonly closing: OrderClosing,
+    private readonly purchases: OpenPurchases,
   ) {}
 
   /**
    * Marks a waiting order as delivered, with or without codes.
    * @param within the transaction that it belongs to; one of its own by default.
-   * @throws MissingError; ConflictError if the order is closed; OperatorError
+   * @throws MissingError; ConflictError if the order is closed, or is being bought; OperatorError
    */
   accept(
     orderId: string,
-    { codes = [], note = '', actor }: { codes?: readonly string[]; note?: string; actor: string },
+    { codes = [], note = '', ...by }: ByHand & { readonly codes?: readonly string[] },
     within?: EntityManager,
   ): Promise<Order> {
-    return this.close(orderId, { status: 'accept', codes, note }, actor, within);
+    return this.closeByHand(orderId, { status: 'accept', codes, note }, by, within);
   }
 
   /**
    * Rejects a waiting order and refunds it in the same transaction, so never twice.
    * The reason is for the reseller, the note for the operator.
-   * @throws MissingError; ConflictError if the order is closed; OperatorError
+   * @throws MissingError; ConflictError if the order is closed, or is being bought; OperatorError
    */
   async reject(
     orderId: string,
-    { reason, note = '', actor }: { reason: string; note?: string; actor: string },
+    { reason, note = '', ...by }: ByHand & { readonly reason: string },
     within?: EntityManager,
   ): Promise<Order> {
     const reasonForReseller = canonicalText(reason);
     if (reasonForReseller === '') throw new OperatorError('A rejection needs a reason.');
-    return this.close(orderId, { status: 'reject', reasonForReseller, note }, actor, within);
+    const verdict = { status: 'reject', reasonForReseller, note } as const;
+    return this.closeByHand(orderId, verdict, by, within);
   }
 
   /**
@@ -74,51 +72,28 @@ export class OrderCloseService {
       const order = await this.orders.lockById(manager, orderId);
       if (order?.status !== FIRST_STATUS) return false;
       const verdict = await work(manager, order);
-      if (verdict) await this.closeLocked(manager, order, verdict, actor);
+      if (verdict) await this.closing.close(manager, order, verdict, actor);
       return true;
     };
     return this.database.transaction(close, { queue: { accountId } });
   }
 
-  private close(
+  private closeByHand(
     orderId: string,
     verdict: Verdict,
-    actor: string,
+    { actor, despitePurchase = false }: ByHand,
     within?: EntityManager,
   ): Promise<Order> {
     const close = async (manager: EntityManager): Promise<Order> => {
       const order = await this.orders.lockById(manager, orderId);
       if (!order) throw noSuchOrder(orderId);
       assertTransition(order, verdict.status);
-      return this.closeLocked(manager, order, verdict, actor);
+      const purchase = await this.purchases.find(order, manager);
+      if (purchase && !despitePurchase) throw new OpenPurchaseError(order, purchase);
+      if (purchase) await this.purchases.follow(order, manager);
+      return this.closing.close(manager, order, verdict, actor);
     };
     return within ? close(within) : this.database.transaction(close);
-  }
-
-  private async closeLocked(
-    manager: EntityManager,
-    order: Order,
-    verdict: Verdict,
-    actor: string,
-  ): Promise<Order> {
-    const closing = closingOf(verdict, actor);
-    const audience = await this.orders.close(manager, order, closing);
-    if (verdict.status === 'reject' && !order.rehearsal) {
-      const { accountId, orderId, total: amount, cappedFamily } = order;
-      await this.balances.refund(manager, {
-        accountId,
-        orderId,
-        amount,
-        actor,
-        cappedFamily,
-        // Resellers read the ledger, so it does not hold the note for the operator.
-        note: verdict.reasonForReseller ?? '',
-      });
-    }
-    if (verdict.status === 'accept') await this.costs.record(manager, order);
-    const closed = { ...order, ...closedColumns(closing) };
-    await this.events.closed(manager, closed, audience);
-    return closed;
   }
 }
 
@@ -133,23 +108,4 @@ function assertTransition({ orderId, status }: Order, to: OrderStatus): void {
   throw new ConflictError(
     `Order ${orderId} is already ${PAST_TENSE[status]}; nothing was changed.`,
   );
-}
-
-function closingOf(verdict: Verdict, actor: string): Closing {
-  if (verdict.status === 'reject') return { ...verdict, codes: null, actor };
-  const { codes = [], note = '' } = verdict;
-  const delivered = codes.length === 0 ? null : codes.map(deliverableCode);
-  return { status: 'accept', codes: delivered, reasonForReseller: null, note, actor };
-}
-
-function closedColumns({ status, codes, reasonForReseller, note, actor }: Closing) {
-  const deliveredCodes = codes === null ? null : [...codes];
-  const decision = { decisionNote: note, decidedBy: actor, decidedAt: new Date() };
-  return { status, deliveredCodes, reasonForReseller, ...decision };
-}
-
-function deliverableCode(text: string): string {
-  const code = canonicalText(text);
-  if (code !== '' && isStorableText(code)) return code;
-  throw new OperatorError('A delivered code must not be empty.');
 }

@@ -11,6 +11,7 @@ import { OrderConsistencyRepository } from './consistency/order-consistency.repo
 import { OrderConsistencyService } from './consistency/order-consistency.service.js';
 import { OrderCheckService } from './order-check.service.js';
 import { OrderCloseService } from './order-close.service.js';
+import { OrderClosing } from './order-closing.service.js';
 import { OrderHistory } from './history/order-history.repository.js';
 import { ShopOrders } from './history/shop-orders.repository.js';
 import { WaitingSummaries } from './history/waiting-summary.repository.js';
@@ -49,6 +50,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderChecks,
     OrderCheckService,
     OrderCloseService,
+    OrderClosing,
     OrderEvents,
     OrderHistory,
     OrderInquiryService,

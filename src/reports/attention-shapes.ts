@@ -18,6 +18,17 @@ export interface SupplierTrouble {
   readonly lowBalance: string | null;
 }
 
+/** A purchase of an order that was closed by hand, which the supplier has delivered, or may still deliver. */
+export interface UnneededPurchaseRow {
+  readonly orderId: string;
+  readonly supplier: string;
+  /** The id of the supplier's order; null if the supplier has not confirmed one. */
+  readonly supplierOrder: string | null;
+  readonly bought: boolean;
+  /** USD; null if it is unknown, or the reader may not see costs. */
+  readonly cost: string | null;
+}
+
 /** An account whose orders are halted because its books do not agree. */
 export interface HaltedAccount {
   readonly accountId: number;

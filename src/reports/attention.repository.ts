@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import type { HaltedAccount, SupplierTrouble, WaitingNow } from './attention-shapes.js';
+import type {
+  HaltedAccount,
+  SupplierTrouble,
+  UnneededPurchaseRow,
+  WaitingNow,
+} from './attention-shapes.js';
 
 /** Waiting orders that are counted; with more, only that there are more is known. */
 export const MAX_COUNTED = 1_000;
@@ -19,6 +24,11 @@ export class AttentionRepository {
   /** Suppliers whose probe or sync has failed, or at which our balance is low. @param withBalances also the latter */
   suppliers(withBalances: boolean, limit: number): Promise<SupplierTrouble[]> {
     return this.read(SUPPLIERS, [withBalances, limit]);
+  }
+
+  /** Purchases of orders that were closed by hand: delivered within a week, and those that are open. */
+  unneeded(withCosts: boolean, limit: number): Promise<UnneededPurchaseRow[]> {
+    return this.read(UNNEEDED, [withCosts, limit]);
   }
 
   /** Accounts whose orders are halted, those halted last first. */
@@ -51,6 +61,21 @@ const SUPPLIERS = `
   FROM suppliers
   WHERE last_error <> '' OR sync_error <> '' OR ($1::boolean AND balance < low_balance)
   ORDER BY name LIMIT $2`;
+
+/** Each part by an index of its own. */
+const UNNEEDED = `
+  WITH found AS (
+    (SELECT * FROM unneeded_purchases WHERE bought AND settled_at > now() - interval '7 days'
+     ORDER BY settled_at DESC LIMIT $2)
+    UNION ALL
+    (SELECT * FROM unneeded_purchases WHERE settled_at IS NULL ORDER BY due_at LIMIT $2)
+  )
+  SELECT order_id AS "orderId", supplier.name AS supplier, supplier_order_id AS "supplierOrder",
+         coalesce(bought, false) AS bought, CASE WHEN $1::boolean THEN cost::text END AS cost
+  FROM found
+  JOIN supplier_attempts USING (account_id, order_id, supplier_id, supplier_product)
+  JOIN suppliers supplier ON supplier.id = supplier_id
+  ORDER BY bought NULLS LAST, closed_at DESC LIMIT $2`;
 
 const HALTED = `
   SELECT id AS "accountId", name, orders_halted_at AS "haltedAt", orders_halted_reason AS reason

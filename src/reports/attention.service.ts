@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { numericText } from '../common/decimal.js';
-import type { HaltedAccount, SupplierTrouble, WaitingNow } from './attention-shapes.js';
+import type {
+  HaltedAccount,
+  SupplierTrouble,
+  UnneededPurchaseRow,
+  WaitingNow,
+} from './attention-shapes.js';
 import { AttentionRepository, MAX_COUNTED } from './attention.repository.js';
 import type { TopRows } from './report-shapes.js';
 
@@ -25,6 +30,16 @@ export class Attention {
     const rows = found.slice(0, limit).map(({ lowBalance, ...supplier }) => ({
       ...supplier,
       lowBalance: lowBalance === null ? null : numericText(lowBalance),
+    }));
+    return { rows, more: found.length > limit };
+  }
+
+  /** Purchases of orders that were closed by hand. @param withCosts false leaves out what they cost. */
+  async unneeded(withCosts: boolean, limit: number): Promise<TopRows<UnneededPurchaseRow>> {
+    const found = await this.repository.unneeded(withCosts, limit + 1);
+    const rows = found.slice(0, limit).map(({ cost, ...purchase }) => ({
+      ...purchase,
+      cost: cost === null ? null : numericText(cost),
     }));
     return { rows, more: found.length > limit };
   }

@@ -1,5 +1,12 @@
 import type { CsvColumns, CsvValue } from '../common/csv.js';
-import type { BalanceRow, SalesDimension, SalesRow, SalesSums, StockRow } from './report-shapes.js';
+import type {
+  BalanceRow,
+  SalesDimension,
+  SalesRow,
+  SalesSums,
+  StockRow,
+  UnneededSums,
+} from './report-shapes.js';
 
 /** A line of a report, by the names of its columns. */
 type Row = Readonly<Record<string, CsvValue>>;
@@ -44,6 +51,10 @@ export function salesRow(by: SalesDimension, { key, name, ...sums }: SalesRow): 
 
 export function totalRow(by: SalesDimension, total: SalesSums): Row {
   return { [by]: 'total', ...(by !== 'day' && { name: null }), ...sumsRow(total) };
+}
+
+export function unneededRow({ purchases, cost, unknownCost }: UnneededSums) {
+  return { purchases, cost, unknown_cost: unknownCost };
 }
 
 function sumsRow({ orders, waiting, sales, costs }: SalesSums): Row {

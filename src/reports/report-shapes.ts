@@ -26,6 +26,15 @@ export interface CostSums {
   readonly unknownCost: number;
 }
 
+/** Purchases that suppliers have delivered after their orders were closed by hand: cost without a sale. */
+export interface UnneededSums {
+  readonly purchases: number;
+  /** USD that suppliers charged, where it is known. It is in no other cost, and in no profit. */
+  readonly cost: string;
+  /** Those of them whose charge is unknown. */
+  readonly unknownCost: number;
+}
+
 export interface SalesRow extends SalesSums {
   /** A day in UTC such as `2026-01-31`, or an id; null for sales without the dimension, such as without a supplier. */
   readonly key: string | null;
@@ -45,6 +54,8 @@ export interface SalesReport extends TopRows<SalesRow> {
   readonly to: Date;
   /** Of all rows, those that are left out included. */
   readonly total: SalesSums;
+  /** Settled in the period. Missing for a reader who may not see costs. */
+  readonly unneeded?: UnneededSums;
 }
 
 /** What an account has. All amounts are USD, as the shortest decimal text. */

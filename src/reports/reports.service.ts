@@ -50,7 +50,7 @@ export class Reports {
   async sales({ by, limit, withCosts, withinMs, ...chosen }: SalesOptions): Promise<SalesReport> {
     const period = reportPeriod(chosen);
     const limits = { rows: limit + 1, withinMs };
-    const { total, rows: found } = await this.salesSums.sums(by, period, limits);
+    const { total, rows: found, unneeded } = await this.salesSums.sums(by, period, limits);
     const { rows, more } = topOf(found, limit);
     return {
       by,
@@ -58,6 +58,7 @@ export class Reports {
       rows: rows.map(({ key, name, ...row }) => ({ key, name, ...sumsOf(row, withCosts) })),
       more,
       total: sumsOf(total, withCosts),
+      ...(withCosts && { unneeded: { ...unneeded, cost: numericText(unneeded.cost) } }),
     };
   }
 

@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../common/app-error.js';
 import { Database } from '../database/database.js';
 import type { ReportPeriod } from './report-period.js';
-import type { SalesDimension } from './report-shapes.js';
-import { END_OF_PART, namesOf, salesBy } from './sales.sql.js';
+import type { SalesDimension, UnneededSums } from './report-shapes.js';
+import { END_OF_PART, namesOf, salesBy, UNNEEDED } from './sales.sql.js';
 import { added, inOrder, NO_SALES, type PartialSums } from './summed-sales.js';
 
 /** Injection token: orders of one part of a period. */
@@ -21,6 +21,7 @@ export interface NamedSums extends PartialSums {
 export interface SummedSales {
   readonly total: PartialSums;
   readonly rows: readonly NamedSums[];
+  readonly unneeded: UnneededSums;
 }
 
 interface SummingLimits {
@@ -61,7 +62,11 @@ export class SalesRepository {
       }
       const all = [...summed.values()];
       const rows = await named(manager, by, inOrder(by, all).slice(0, most));
-      return { total: all.reduce(added, NO_SALES), rows };
+      const [unneeded] = await manager.query<[UnneededSums]>(UNNEEDED, [
+        period.from.toISOString(),
+        period.to.toISOString(),
+      ]);
+      return { total: all.reduce(added, NO_SALES), rows, unneeded };
     });
   }
 

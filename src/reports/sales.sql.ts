@@ -59,6 +59,22 @@ export function salesBy(dimension: SalesDimension): string {
   FROM lines GROUP BY key`;
 }
 
+/**
+ * Purchases of the period that were delivered for nothing. $1, $2: the times of the period. One that stands in the cost of its
+ * order, which was accepted by hand after the supplier had told its charge, is not counted once more.
+ */
+export const UNNEEDED = `
+  SELECT count(*)::integer AS purchases,
+         coalesce(sum(attempt.cost) FILTER (WHERE attempt.cost >= 0), 0) AS cost,
+         (count(*) FILTER (WHERE coalesce(attempt.cost, -1) < 0))::integer AS "unknownCost"
+  FROM unneeded_purchases bought
+  JOIN supplier_attempts attempt USING (account_id, order_id, supplier_id, supplier_product)
+  WHERE bought.bought AND settled_at >= $1::timestamptz AND settled_at < $2::timestamptz
+    AND NOT EXISTS (
+      SELECT FROM order_costs recorded
+      WHERE recorded.account_id = attempt.account_id AND recorded.order_id = attempt.order_id
+        AND recorded.source = 'supplier' AND recorded.supplier_id = attempt.supplier_id)`;
+
 /** The time of the order with which a part ends: the $3-th one behind its beginning. There is none at the end. */
 export const END_OF_PART = `
   SELECT ${timeText('created_at')} AS end FROM orders

@@ -28,6 +28,7 @@ const TABLES_WITHOUT_ENTITY = [
   'operator_tokens',
   'operators',
   'order_costs',
+  'unneeded_purchases',
   'order_keys',
   'order_refusals',
   'order_search_changes',

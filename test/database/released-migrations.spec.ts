@@ -47,6 +47,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   OperatorFilters1795200000039: 'cea5da558b3581c0',
   OrderOrigins1795200000040: '3299738417385ac3',
   ImportApplying1795200000041: 'd68b5191defde3b5',
+  UnneededPurchases1795200000042: '9d7eac0a256d411b',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -47,7 +47,7 @@ export class OrderAdmin {
 
   acceptAll(
     ids: readonly string[],
-    decision: Pick<AcceptDto, 'note'>,
+    decision: Omit<AcceptDto, 'codes'>,
     key: RequestKey,
     by: ChangeAuthor,
     mayGoOn: MayGoOn,
@@ -66,9 +66,15 @@ export class OrderAdmin {
   }
 
   /** Codes are secrets, so the audit holds their number only. */
-  private accepting({ codes = [], note }: AcceptDto, author: ChangeAuthor): Decide {
-    const details = { codes: codes.length, ...(note !== undefined && { note }) };
-    const closing = { codes, actor: author.actor, ...(note !== undefined && { note }) };
+  private accepting(decision: AcceptDto, author: ChangeAuthor): Decide {
+    const { codes = [], note, despite_purchase: despitePurchase = false } = decision;
+    const details = {
+      codes: codes.length,
+      ...(note !== undefined && { note }),
+      ...(despitePurchase && { despite_purchase: true }),
+    };
+    const by = { actor: author.actor, despitePurchase };
+    const closing = { codes, ...by, ...(note !== undefined && { note }) };
     return (order) => ({
       author,
       action: { name: 'order accept', details: { order, ...details } },
@@ -76,12 +82,16 @@ export class OrderAdmin {
     });
   }
 
-  private rejecting({ reason, note }: RejectDto, author: ChangeAuthor): Decide {
+  private rejecting(
+    { reason, note, despite_purchase: despitePurchase = false }: RejectDto,
+    author: ChangeAuthor,
+  ): Decide {
     const decision = { reason, ...(note !== undefined && { note }) };
-    const closing = { ...decision, actor: author.actor };
+    const details = { ...decision, ...(despitePurchase && { despite_purchase: true }) };
+    const closing = { ...decision, actor: author.actor, despitePurchase };
     return (order) => ({
       author,
-      action: { name: 'order reject', details: { order, ...decision } },
+      action: { name: 'order reject', details: { order, ...details } },
       run: (manager: EntityManager) => closed(this.closes.reject(order, closing, manager)),
     });
   }

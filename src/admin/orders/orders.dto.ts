@@ -2,7 +2,14 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ORDER_SORTS, type OrderSort } from '../../orders/history/shop-orders.repository.js';
 import { ORDER_STATUSES, type OrderStatus } from '../../orders/rules/order-status.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
-import { IdParameter, ListField, TextField, TimeField, WordField } from '../http/fields.js';
+import {
+  FlagField,
+  IdParameter,
+  ListField,
+  TextField,
+  TimeField,
+  WordField,
+} from '../http/fields.js';
 import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 
@@ -19,6 +26,11 @@ const ORDER_IDS = {
   example: ['ID_9fffb0d849a45215'],
 } as const;
 const NOTE = { max: 1_000, optional: true, description: 'For operators only.' } as const;
+const DESPITE_PURCHASE = {
+  optional: true,
+  description:
+    'Closes the order also while a supplier may still deliver it, and charge for it (`being-bought`).',
+} as const;
 const REASON = {
   max: 1_000,
   min: 1,
@@ -60,6 +72,9 @@ export class AcceptDto {
 
   @TextField(NOTE)
   note?: string;
+
+  @FlagField(DESPITE_PURCHASE)
+  despite_purchase?: boolean;
 }
 
 export class RejectDto {
@@ -68,6 +83,9 @@ export class RejectDto {
 
   @TextField(NOTE)
   note?: string;
+
+  @FlagField(DESPITE_PURCHASE)
+  despite_purchase?: boolean;
 }
 
 export class AcceptSeveralDto {
@@ -76,6 +94,9 @@ export class AcceptSeveralDto {
 
   @TextField(NOTE)
   note?: string;
+
+  @FlagField(DESPITE_PURCHASE)
+  despite_purchase?: boolean;
 }
 
 export class RejectSeveralDto extends RejectDto {

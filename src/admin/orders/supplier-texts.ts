@@ -24,6 +24,7 @@ export function withoutSupplierTexts(entries: readonly TimelineEntry[]): Timelin
     const isOfSupplier =
       // The note of a refusal stays when the next handler is asked.
       (event === 'delivery' && isBought) ||
+      event.startsWith('purchase') ||
       (event === 'decided' && facts.by === BUYER && facts.status === 'reject');
     const hidden = isOfSupplier ? ['refusal', 'note'] : ['refusal'];
     const shown = Object.entries(facts).filter(([name]) => !hidden.includes(name));

@@ -1,6 +1,7 @@
 import { BadRequestException, NotFoundException } from '@nestjs/common';
 import { AppError, ConflictError, isOperatorError, MissingError } from '../../common/app-error.js';
 import { SecretKeyMissingError } from '../../common/secret-box.js';
+import { OpenPurchaseError } from '../../orders/delivery/open-purchases.js';
 import { ProblemError, PROBLEMS, type ProblemName } from './problem.js';
 
 /** What the application answers by status, when an error has no other meaning here. */
@@ -23,6 +24,9 @@ const BY_STATUS: ReadonlyMap<number, ProblemName> = new Map([
 export function problemOf(error: unknown, methods: readonly string[]): ProblemError | undefined {
   if (error instanceof ProblemError) return error;
   if (error instanceof MissingError) return new ProblemError('not-found', `${error.sentence}.`);
+  if (error instanceof OpenPurchaseError) {
+    return new ProblemError('being-bought', `${error.sentence}.`);
+  }
   if (error instanceof ConflictError || error instanceof SecretKeyMissingError) {
     return new ProblemError('conflict', error.message);
   }

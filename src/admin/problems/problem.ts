@@ -22,6 +22,7 @@ export const PROBLEMS = {
   'method-not-allowed': { status: 405, title: 'The route does not take the method' },
   'not-arrived': { status: 408, title: 'The request did not arrive in time' },
   conflict: { status: 409, title: 'The present state does not allow it' },
+  'being-bought': { status: 409, title: 'A supplier may still deliver the order' },
   'idempotency-key-used': { status: 409, title: 'Another request had the Idempotency-Key' },
   changed: { status: 412, title: 'It was changed since it was read' },
   'too-large': { status: 413, title: 'The body is too large' },

@@ -7,6 +7,7 @@ import type {
   StockRow,
   TopRows,
 } from '../../reports/report-shapes.js';
+import { unneededRow } from '../../reports/report-rows.js';
 import { timeText } from '../http/shown.js';
 import type {
   LowBalancesDto,
@@ -15,13 +16,15 @@ import type {
   StockValuesDto,
 } from './reports.dto.js';
 
-export function salesShape({ by, from, to, rows, total, more }: SalesReport): SalesReportDto {
+export function salesShape(report: SalesReport): SalesReportDto {
+  const { by, from, to, rows, total, more, unneeded } = report;
   return {
     by,
     from: timeText(from),
     to: timeText(to),
     items: rows.map(({ key, name, ...sums }) => ({ key, name, ...sumsShape(sums) })),
     total: sumsShape(total),
+    unneeded_purchases: unneeded ? unneededRow(unneeded) : null,
     more,
   };
 }

@@ -82,6 +82,17 @@ export class SalesRowDto extends SalesSumsDto {
   name: string | null;
 }
 
+export class UnneededPurchasesDto {
+  @ApiProperty({ type: 'integer', example: 0 })
+  purchases: number;
+
+  @ApiProperty({ ...USD, description: 'USD that suppliers charged. In no other cost or profit.' })
+  cost: string;
+
+  @ApiProperty({ type: 'integer', example: 0, description: 'Those whose charge is unknown.' })
+  unknown_cost: number;
+}
+
 export class SalesReportDto {
   @ApiProperty({ enum: SALES_DIMENSIONS })
   by: SalesDimension;
@@ -97,6 +108,13 @@ export class SalesReportDto {
 
   @ApiProperty({ type: SalesSumsDto, description: 'Of all rows, those left out included.' })
   total: SalesSumsDto;
+
+  @ApiProperty({
+    type: UnneededPurchasesDto,
+    nullable: true,
+    description: `Delivered by suppliers in the period, after their orders were closed by hand. ${COST}`,
+  })
+  unneeded_purchases: UnneededPurchasesDto | null;
 
   @ApiProperty({ description: 'True if there are more rows than `limit`.' })
   more: boolean;

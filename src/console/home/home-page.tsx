@@ -1,5 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { HaltedAccount, SupplierTrouble, WaitingNow } from '../../reports/attention-shapes.js';
+import type {
+  HaltedAccount,
+  SupplierTrouble,
+  UnneededPurchaseRow,
+  WaitingNow,
+} from '../../reports/attention-shapes.js';
 import type { BalanceRow, SalesReport, TopRows } from '../../reports/report-shapes.js';
 import { Details, Table } from '../../pages/table.js';
 import { Money, Text, Time } from '../../pages/values.js';
@@ -15,6 +20,7 @@ export interface Today {
   readonly sales: SalesReport | undefined;
   readonly waiting: (WaitingNow & { readonly more: boolean }) | undefined;
   readonly suppliers: TopRows<SupplierTrouble> | undefined;
+  readonly unneeded: TopRows<UnneededPurchaseRow> | undefined;
   readonly balances: TopRows<BalanceRow> | undefined;
   readonly halted: TopRows<HaltedAccount> | undefined;
 }
@@ -29,6 +35,9 @@ export function homePage(visit: Visit, today: Today): Page {
         {today.sales && <Sales visit={visit} report={today.sales} />}
         {today.halted && <Halted visit={visit} halted={today.halted} />}
         {today.suppliers && <Suppliers visit={visit} suppliers={today.suppliers} />}
+        {today.unneeded && today.unneeded.rows.length > 0 && (
+          <Unneeded visit={visit} purchases={today.unneeded} />
+        )}
         {today.balances && <Balances visit={visit} balances={today.balances} />}
       </div>
     ),
@@ -176,6 +185,42 @@ function Trouble({ visit, supplier }: PartProps & { readonly supplier: SupplierT
         </li>
       )}
     </ul>
+  );
+}
+
+function Unneeded({
+  visit,
+  purchases,
+}: PartProps & { readonly purchases: TopRows<UnneededPurchaseRow> }): VNode {
+  const words = HOME_WORDS[visit.language];
+  return (
+    <Card title={words.unneeded}>
+      <Table
+        label={words.unneeded}
+        columns={[
+          { title: words.order, cell: ({ orderId }) => <OrderLink id={orderId} /> },
+          { title: words.supplier, cell: ({ supplier }) => <Text>{supplier}</Text> },
+          {
+            title: words.trouble,
+            cell: ({ bought, cost }) => (
+              <>
+                {bought ? words.delivered : words.mayDeliver}
+                {cost !== null && (
+                  <>
+                    {' '}
+                    <Money value={cost} />
+                  </>
+                )}
+              </>
+            ),
+          },
+        ]}
+        rows={purchases.rows}
+        keyOf={({ orderId }) => orderId}
+        whenEmpty=""
+      />
+      {purchases.more && <p>{words.andMore}</p>}
+    </Card>
   );
 }
 

@@ -44,6 +44,9 @@ export class HomeController {
       suppliers: caller.may('suppliers.read')
         ? await this.attention.suppliers(caller.may('suppliers.balances'), limit)
         : undefined,
+      unneeded: caller.may('orders.read')
+        ? await this.attention.unneeded(withCosts, limit)
+        : undefined,
       balances: caller.may('balance.read')
         ? await this.reports.lowBalances(LOW_BALANCE, { limit })
         : undefined,

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { OrderDto } from '../../admin/orders/orders.dto.js';
 import type { TimelineEntryDto } from '../../admin/orders/timeline.dto.js';
+import type { OpenPurchase } from '../../orders/delivery/open-purchases.js';
 import {
   Check,
   FaultNotice,
@@ -36,6 +37,8 @@ interface AcceptState extends FormState {
 export interface ShownOrder {
   readonly order: OrderDto;
   readonly timeline: readonly TimelineEntryDto[];
+  /** Where a supplier may still deliver it. */
+  readonly purchase: OpenPurchase | undefined;
 }
 
 /** Forms of the page of an order that were refused. */
@@ -47,7 +50,7 @@ export interface OrderForms {
 
 /** One order: what was ordered, what has happened, and what can be decided. */
 export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {}): Page {
-  const { order, timeline } = shown;
+  const { order, timeline, purchase } = shown;
   const words = ORDER_WORDS[visit.language];
   const reversed = REVERSAL_WORDS[visit.language].done;
   const said = { accepted: words.accepted, rejected: words.rejected, reversed };
@@ -69,7 +72,10 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
         )}
         {fault && !isShownByForm && <FaultNotice fault={fault} />}
         <OrderFacts visit={visit} order={order} />
-        {canDecide && <Decision visit={visit} order={order} forms={forms} />}
+        {canDecide && purchase && (
+          <Notice kind="bad">{words.beingBought(purchase.supplier, purchase.supplierOrder)}</Notice>
+        )}
+        {canDecide && <Decision visit={visit} shown={shown} forms={forms} />}
         {canPayBack && <ReversalForm visit={visit} order={order} state={forms.reversal} />}
         <section>
           <h2>{words.timeline}</h2>
@@ -159,12 +165,16 @@ function Codes({ visit, codes }: CodesProps): VNode {
 
 interface DecisionProps {
   readonly visit: Visit;
-  readonly order: OrderDto;
+  readonly shown: ShownOrder;
   readonly forms: OrderForms;
 }
 
-function Decision({ visit, order, forms }: DecisionProps): VNode {
+function Decision({ visit, shown, forms }: DecisionProps): VNode {
+  const { order, purchase } = shown;
   const words = ORDER_WORDS[visit.language];
+  const despite = purchase && (
+    <Check name="despite_purchase" label={words.despitePurchase(purchase.supplier)} isRequired />
+  );
   const action = (decision: string): string =>
     visit.links.to(`orders/${order.order_id}/${decision}`);
   const note = { name: 'note', label: words.note, hint: words.noteHint, isOptional: true };
@@ -189,6 +199,7 @@ function Decision({ visit, order, forms }: DecisionProps): VNode {
           {forms.accept?.hasOtherCount && (
             <Check name={OTHER_COUNT_FIELD} label={words.otherCountAgreed} isRequired />
           )}
+          {despite}
           <Submit>{words.accept}</Submit>
         </Form>
       </section>
@@ -203,6 +214,7 @@ function Decision({ visit, order, forms }: DecisionProps): VNode {
           <p class="hint">{words.rejectHint}</p>
           <Input name="reason" label={words.reason} hint={words.reasonHint} state={forms.reject} />
           <Input {...note} state={forms.reject} />
+          {despite}
           <Submit kind="danger">{words.reject}</Submit>
         </Form>
       </section>

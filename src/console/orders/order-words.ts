@@ -1,6 +1,6 @@
 import type { FoundOrderDto, OrderFindingsDto } from '../../admin/orders/order-search.dto.js';
 import type { OrderStatus } from '../../orders/rules/order-status.js';
-import { wordTable } from '../../pages/language.js';
+import { isolated, wordTable } from '../../pages/language.js';
 
 interface OrderWords {
   readonly statuses: Readonly<Record<OrderStatus, string>>;
@@ -42,6 +42,8 @@ interface OrderWords {
   readonly reject: string;
   readonly rejectTitle: string;
   readonly rejectHint: string;
+  readonly beingBought: (supplier: string, theirOrder: string | null) => string;
+  readonly despitePurchase: (supplier: string) => string;
   readonly accepted: string;
   readonly nextWaiting: string;
   readonly rejected: string;
@@ -98,6 +100,10 @@ export const ORDER_WORDS = wordTable<OrderWords>({
     reject: 'Reject',
     rejectTitle: 'Reject the order',
     rejectHint: 'The money goes back to the account at once.',
+    beingBought: (supplier, theirOrder) =>
+      `The order is being bought from ${isolated(supplier)}${theirOrder === null ? '' : ` (order ${isolated(theirOrder)} there)`}. If you decide it now, the supplier may still deliver it and charge for it, and its codes do not reach the reseller.`,
+    despitePurchase: (supplier) =>
+      `Decide it nevertheless; ${isolated(supplier)} may charge for it.`,
     accepted: 'The order is accepted.',
     nextWaiting: 'Next waiting order',
     rejected: 'The order is rejected, and its money is back on the account.',
@@ -157,6 +163,9 @@ export const ORDER_WORDS = wordTable<OrderWords>({
     reject: 'رفض',
     rejectTitle: 'رفض الطلب',
     rejectHint: 'يعود المال إلى الحساب فورًا.',
+    beingBought: (supplier, theirOrder) =>
+      `يجري شراء الطلب من ${isolated(supplier)}${theirOrder === null ? '' : ` (الطلب ${isolated(theirOrder)} هناك)`}. إن بتتّ فيه الآن فقد يسلّمه المورّد ويحتسب ثمنه مع ذلك، ولا تصل رموزه إلى الموزّع.`,
+    despitePurchase: (supplier) => `البتّ فيه رغم ذلك؛ قد يحتسب ${isolated(supplier)} ثمنه.`,
     accepted: 'تم قبول الطلب.',
     nextWaiting: 'الطلب المنتظر التالي',
     rejected: 'تم رفض الطلب وعاد ماله إلى الحساب.',
@@ -217,6 +226,9 @@ export const ORDER_WORDS = wordTable<OrderWords>({
     reject: 'Reddet',
     rejectTitle: 'Siparişi reddet',
     rejectHint: 'Para hemen hesaba geri döner.',
+    beingBought: (supplier, theirOrder) =>
+      `Sipariş ${isolated(supplier)} tedarikçisinden satın alınıyor${theirOrder === null ? '' : ` (oradaki sipariş: ${isolated(theirOrder)})`}. Şimdi karar verirseniz tedarikçi yine de teslim edip ücretini alabilir ve kodları bayiye ulaşmaz.`,
+    despitePurchase: (supplier) => `Yine de karar ver; ${isolated(supplier)} ücretini alabilir.`,
     accepted: 'Sipariş kabul edildi.',
     nextWaiting: 'Sonraki bekleyen sipariş',
     rejected: 'Sipariş reddedildi ve parası hesaba döndü.',

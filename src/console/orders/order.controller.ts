@@ -8,6 +8,7 @@ import { NewReversalDto } from '../../admin/orders/reversals.dto.js';
 import { TimelineListing } from '../../admin/orders/timeline-listing.service.js';
 import { PathText } from '../../admin/http/path-parts.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
+import { OpenPurchases } from '../../orders/delivery/open-purchases.js';
 import { OrderListService } from '../../orders/order-list.service.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
 import { numericText } from '../../common/decimal.js';
@@ -32,6 +33,7 @@ export class OrderController {
     private readonly timelines: TimelineListing,
     private readonly changes: OrderAdmin,
     private readonly reversals: ReversalAdmin,
+    private readonly purchases: OpenPurchases,
   ) {}
 
   @Get()
@@ -63,7 +65,7 @@ export class OrderController {
       return this.page(visit, id, { accept: { values: form.shown, fault, hasOtherCount: true } });
     }
     const fault = await faultOf(() => {
-      const given = { ...form.given('note'), ...(codes.length > 0 && { codes }) };
+      const given = { ...despite(form), ...form.given('note'), ...(codes.length > 0 && { codes }) };
       return this.changes.accept(id, checked(AcceptDto, given), key, author);
     });
     return this.after(visit, id, 'accepted', fault, { accept: { values: form.shown, fault } });
@@ -78,9 +80,10 @@ export class OrderController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     const { author } = visit.caller;
-    const fault = await faultOf(() =>
-      this.changes.reject(id, checked(RejectDto, form.given('reason', 'note')), key, author),
-    );
+    const fault = await faultOf(() => {
+      const given = { ...despite(form), ...form.given('reason', 'note') };
+      return this.changes.reject(id, checked(RejectDto, given), key, author);
+    });
     return this.after(visit, id, 'rejected', fault, { reject: { values: form.shown, fault } });
   }
 
@@ -126,8 +129,15 @@ export class OrderController {
     const showsCosts = caller.may('costs.read');
     // What a supplier has said may name costs, and our balance there.
     const showsTexts = showsCosts && caller.may('suppliers.balances');
-    const order = orderShape(await this.orders.get(id, showsValues), showsValues, showsTexts);
+    const found = await this.orders.get(id, showsValues);
+    const order = orderShape(found, showsValues, showsTexts);
+    const purchase = order.status === 'wait' ? await this.purchases.find(found) : undefined;
     const { items } = await this.timelines.of(order.order_id, caller);
-    return orderPage(visit, { order, timeline: items }, forms);
+    return orderPage(visit, { order, timeline: items, purchase }, forms);
   }
+}
+
+/** The box under the warning that the order is being bought. */
+function despite(form: FormValues) {
+  return form.has('despite_purchase') ? { despite_purchase: true } : {};
 }

@@ -11,6 +11,8 @@ interface ReportWords {
   readonly cost: string;
   readonly profit: string;
   readonly withoutCost: string;
+  readonly unneeded: string;
+  readonly unneededUnknown: string;
   readonly unknownCost: string;
   readonly orders: string;
   readonly waiting: string;
@@ -48,6 +50,8 @@ export const REPORT_WORDS = wordTable<ReportWords>({
     cost: 'Cost',
     profit: 'Profit',
     withoutCost: 'Sales of unknown cost',
+    unneeded: 'Charged for orders closed by hand, in no profit',
+    unneededUnknown: 'Orders closed by hand, charged an unknown amount',
     unknownCost: 'Accepted orders of unknown cost',
     orders: 'Orders',
     waiting: 'Waiting',
@@ -83,6 +87,8 @@ export const REPORT_WORDS = wordTable<ReportWords>({
     cost: 'التكلفة',
     profit: 'الربح',
     withoutCost: 'مبيعات مجهولة التكلفة',
+    unneeded: 'مبالغ احتُسبت عن طلبات أُغلقت يدويًا، خارج الربح',
+    unneededUnknown: 'طلبات أُغلقت يدويًا واحتُسب عنها مبلغ مجهول',
     unknownCost: 'طلبات مقبولة مجهولة التكلفة',
     orders: 'الطلبات',
     waiting: 'قيد الانتظار',
@@ -118,6 +124,8 @@ export const REPORT_WORDS = wordTable<ReportWords>({
     cost: 'Maliyet',
     profit: 'Kâr',
     withoutCost: 'Maliyeti bilinmeyen satış',
+    unneeded: 'Elle kapatılan siparişler için alınan ücret, kârda yok',
+    unneededUnknown: 'Elle kapatılıp bilinmeyen ücret alınan siparişler',
     unknownCost: 'Maliyeti bilinmeyen kabul edilmiş siparişler',
     orders: 'Siparişler',
     waiting: 'Bekleyen',

@@ -65,7 +65,9 @@ interface ReportProps {
 
 function Totals({ visit, report }: ReportProps): VNode {
   const words = REPORT_WORDS[visit.language];
-  const { orders, waiting, sales, costs } = report.total;
+  const { unneeded, total } = report;
+  const { orders, waiting, sales, costs } = total;
+  const lost = unneeded && unneeded.purchases > 0 ? unneeded : undefined;
   const { formats } = visit;
   return (
     <section class="card">
@@ -76,6 +78,8 @@ function Totals({ visit, report }: ReportProps): VNode {
           costs && [words.profit, <Money value={costs.profit} />],
           costs && [words.withoutCost, <Money value={costs.salesWithoutCost} />],
           costs && [words.unknownCost, formats.count(costs.unknownCost)],
+          lost && [words.unneeded, <Money value={lost.cost} />],
+          lost && [words.unneededUnknown, formats.count(lost.unknownCost)],
           [words.orders, formats.count(orders)],
           [words.waiting, formats.count(waiting)],
         ]}

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { ShopOrderDto } from '../../admin/orders/orders.dto.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Check, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { moneyText } from '../../pages/formats.js';
 import { isolated } from '../../pages/language.js';
 import { Table } from '../../pages/table.js';
@@ -58,6 +58,8 @@ export function confirmationPage(visit: Visit, selected: SelectedOrders, state: 
           keyOf={({ order_id: id }) => id}
         />
         <Texts visit={visit} isReject={isReject} state={state} />
+        <Check name="despite_purchase" label={words.despitePurchase} />
+        <p class="hint">{words.despiteHint}</p>
         <div class="actions">
           <Submit kind={isReject ? 'danger' : 'main'}>{title}</Submit>
           <a class="button" href={links.to('waiting')}>

@@ -23,6 +23,9 @@ export const WAITING_WORDS = wordTable({
     acceptHint: 'They are marked as delivered, without codes.',
     rejectHint: 'The money of each goes back to its account at once.',
     sum: (count: string, total: string) => `Orders: ${count}, together ${total} USD.`,
+    despitePurchase: 'Also those that are being bought from a supplier',
+    despiteHint:
+      'The supplier may still deliver them, and charge for them. Without it, they stay as they are, and the result names them.',
     results: 'What became of each order',
     accepted: (count: string) => `Accepted: ${count}.`,
     rejected: (count: string) => `Rejected: ${count}.`,
@@ -51,6 +54,8 @@ export const WAITING_WORDS = wordTable({
     acceptHint: 'تُعلَّم كمُسلَّمة، بدون رموز.',
     rejectHint: 'يعود مال كل منها إلى حسابه فورًا.',
     sum: (count, total) => `الطلبات: ${count}، ومجموعها ${total} دولار أمريكي.`,
+    despitePurchase: 'بما فيها ما يجري شراؤه من مورّد',
+    despiteHint: 'قد يسلّمها المورّد ويحتسب ثمنها مع ذلك. وبدون ذلك تبقى كما هي، وتذكرها النتيجة.',
     results: 'ما آل إليه كل طلب',
     accepted: (count) => `قُبل: ${count}.`,
     rejected: (count) => `رُفض: ${count}.`,
@@ -79,6 +84,9 @@ export const WAITING_WORDS = wordTable({
     acceptHint: 'Kodsuz, teslim edilmiş olarak işaretlenirler.',
     rejectHint: 'Her birinin parası hemen hesabına geri döner.',
     sum: (count, total) => `Sipariş sayısı: ${count}, toplam ${total} USD.`,
+    despitePurchase: 'Bir tedarikçiden satın alınmakta olanlar da dahil',
+    despiteHint:
+      'Tedarikçi yine de teslim edip ücretini alabilir. İşaretlenmezse bunlar olduğu gibi kalır ve sonuçta adları geçer.',
     results: 'Her siparişe ne oldu',
     accepted: (count) => `Kabul edilen: ${count}.`,
     rejected: (count) => `Reddedilen: ${count}.`,

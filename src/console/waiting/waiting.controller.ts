@@ -119,7 +119,11 @@ export class WaitingController {
   ): Promise<OrderResultsDto> {
     const { author } = caller;
     const mayGoOn = mayStillDecide(caller, timeLimit);
-    const given = { order_ids: form.all('order_ids'), ...form.given('note') };
+    const given = {
+      order_ids: form.all('order_ids'),
+      ...(form.has('despite_purchase') && { despite_purchase: true }),
+      ...form.given('note'),
+    };
     if (decisionIn(form) === 'accept') {
       const { order_ids: ids, ...decision } = checked(AcceptSeveralDto, given);
       return this.changes.acceptAll(ids, decision, key, author, mayGoOn);

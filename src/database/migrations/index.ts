@@ -39,6 +39,7 @@ import { WebhookMessages1795200000038 } from './0038-webhook-messages.js';
 import { OperatorFilters1795200000039 } from './0039-operator-filters.js';
 import { OrderOrigins1795200000040 } from './0040-order-origins.js';
 import { ImportApplying1795200000041 } from './0041-import-applying.js';
+import { UnneededPurchases1795200000042 } from './0042-unneeded-purchases.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -83,4 +84,5 @@ export const MIGRATIONS = [
   OperatorFilters1795200000039,
   OrderOrigins1795200000040,
   ImportApplying1795200000041,
+  UnneededPurchases1795200000042,
 ];

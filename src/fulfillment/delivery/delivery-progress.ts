@@ -1,6 +1,6 @@
 import { canonicalText } from '../../common/text.js';
 import type { FulfillmentOutcome } from '../../orders/delivery/fulfillment-handler.js';
-import type { Verdict } from '../../orders/order-close.service.js';
+import type { Verdict } from '../../orders/order-closing.service.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { storableNote } from '../handlers/outcomes.js';
 

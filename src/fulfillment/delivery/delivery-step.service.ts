@@ -5,7 +5,8 @@ import type {
   FulfillmentHandler,
   FulfillmentOutcome,
 } from '../../orders/delivery/fulfillment-handler.js';
-import { OrderCloseService, type Verdict } from '../../orders/order-close.service.js';
+import { OrderCloseService } from '../../orders/order-close.service.js';
+import type { Verdict } from '../../orders/order-closing.service.js';
 import { orderToFulfill } from '../../orders/delivery/order-to-fulfill.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import { JobQueue } from '../../queue/job-queue.js';

@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogModule } from '../../catalog/catalog.module.js';
 import { SupplierListingService } from './listing/supplier-listing.service.js';
 import { CostsModule } from '../costs/costs.module.js';
+import { AttemptInquiry } from './purchase/attempt-inquiry.js';
+import { OpenPurchasesRepository } from './purchase/open-purchases.repository.js';
 import { PurchaseGuards } from './purchase/purchase-guards.js';
 import { SupplierAttemptRepository } from './purchase/supplier-attempt.repository.js';
 import { SupplierCalls } from './supplier/supplier-calls.js';
@@ -12,6 +14,9 @@ import { Supplier, SupplierAttempt } from './supplier/supplier.entity.js';
 import { SupplierRepository } from './supplier/supplier.repository.js';
 import { SupplierService } from './supplier/supplier.service.js';
 import { SupplierPurchase } from './purchase/supplier-purchase.js';
+import { UnneededPurchases } from './purchase/unneeded-purchase.service.js';
+import { UnneededPurchasesRepository } from './purchase/unneeded-purchases.repository.js';
+import { UnneededPurchaseWatch } from './unneeded-purchase-watch.js';
 import { SupplierWatch } from './supplier-watch.js';
 import { UpstreamHandler } from './upstream.handler.js';
 
@@ -19,6 +24,8 @@ import { UpstreamHandler } from './upstream.handler.js';
 @Module({
   imports: [CatalogModule, CostsModule, TypeOrmModule.forFeature([Supplier, SupplierAttempt])],
   providers: [
+    AttemptInquiry,
+    OpenPurchasesRepository,
     PurchaseGuards,
     SupplierAttemptRepository,
     SupplierCalls,
@@ -29,9 +36,13 @@ import { UpstreamHandler } from './upstream.handler.js';
     SupplierRepository,
     SupplierService,
     SupplierWatch,
+    UnneededPurchases,
+    UnneededPurchasesRepository,
+    UnneededPurchaseWatch,
     UpstreamHandler,
   ],
   exports: [
+    OpenPurchasesRepository,
     SupplierAttemptRepository,
     SupplierCatalogRepository,
     SupplierCatalogService,

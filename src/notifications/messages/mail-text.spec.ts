@@ -35,6 +35,7 @@ describe('a mail', () => {
     ],
     ['1 stock of codes is low', lasting('stock.low', 1, [])],
     ['2 suppliers fail', lasting('supplier.failing', 2, [])],
+    ['1 order was bought after it was closed by hand', lasting('purchase.unneeded', 1, [])],
     ['1 balance at a supplier is low', lasting('supplier.balance_low', 1, [])],
     ['3 accounts have their orders halted', lasting('account.halted', 3, [])],
     ['A test: notifications arrive here', { type: 'test', data: {} }],

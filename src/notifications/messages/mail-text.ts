@@ -44,6 +44,12 @@ const LASTING: Readonly<Record<LastingNotice['type'], (count: number) => string>
   'supplier.failing': (count) => counted(count, 'supplier fails', 'suppliers fail'),
   'supplier.balance_low': (count) =>
     counted(count, 'balance at a supplier is low', 'balances at suppliers are low'),
+  'purchase.unneeded': (count) =>
+    counted(
+      count,
+      'order was bought after it was closed by hand',
+      'orders were bought after they were closed by hand',
+    ),
   'account.halted': (count) =>
     counted(count, 'account has its orders halted', 'accounts have their orders halted'),
 };

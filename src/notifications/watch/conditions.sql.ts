@@ -18,6 +18,11 @@ export const CONDITIONS: Readonly<Record<LastingTopic, string>> = {
   'supplier.balance_low': `
     SELECT id::text AS subject, json_build_object('id', id, 'name', name) AS item
     FROM suppliers WHERE balance < low_balance`,
+  // Each of a week, which is when it ends.
+  'purchase.unneeded': `
+    SELECT order_id AS subject, json_build_object('id', order_id, 'name', supplier.name) AS item
+    FROM unneeded_purchases JOIN suppliers supplier ON supplier.id = supplier_id
+    WHERE bought AND settled_at > now() - interval '7 days'`,
   'account.halted': `
     SELECT id::text AS subject, json_build_object('id', id) AS item
     FROM accounts WHERE orders_halted_at IS NOT NULL`,

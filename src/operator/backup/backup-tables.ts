@@ -37,6 +37,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'shop_identity', singleRow: true },
   { name: 'suppliers', identity: 'id' },
   { name: 'supplier_attempts' },
+  { name: 'unneeded_purchases' },
   { name: 'supplier_markups' },
   { name: 'supplier_categories' },
   { name: 'supplier_products' },

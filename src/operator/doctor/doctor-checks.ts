@@ -32,6 +32,20 @@ const AFTER_A_RESTORE = `
     AND created_at <= (SELECT max(restored_at) FROM restores)
   HAVING count(*) > 0`;
 
+/** Those that were delivered within a week, and all that are open. */
+const UNNEEDED_PURCHASES = `
+  SELECT 'order ' || order_id || CASE
+      WHEN bought THEN ' was delivered by ' || supplier.name || ' although it was closed by hand (order '
+        || coalesce(supplier_order_id, 'unknown') || ' there)'
+      ELSE ' was closed by hand, and ' || supplier.name || ' may still deliver it'
+        || CASE note WHEN '' THEN '' ELSE ' (' || note || ')' END
+    END AS what
+  FROM unneeded_purchases
+  JOIN supplier_attempts USING (account_id, order_id, supplier_id, supplier_product)
+  JOIN suppliers supplier ON supplier.id = supplier_id
+  WHERE settled_at IS NULL OR (bought AND settled_at > now() - interval '7 days')
+  ORDER BY bought NULLS LAST, closed_at DESC`;
+
 /** Accounts, ledger entries and orders must be consistent; each row is a failure. */
 export const CONSISTENCY_CHECKS: readonly DoctorCheck[] = [
   {
@@ -125,6 +139,11 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
           CASE WHEN balance < low_balance THEN 'only ' || trim_scale(balance) || ' USD left' END
         ) || ')' AS what
       FROM suppliers WHERE last_error <> '' OR sync_error <> '' OR balance < low_balance`,
+  },
+  {
+    check: 'unneeded purchases',
+    expectation: 'no supplier delivers an order that was closed by hand',
+    statement: UNNEEDED_PURCHASES,
   },
   {
     check: 'stuck deliveries',

@@ -42,6 +42,7 @@ const PURCHASE: TimelineSources['purchases'][number] = {
   supplierOrderId: null,
   cost: null,
   refusal: null,
+  followUp: null,
 };
 
 describe('a timeline', () => {
@@ -109,6 +110,23 @@ describe('a timeline', () => {
       begun,
       { supplier: 'acme', requests: 1, supplier_order: 'ID_1', cost: '0.4' },
     ]);
+  });
+
+  it.each([
+    ['purchase still open', { bought: null, settledAt: null }, 30, {}],
+    ['purchase delivered late', { bought: true, settledAt: at(40) }, 40, { cost: '0.4' }],
+    ['purchase not delivered', { bought: false, settledAt: at(40) }, 40, {}],
+  ])('tells what a supplier did after the decision: %s', (event, given, second, facts) => {
+    const order = { ...ORDER, decidedAt: at(30), status: 'reject' as const };
+    const sent = { sends: 1, sentAt: at(15), supplierOrderId: 'ID_1', cost: '0.4' };
+    const followUp = { closedAt: at(30), note: 'so', ...given };
+    const entries = timelineEntries(
+      sources({ order, purchases: [{ ...PURCHASE, ...sent, followUp }] }),
+    );
+    expect(entries.at(-1)).toEqual({
+      ...{ at: at(second), event },
+      facts: { supplier: 'acme', supplier_order: 'ID_1', note: 'so', ...facts },
+    });
   });
 
   it.each([

@@ -18,6 +18,9 @@ const KINDS = [
   'refund',
   'reversal',
   'decided',
+  'purchase still open',
+  'purchase delivered late',
+  'purchase not delivered',
   'webhook sent',
   'webhook failed',
   'webhook given up',
@@ -73,6 +76,20 @@ export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
 }
 
 function entriesOfPurchase(purchase: OrderPurchase): TimelineEntry[] {
+  return [...entriesOfAttempt(purchase), ...entriesOfFollowUp(purchase)];
+}
+
+/** What the supplier has done after the order was closed by hand. */
+function entriesOfFollowUp({ supplier, supplierOrderId, cost, followUp }: OrderPurchase) {
+  if (!followUp) return [];
+  const { closedAt, note, bought, settledAt } = followUp;
+  const order = { supplier, supplier_order: supplierOrderId };
+  if (!settledAt) return [entry(closedAt, 'purchase still open', { ...order, note })];
+  if (!bought) return [entry(settledAt, 'purchase not delivered', { ...order, note })];
+  return [entry(settledAt, 'purchase delivered late', { ...order, cost, note })];
+}
+
+function entriesOfAttempt(purchase: OrderPurchase): TimelineEntry[] {
   const { createdAt, supplier, supplierProduct, attemptUuid, sends, sentAt } = purchase;
   const { supplierOrderId, cost, refusal } = purchase;
   const result = { supplier_order: supplierOrderId, cost, refusal };

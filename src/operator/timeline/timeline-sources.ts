@@ -27,6 +27,18 @@ export interface OrderPurchase {
   /** USD that the supplier has charged; null if unknown. */
   readonly cost: string | null;
   readonly refusal: string | null;
+  /** Null unless the order was closed by hand before the supplier had decided. */
+  readonly followUp: PurchaseFollowUp | null;
+}
+
+/** What the supplier has done since the order was closed by hand. */
+export interface PurchaseFollowUp {
+  readonly closedAt: Date;
+  /** What the supplier has said last. */
+  readonly note: string;
+  /** True if the supplier has delivered; null while that is not known. */
+  readonly bought: boolean | null;
+  readonly settledAt: Date | null;
 }
 
 /** A webhook message about the order, after its last attempt so far. */

@@ -9,6 +9,14 @@ import type {
   OrderPurchase,
 } from './timeline-sources.js';
 
+/** A purchase, with the columns of its follow-up; they are null if there is none. */
+type ReadPurchase = Omit<OrderPurchase, 'followUp'> & {
+  readonly closedAt: Date | null;
+  readonly note: string | null;
+  readonly bought: boolean | null;
+  readonly settledAt: Date | null;
+};
+
 /** An order has as many steps at most as a product may have handlers, but it may be paid back in many parts. */
 const MAX_ROWS = 200;
 
@@ -21,8 +29,12 @@ export class TimelineRepository {
     return this.read(MOVEMENTS, order);
   }
 
-  purchases(order: OrderRef): Promise<OrderPurchase[]> {
-    return this.read(PURCHASES, order);
+  async purchases(order: OrderRef): Promise<OrderPurchase[]> {
+    const rows = await this.read<ReadPurchase>(PURCHASES, order);
+    return rows.map(({ closedAt, note, bought, settledAt, ...purchase }) => ({
+      ...purchase,
+      followUp: closedAt && { closedAt, note: note ?? '', bought, settledAt },
+    }));
   }
 
   /** The last 200. */
@@ -66,8 +78,11 @@ const PURCHASES = `
   SELECT attempt.created_at AS "createdAt", suppliers.name AS supplier,
          supplier_product AS "supplierProduct", attempt_uuid AS "attemptUuid", sends,
          sent_at AS "sentAt", supplier_order_id AS "supplierOrderId",
-         trim_scale(cost)::text AS cost, refusal
+         trim_scale(cost)::text AS cost, refusal,
+         closed_at AS "closedAt", note, bought, settled_at AS "settledAt"
   FROM supplier_attempts attempt JOIN suppliers ON suppliers.id = supplier_id
+  LEFT JOIN unneeded_purchases
+    USING (account_id, order_id, supplier_id, supplier_product)
   WHERE account_id = $1 AND order_id = $2 ORDER BY attempt.created_at LIMIT $3`;
 
 /** Those that have failed stand among the failures as long as they are tried again. */

@@ -9,7 +9,10 @@ const POLLING = {
 } as const;
 
 /** New orders are polled often, old ones rarely. */
-export function pollDelaySeconds({ createdAt }: WaitingOrder, why: keyof typeof POLLING): number {
+export function pollDelaySeconds(
+  { createdAt }: Pick<WaitingOrder, 'createdAt'>,
+  why: keyof typeof POLLING,
+): number {
   const ageSeconds = (Date.now() - createdAt.getTime()) / 1000;
   const { part, leastSeconds, mostSeconds } = POLLING[why];
   return Math.round(Math.min(Math.max(ageSeconds * part, leastSeconds), mostSeconds));

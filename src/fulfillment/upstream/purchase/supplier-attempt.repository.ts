@@ -29,8 +29,12 @@ export class SupplierAttemptRepository {
    * Counts a send; this is committed before the request is sent.
    * @returns false if the attempt was changed since it was read, or the order was closed.
    */
-  recordSend({ attemptUuid, sends }: SupplierAttempt): Promise<boolean> {
-    return this.changed(SEND, [attemptUuid, sends]);
+  async recordSend({ attemptUuid, sends }: SupplierAttempt): Promise<boolean> {
+    // In a transaction, whose wait for the lock of the order is limited.
+    const [, rows] = await this.database.transaction((manager) =>
+      manager.query<[unknown, number]>(SEND, [attemptUuid, sends]),
+    );
+    return rows === 1;
   }
 
   /** Stores a refusal, which rules out any further send. @returns false if the attempt was changed since it was read. */
@@ -79,11 +83,19 @@ const MAKE = `
   FROM orders placed WHERE account_id = $1 AND order_id = $2
   ON CONFLICT DO NOTHING`;
 
+/**
+ * The order is locked first, as it is by those who close it: whoever closes it sees this send, or the send sees that it is
+ * closed.
+ */
 const SEND = `
-  UPDATE supplier_attempts attempt SET sends = sends + 1, sent_at = now()
-  WHERE attempt_uuid = $1 AND sends = $2 AND refusal IS NULL AND EXISTS (
-    SELECT FROM orders WHERE orders.account_id = attempt.account_id
-      AND orders.order_id = attempt.order_id AND orders.status = 'wait')`;
+  WITH waiting AS MATERIALIZED (
+    SELECT placed.account_id, placed.order_id
+    FROM orders placed JOIN supplier_attempts USING (account_id, order_id)
+    WHERE attempt_uuid = $1 AND status = 'wait' FOR SHARE OF placed
+  )
+  UPDATE supplier_attempts attempt SET sends = sends + 1, sent_at = now() FROM waiting
+  WHERE attempt.account_id = waiting.account_id AND attempt.order_id = waiting.order_id
+    AND attempt_uuid = $1 AND sends = $2 AND refusal IS NULL`;
 
 const REFUSE = `
   UPDATE supplier_attempts SET refusal = $3

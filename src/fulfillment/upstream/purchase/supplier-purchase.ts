@@ -6,11 +6,10 @@ import type {
   FulfillmentOutcome,
   WaitingOrder,
 } from '../../../orders/delivery/fulfillment-handler.js';
+import { AttemptInquiry, mayBeInTransit } from './attempt-inquiry.js';
 import { PurchaseGuards } from './purchase-guards.js';
-import { refusedStep, type RefusedAttempt, type Sealing } from './refused-attempt.js';
+import { refusedStep, type RefusedAttempt } from './refused-attempt.js';
 import {
-  checkedVerdict,
-  isSealed,
   placedVerdict,
   type OrderThere,
   type SupplierVerdict,
@@ -21,8 +20,6 @@ import { SupplierCalls } from '../supplier/supplier-calls.js';
 import type { Supplier, SupplierAttempt } from '../supplier/supplier.entity.js';
 import { pollDelaySeconds, pending } from './polling-delay.js';
 
-/** A request may arrive at the supplier up to this time after it was sent, even if it was not answered. */
-const MAX_TRANSIT_MS = 10 * 60_000;
 const TRANSIT_CHECK_SECONDS = 60;
 
 /** The order, its supplier, and the state of the attempt. */
@@ -43,6 +40,7 @@ export class SupplierPurchase {
     private readonly attempts: SupplierAttemptRepository,
     private readonly calls: SupplierCalls,
     private readonly guards: PurchaseGuards,
+    private readonly inquiry: AttemptInquiry,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -57,7 +55,7 @@ export class SupplierPurchase {
     const purchase = { order, supplier, attempt: await this.attempts.findOrCreate(key) };
     if (purchase.attempt.refusal !== null) return this.confirmRefusal(purchase);
     if (purchase.attempt.sends > 0) {
-      const seen = await this.check(purchase);
+      const seen = await this.inquiry.check(supplier, purchase.attempt.attemptUuid);
       // An order that the supplier once accepted is never sent again, even if the supplier has lost it with its key.
       const sendable = seen.kind === 'unseen' && purchase.attempt.supplierOrderId === null;
       if (!sendable) return this.outcomeOf(purchase, seen);
@@ -87,11 +85,6 @@ export class SupplierPurchase {
     return this.outcomeOf({ ...purchase, attempt: sent }, placedVerdict(body));
   }
 
-  private async check({ supplier, attempt }: Purchase): Promise<SupplierVerdict> {
-    const query = { orders: `[${attempt.attemptUuid}]`, uuid: '1' };
-    return checkedVerdict((await this.calls.get(supplier, 'check', query)).body);
-  }
-
   private async refuse(purchase: Purchase, reason: string): Promise<FulfillmentOutcome> {
     const { order, attempt } = purchase;
     const { attemptUuid, sends } = attempt;
@@ -101,17 +94,17 @@ export class SupplierPurchase {
 
   /** Makes sure that a refused attempt stays refused; asks the supplier as `refusedStep` decides. */
   private async confirmRefusal(purchase: Purchase): Promise<FulfillmentOutcome> {
-    const { attempt } = purchase;
+    const { supplier, attempt } = purchase;
     const refused = { kind: 'refused', reason: attempt.refusal ?? '' } as const;
     let asked: RefusedAttempt = { sends: attempt.sends, mayStillArrive: mayBeInTransit(attempt) };
     for (;;) {
       const step = refusedStep(asked);
       switch (step.kind) {
         case 'seal':
-          asked = { ...asked, sealing: await this.seal(purchase) };
+          asked = { ...asked, sealing: await this.inquiry.seal(supplier, attempt.attemptUuid) };
           break;
         case 'check':
-          asked = { ...asked, checked: await this.check(purchase) };
+          asked = { ...asked, checked: await this.inquiry.check(supplier, attempt.attemptUuid) };
           break;
         case 'refuse':
           return refused;
@@ -124,12 +117,6 @@ export class SupplierPurchase {
           );
       }
     }
-  }
-
-  private async seal({ supplier, attempt }: Purchase): Promise<Sealing> {
-    const query = { orders: `[${attempt.attemptUuid}]`, uuid: '1', seal: '1' };
-    const { body } = await this.calls.get(supplier, 'check', query);
-    return isSealed(body, attempt.attemptUuid) ? { kind: 'sealed' } : checkedVerdict(body);
   }
 
   private async outcomeOf(
@@ -187,11 +174,6 @@ export class SupplierPurchase {
       'an order was sold at a loss',
     );
   }
-}
-
-/** True while the last request may still arrive at the supplier. */
-function mayBeInTransit({ sentAt }: SupplierAttempt): boolean {
-  return sentAt !== null && Date.now() - sentAt.getTime() <= MAX_TRANSIT_MS;
 }
 
 /** Another run has changed the attempt; the next run sees its result. */

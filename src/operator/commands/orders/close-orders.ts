@@ -12,6 +12,12 @@ export const ORDERS_FILE = [
   'more order ids, one a line, quoted or not; - is standard input',
 ] as const;
 
+/** The same, for orders that are being bought. */
+export const DESPITE_PURCHASE = [
+  '--despite-purchase',
+  'also orders that a supplier may still deliver, and charge for',
+] as const;
+
 /** The ids of a command, each once. @throws OperatorError if there is none */
 export async function ordersToClose(
   words: readonly string[],

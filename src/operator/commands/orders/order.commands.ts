@@ -14,7 +14,7 @@ import {
 } from '../../command-context.js';
 import { csvLines } from '../../terminal.js';
 import { OrderTimeline } from '../../timeline/order-timeline.service.js';
-import { closeOrders, ORDERS_FILE, ordersToClose } from './close-orders.js';
+import { closeOrders, DESPITE_PURCHASE, ORDERS_FILE, ordersToClose } from './close-orders.js';
 import { codesToDeliver, type CodeSource } from './delivered-codes.js';
 import { deliveryRow, ORDER_COLUMNS, orderDetails, orderRow, timelineRow } from './order-rows.js';
 import { addFindCommand } from './find.command.js';
@@ -47,12 +47,14 @@ interface ShowOptions {
 interface AcceptOptions extends CodeSource {
   readonly file?: string;
   readonly note?: string;
+  readonly despitePurchase?: true;
 }
 
 interface RejectOptions {
   readonly file?: string;
   readonly reason: string;
   readonly note?: string;
+  readonly despitePurchase?: true;
 }
 
 export const addOrderCommands: AddCommands = (order, context) => {
@@ -135,16 +137,18 @@ export const addOrderCommands: AddCommands = (order, context) => {
       appended,
     )
     .option('--note <text>', 'for the operator only')
+    .option(...DESPITE_PURCHASE)
     .action((words: string[], options: AcceptOptions) =>
       withShop(async (shop) => {
-        const { note, file, code, codesFile } = options;
+        const { note, file, code, codesFile, despitePurchase = false } = options;
         const hasCodes = code !== undefined || codesFile !== undefined;
         if (hasCodes && (words.length > 1 || file !== undefined)) {
           throw new OperatorError('Codes are for one order; accept each with its own.');
         }
         const orders = await ordersToClose(words, file, terminal);
         const codes = await codesToDeliver(options, terminal);
-        const closing = { codes, actor: operatorName(), ...(note !== undefined && { note }) };
+        const by = { actor: operatorName(), despitePurchase };
+        const closing = { codes, ...by, ...(note !== undefined && { note }) };
         const closes = shop.get(OrderCloseService);
         await closeOrders(orders, { shop, terminal }, (id) => closes.accept(id, closing));
       }),
@@ -157,6 +161,7 @@ export const addOrderCommands: AddCommands = (order, context) => {
     .option(...ORDERS_FILE)
     .requiredOption('--reason <text>', 'for the reseller: in check, webhook and ledger')
     .option('--note <text>', 'for the operator only')
+    .option(...DESPITE_PURCHASE)
     .action((words: string[], { file, ...decision }: RejectOptions) =>
       withShop(async (shop) => {
         const orders = await ordersToClose(words, file, terminal);

@@ -8,6 +8,7 @@ import {
   STOCK_COLUMNS,
   stockRow,
   totalRow,
+  unneededRow,
   type ReportColumns,
 } from '../../../reports/report-rows.js';
 import { SALES_DIMENSIONS, type SalesDimension } from '../../../reports/report-shapes.js';
@@ -57,10 +58,14 @@ export const addReportCommands: AddCommands = (report, { terminal, readShop }) =
         const limit = limitOf(options);
         const sales = await shop.get(Reports).sales({ by, ...period, limit, withCosts: true });
         const rows = sales.rows.map((row) => salesRow(by, row));
-        const { total, more } = sales;
+        const { total, more, unneeded, ...shown } = sales;
+        const lost = unneeded && unneededRow(unneeded);
         if (options.csv) await showCsv(terminal, salesColumns(by), rows);
-        else if (terminal.json) terminal.show({ ...sales, rows, total: totalRow(by, total) }, '');
-        else terminal.list([...rows, totalRow(by, total)], NOTHING);
+        else if (terminal.json) {
+          const all = { ...shown, rows, total: totalRow(by, total), more };
+          terminal.show({ ...all, unneeded_purchases: lost }, '');
+        } else terminal.list([...rows, totalRow(by, total)], NOTHING);
+        if (lost && lost.purchases > 0) terminal.remark(unneededSentence(lost));
         remarkMore(terminal, more);
       }),
     );
@@ -122,4 +127,10 @@ async function showCsv(
 
 function remarkMore(terminal: Terminal, more: boolean): void {
   if (more) terminal.remark('There are more rows; raise --limit.');
+}
+
+function unneededSentence(lost: ReturnType<typeof unneededRow>): string {
+  const { purchases, cost, unknown_cost: unknown } = lost;
+  const others = unknown > 0 ? `, and an unknown amount for ${unknown} of them` : '';
+  return `Beside these, suppliers charged ${cost} USD for ${purchases} orders that were closed by hand${others}.`;
 }

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { checkedVerdict, isSealed, type SupplierVerdict } from '../supplier/supplier-answers.js';
+import { SupplierCalls } from '../supplier/supplier-calls.js';
+import type { Supplier } from '../supplier/supplier.entity.js';
+import type { Sealing } from './refused-attempt.js';
+
+/** A request may arrive at the supplier up to this time after it was sent, even if it was not answered. */
+const MAX_TRANSIT_MS = 10 * 60_000;
+
+/** Asks a supplier what has become of an attempt, by its UUID. Nothing is ever bought by that. */
+@Injectable()
+export class AttemptInquiry {
+  constructor(private readonly calls: SupplierCalls) {}
+
+  /** @throws SupplierUnansweredError */
+  async check(supplier: Supplier, uuid: string): Promise<SupplierVerdict> {
+    const query = { orders: `[${uuid}]`, uuid: '1' };
+    return checkedVerdict((await this.calls.get(supplier, 'check', query)).body);
+  }
+
+  /** The same, and rules out that an order comes into being later. @throws SupplierUnansweredError */
+  async seal(supplier: Supplier, uuid: string): Promise<Sealing> {
+    const query = { orders: `[${uuid}]`, uuid: '1', seal: '1' };
+    const { body } = await this.calls.get(supplier, 'check', query);
+    return isSealed(body, uuid) ? { kind: 'sealed' } : checkedVerdict(body);
+  }
+}
+
+/** True while the last request may still arrive at the supplier. */
+export function mayBeInTransit({ sentAt }: { readonly sentAt: Date | null }): boolean {
+  return sentAt !== null && Date.now() - sentAt.getTime() <= MAX_TRANSIT_MS;
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../../../database/database.js';
+import { OpenPurchases, type OpenPurchase } from '../../../orders/delivery/open-purchases.js';
+import type { OrderRef } from '../../../orders/order.entity.js';
+
+/** Reads the purchase that a delivery has reached: suppliers before it have refused, and those behind it were not asked. */
+@Injectable()
+export class OpenPurchasesRepository extends OpenPurchases {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async find(
+    { accountId, orderId }: OrderRef,
+    within = this.database.manager,
+  ): Promise<OpenPurchase | undefined> {
+    const [found] = await within.query<OpenPurchase[]>(OPEN, [accountId, orderId]);
+    return found;
+  }
+
+  async follow({ accountId, orderId }: OrderRef, within: EntityManager): Promise<void> {
+    await within.query(FOLLOW, [accountId, orderId]);
+  }
+}
+
+/** A refusal that was not confirmed yet leaves the purchase open, since a lost try may still arrive. */
+const PURCHASES = `
+  FROM fulfillments delivery
+  CROSS JOIN LATERAL (SELECT delivery.steps -> delivery.step AS step) present
+  JOIN suppliers supplier ON supplier.name = present.step -> 'settings' ->> 'supplier'
+  JOIN supplier_attempts attempt
+    ON attempt.account_id = delivery.account_id AND attempt.order_id = delivery.order_id
+    AND attempt.supplier_id = supplier.id
+    AND attempt.supplier_product::text = present.step -> 'settings' ->> 'product'
+  WHERE delivery.account_id = $1 AND delivery.order_id = $2 AND NOT delivery.closed
+    AND present.step ->> 'handler' = 'upstream' AND attempt.sends > 0`;
+
+const OPEN = `
+  SELECT supplier.name AS supplier, attempt.supplier_order_id AS "supplierOrder" ${PURCHASES}`;
+
+const FOLLOW = `
+  INSERT INTO unneeded_purchases (account_id, order_id, supplier_id, supplier_product)
+  SELECT attempt.account_id, attempt.order_id, attempt.supplier_id, attempt.supplier_product ${PURCHASES}`;

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import type { OrderRef } from '../../../orders/order.entity.js';
+
+/** A purchase whose order was closed by hand before the supplier had decided. */
+export interface UnneededPurchase extends OrderRef {
+  readonly supplier: string;
+  readonly attemptUuid: string;
+  /** When the last request was sent. */
+  readonly sentAt: Date | null;
+  /** The id of the supplier's order; null if the supplier has not confirmed one. */
+  readonly supplierOrderId: string | null;
+  /** When the order was closed here. */
+  readonly closedAt: Date;
+}
+
+/** Reads and writes unneeded purchases; they begin with the decision of their order. */
+@Injectable()
+export class UnneededPurchasesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Those of which the supplier is to be asked now. They are due again later, so that no other process gets them too. */
+  async takeDue(limit: number): Promise<UnneededPurchase[]> {
+    const [due] = await this.database.manager.query<[UnneededPurchase[], number]>(TAKE_DUE, [
+      limit,
+    ]);
+    return due;
+  }
+
+  async keepOpen(
+    { accountId, orderId }: OrderRef,
+    { note, againInSeconds }: { readonly note: string; readonly againInSeconds: number },
+  ): Promise<void> {
+    await this.database.manager.query(KEEP_OPEN, [accountId, orderId, note, againInSeconds]);
+  }
+
+  /** @param bought true if the supplier has delivered. @returns false if another process has settled it before. */
+  async settle(
+    { accountId, orderId }: OrderRef,
+    { note, bought }: { readonly note: string; readonly bought: boolean },
+  ): Promise<boolean> {
+    const [, rows] = await this.database.manager.query<[unknown, number]>(SETTLE, [
+      accountId,
+      orderId,
+      note,
+      bought,
+    ]);
+    return rows === 1;
+  }
+}
+
+/** Longer than all calls to a supplier for one purchase can take. */
+const TAKE_DUE = `
+  UPDATE unneeded_purchases taken SET due_at = now() + interval '5 minutes'
+  FROM supplier_attempts attempt JOIN suppliers supplier ON supplier.id = attempt.supplier_id
+  WHERE (taken.account_id, taken.order_id) IN (
+      SELECT account_id, order_id FROM unneeded_purchases
+      WHERE settled_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+    AND attempt.account_id = taken.account_id AND attempt.order_id = taken.order_id
+    AND attempt.supplier_id = taken.supplier_id AND attempt.supplier_product = taken.supplier_product
+  RETURNING taken.account_id AS "accountId", taken.order_id AS "orderId", supplier.name AS supplier,
+            attempt_uuid AS "attemptUuid", sent_at AS "sentAt",
+            supplier_order_id AS "supplierOrderId", closed_at AS "closedAt"`;
+
+const KEEP_OPEN = `
+  UPDATE unneeded_purchases
+  SET due_at = now() + $4::double precision * interval '1 second', note = $3
+  WHERE account_id = $1 AND order_id = $2 AND settled_at IS NULL`;
+
+const SETTLE = `
+  UPDATE unneeded_purchases SET due_at = NULL, note = $3, bought = $4, settled_at = now()
+  WHERE account_id = $1 AND order_id = $2 AND settled_at IS NULL`;

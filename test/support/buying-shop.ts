@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
+import { ScriptedShop, type Reply } from './scripted-shop.js';
+import { settled } from './settled.js';
+import { startTestShop, type TestAccount, type TestShop } from './test-shop.js';
+import { until } from './until.js';
+
+const LISTED = [{ id: 7, name: '60 UC', price: 1 }];
+
+/** An attempt to buy an order, as it is stored. */
+export interface StoredAttempt {
+  readonly attempt_uuid: string;
+  readonly sends: number;
+  readonly supplier_order_id: string | null;
+}
+
+/** An order that the supplier has, and is at work on. */
+export interface BoughtOrder {
+  readonly id: string;
+  /** The supplier's order. */
+  readonly theirs: string;
+  /** Of the attempt. */
+  readonly key: string;
+}
+
+/** A shop that buys all orders of a product from the supplier acme, which is at work on them unless a test says else. */
+export class BuyingShop {
+  /** What acme answers to check, by the key of an attempt. */
+  readonly there = new Map<string, Reply>();
+  /** What acme answers for its prices. */
+  prices: Reply = LISTED;
+  /** What acme says that it charges for an order. */
+  charge: unknown = 0.75;
+
+  private constructor(
+    readonly shop: TestShop,
+    readonly secretKey: string,
+    readonly account: TestAccount,
+    private readonly product: number,
+    private readonly acme: ScriptedShop,
+  ) {
+    acme.answer = ({ route, query }) => {
+      if (route === 'products') return this.prices;
+      if (route === 'profile') return { status: 'OK', balance: '100' };
+      const key = query.get('order_uuid') ?? query.get('orders')?.slice(1, -1) ?? '';
+      const atWork = this.order(`ACME-${key.slice(0, 8)}`, 'wait');
+      if (route.startsWith('newOrder')) return { status: 'OK', data: atWork };
+      return this.there.get(key) ?? { status: 'OK', data: [atWork] };
+    };
+  }
+
+  static async start(): Promise<BuyingShop> {
+    const secretKey = newSecretKey();
+    const shop = await startTestShop({ SECRET_KEYS: secretKey });
+    const acme = await ScriptedShop.start();
+    await shop.service(SupplierService).add('acme', acme.url, { token: 'secret' });
+    const fulfillment = [{ handler: 'upstream', settings: { supplier: 'acme', product: 7 } }];
+    const product = await shop.product({ price: '2', type: 'package', fulfillment });
+    const account = await shop.account({ balance: '1000' });
+    return new BuyingShop(shop, secretKey, account, product, acme);
+  }
+
+  async close(): Promise<void> {
+    await this.shop.close();
+    await this.acme.close();
+  }
+
+  /** Acme tells no prices, without which nothing is sent, until the returned function is called. */
+  holdSends(): () => void {
+    const held = Promise.withResolvers<object>();
+    this.prices = held.promise;
+    return () => {
+      held.resolve(LISTED);
+      this.prices = LISTED;
+    };
+  }
+
+  /** @param product the one that is bought, or another one. @returns the id of the order. */
+  async place(product = this.product): Promise<string> {
+    const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
+    const { json } = await settled(() => this.account.api(path));
+    return (json as { data: { order_id: string } }).data.order_id;
+  }
+
+  async attemptOf(orderId: string): Promise<StoredAttempt | undefined> {
+    const sql = 'SELECT * FROM supplier_attempts WHERE order_id = $1';
+    return (await this.shop.db.query<StoredAttempt>(sql, [orderId]))[0];
+  }
+
+  async bought(): Promise<BoughtOrder> {
+    const id = await this.place();
+    return until(async () => {
+      const { attempt_uuid: key = '', supplier_order_id: theirs = null } =
+        (await this.attemptOf(id)) ?? {};
+      return theirs === null ? undefined : { id, theirs, key };
+    });
+  }
+
+  /** From now on acme shows the order in this state. */
+  becomes({ key, theirs }: BoughtOrder, status: 'accept' | 'reject'): void {
+    this.there.set(key, { status: 'OK', data: [this.order(theirs, status)] });
+  }
+
+  /** As if acme had not answered the request by which it was bought. */
+  async forget(orderId: string): Promise<void> {
+    const sql =
+      'UPDATE supplier_attempts SET supplier_order_id = NULL, cost = NULL WHERE order_id = $1';
+    await this.shop.db.query(sql, [orderId]);
+  }
+
+  async statusOf(orderId: string): Promise<string> {
+    const sql = 'SELECT status FROM orders WHERE order_id = $1';
+    return (await this.shop.db.query<{ status: string }>(sql, [orderId]))[0]!.status;
+  }
+
+  private order(id: string, status: string): object {
+    const codes = status === 'accept' ? ['LATE-CODE'] : null;
+    return { order_id: id, status, price: this.charge, replay_api: codes };
+  }
+}
