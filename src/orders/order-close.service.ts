@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { BalanceService } from '../account/ledger/balance.service.js';
 import { ConflictError, OperatorError } from '../common/app-error.js';
 import { canonicalText, isStorableText } from '../common/text.js';
+import { messageKey } from '../common/message-key.js';
 import { Database } from '../database/database.js';
 import { OrderCosts } from './order-costs.js';
 import { canBecome, FIRST_STATUS, type OrderStatus } from './rules/order-status.js';
@@ -56,7 +57,10 @@ export class OrderCloseService {
     within?: EntityManager,
   ): Promise<Order> {
     const reasonForReseller = canonicalText(reason);
-    if (reasonForReseller === '') throw new OperatorError('A rejection needs a reason.');
+    if (reasonForReseller === '')
+      throw new OperatorError('A rejection needs a reason.', {
+        messageKey: messageKey('order.reason-missing', {}),
+      });
     return this.close(orderId, { status: 'reject', reasonForReseller, note }, actor, within);
   }
 
@@ -132,6 +136,7 @@ function assertTransition({ orderId, status }: Order, to: OrderStatus): void {
   if (canBecome(status, to)) return;
   throw new ConflictError(
     `Order ${orderId} is already ${PAST_TENSE[status]}; nothing was changed.`,
+    { messageKey: messageKey('order.closed', { order: orderId }) },
   );
 }
 
@@ -151,5 +156,7 @@ function closedColumns({ status, codes, reasonForReseller, note, actor }: Closin
 function deliverableCode(text: string): string {
   const code = canonicalText(text);
   if (code !== '' && isStorableText(code)) return code;
-  throw new OperatorError('A delivered code must not be empty.');
+  throw new OperatorError('A delivered code must not be empty.', {
+    messageKey: messageKey('order.code-empty', {}),
+  });
 }

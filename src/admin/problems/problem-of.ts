@@ -23,10 +23,12 @@ const BY_STATUS: ReadonlyMap<number, ProblemName> = new Map([
 export function problemOf(error: unknown, methods: readonly string[]): ProblemError | undefined {
   if (error instanceof ProblemError) return error;
   if (error instanceof MissingError) return new ProblemError('not-found', `${error.sentence}.`);
-  if (error instanceof ConflictError || error instanceof SecretKeyMissingError) {
-    return new ProblemError('conflict', error.message);
+  if (error instanceof SecretKeyMissingError) return new ProblemError('conflict', error.message);
+  if (isOperatorError(error)) {
+    const { message, messageKey } = error;
+    const problem = error instanceof ConflictError ? 'conflict' : 'invalid';
+    return new ProblemError(problem, message, { messageKey });
   }
-  if (isOperatorError(error)) return new ProblemError('invalid', error.message);
   if (error instanceof AppError) return ofAppError(error);
   if (error instanceof NotFoundException) return ofUnknownRoute(methods);
   if (error instanceof BadRequestException) {
