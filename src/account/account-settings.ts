@@ -2,6 +2,7 @@ import { OperatorError } from '../common/app-error.js';
 import { isPlainDecimal } from '../common/decimal.js';
 import { fitsMoney } from '../common/money.js';
 import { canonicalText, isStorableText } from '../common/text.js';
+import { messageKey } from '../common/message-key.js';
 
 /** Most requests or orders a minute that a limit may have. */
 export const MAX_A_MINUTE = 1_000_000;
@@ -10,14 +11,18 @@ export const MAX_A_MINUTE = 1_000_000;
 export function accountNameOf(text: string): string {
   const name = canonicalText(text);
   if (name !== '' && isStorableText(name)) return name;
-  throw new OperatorError('An account needs a name.');
+  throw new OperatorError('An account needs a name.', {
+    messageKey: messageKey('account.name-missing', {}),
+  });
 }
 
 /** The name as it is stored. @throws OperatorError if it is empty */
 export function groupNameOf(text: string): string {
   const name = canonicalText(text);
   if (name !== '' && isStorableText(name)) return name;
-  throw new OperatorError('A group needs a name.');
+  throw new OperatorError('A group needs a name.', {
+    messageKey: messageKey('group.name-missing', {}),
+  });
 }
 
 /** @param text USD. @throws OperatorError */
@@ -25,5 +30,6 @@ export function creditLimitOf(text: string): string {
   if (isPlainDecimal(text) && !text.startsWith('-') && fitsMoney(text)) return text;
   throw new OperatorError(
     `${JSON.stringify(text)} is no credit limit; write USD such as 100 or 0.`,
+    { messageKey: messageKey('field.money', { signed: false, decimals: 8 }) },
   );
 }

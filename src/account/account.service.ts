@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, MoreThan, Repository, type EntityManager } from 'typeorm';
 import { ConflictError, MissingError, OperatorError } from '../common/app-error.js';
+import { messageKey } from '../common/message-key.js';
 import { Database } from '../database/database.js';
 import { LARGEST_INTEGER } from '../database/largest-integer.js';
 import { violatedCheck, violatedUniqueKey } from '../database/database-errors.js';
@@ -117,6 +118,7 @@ export class AccountService {
       if (violatedCheck(error) !== 'accounts_balance_within_credit') throw error;
       throw new ConflictError(
         `Account ${id} already owes more than that; deposit first or set a higher credit limit.`,
+        { messageKey: messageKey('account.owes-more', {}) },
       );
     }
     return { before, after: await this.get(id, manager) };
@@ -164,7 +166,9 @@ export class AccountService {
     manager: EntityManager = this.groups.manager,
   ): Promise<AccountGroup> {
     const taken = (): ConflictError =>
-      new ConflictError(`There is already a group ${JSON.stringify(name)}.`);
+      new ConflictError(`There is already a group ${JSON.stringify(name)}.`, {
+        messageKey: messageKey('group.exists', { name }),
+      });
     if (await manager.existsBy(AccountGroup, { name })) throw taken();
     try {
       return await manager.save(AccountGroup, manager.create(AccountGroup, { name }));

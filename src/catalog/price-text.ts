@@ -1,6 +1,7 @@
 import { OperatorError } from '../common/app-error.js';
 import { isPlainDecimal, toDecimal } from '../common/decimal.js';
 import { PRICE_SCALE } from '../common/money.js';
+import { messageKey } from '../common/message-key.js';
 
 /** The integer digits of a price column, numeric(38,18). */
 const PRICE_INTEGER_DIGITS = 20;
@@ -22,6 +23,7 @@ export function priceText(text: string): string {
   if (isPrice(text)) return text;
   throw new OperatorError(
     `${JSON.stringify(text)} is no price; write USD such as 1.25, with at most ${PRICE_SCALE} decimals.`,
+    { messageKey: messageKey('field.money', { signed: false, decimals: PRICE_SCALE }) },
   );
 }
 
@@ -36,6 +38,7 @@ export function percentageText(text: string): string {
   if (plain !== undefined) return plain;
   throw new OperatorError(
     `${JSON.stringify(text)} is no percentage; write +10 or -2.5, from -100 to 100000.`,
+    { messageKey: messageKey('field.percentage', {}) },
   );
 }
 

@@ -1,3 +1,5 @@
+import type { MessageKey } from './message-key.js';
+
 /** How an error is answered over HTTP; the integration answer lists these. */
 export interface WireError {
   /** The integer `code` of the error body. */
@@ -66,9 +68,20 @@ export class BadParameterError extends AppError {
   }
 }
 
+interface OperatorErrorOptions extends ErrorOptions {
+  /** The sentence for pages in other languages; undefined if they show the English one. */
+  readonly messageKey?: MessageKey;
+}
+
 /** Refuses an operator's command, with one sentence that says what to do. It is never sent over HTTP. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
+  readonly messageKey: MessageKey | undefined;
+
+  constructor(message: string, { messageKey, ...options }: OperatorErrorOptions = {}) {
+    super(message, options);
+    this.messageKey = messageKey;
+  }
 }
 
 /** What the operator has named does not exist. */

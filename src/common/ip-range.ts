@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { messageKey } from './message-key.js';
 import ipaddr from 'ipaddr.js';
 import { OperatorError } from './app-error.js';
 
@@ -84,5 +85,6 @@ function parsed(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 function notARange(text: string): OperatorError {
   return new OperatorError(
     `${JSON.stringify(text)} is no IP address or range; write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.`,
+    { messageKey: messageKey('field.range', {}) },
   );
 }

@@ -1,4 +1,5 @@
 import { ConflictError, MissingError, OperatorError } from '../common/app-error.js';
+import { messageKey } from '../common/message-key.js';
 
 /** There is no such operator. */
 export class OperatorNotFoundError extends MissingError {
@@ -13,7 +14,9 @@ export class OperatorStateError extends ConflictError {}
 /** The shop would be left without an owner who can sign in. */
 export class LastOwnerError extends ConflictError {
   constructor(name: string) {
-    super(`${name} is the last owner who can sign in; make another owner first.`);
+    super(`${name} is the last owner who can sign in; make another owner first.`, {
+      messageKey: messageKey('operator.last-owner', { name }),
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError, OperatorError } from '../common/app-error.js';
 import { canonicalText } from '../common/text.js';
+import { messageKey } from '../common/message-key.js';
 import { Database } from '../database/database.js';
 import { OpenPurchaseError, OpenPurchases } from './delivery/open-purchases.js';
 import { noSuchOrder } from './no-such-order.js';
@@ -53,7 +54,10 @@ export class OrderCloseService {
     within?: EntityManager,
   ): Promise<Order> {
     const reasonForReseller = canonicalText(reason);
-    if (reasonForReseller === '') throw new OperatorError('A rejection needs a reason.');
+    if (reasonForReseller === '')
+      throw new OperatorError('A rejection needs a reason.', {
+        messageKey: messageKey('order.reason-missing', {}),
+      });
     const verdict = { status: 'reject', reasonForReseller, note } as const;
     return this.closeByHand(orderId, verdict, by, within);
   }
@@ -107,5 +111,6 @@ function assertTransition({ orderId, status }: Order, to: OrderStatus): void {
   if (canBecome(status, to)) return;
   throw new ConflictError(
     `Order ${orderId} is already ${PAST_TENSE[status]}; nothing was changed.`,
+    { messageKey: messageKey('order.closed', { order: orderId }) },
   );
 }

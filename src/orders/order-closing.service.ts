@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BalanceService } from '../account/ledger/balance.service.js';
 import { OperatorError } from '../common/app-error.js';
+import { messageKey } from '../common/message-key.js';
 import { canonicalText, isStorableText } from '../common/text.js';
 import { OrderCosts } from './order-costs.js';
 import { OrderEvents } from './order-events.service.js';
@@ -72,5 +73,7 @@ function closedColumns({ status, codes, reasonForReseller, note, actor }: Closin
 function deliverableCode(text: string): string {
   const code = canonicalText(text);
   if (code !== '' && isStorableText(code)) return code;
-  throw new OperatorError('A delivered code must not be empty.');
+  throw new OperatorError('A delivered code must not be empty.', {
+    messageKey: messageKey('order.code-empty', {}),
+  });
 }

@@ -18,6 +18,8 @@ export const COMMON_WORDS = wordTable({
     undecided:
       'The shop could not answer, so it may have been done or not. Send the form again as it is: it is carried out once.',
     back: 'Back',
+    confirm: (what: string) => `${what}: are you sure?`,
+    backUnchanged: 'Back, change nothing',
     yes: 'yes',
     no: 'no',
     never: 'never',
@@ -38,6 +40,8 @@ export const COMMON_WORDS = wordTable({
     undecided:
       'لم يستطع المتجر الرد، فربما نُفّذ الطلب وربما لا. أرسل النموذج مجددًا كما هو: يُنفَّذ مرة واحدة.',
     back: 'رجوع',
+    confirm: (what) => `${what}: هل أنت متأكد؟`,
+    backUnchanged: 'رجوع دون تغيير',
     yes: 'نعم',
     no: 'لا',
     never: 'أبدًا',
@@ -58,6 +62,8 @@ export const COMMON_WORDS = wordTable({
     undecided:
       'Mağaza yanıt veremedi; işlem yapılmış da olabilir, yapılmamış da. Formu olduğu gibi yeniden gönderin: bir kez uygulanır.',
     back: 'Geri',
+    confirm: (what) => `${what}: emin misiniz?`,
+    backUnchanged: 'Değiştirmeden geri dön',
     yes: 'evet',
     no: 'hayır',
     never: 'hiçbir zaman',

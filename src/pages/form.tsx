@@ -1,6 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useId } from 'preact/hooks';
+import type { MessageKey } from '../common/message-key.js';
 import { COMMON_WORDS } from './common-words.js';
+import { FaultText } from './fault-text.js';
 import { useWords } from './page-context.js';
 
 /** Why a form was refused. */
@@ -9,8 +11,12 @@ export interface FormFault {
   readonly status: number;
   /** One sentence, in English where it comes from a service; empty where the fields say it all. */
   readonly message: string;
+  /** The sentence in the language of the page, if there is one. */
+  readonly messageKey?: MessageKey | undefined;
   /** What is wrong with a field, by its name. */
   readonly fields: Readonly<Record<string, string>>;
+  /** The same in the language of the page. */
+  readonly fieldKeys?: Readonly<Record<string, MessageKey | undefined>>;
 }
 
 /** What a form holds, and why it was refused; of a new one neither. */
@@ -81,7 +87,7 @@ export function FaultNotice({ fault, isSearch }: FaultNoticeProps): VNode {
       <p>{isUndecided(fault) && !isSearch ? words.undecided : mistakes}</p>
       {fault.message !== '' && (
         <p>
-          <bdi>{fault.message}</bdi>
+          <FaultText messageKey={fault.messageKey}>{fault.message}</FaultText>
         </p>
       )}
     </div>
@@ -242,7 +248,7 @@ function Labeled({ id, name, label, hint, state, isOptional, children }: Labeled
       )}
       {fault !== undefined && (
         <small id={faultOf(id)} class="fault">
-          <bdi>{fault}</bdi>
+          <FaultText messageKey={state?.fault?.fieldKeys?.[name]}>{fault}</FaultText>
         </small>
       )}
     </div>

@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren;
   /** True for amounts and counts, which are compared digit by digit. */
   readonly isNumber?: boolean;
+  /** True for words of the shop and short names, which are not broken to make room for other columns. */
+  readonly keepsWords?: boolean;
 }
 
 interface TableProps<Row> {
@@ -38,8 +40,8 @@ export function Table<Row>({ label, columns, rows, keyOf, whenEmpty }: TableProp
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ title, cell, isNumber }) => (
-              <td key={title} data-title={title} class={isNumber ? 'number' : undefined}>
+            {columns.map(({ title, cell, ...column }) => (
+              <td key={title} data-title={title} class={classOf(column)}>
                 {cell(row)}
               </td>
             ))}
@@ -48,6 +50,14 @@ export function Table<Row>({ label, columns, rows, keyOf, whenEmpty }: TableProp
       </tbody>
     </table>
   );
+}
+
+function classOf({
+  isNumber,
+  keepsWords,
+}: Pick<Column<never>, 'isNumber' | 'keepsWords'>): string | undefined {
+  if (isNumber) return 'number';
+  return keepsWords ? 'words' : undefined;
 }
 
 /** The values of one thing, with their names. Entries that are undefined are left out. */

@@ -8,8 +8,8 @@ export interface Variation {
   readonly theme: Theme;
 }
 
-/** A phone, a tablet, a desk. */
-export const WIDTHS_PX = [320, 768, 1_440] as const;
+/** A phone, a tablet, a narrow desk where lists are tables already, a desk. */
+export const WIDTHS_PX = [320, 768, 1_024, 1_440] as const;
 
 /** Each language in each theme. */
 export const VARIATIONS: readonly Variation[] = LANGUAGES.flatMap((language) =>

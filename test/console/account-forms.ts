@@ -3,6 +3,9 @@ import { place } from '../support/book-pages.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
 import { sentForm, type SentForms } from './sent-form.js';
 
+/** What was asked for once more. */
+const CONFIRMED = { confirmed: 'on' };
+
 /** What the forms are about. */
 interface Place {
   readonly shop: TestShop;
@@ -27,14 +30,14 @@ export function accountForms(at: () => Place): SentForms {
     await at().shop.service(OrderCloseService).accept(id, { actor: 'test' });
     return id;
   };
-  const range = { range: '127.0.0.0/8', confirmed: 'on' };
+  const range = { range: '127.0.0.0/8', ...CONFIRMED };
   return {
     'POST accounts': () => sentForm('account create', 'accounts', 'accounts', { name: 'Another' }),
     'POST accounts/:account/settings': () =>
       sentForm('account set', of('/settings'), 'settings', { name: 'Renamed' }),
     'POST accounts/:account/credit-limit': () =>
       sentForm('account set', of(), 'credit-limit', { credit_limit: '5' }),
-    'POST accounts/:account/suspend': () => sentForm('account suspend', of(), 'suspend'),
+    'POST accounts/:account/suspend': () => sentForm('account suspend', of(), 'suspend', CONFIRMED),
     'POST accounts/:account/resume': () => sentForm('account resume', of(), 'resume'),
     'POST accounts/:account/resume-orders': async () => {
       await at().shop.db.query(
@@ -47,13 +50,17 @@ export function accountForms(at: () => Place): SentForms {
     'POST accounts/:account/deposits': () =>
       sentForm('balance deposit', of('/statement'), 'deposits', { amount: '5' }),
     'POST accounts/:account/adjustments': () =>
-      sentForm('balance adjust', of('/statement'), 'adjustments', { amount: '-5', reason: 'x' }),
+      sentForm('balance adjust', of('/statement'), 'adjustments', {
+        amount: '-5',
+        reason: 'x',
+        ...CONFIRMED,
+      }),
     'POST accounts/:account/tokens': () =>
       sentForm('token issue', of('/tokens'), 'tokens', { label: 'bot' }),
     'POST accounts/:account/tokens/:token': () =>
       sentForm('token set', token(), token(), { daily_cap: '7' }),
     'POST accounts/:account/tokens/:token/revoke': () =>
-      sentForm('token revoke', token(), 'revoke'),
+      sentForm('token revoke', token(), 'revoke', CONFIRMED),
     'POST accounts/:account/allowed-ips/add': () =>
       sentForm('ip add', of('/allowed-ips'), 'add', range),
     'POST accounts/:account/allowed-ips/remove': () =>

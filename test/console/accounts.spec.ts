@@ -79,7 +79,9 @@ describe('the accounts', () => {
 
 describe('an account', () => {
   it('is suspended and let in again', async () => {
-    const suspended = await ada.send(await ada.open(page()), 'suspend');
+    const asked = await ada.send(await ada.open(page()), 'suspend');
+    expect([asked.text.includes('are you sure?'), await mayCall()]).toEqual([true, true]);
+    const suspended = await ada.send(asked, 'suspend');
     expect(suspended.text).toContain('The account is suspended.');
     expect(await mayCall()).toBe(false);
     const resumed = await ada.send(suspended, 'resume');

@@ -79,9 +79,13 @@ describe('an adjustment', () => {
     const shown = await ada.open(page());
     const without = await ada.send(shown, 'adjustments', { amount: '-10', reason: ' ' });
     expect(without.status).toBe(422);
-    const far = await ada.send(without, 'adjustments', { amount: '-100.01', reason: 'Too far.' });
+    const tooMuch = { amount: '-100.01', reason: 'Too far.', confirmed: 'on' };
+    const far = await ada.send(without, 'adjustments', tooMuch);
     expect([far.status, await balance()]).toEqual([409, '100']);
-    const done = await ada.send(far, 'adjustments', { amount: '-10', reason: 'Paid twice.' });
+    const asked = await ada.send(far, 'adjustments', { amount: '-10', reason: 'Paid twice.' });
+    expect(asked.text).toMatch(/are you sure\?.*-10\.00 USD.*100\.00 USD.*90\.00 USD/);
+    expect(await balance()).toBe('100');
+    const done = await ada.send(asked, 'adjustments');
     expect(done.text).toMatch(/The adjustment is booked.*-10\.00 USD.*100\.00 USD.*90\.00 USD/);
     expect(done.text).toContain('Paid twice.');
     expect(await changesOf(shop, 'balance adjust', account.id)).toMatchObject([

@@ -85,7 +85,9 @@ describe('a token', () => {
     const open = await ada.send(wrong, `tokens/${id}`, { daily_cap: '', scopes: ['catalog'] });
     expect([open.status, await statusFrom('192.0.2.1', token)]).toEqual([200, 200]);
 
-    const revoked = await ada.send(open, 'revoke');
+    const asked = await ada.send(open, 'revoke');
+    expect([asked.text.includes('bot'), await statusFrom('192.0.2.1', token)]).toEqual([true, 200]);
+    const revoked = await ada.send(asked, 'revoke');
     expect(revoked.text).toContain('The token is revoked.');
     expect(revoked.root.querySelectorAll('main form')).toEqual([]);
     expect(await statusFrom('192.0.2.1', token)).toBe(401);
@@ -116,7 +118,8 @@ describe('a token', () => {
       expect((await viewer.post(page(path), new URLSearchParams())).status).toBe(403);
     }
     const support = await operatorBrowser(shop, 'support');
-    const revoked = await support.send(await support.open(page(`tokens/${id}`)), 'revoke');
+    const asked = await support.send(await support.open(page(`tokens/${id}`)), 'revoke');
+    const revoked = await support.send(asked, 'revoke');
     expect(revoked.text).toContain('The token is revoked.');
   });
 });

@@ -4,6 +4,7 @@ import { ConflictError, OperatorError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
 import { negated, sumOf } from '../../common/money.js';
 import { canonicalText } from '../../common/text.js';
+import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
 import { sqlState, violatedUniqueKey } from '../../database/database-errors.js';
 import type { RecordedListener } from '../../events/recorded-listeners.js';
@@ -147,7 +148,9 @@ export class BalanceService {
     { accountId, reference = '' }: Pick<LedgerPosting, 'accountId' | 'reference'>,
   ): Promise<unknown> {
     if (sqlState(error) === TOO_LARGE) {
-      return new OperatorError(`Account ${accountId} cannot hold that much; nothing was changed.`);
+      return new OperatorError(`Account ${accountId} cannot hold that much; nothing was changed.`, {
+        messageKey: messageKey('balance.too-large', {}),
+      });
     }
     if (violatedUniqueKey(error) !== 'ledger_entries_reference_key') return error;
     return this.repeatedReference(accountId, reference);
@@ -188,7 +191,10 @@ export class BalanceService {
     within?: EntityManager,
   ): Promise<Balance> {
     const note = canonicalText(reason);
-    if (note === '') throw new OperatorError('An adjustment needs a reason.');
+    if (note === '')
+      throw new OperatorError('An adjustment needs a reason.', {
+        messageKey: messageKey('balance.reason-missing', {}),
+      });
     const posting = {
       accountId,
       kind: 'adjustment',
@@ -240,6 +246,7 @@ export class BalanceService {
     const { spendable } = await this.of(accountId, within);
     return new ConflictError(
       `Account ${accountId} has only ${spendable} USD, credit included; nothing was changed.`,
+      { messageKey: messageKey('balance.too-low', { spendable }) },
     );
   }
 
@@ -267,6 +274,7 @@ export class BalanceService {
     const earlier = entry ? ` of ${numericText(entry.amount)} USD` : '';
     return new ConflictError(
       `A movement${earlier} with reference ${JSON.stringify(reference)} is already on account ${accountId}; nothing was changed.`,
+      { messageKey: messageKey('balance.reference-used', { reference }) },
     );
   }
 }

@@ -1,6 +1,7 @@
 import { OperatorError } from '../../common/app-error.js';
 import { isPlainDecimal, numericText } from '../../common/decimal.js';
 import { fitsMoney } from '../../common/money.js';
+import { messageKey } from '../../common/message-key.js';
 
 /**
  * The amount of a movement that an operator makes: USD, not 0, with at most 8 decimals. People may write a leading plus.
@@ -25,5 +26,6 @@ export function addedAmount(text: string): string {
 function noAmount(text: string): OperatorError {
   return new OperatorError(
     `${JSON.stringify(text)} is no amount; write USD such as 100 or 12.5, with at most 8 decimals.`,
+    { messageKey: messageKey('field.money', { signed: false, decimals: 8 }) },
   );
 }

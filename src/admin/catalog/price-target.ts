@@ -1,4 +1,5 @@
 import type { RuleOn } from '../../catalog/rules/rule-key.js';
+import { messageKey } from '../../common/message-key.js';
 import { ProblemError } from '../problems/problem.js';
 import type { BasePriceChangeDto } from './base-prices.dto.js';
 
@@ -10,7 +11,9 @@ export function priceTargetOf({
 }: Pick<BasePriceChangeDto, 'category_id' | 'product_id' | 'all'>): RuleOn {
   const targets = [categoryId, productId, all === true ? all : undefined];
   if (targets.filter((target) => target !== undefined).length !== 1) {
-    throw new ProblemError('invalid', 'Send one of category_id, product_id and all.');
+    throw new ProblemError('invalid', 'Send one of category_id, product_id and all.', {
+      messageKey: messageKey('prices.target-missing', {}),
+    });
   }
   return {
     ...(categoryId !== undefined && { categoryId }),

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { messageKey } from '../../common/message-key.js';
 import { AccountService } from '../../account/account.service.js';
 import { ruleKey, type RuleFor, type RuleOn } from '../../catalog/rules/rule-key.js';
 import { PriceRuleService, type PriceSetting } from '../../catalog/rules/price-rule.service.js';
@@ -99,5 +100,7 @@ export class RuleAdmin {
 function settingOf(percentage: string | undefined, fixedPrice: string | undefined): PriceSetting {
   if (percentage !== undefined && fixedPrice === undefined) return { percentage };
   if (percentage === undefined && fixedPrice !== undefined) return { fixedPrice };
-  throw new ProblemError('invalid', 'Send either percentage or fixed_price.');
+  throw new ProblemError('invalid', 'Send either percentage or fixed_price.', {
+    messageKey: messageKey('rule.price-missing', {}),
+  });
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { messageKey } from '../../common/message-key.js';
 import { isPrice } from '../../catalog/price-text.js';
 import type { CostSource } from '../../fulfillment/costs/product-cost.js';
 import { FlagField, FormField, TextField, WordField } from '../http/fields.js';
@@ -19,6 +20,7 @@ export class CostDto {
   @FormField({
     accepts: isPrice,
     must: 'must be USD as a text such as "0.71", with at most 18 decimals',
+    refusal: messageKey('field.money', { signed: false, decimals: 18 }),
     nullable: true,
     example: '0.71',
     description: 'USD for a unit; null makes it unknown, until the next sync of its supplier.',

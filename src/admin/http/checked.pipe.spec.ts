@@ -149,7 +149,11 @@ describe('an object', () => {
   it('may lack what is optional, and nothing else', () => {
     expect(faultsOf({})).toEqual([]);
     expect(faultsOf({}, new CheckedPipe(Required))).toEqual([
-      { field: 'text', message: 'must be a text of 0 to 5 characters that can be stored' },
+      {
+        field: 'text',
+        message: 'must be a text of 0 to 5 characters that can be stored',
+        messageKey: { key: 'field.text', values: { min: 0, max: 5 } },
+      },
     ]);
   });
 

@@ -2,6 +2,7 @@ import type { PipeTransform, Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
 import { invalidFields, type FieldFault } from '../problems/problem.js';
+import type { CheckContext } from './fields.js';
 
 const MAX_NAME_CHARACTERS = 60;
 
@@ -17,10 +18,12 @@ export class CheckedPipe<T extends object> implements PipeTransform<object, T> {
     const known = Object.entries(given).filter(([name]) => names.has(name));
     const instance = plainToInstance(this.type, Object.fromEntries(known));
     const faults = validateSync(instance, { forbidUnknownValues: false }).map(
-      ({ property, constraints }): FieldFault => ({
-        field: property,
-        message: Object.values(constraints ?? {}).join('; '),
-      }),
+      ({ property, constraints, contexts }): FieldFault => {
+        // Each field has one check.
+        const [context] = Object.values((contexts ?? {}));
+        const message = Object.values(constraints ?? {}).join('; ');
+        return { field: property, message, messageKey: context?.messageKey };
+      },
     );
     const errors = [...unknown.map(unknownField), ...faults];
     if (errors.length > 0) throw invalidFields(errors);

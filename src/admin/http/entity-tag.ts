@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { SoukRequest } from '../../common/http/souk-request.js';
+import { messageKey } from '../../common/message-key.js';
 import { ProblemError } from '../problems/problem.js';
 
 const TAG_CHARACTERS = 22;
@@ -24,7 +25,9 @@ export class Precondition {
   /** @param shown the thing as it is now. @throws ProblemError if the caller has seen another state */
   readonly assert = (shown: object): void => {
     if (this.tags.includes('*') || this.tags.includes(entityTagOf(shown))) return;
-    throw new ProblemError('changed', 'It has been changed; read it again.');
+    throw new ProblemError('changed', 'It has been changed; read it again.', {
+      messageKey: messageKey('form.changed', {}),
+    });
   };
 }
 

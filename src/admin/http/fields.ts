@@ -4,6 +4,7 @@ import { ValidateBy, ValidateIf } from 'class-validator';
 import { utcTime } from '../../books/utc-time.js';
 import { isPlainDecimal } from '../../common/decimal.js';
 import { isIpRange } from '../../common/ip-range.js';
+import { messageKey, type MessageKey } from '../../common/message-key.js';
 import { fitsMoney } from '../../common/money.js';
 import { isStorableText } from '../../common/text.js';
 
@@ -21,11 +22,18 @@ interface FieldCheck {
   readonly name: string;
   readonly accepts: (value: unknown) => boolean;
   readonly must: string;
+  /** The same for pages in other languages. */
+  readonly messageKey?: MessageKey | undefined;
+}
+
+/** What a check leaves for those who read its refusal. */
+export interface CheckContext {
+  readonly messageKey: MessageKey | undefined;
 }
 
 /** Describes a field of a request and checks it, by one check, so that a wrong field has one entry in the answer. */
 function field(
-  { name, accepts, must }: FieldCheck,
+  { name, accepts, must, messageKey: refusal }: FieldCheck,
   schema: ApiPropertyOptions,
   { description, example, optional, nullable }: FieldOptions,
 ): PropertyDecorator {
@@ -37,11 +45,15 @@ function field(
     required: optional !== true,
   } as ApiPropertyOptions;
   const message = nullable ? `${must}, or null` : must;
+  const context: CheckContext = { messageKey: refusal };
   return applyDecorators(
     ApiProperty(described),
     ...(optional ? [ValidateIf((_, value: unknown) => value !== undefined)] : []),
     ...(nullable ? [ValidateIf((_, value: unknown) => value !== null)] : []),
-    ValidateBy({ name, validator: { validate: accepts, defaultMessage: () => message } }),
+    ValidateBy(
+      { name, validator: { validate: accepts, defaultMessage: () => message } },
+      { context },
+    ),
   );
 }
 
@@ -58,7 +70,8 @@ export function TextField({
     isText(value) && value.length <= max && value.trim().length >= min;
   const must = `must be a text of ${min} to ${max} characters that can be stored`;
   const schema = { type: 'string', minLength: min, maxLength: max } as const;
-  return field({ name: 'text', accepts, must }, schema, options);
+  const refusal = messageKey('field.text', { min, max });
+  return field({ name: 'text', accepts, must, messageKey: refusal }, schema, options);
 }
 
 /** USD as a decimal text with at most 8 decimals. A sign is for a movement in either direction. */
@@ -77,7 +90,9 @@ export function MoneyField({
     type: 'string',
     pattern: signed ? '^-?\\d+(\\.\\d{1,8})?$' : '^\\d+(\\.\\d{1,8})?$',
   } as const;
-  return field({ name: 'money', accepts, must }, schema, { example: '12.5', ...options });
+  const refusal = messageKey('field.money', { signed: signed === true, decimals: 8 });
+  const check = { name: 'money', accepts, must, messageKey: refusal };
+  return field(check, schema, { example: '12.5', ...options });
 }
 const MAX_MONEY_CHARACTERS = 40;
 
@@ -91,7 +106,8 @@ export function IntegerField({
     Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
   const must = `must be a whole number from ${min} to ${max}`;
   const schema = { type: 'integer', minimum: min, maximum: max } as const;
-  return field({ name: 'integer', accepts, must }, schema, options);
+  const refusal = messageKey('field.integer', { min, max });
+  return field({ name: 'integer', accepts, must, messageKey: refusal }, schema, options);
 }
 
 /** The id of an item. */
@@ -111,14 +127,17 @@ export function JsonField(
 
 export function FlagField(options: FieldOptions = {}): PropertyDecorator {
   const accepts = (value: unknown): boolean => typeof value === 'boolean';
-  const check = { name: 'flag', accepts, must: 'must be true or false' };
+  const refusal = messageKey('field.flag', {});
+  const check = { name: 'flag', accepts, must: 'must be true or false', messageKey: refusal };
   return field(check, { type: 'boolean' }, options);
 }
 
 /** One of some words. */
 export function WordField(words: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   const accepts = (value: unknown): boolean => words.some((word) => word === value);
-  const check = { name: 'word', accepts, must: `must be one of ${words.join(', ')}` };
+  const listed = words.join(', ');
+  const refusal = messageKey('field.word', { words: listed });
+  const check = { name: 'word', accepts, must: `must be one of ${listed}`, messageKey: refusal };
   return field(check, { type: 'string', enum: [...words] }, options);
 }
 
@@ -134,6 +153,7 @@ export function WordsField(
     name: 'words',
     accepts,
     must: `must be a list of ${words.join(', ')}, each once`,
+    messageKey: messageKey('field.word', { words: words.join(', ') }),
   };
   return field(check, { type: 'string', enum: [...words], isArray: true }, options);
 }
@@ -150,14 +170,18 @@ export function TimeField({
   const must = `must be a time in UTC such as 2027-01-31T18:00:00Z${toCome ? ', to come' : ''}`;
   const schema = { type: 'string', format: 'date-time' } as const;
   const example = '2099-01-31T18:00:00Z';
-  return field({ name: 'time', accepts, must }, schema, { example, ...options });
+  const refusal = messageKey('field.time', { toCome: toCome === true });
+  const check = { name: 'time', accepts, must, messageKey: refusal };
+  return field(check, schema, { example, ...options });
 }
 
 /** An address or range of addresses. */
 export function RangeField(options: FieldOptions = {}): PropertyDecorator {
   const accepts = (value: unknown): boolean => isText(value) && isIpRange(value);
   const must = 'must be an address or range such as 203.0.113.7 or 2001:db8::/32';
-  return field({ name: 'range', accepts, must }, { type: 'string' }, options);
+  const refusal = messageKey('field.range', {});
+  const check = { name: 'range', accepts, must, messageKey: refusal };
+  return field(check, { type: 'string' }, options);
 }
 
 /** A list of texts, each of which is accepted. */
@@ -178,7 +202,8 @@ export function ListField({
     value.length >= min &&
     value.length <= max &&
     value.every((item) => isText(item) && acceptsItem(item));
-  const check = { name: 'list', accepts, must: `must be a list of ${min} to ${max} ${what}` };
+  const must = `must be a list of ${min} to ${max} ${what}`;
+  const check = { name: 'list', accepts, must, messageKey: messageKey('field.list', { min, max }) };
   const schema = { type: 'string', isArray: true, minItems: min, maxItems: max } as const;
   return field(check, schema, options);
 }
@@ -196,24 +221,37 @@ export function IntegerParameter({
     Number(value) <= max;
   const must = `must be a whole number from ${min} to ${max}`;
   const schema = { type: 'integer', minimum: min, maximum: max } as const;
-  return field({ name: 'integer', accepts, must }, schema, { optional: true, ...options });
+  const check = {
+    name: 'integer',
+    accepts,
+    must,
+    messageKey: messageKey('field.integer', { min, max }),
+  };
+  return field(check, schema, { optional: true, ...options });
 }
 
 /** A parameter of the URL with the id of an item, which stays a text. */
 export const IdParameter = (options: FieldOptions = {}): PropertyDecorator =>
   IntegerParameter({ min: 1, max: MAX_ID, ...options });
 
-/** A text of a form of its own. @param must the end of a sentence, such as `must be a price`. */
+/**
+ * A text of a form of its own.
+ * @param must the end of a sentence, such as `must be a price`
+ * @param refusal the same for pages in other languages
+ */
 export function FormField({
   accepts: acceptsText,
   must,
+  refusal,
   ...options
 }: FieldOptions & {
   readonly accepts: (text: string) => boolean;
   readonly must: string;
+  readonly refusal?: MessageKey;
 }): PropertyDecorator {
   const accepts = (value: unknown): boolean =>
     isText(value) && value.length <= MAX_FORM_CHARACTERS && acceptsText(value);
-  return field({ name: 'form', accepts, must }, { type: 'string' }, options);
+  const check = { name: 'form', accepts, must, messageKey: refusal };
+  return field(check, { type: 'string' }, options);
 }
 const MAX_FORM_CHARACTERS = 60;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { messageKey } from '../../common/message-key.js';
 import type { EntityManager } from 'typeorm';
 import { BalanceService } from '../../account/ledger/balance.service.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
@@ -50,7 +51,9 @@ export class ReversalAdmin {
 function askedAmount(amount: string | undefined, all: boolean | undefined): AskedAmount {
   if (amount !== undefined && all !== true) return { amount };
   if (amount === undefined && all === true) return { all };
-  throw new ProblemError('invalid', 'Send either amount, or all as true.');
+  throw new ProblemError('invalid', 'Send either amount, or all as true.', {
+    messageKey: messageKey('reversal.amount-missing', {}),
+  });
 }
 
 function reversalShape(reversal: Reversal): ReversalDto {

@@ -27,10 +27,12 @@ export function problemOf(error: unknown, methods: readonly string[]): ProblemEr
   if (error instanceof OpenPurchaseError) {
     return new ProblemError('being-bought', `${error.sentence}.`);
   }
-  if (error instanceof ConflictError || error instanceof SecretKeyMissingError) {
-    return new ProblemError('conflict', error.message);
+  if (error instanceof SecretKeyMissingError) return new ProblemError('conflict', error.message);
+  if (isOperatorError(error)) {
+    const { message, messageKey } = error;
+    const problem = error instanceof ConflictError ? 'conflict' : 'invalid';
+    return new ProblemError(problem, message, { messageKey });
   }
-  if (isOperatorError(error)) return new ProblemError('invalid', error.message);
   if (error instanceof AppError) return ofAppError(error);
   if (error instanceof NotFoundException) return ofUnknownRoute(methods);
   if (error instanceof BadRequestException) {

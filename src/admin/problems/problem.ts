@@ -1,9 +1,13 @@
+import type { MessageKey } from '../../common/message-key.js';
+
 /** What is wrong with one field of a request. */
 export interface FieldFault {
   /** The name of the field, or of the parameter or header. */
   readonly field: string;
   /** The end of a sentence that begins with the name, such as `must be USD`. */
   readonly message: string;
+  /** The same for pages in other languages; no part of the answer. */
+  readonly messageKey?: MessageKey | undefined;
 }
 
 interface ProblemKind {
@@ -47,6 +51,8 @@ interface ProblemParts {
   readonly retryAfterSeconds?: number;
   /** For `Allow`. */
   readonly methods?: readonly string[];
+  /** The detail for pages in other languages; no part of the answer. */
+  readonly messageKey?: MessageKey | undefined;
 }
 
 /** A refusal of a request, which the filter writes as `application/problem+json` (RFC 9457). */

@@ -7,6 +7,7 @@ import {
   OperatorError,
   TemporarilyUnavailableError,
 } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
 import { AuditedChanges, type Changed } from '../../operators/changes/audited-changes.js';
@@ -139,6 +140,7 @@ export class OnceOnlyChanges {
       throw new ProblemError(
         'idempotency-key-used',
         'Another request has been sent under this key; this one has changed nothing.',
+        { messageKey: messageKey('form.sent-before', {}) },
       );
     }
     return (known.answer as T | null) ?? undefined;

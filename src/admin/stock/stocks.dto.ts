@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { messageKey } from '../../common/message-key.js';
 import { isPrice } from '../../catalog/price-text.js';
 import { FlagField, FormField, IntegerField, ListField } from '../http/fields.js';
 import { nullable } from '../http/shown.js';
@@ -41,6 +42,7 @@ export class NewCodesDto {
   @FormField({
     accepts: isPrice,
     must: 'must be USD such as "0.85", with at most 18 decimals',
+    refusal: messageKey('field.money', { signed: false, decimals: 18 }),
     optional: true,
     description: 'USD that each was bought for; unknown if absent.',
     example: '0.85',

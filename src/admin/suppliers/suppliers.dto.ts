@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { messageKey } from '../../common/message-key.js';
 import { isPercentage } from '../../catalog/price-text.js';
 import {
   FlagField,
@@ -41,6 +42,7 @@ export class NewSupplierDto extends SupplierPartsDto {
   @FormField({
     accepts: (text) => NAME.test(text),
     must: 'must be a name of at most 60 characters without spaces, = and /',
+    refusal: messageKey('supplier.name', {}),
     description: 'What products name it by.',
     example: 'acme',
   })

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, type EntityManager } from 'typeorm';
 import { ConflictError, MissingError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
 import { lockCatalog } from '../import/catalog-lock.js';
@@ -132,9 +133,13 @@ async function assertTree(
     { id, parent_id: parentId },
   ];
   if (circlesIn(tree).size > 0) {
-    throw new ConflictError(`Category ${id} cannot be moved into itself or below itself.`);
+    throw new ConflictError(`Category ${id} cannot be moved into itself or below itself.`, {
+      messageKey: messageKey('category.inside-itself', {}),
+    });
   }
   if ([...levelsOf(tree).values()].some((level) => level > DEEPEST_LEVEL)) {
-    throw new ConflictError(`Categories may stand ${DEEPEST_LEVEL} levels deep at most.`);
+    throw new ConflictError(`Categories may stand ${DEEPEST_LEVEL} levels deep at most.`, {
+      messageKey: messageKey('category.too-deep', { levels: DEEPEST_LEVEL }),
+    });
   }
 }

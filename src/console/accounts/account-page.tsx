@@ -3,6 +3,7 @@ import type { AccountDto, BalanceDto } from '../../admin/accounts/accounts.dto.j
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time, YesNo } from '../../pages/values.js';
+import { Confirmation } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { accountFrame } from './account-frame.js';
@@ -52,6 +53,24 @@ export function accountOverview(visit: Visit, shown: ShownAccount, forms: Accoun
           {visit.caller.may('accounts.bar') && <Access visit={visit} account={account} />}
         </div>
       </>
+    ),
+  });
+}
+
+/** Asked before an account is suspended. */
+export function suspensionQuestion(visit: Visit, account: AccountDto): Page {
+  const words = ACCOUNT_WORDS[visit.language];
+  return accountFrame(visit, {
+    account,
+    part: 'overview',
+    content: (
+      <Confirmation
+        title={words.suspendTitle}
+        warning={words.suspendHint}
+        action={visit.links.to(`accounts/${account.id}/suspend`)}
+        button={words.suspend}
+        back={visit.links.to(`accounts/${account.id}`)}
+      />
     ),
   });
 }

@@ -11,10 +11,11 @@ import { checked } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { CONFIRMED_FIELD } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { accountOverview, type AccountForms } from './account-page.js';
+import { accountOverview, suspensionQuestion, type AccountForms } from './account-page.js';
 
 /** One account: what it is, and whether it may order. */
 @ConsoleController('accounts/:account')
@@ -33,7 +34,14 @@ export class AccountController {
 
   @Post('suspend')
   @NeedsPermission('accounts.bar')
-  async suspend(@CurrentVisit() visit: Visit, @PathId('account') id: number): Promise<SeeOther> {
+  async suspend(
+    @CurrentVisit() visit: Visit,
+    @PathId('account') id: number,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    if (!form.has(CONFIRMED_FIELD)) {
+      return suspensionQuestion(visit, accountShape(await this.accounts.get(id)));
+    }
     await this.changes.permitApi(id, false, visit.caller.author);
     return new SeeOther(`accounts/${id}`, { done: 'suspended' });
   }

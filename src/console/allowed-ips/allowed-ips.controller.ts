@@ -15,11 +15,12 @@ import { checked } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { CONFIRMED_FIELD } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { allowedIpsPage, type ShownAllowedIps } from './allowed-ips-page.js';
-import { confirmationPage, CONFIRMED_FIELD } from './confirmation-page.js';
+import { confirmationPage } from './confirmation-page.js';
 import { ipChangeRisk, lockedOut } from './ip-change-risk.js';
 
 /** The addresses from which an account may call. What may lock somebody out is confirmed first. */

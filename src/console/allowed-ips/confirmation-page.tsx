@@ -3,14 +3,12 @@ import { Check, Form, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Code } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
+import { CONFIRMED_FIELD } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { ALLOWED_IP_WORDS } from './allowed-ip-words.js';
 import { Addresses } from './allowed-ips-page.js';
 import type { IpChangeRisk } from './ip-change-risk.js';
-
-/** The field of the box that is ticked to confirm. */
-export const CONFIRMED_FIELD = 'confirmed';
 
 /** A change of the Allowed IPs that is to be confirmed. */
 export interface RiskyChange {

@@ -67,8 +67,8 @@ function columnsOf({ language }: Visit): Column<AuditEntryDto>[] {
   const words = AUDIT_WORDS[language];
   return [
     { title: words.at, cell: ({ at }) => <Time value={at} /> },
-    { title: words.actor, cell: (entry) => <Actor entry={entry} /> },
-    { title: words.action, cell: (entry) => <Action entry={entry} /> },
+    { title: words.actor, cell: (entry) => <Actor entry={entry} />, keepsWords: true },
+    { title: words.action, cell: (entry) => <Action entry={entry} />, keepsWords: true },
     { title: words.change, cell: (entry) => <Change entry={entry} /> },
     { title: words.outcome, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
   ];

@@ -27,6 +27,8 @@ export function formFault(error: unknown): FormFault {
   return {
     status,
     message: faults.length === 0 ? problem.message : '',
+    messageKey: problem.parts.messageKey,
     fields: Object.fromEntries(faults.map(({ field, message }) => [field, message])),
+    fieldKeys: Object.fromEntries(faults.map(({ field, messageKey }) => [field, messageKey])),
   };
 }

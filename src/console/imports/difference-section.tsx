@@ -82,7 +82,7 @@ function changeColumns(words: (typeof IMPORT_WORDS)['en']): Column<ImportChangeD
         </>
       ),
     },
-    { title: words.change, cell: ({ change }) => changeWord(words, change) },
+    { title: words.change, cell: ({ change }) => changeWord(words, change), keepsWords: true },
     { title: words.values, cell: (change) => <ChangedValues change={change} /> },
   ];
 }

@@ -13,11 +13,13 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { CONFIRMED_FIELD } from '../shell/confirmation.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
+import { adjustmentQuestion } from './adjustment-question.js';
 import type { MoneyFormStates } from './money-forms.js';
 import { statementPage } from './statement-page.js';
 
@@ -66,11 +68,19 @@ export class MoneyController {
     @CurrentFormKey() key: RequestKey,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
+    let question: AdjustmentDto | undefined;
     const fault = await faultOf(() => {
       const texts = { amount: form.text('amount'), reason: form.text('reason') };
       const asked = checked(AdjustmentDto, { ...texts, ...form.given('reference') });
-      return this.money.adjust(id, asked, key, visit.caller.author);
+      if (form.has(CONFIRMED_FIELD)) return this.money.adjust(id, asked, key, visit.caller.author);
+      question = asked;
+      return Promise.resolve();
     });
+    if (question) {
+      const account = accountShape(await this.accounts.get(id));
+      const balance = await this.money.balance(id);
+      return adjustmentQuestion(visit, { account, balance, asked: question, formKey: key.key });
+    }
     if (!fault) return new SeeOther(`accounts/${id}/statement`, { done: 'adjusted' });
     return this.page(visit, id, await this.money.entries(id, {}), {
       adjustment: { values: form.shown, fault },

@@ -8,6 +8,7 @@ import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
+import { Confirmation } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { TokenFields, TokenState, type TokenFormState } from './token-parts.js';
@@ -42,6 +43,27 @@ export function tokenPage(visit: Visit, shown: ShownToken, state: TokenFormState
           <a href={visit.links.to(`accounts/${account.id}/tokens`)}>{words.back}</a>
         </p>
       </>
+    ),
+  });
+}
+
+/** Asked before a token is revoked, with what tells which one it is. */
+export function revocationQuestion(visit: Visit, { account, token }: ShownToken): Page {
+  const words = TOKEN_WORDS[visit.language];
+  const page = `accounts/${account.id}/tokens/${token.id}`;
+  return accountFrame(visit, {
+    account,
+    part: 'tokens',
+    content: (
+      <Confirmation
+        title={words.revokeTitle}
+        warning={words.revokeHint}
+        action={visit.links.to(`${page}/revoke`)}
+        button={words.revoke}
+        back={visit.links.to(page)}
+      >
+        <Facts visit={visit} token={token} />
+      </Confirmation>
     ),
   });
 }

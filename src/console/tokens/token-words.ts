@@ -81,7 +81,8 @@ export const TOKEN_WORDS = wordTable<TokenWords>({
     wasChanged: 'The token is changed.',
     revoke: 'Revoke',
     revokeTitle: 'Revoke the token',
-    revokeHint: 'It ends at once and for good.',
+    revokeHint:
+      'It ends at once and for good. Programs that use it are refused until they have another token.',
     wasRevoked: 'The token is revoked.',
   },
   ar: {
@@ -124,7 +125,7 @@ export const TOKEN_WORDS = wordTable<TokenWords>({
     wasChanged: 'تم تغيير الرمز.',
     revoke: 'إبطال',
     revokeTitle: 'إبطال الرمز',
-    revokeHint: 'ينتهي فورًا ونهائيًا.',
+    revokeHint: 'ينتهي فورًا ونهائيًا. تُرفض البرامج التي تستخدمه إلى أن يكون لديها رمز آخر.',
     wasRevoked: 'تم إبطال الرمز.',
   },
   tr: {
@@ -167,7 +168,8 @@ export const TOKEN_WORDS = wordTable<TokenWords>({
     wasChanged: 'Belirteç değiştirildi.',
     revoke: 'İptal et',
     revokeTitle: 'Belirteci iptal et',
-    revokeHint: 'Hemen ve kalıcı olarak sona erer.',
+    revokeHint:
+      'Hemen ve kalıcı olarak sona erer. Onu kullanan programlar, başka bir belirteç alana kadar reddedilir.',
     wasRevoked: 'Belirteç iptal edildi.',
   },
 });

@@ -13,10 +13,11 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { CONFIRMED_FIELD } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { tokenPage, type ShownToken } from './token-page.js';
+import { revocationQuestion, tokenPage, type ShownToken } from './token-page.js';
 import { tokenSettingsIn, typedToken } from './token-parts.js';
 
 /** One token of an account. */
@@ -64,8 +65,10 @@ export class TokenController {
     @CurrentVisit() visit: Visit,
     @PathId('account') account: number,
     @PathId('token') id: number,
-  ): Promise<SeeOther> {
-    await this.shown(account, id);
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    const shown = await this.shown(account, id);
+    if (!form.has(CONFIRMED_FIELD)) return revocationQuestion(visit, shown);
     await this.changes.revoke(id, visit.caller.author);
     return new SeeOther(`accounts/${account}/tokens/${id}`, { done: 'revoked' });
   }

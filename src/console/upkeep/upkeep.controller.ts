@@ -1,4 +1,5 @@
 import { Get, Post } from '@nestjs/common';
+import { messageKey } from '../../common/message-key.js';
 import { CurrentTimeLimit } from '../../admin/access/caller.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { BuiltInAdmin } from '../../admin/catalog/built-in-admin.service.js';
@@ -68,7 +69,10 @@ export class UpkeepController {
   @NeedsPermission('maintenance.settle')
   async settle(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Promise<Page> {
     try {
-      if (!form.has(UNDERSTOOD_FIELD)) throw new ProblemError('invalid', 'Tick the box first.');
+      if (!form.has(UNDERSTOOD_FIELD))
+        throw new ProblemError('invalid', 'Tick the box first.', {
+          messageKey: messageKey('form.box-unticked', {}),
+        });
       return settledPage(visit, await this.shop.settle(visit.caller.author));
     } catch (error) {
       return upkeepPage(visit, formFault(error));

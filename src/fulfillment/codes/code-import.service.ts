@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { canonicalText, isStorableText } from '../../common/text.js';
+import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
 import { unitCostText } from '../costs/unit-cost.js';
 import { CodeHashes } from './code-hashes.js';
@@ -108,5 +109,7 @@ export class CodeImportService {
 function stockName(text: string): string {
   const name = canonicalText(text);
   if (name !== '' && name.length <= 100 && isStorableText(name)) return name;
-  throw new OperatorError('A stock needs a name of at most 100 characters.');
+  throw new OperatorError('A stock needs a name of at most 100 characters.', {
+    messageKey: messageKey('stock.name', {}),
+  });
 }

@@ -1,5 +1,6 @@
 import { OperatorError } from '../../common/app-error.js';
 import { canonicalText, isStorableText } from '../../common/text.js';
+import { messageKey } from '../../common/message-key.js';
 
 const CODES_PER_BATCH = 1000;
 const MAX_CODE_CHARACTERS = 1000;
@@ -19,6 +20,7 @@ export async function* codesOf(
     if (!isStorableText(code) || code.includes(UNREADABLE) || code.length > MAX_CODE_CHARACTERS) {
       throw new OperatorError(
         `Line ${number} is no code of at most ${MAX_CODE_CHARACTERS} characters in UTF-8; nothing was ${change}.`,
+        { messageKey: messageKey('stock.line', { line: number, characters: MAX_CODE_CHARACTERS }) },
       );
     }
     yield code;

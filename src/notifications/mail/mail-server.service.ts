@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { isStorableText } from '../../common/text.js';
+import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
 import { mailAddress } from '../recipients/recipient-settings.js';
 import { MAIL_SERVER_ID, type MailSecurity, type MailServer } from './mail-server.entity.js';
@@ -114,10 +115,14 @@ function keptPassword(
 function checked(settings: MailServerSettings): Omit<MailServer, 'id' | 'encryptedPassword'> {
   const { host, port, username, sender } = settings;
   if (!HOST.test(host)) {
-    throw new OperatorError('A mail server has a name or address such as mail.shop.example.');
+    throw new OperatorError('A mail server has a name or address such as mail.shop.example.', {
+      messageKey: messageKey('mail.host', {}),
+    });
   }
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new OperatorError('A port is a number from 1 to 65535.');
+    throw new OperatorError('A port is a number from 1 to 65535.', {
+      messageKey: messageKey('field.integer', { min: 1, max: 65_535 }),
+    });
   }
   return {
     ...settings,

@@ -1,5 +1,6 @@
 import { webhookUrl } from '../../account/webhooks/webhook-url.js';
 import { OperatorError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import type { RecipientKind } from './recipient.entity.js';
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/;
@@ -16,6 +17,7 @@ export function recipientName(text: string): string {
   if (NAME.test(text)) return text;
   throw new OperatorError(
     'A recipient has a name of at most 40 small letters, digits, dots, hyphens and underscores.',
+    { messageKey: messageKey('recipient.name', {}) },
   );
 }
 
@@ -34,6 +36,7 @@ export function mailAddress(text: string): string {
   if (isMailAddress(text)) return text;
   throw new OperatorError(
     `${JSON.stringify(text.slice(0, 80))} is no e-mail address such as ops@shop.example.`,
+    { messageKey: messageKey('mail.address', {}) },
   );
 }
 

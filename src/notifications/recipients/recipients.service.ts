@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { WebhookSecrets } from '../../account/webhooks/webhook-secrets.js';
 import { ConflictError, MissingError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
 import { violatedUniqueKey } from '../../database/database-errors.js';
 import type { Topic } from '../topics.js';
@@ -63,7 +64,9 @@ export class Recipients {
     const { kind } = given;
     const name = recipientName(given.name);
     if ((await this.recipients.count(manager)) >= MAX_RECIPIENTS) {
-      throw new ConflictError(`There are ${MAX_RECIPIENTS} recipients already; remove one first.`);
+      throw new ConflictError(`There are ${MAX_RECIPIENTS} recipients already; remove one first.`, {
+        messageKey: messageKey('recipient.too-many', { most: MAX_RECIPIENTS }),
+      });
     }
     const created = kind === 'webhook' ? this.secrets.create(aboutRecipient(name)) : undefined;
     try {
@@ -77,7 +80,9 @@ export class Recipients {
       });
     } catch (error) {
       if (violatedUniqueKey(error) === undefined) throw error;
-      throw new ConflictError(`There is already a recipient "${name}".`);
+      throw new ConflictError(`There is already a recipient "${name}".`, {
+        messageKey: messageKey('recipient.exists', { name }),
+      });
     }
     const recipient = await this.get(name, manager);
     return { recipient, ...(created && { secret: created.secret }) };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { messageOf } from '../../account/webhooks/webhook-message.js';
 import { ConflictError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { RecipientRepository } from '../recipients/recipient.repository.js';
 import { Recipients } from '../recipients/recipients.service.js';
 import { TEST_TYPE } from '../topics.js';
@@ -23,6 +24,8 @@ export class TestNotices {
     if (outcome.kind === 'delivered') return this.repository.noteSent(name);
     const reason = outcome.kind === 'gone' ? 'it answered HTTP 410' : outcome.reason;
     await this.repository.noteFailed(name, reason);
-    throw new ConflictError(`The test did not arrive: ${reason}.`);
+    throw new ConflictError(`The test did not arrive: ${reason}.`, {
+      messageKey: messageKey('message.not-arrived', { reason }),
+    });
   }
 }

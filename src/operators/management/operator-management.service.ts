@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { messageKey } from '../../common/message-key.js';
 import type { EntityManager } from 'typeorm';
 import { hashOfToken, newToken } from '../../account/access/token-secret.js';
 import { AuditedChanges, type Changed } from '../changes/audited-changes.js';
@@ -66,6 +67,7 @@ export class OperatorManagement {
       if (!operator) {
         throw new OperatorStateError(
           `There is an operator ${name} already; see "souk operator list".`,
+          { messageKey: messageKey('operator.exists', { name }) },
         );
       }
       const link = await this.newLink(manager, operator);
@@ -79,6 +81,7 @@ export class OperatorManagement {
       if (operator.hasPassword) {
         throw new OperatorStateError(
           `${operator.name} has a password; "souk operator reset" takes it away and makes a link.`,
+          { messageKey: messageKey('operator.has-password', {}) },
         );
       }
       assertEnabled(operator);
@@ -181,7 +184,9 @@ export class OperatorManagement {
 
 function assertEnabled({ name, disabledAt }: Operator): void {
   if (disabledAt) {
-    throw new OperatorStateError(`${name} is disabled; "souk operator enable" comes first.`);
+    throw new OperatorStateError(`${name} is disabled; "souk operator enable" comes first.`, {
+      messageKey: messageKey('operator.disabled', {}),
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 import { OperatorInputError, OperatorNotFoundError } from '../operators.errors.js';
+import { messageKey } from '../../common/message-key.js';
 
 /** As in the audit, and in the table of operators. */
 const ACTOR_PREFIX = 'operator:';
@@ -27,6 +28,7 @@ export function operatorNameOf(typed: string): string {
   if (isOperatorName(name)) return name;
   throw new OperatorInputError(
     'A name has 1 to 64 letters a to z, digits and . _ @ -, and begins with a letter or digit.',
+    { messageKey: messageKey('operator.name', {}) },
   );
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { hashOfToken, newToken } from '../../account/access/token-secret.js';
 import { MissingError } from '../../common/app-error.js';
 import { storableText } from '../../common/text.js';
+import { messageKey } from '../../common/message-key.js';
 import { AuditedChanges } from '../changes/audited-changes.js';
 import type { ChangeAuthor } from '../changes/change-author.js';
 import {
@@ -70,7 +71,10 @@ export class OperatorTokens {
     return this.changes.run(by, { name: 'operator token create', details }, async (manager) => {
       const operator = await this.operators.lock(manager, name);
       if (!operator) throw new OperatorNotFoundError(name);
-      if (operator.disabledAt) throw new OperatorStateError(`${name} is disabled.`);
+      if (operator.disabledAt)
+        throw new OperatorStateError(`${name} is disabled.`, {
+          messageKey: messageKey('operator.disabled', {}),
+        });
       const { role = operator.role } = request;
       assertWithin(operator.role, role, scopes ?? []);
       const id = await this.tokens.add(manager, {

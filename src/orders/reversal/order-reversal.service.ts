@@ -129,7 +129,9 @@ export class OrderReversal {
     const found = () => this.balances.movementUnder(manager, accountId, reference);
     const earlier = await found();
     const decision = reversalDecision(order, asked, reference, earlier);
-    if (decision.kind === 'refuse') throw new ConflictError(decision.why);
+    if (decision.kind === 'refuse') {
+      throw new ConflictError(decision.why, { messageKey: decision.messageKey });
+    }
     if (decision.kind === 'pay') await this.pay(manager, order, decision.amount, asked);
     const movement = earlier ?? (await found());
     if (!movement) throw new Error(`the reversal of order ${orderId} was not written`);

@@ -1,5 +1,6 @@
 import type { ReferencedMovement } from '../../account/ledger/ledger.repository.js';
 import { numericText, toDecimal } from '../../common/decimal.js';
+import { messageKey, type MessageKey } from '../../common/message-key.js';
 import { negated, sumOf } from '../../common/money.js';
 import type { Order } from '../order.entity.js';
 
@@ -20,8 +21,10 @@ export type ReversalDecision =
   | { readonly kind: 'pay'; readonly amount: string }
   /** The reference has paid just that before. */
   | { readonly kind: 'repeat' }
-  /** A sentence for the operator. */
-  | { readonly kind: 'refuse'; readonly why: string };
+  /** A sentence for the operator, and the same for pages in other languages. */
+  | { readonly kind: 'refuse'; readonly why: string; readonly messageKey: MessageKey };
+
+type Refusal = Extract<ReversalDecision, { readonly kind: 'refuse' }>;
 
 /**
  * What becomes of a reversal that is asked for.
@@ -34,35 +37,50 @@ export function reversalDecision(
   earlier: EarlierMovement | undefined,
 ): ReversalDecision {
   const state = stateRefusal(order);
-  if (state !== undefined) return refuse(state);
+  if (state !== undefined) return state;
   if (!earlier) return payment(order, asked);
   return isSame(order, asked, earlier)
     ? { kind: 'repeat' }
-    : refuse(otherMovement(order, reference, earlier));
+    : refuse(
+        otherMovement(order, reference, earlier),
+        messageKey('balance.reference-used', { reference }),
+      );
 }
 
-function stateRefusal({ orderId, status, rehearsal }: ReversibleOrder): string | undefined {
-  if (rehearsal) return `Order ${orderId} is a test order: it moved no money to pay back.`;
-  if (status === 'wait') {
-    return `Order ${orderId} still waits; "souk order reject ${orderId}" pays all of it back.`;
+function stateRefusal({ orderId, status, rehearsal }: ReversibleOrder): Refusal | undefined {
+  if (rehearsal) {
+    const why = `Order ${orderId} is a test order: it moved no money to pay back.`;
+    return refuse(why, messageKey('reversal.test-order', {}));
   }
-  if (status === 'reject') return `Order ${orderId} is rejected: its money went back then.`;
+  if (status === 'wait') {
+    const why = `Order ${orderId} still waits; "souk order reject ${orderId}" pays all of it back.`;
+    return refuse(why, messageKey('reversal.waiting', {}));
+  }
+  if (status === 'reject') {
+    const why = `Order ${orderId} is rejected: its money went back then.`;
+    return refuse(why, messageKey('reversal.rejected', {}));
+  }
   return undefined;
 }
 
 function payment({ orderId, total, refunded }: ReversibleOrder, asked: AskedAmount) {
   const left = sumOf(total, negated(refunded));
   if (left === '0') {
-    return refuse(
-      numericText(total) === '0'
-        ? `Order ${orderId} cost nothing, so there is nothing to pay back.`
-        : `Order ${orderId} is paid back in full already; nothing was changed.`,
-    );
+    return numericText(total) === '0'
+      ? refuse(
+          `Order ${orderId} cost nothing, so there is nothing to pay back.`,
+          messageKey('reversal.free', {}),
+        )
+      : refuse(
+          `Order ${orderId} is paid back in full already; nothing was changed.`,
+          messageKey('reversal.complete', {}),
+        );
   }
   const amount = 'all' in asked ? left : numericText(asked.amount);
   if (toDecimal(amount).lessThanOrEqualTo(toDecimal(left))) return { kind: 'pay', amount } as const;
   return refuse(
     `Of the ${numericText(total)} USD of order ${orderId}, only ${left} USD can still be paid back; nothing was changed.`,
+    messageKey('reversal.too-much', { left }),
   );
 }
 
@@ -85,6 +103,6 @@ function otherMovement(
     : `A movement of ${usd} with reference ${name} is already on account ${accountId}; nothing was changed.`;
 }
 
-function refuse(why: string) {
-  return { kind: 'refuse', why } as const;
+function refuse(why: string, key: MessageKey): Refusal {
+  return { kind: 'refuse', why, messageKey: key };
 }

@@ -4,6 +4,7 @@ import { ConflictError, MissingError, OperatorError } from '../../../common/app-
 import { isPlainDecimal, numericText } from '../../../common/decimal.js';
 import { fitsMoney } from '../../../common/money.js';
 import type { Position } from '../../../common/paging.js';
+import { messageKey } from '../../../common/message-key.js';
 import { AccountService } from '../../account.service.js';
 import type { AccountWebhook } from '../account-webhook.entity.js';
 import { WebhookDelivery } from '../delivery/webhook-delivery.service.js';
@@ -95,7 +96,9 @@ export class WebhookService {
     const outcome = await this.delivery.attempt(receiverOf(await this.get(accountId)), message);
     if (outcome.kind === 'delivered') return outcome.httpStatus;
     const reason = outcome.kind === 'gone' ? 'it answered HTTP 410' : outcome.reason;
-    throw new ConflictError(`The ping did not arrive: ${reason}.`);
+    throw new ConflictError(`The ping did not arrive: ${reason}.`, {
+      messageKey: messageKey('message.not-arrived', { reason }),
+    });
   }
 
   /** Messages that did not arrive, the last failed first. */
@@ -119,5 +122,6 @@ function threshold(text: string): string {
   if (isPlainDecimal(text) && fitsMoney(text) && !text.startsWith('-')) return numericText(text);
   throw new OperatorError(
     `${JSON.stringify(text)} is no amount; write USD such as 50, or off for no balance.low.`,
+    { messageKey: messageKey('field.money', { signed: false, decimals: 8 }) },
   );
 }

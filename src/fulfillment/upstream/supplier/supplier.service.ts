@@ -7,6 +7,7 @@ import { SecretBox } from '../../../common/secret-box.js';
 import { withoutTrailing } from '../../../common/text.js';
 import { CONFIG, type SoukConfig } from '../../../config/souk-config.js';
 import { isRecord } from '../../../common/json-values.js';
+import { messageKey } from '../../../common/message-key.js';
 import { Database } from '../../../database/database.js';
 import { isRefusedData } from '../../../database/database-errors.js';
 import { told } from './supplier-answers.js';
@@ -69,10 +70,14 @@ export class SupplierService {
     { token, ...settings }: SupplierSettings & { readonly token: string },
   ): Promise<Supplier> {
     if (!NAME.test(name)) {
-      throw new OperatorError('A supplier needs a name of at most 100 characters without spaces.');
+      throw new OperatorError('A supplier needs a name of at most 100 characters without spaces.', {
+        messageKey: messageKey('supplier.name', {}),
+      });
     }
     if (await this.suppliers.find(name)) {
-      throw new ConflictError(`There is already a supplier "${name}"; see "souk supplier set".`);
+      throw new ConflictError(`There is already a supplier "${name}"; see "souk supplier set".`, {
+        messageKey: messageKey('supplier.exists', { name }),
+      });
     }
     const baseUrl = this.addressOf(url);
     const encryptedToken = this.box.encrypt(token, aboutSupplier(name));
@@ -110,6 +115,7 @@ export class SupplierService {
     if (products > 0) {
       throw new ConflictError(
         `${products} products are delivered by "${name}"; give them to another handler first.`,
+        { messageKey: messageKey('supplier.delivers', { products }) },
       );
     }
     await this.assertNothingOpen(name);
@@ -117,7 +123,9 @@ export class SupplierService {
       await this.suppliers.remove(id);
     } catch (error) {
       if (!isRefusedData(error)) throw error;
-      throw new ConflictError(`Orders were bought from "${name}", so it stays in the books.`);
+      throw new ConflictError(`Orders were bought from "${name}", so it stays in the books.`, {
+        messageKey: messageKey('supplier.in-books', {}),
+      });
     }
   }
 
@@ -135,7 +143,9 @@ export class SupplierService {
   private async assertNothingOpen(name: string, manager?: EntityManager): Promise<void> {
     const { orders } = await this.suppliers.dependents(name, manager);
     if (orders === 0) return;
-    throw new ConflictError(`${orders} orders wait for "${name}"; close them first.`);
+    throw new ConflictError(`${orders} orders wait for "${name}"; close them first.`, {
+      messageKey: messageKey('supplier.waited-for', { orders }),
+    });
   }
 
   private addressOf(url: string): string {
@@ -174,7 +184,9 @@ function checked({
   lowBalance,
 }: Omit<SupplierSettings, 'token' | 'url'>) {
   if (lowBalance !== undefined && !(isPlainDecimal(lowBalance) && fitsMoney(lowBalance))) {
-    throw new OperatorError(`${JSON.stringify(lowBalance)} is no amount; write USD such as 50.`);
+    throw new OperatorError(`${JSON.stringify(lowBalance)} is no amount; write USD such as 50.`, {
+      messageKey: messageKey('field.money', { signed: false, decimals: 8 }),
+    });
   }
   if (timeoutSeconds !== undefined && timeoutSeconds > MAX_TIMEOUT_SECONDS) {
     throw new OperatorError(`An answer may take ${MAX_TIMEOUT_SECONDS} seconds at most.`);
@@ -193,7 +205,10 @@ function checked({
 function shopUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
-    throw new OperatorError(`${JSON.stringify(text)} is no http:// or https:// address of a shop.`);
+    throw new OperatorError(
+      `${JSON.stringify(text)} is no http:// or https:// address of a shop.`,
+      { messageKey: messageKey('address.not-http', {}) },
+    );
   }
   return withoutTrailing(url.href, '/').replace(/\/client\/api$/, '');
 }

@@ -1,0 +1,52 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { COMMON_WORDS } from '../../pages/common-words.js';
+import { Form, Submit } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
+import { useWords } from '../../pages/page-context.js';
+
+/** The field of a form that is sent for the second time, after its question. */
+export const CONFIRMED_FIELD = 'confirmed';
+
+interface ConfirmationProps {
+  /** What is about to be done. */
+  readonly title: string;
+  /** What follows from it. */
+  readonly warning: string;
+  /** The address that takes the form; it asks as long as the form is not confirmed. */
+  readonly action: string;
+  /** Of the form that was sent. */
+  readonly formKey?: string;
+  /** What the form holds. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** The text of the button. */
+  readonly button: string;
+  /** The page to return to if nothing is to be done. */
+  readonly back: string;
+  /** Facts to decide by. */
+  readonly children?: ComponentChildren;
+}
+
+/** Asks once more before something that cannot be undone, or that resellers feel at once. */
+export function Confirmation({ title, warning, children, ...props }: ConfirmationProps): VNode {
+  const words = useWords(COMMON_WORDS);
+  return (
+    <section class="card">
+      <h2>{words.confirm(title)}</h2>
+      <Notice kind="bad">{warning}</Notice>
+      {children}
+      <Form
+        action={props.action}
+        formKey={props.formKey}
+        hidden={{ ...props.values, [CONFIRMED_FIELD]: 'on' }}
+        label={title}
+      >
+        <div class="actions">
+          <Submit kind="danger">{props.button}</Submit>
+          <a class="button" href={props.back}>
+            {words.backUnchanged}
+          </a>
+        </div>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { VNode } from 'preact';
+import type { MessageKey, MessageValues } from '../common/message-key.js';
+import { FAULT_WORDS, type FaultWords } from './fault-words.js';
+import { useWords } from './page-context.js';
+
+interface FaultTextProps {
+  readonly messageKey: MessageKey | undefined;
+  /** The sentence of the APIs and of the command line, shown where there is no other. */
+  readonly children: string;
+}
+
+/** Why something was refused, in the language of the page as far as it is known. */
+export function FaultText({ messageKey, children }: FaultTextProps): VNode {
+  const words = useWords(FAULT_WORDS);
+  return <bdi>{messageKey ? sentenceOf(words, messageKey) : children}</bdi>;
+}
+
+function sentenceOf<Key extends keyof MessageValues>(
+  words: FaultWords,
+  { key, values }: { readonly key: Key; readonly values: MessageValues[Key] },
+): string {
+  return words[key](values);
+}
