@@ -116,8 +116,19 @@ async function outsideTransaction(
   }
 }
 
-/** Statements that keep everybody from a table, if only for a moment. A validation keeps nobody from it. */
-const LOCKS_TABLE = /^\s*ALTER TABLE\b(?!.*\bVALIDATE CONSTRAINT\b)/is;
+/**
+ * Statements that keep readers or writers from a table that there was before, if only for a moment. A validation keeps nobody
+ * from it. A reference makes triggers on the table that it leads to.
+ */
+const LOCKS_TABLE = new RegExp(
+  [
+    String.raw`^\s*ALTER TABLE\b(?!.*\bVALIDATE CONSTRAINT\b)`,
+    String.raw`^\s*CREATE (OR REPLACE )?(CONSTRAINT )?TRIGGER\b`,
+    String.raw`^\s*DROP TRIGGER\b`,
+    String.raw`^\s*CREATE TABLE\b.*\bREFERENCES\b`,
+  ].join('|'),
+  'is',
+);
 
 async function record(name: string, client: Client): Promise<void> {
   const timestamp = /\d{13}$/.exec(name)?.[0] ?? 0;

@@ -21,6 +21,15 @@ const profile = async (token = account.token) =>
   (await shop.request('/client/api/profile', { token })).status;
 
 describe('accounts', () => {
+  it('are found page by page by a long word of another script', async () => {
+    const name = '遊'.repeat(40);
+    const ids = [await shop.account({ name }), await shop.account({ name })].map(({ id }) => id);
+    const route = `GET accounts?limit=1&text=${encodeURIComponent(name)}`;
+    const first = await owner.get<{ items: { id: number }[]; next: string }>(route);
+    const second = await owner.get<{ items: { id: number }[] }>(`${route}&cursor=${first.next}`);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+  });
+
   it('are made, shown, changed and listed', async () => {
     const made = await owner.ask('POST accounts', {
       body: { name: ' New ', email: 'a@b.example' },

@@ -1,4 +1,5 @@
 import { newSecretKey } from '../../src/common/secret-box.js';
+import { SentStatements } from '../support/sent-statements.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
@@ -58,6 +59,17 @@ describe('a stock', () => {
     expect(
       (await owner.ask('POST stocks/none/withdraw', { body: { count: 1 }, key: 'x' })).status,
     ).toBe(404);
+  });
+
+  it('is told before and after a withdrawal without counting the codes of others', async () => {
+    await post('stocks/counted/codes', { codes: ['D-1', 'D-2'] });
+    const sent = new SentStatements();
+    sent.listenTo(shop.app.getHttpServer());
+    const ask = { body: { count: 1 }, key: 'counted' };
+    expect((await owner.ask('POST stocks/counted/withdraw', ask)).json).toMatchObject({ free: 1 });
+    sent.end();
+    const counts = sent.take().filter(({ sql }) => sql.includes('JOIN stock_codes'));
+    expect(counts.map(({ parameters }) => parameters)).toEqual([['counted'], ['counted']]);
   });
 
   it('sells held codes again but for those that were sold', async () => {

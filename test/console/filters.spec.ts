@@ -58,6 +58,14 @@ describe('a filter', () => {
     },
   );
 
+  it('that cannot exist is deleted like one that does not', async () => {
+    const filtered = await ada.open('/console/accounts?text=acme');
+    await ada.send(filtered, 'filters', { name: 'Kept' });
+    const opened = await ada.open('/console/accounts?text=acme');
+    const left = await ada.send(opened, 'filters/remove', { name: 'a\0b' });
+    expect([left.status, (await rows()).length]).toEqual([200, 1]);
+  });
+
   it('is that of its operator alone, and leaves no audit entry', async () => {
     const eve = await operatorBrowser(shop, 'owner', 'eve');
     const audited = await shop.db.query('SELECT FROM audit_entries');

@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
+import { BoundedLists1795200000037 } from '../../src/database/migrations/0037-bounded-lists.js';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
-import type { MigrationRunner } from '../../src/database/run-migration.js';
+import type { MigrationClass, MigrationRunner } from '../../src/database/run-migration.js';
 import { onServer } from '../support/server-connection.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
@@ -119,6 +120,51 @@ describe('migrate, beside servers that are running', () => {
     ]);
   });
 
+  it.each([
+    'CREATE OR REPLACE TRIGGER one AFTER UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION seen()',
+    'DROP TRIGGER IF EXISTS two ON accounts',
+    'CREATE TABLE IF NOT EXISTS three (account_id integer REFERENCES accounts (id))',
+  ])('does not keep orders waiting outside of a transaction: %s', async (sql) => {
+    await holder.query('COMMIT');
+    await db.query('CREATE FUNCTION seen() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN END $$');
+    await db.query('CREATE TRIGGER two AFTER DELETE ON accounts EXECUTE FUNCTION seen()');
+    class Outside1900000000006 {
+      readonly transaction = false;
+
+      async up(runner: MigrationRunner): Promise<void> {
+        await runner.query(sql);
+      }
+    }
+    await passesBesideOrders([...MIGRATIONS, Outside1900000000006], ['Outside1900000000006']);
+  });
+
+  it('lets orders of other accounts go on while it waits to make a trigger on the accounts', async () => {
+    await holder.query('COMMIT');
+    await beforeBoundedLists();
+    await passesBesideOrders(MIGRATIONS, [BoundedLists1795200000037.name]);
+
+    expect(await db.query(WORDS)).toEqual([
+      { account_id: 1, words: 'acme toys' },
+      { account_id: 2, words: 'games nova' },
+    ]);
+  });
+
+  it('keeps the lists that are built when it is repeated, and builds again those that are not', async () => {
+    await holder.query('COMMIT');
+    const before = await db.query(LIST_INDEXES);
+    await db.query(UNMARKED);
+    await db.query('DROP INDEX products_by_category');
+    expect(await migrate(db.directUrl)).toEqual([BoundedLists1795200000037.name]);
+
+    const after = await db.query(LIST_INDEXES);
+    expect(after.map(({ name }) => name as string)).toEqual(
+      before.map(({ name }) => name as string),
+    );
+    expect(after.filter(({ oid }) => !before.some((one) => one.oid === oid))).toMatchObject([
+      { name: 'products_by_category' },
+    ]);
+  });
+
   it('repeats a step outside of a transaction that has failed halfway', async () => {
     await holder.query('COMMIT');
     const failures = [new Error('the power failed')];
@@ -140,6 +186,44 @@ describe('migrate, beside servers that are running', () => {
     expect(await db.query(VALID_INDEX)).toHaveLength(1);
   });
 });
+
+const UNMARKED = `DELETE FROM schema_migrations WHERE name = '${BoundedLists1795200000037.name}'`;
+
+/** Runs a migration while one account is held by an open transaction, and another one orders. */
+async function passesBesideOrders(
+  migrations: readonly MigrationClass[],
+  expected: readonly string[],
+): Promise<void> {
+  await db.query("INSERT INTO accounts (name) VALUES ('Acme Games'), ('Nova Games')");
+  await holder.query("BEGIN; UPDATE accounts SET name = 'Acme Toys' WHERE id = 1");
+  const migrated = migrate(db.directUrl, { migrations });
+  try {
+    await waitsForLock();
+    // Fails when it has to wait for the end of the holder's transaction.
+    await onServer(db.directUrl, (order) =>
+      order.query(
+        "SET statement_timeout = '20s'; UPDATE accounts SET balance = balance WHERE id = 2",
+      ),
+    );
+  } finally {
+    await holder.query('COMMIT');
+  }
+  expect(await migrated).toEqual(expected);
+}
+
+/** As a database of the release before. */
+async function beforeBoundedLists(): Promise<void> {
+  await new BoundedLists1795200000037().down(db);
+  await db.query(UNMARKED);
+}
+
+const WORDS = `
+  SELECT account_id, string_agg(word, ' ' ORDER BY word) AS words FROM account_words
+  GROUP BY account_id ORDER BY account_id`;
+
+const LIST_INDEXES = `
+  SELECT relname AS name, oid FROM pg_class
+  WHERE relname IN ('access_tokens_by_account', 'products_by_category') ORDER BY relname`;
 
 const MIGRATING = `
   SELECT FROM pg_stat_activity

@@ -42,7 +42,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   OrderSearch1795200000034: '8936b30617c8c5d7',
   Notifications1795200000035: '6631adde5578be1c',
   CatalogImports1795200000036: 'b4fd631c4edff689',
-  BoundedLists1795200000037: 'a668eaeaf4b1c210',
+  BoundedLists1795200000037: '643a1a4d45dc1fbc',
   WebhookMessages1795200000038: '6c5f824ad96d9029',
   OperatorFilters1795200000039: 'cea5da558b3581c0',
   OrderOrigins1795200000040: '3299738417385ac3',

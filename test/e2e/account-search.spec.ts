@@ -4,6 +4,7 @@ import type {
   AccountPlace,
   SoughtAccounts,
 } from '../../src/account/search/account-words.repository.js';
+import { Database } from '../../src/database/database.js';
 import { readBy } from '../support/scans.js';
 import { SentStatements } from '../support/sent-statements.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
@@ -19,6 +20,10 @@ const ACCOUNTS_OF_ALL = `
   SELECT CASE WHEN n % 100 = 0 THEN 'Nova' ELSE 'Acme' END || ' Gaming Games ' || n,
          'ops' || n || '@shop.example', CASE WHEN n % 3 = 0 THEN 1 END
   FROM generate_series(1, $1::integer) n`;
+
+/** Rows of scans of the whole table, in this transaction. */
+const WORDS_SCANNED = `
+  SELECT seq_tup_read::integer AS rows FROM pg_stat_xact_user_tables WHERE relname = 'account_words'`;
 
 let shop: TestShop;
 
@@ -88,6 +93,20 @@ describe('the accounts of a search', () => {
     await shop.db.query("UPDATE accounts SET email = 'new@two.example' WHERE id = $1", [id]);
     expect((await all({ text: 'kept' })).names).toEqual([]);
     expect((await all({ text: 'two present' })).names).toEqual(['Present name']);
+  });
+
+  it('have their words noted without reading those of others, and lose them when they are deleted', async () => {
+    const { id } = await shop.service(AccountService).create({ name: 'Noted once' });
+    const read = await shop.service(Database).transaction(async (manager) => {
+      await manager.query("INSERT INTO accounts (name) VALUES ('Noted twice')");
+      await manager.query("UPDATE accounts SET name = 'Noted again' WHERE id = $1", [id]);
+      return manager.query<unknown>(WORDS_SCANNED);
+    });
+    expect(read).toEqual([{ rows: 0 }]);
+
+    await shop.db.query('DELETE FROM accounts WHERE id = $1', [id]);
+    const left = await shop.db.query('SELECT FROM account_words WHERE account_id = $1', [id]);
+    expect(left).toEqual([]);
   });
 
   it('are read by a bounded number of rows', async () => {

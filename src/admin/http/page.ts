@@ -4,8 +4,8 @@ import { IntegerParameter, TextField, WordField } from './fields.js';
 const USUAL_ITEMS = 50;
 /** Most items of one page. */
 export const MAX_ITEMS = 100;
-/** Longer than each of our cursors. */
-const MAX_CURSOR_CHARACTERS = 300;
+/** Longer than each of our cursors: that of an account search has two words of up to 100 letters of up to 4 bytes. */
+const MAX_CURSOR_CHARACTERS = 1_200;
 
 /** The parameters of every list. */
 export class PageQuery {

@@ -113,7 +113,7 @@ export class StockAdmin {
   }
 
   private async find(name: string): Promise<StockDto | null> {
-    const level = (await this.stocks.levels()).find(({ stock }) => stock === name);
+    const level = await this.stocks.level(name);
     return level ? stockShape(level) : null;
   }
 }

@@ -54,8 +54,7 @@ export class WithdrawalAdmin {
   }
 
   private async levelOf(name: string, manager: EntityManager): Promise<StockDto> {
-    const levels = await this.stocks.levels(manager);
-    const found = levels.find(({ stock }) => stock === name);
+    const found = await this.stocks.level(name, manager);
     if (found) return stockShape(found);
     throw new ProblemError('not-found', 'There is no such stock.');
   }

@@ -8,6 +8,7 @@ import {
   FREE,
   INSERT,
   KNOWN,
+  LEVEL,
   LEVELS,
   REMOVE_FREE,
   TAKE,
@@ -144,8 +145,14 @@ export class CodeStockRepository {
     return stocks.map(({ name }) => name);
   }
 
-  levels(manager = this.database.manager): Promise<StockLevel[]> {
-    return manager.query<StockLevel[]>(LEVELS);
+  levels(): Promise<StockLevel[]> {
+    return this.database.manager.query<StockLevel[]>(LEVELS);
+  }
+
+  /** Undefined if there is no such stock. The codes of other stocks are not counted. */
+  async level(name: string, manager = this.database.manager): Promise<StockLevel | undefined> {
+    const rows = await manager.query<StockLevel[]>(LEVEL, [name]);
+    return rows[0];
   }
 
   /** @returns false if there is no such stock. */

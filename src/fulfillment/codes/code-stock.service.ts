@@ -12,9 +12,16 @@ export class CodeStockService {
     private readonly held: HeldCodesRepository,
   ) {}
 
-  /** @param within the transaction whose state is told; the committed one by default. */
-  levels(within?: EntityManager): Promise<StockLevel[]> {
-    return this.stock.levels(within);
+  levels(): Promise<StockLevel[]> {
+    return this.stock.levels();
+  }
+
+  /**
+   * One stock; undefined if there is none of this name.
+   * @param within the transaction whose state is told; the committed one by default.
+   */
+  level(name: string, within?: EntityManager): Promise<StockLevel | undefined> {
+    return this.stock.level(name, within);
   }
 
   /** At most `limit` names of stocks, in their order. */

@@ -58,10 +58,14 @@ export const FREE = `
     WHERE stock = name AND ${UNSOLD} AND id > held_through)::integer AS free
   FROM code_stocks ORDER BY name`;
 
-export const LEVELS = `
+const levelsOf = (condition: string): string => `
   SELECT name AS stock, low_stock AS "lowStock",
          (count(code.id) FILTER (WHERE ${UNSOLD} AND code.id > held_through))::integer AS free,
          (count(code.id) FILTER (WHERE ${UNSOLD} AND code.id <= held_through))::integer AS held,
          count(delivered_at)::integer AS delivered
   FROM code_stocks LEFT JOIN stock_codes code ON code.stock = name
-  GROUP BY name ORDER BY name`;
+  WHERE ${condition} GROUP BY name ORDER BY name`;
+
+export const LEVELS = levelsOf('true');
+/** Of the stock $1. */
+export const LEVEL = levelsOf('name = $1');

@@ -45,8 +45,9 @@ export class SavedFilters {
   }
 
   /** Deletes a filter; repeating it changes nothing. */
-  delete(operatorId: number, page: string, name: string): Promise<void> {
-    return this.filters.delete(operatorId, page, name);
+  async delete(operatorId: number, page: string, name: string): Promise<void> {
+    // No filter has a name that the database cannot hold.
+    if (isStorableText(name)) await this.filters.delete(operatorId, page, name);
   }
 }
 

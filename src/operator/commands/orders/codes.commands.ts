@@ -118,8 +118,7 @@ export const addCodesCommands: AddCommands = (codes, { terminal, readShop, withS
 /** Runs a change of a stock, whose counts before and after it are noted in the audit. */
 function changeOfStock<T>(shop: OpenShop, stock: string, change: () => Promise<T>): Promise<T> {
   const tell = async () => {
-    const levels = await shop.get(CodeStockService).levels();
-    const level = levels.find((one) => one.stock === stock);
+    const level = await shop.get(CodeStockService).level(stock);
     return level ? { ...level } : null;
   };
   return noteChange(shop, tell, change);
