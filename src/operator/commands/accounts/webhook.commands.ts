@@ -65,8 +65,9 @@ export const addWebhookCommands: AddCommands = (webhook, { terminal, readShop, w
     .argument('<account>', 'account id', idArgument)
     .description('send a ping now, and say what happened')
     .action((id: number) =>
-      readShop(async (shop) => {
+      withShop(async (shop) => {
         const http = await shop.get(WebhookService).ping(id);
+        noteChanged(shop, null, { http_status: http });
         terminal.show({ account: id, http }, `The ping arrived; it was answered HTTP ${http}.`);
       }),
     );
