@@ -1,5 +1,8 @@
+import { jest } from '@jest/globals';
 import { AccountService } from '../../src/account/account.service.js';
+import { OperatorError } from '../../src/common/app-error.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
+import { ProductCosts } from '../../src/fulfillment/costs/product-costs.service.js';
 import { changesOf } from '../support/audit-rows.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { TestBrowser } from '../support/test-browser.js';
@@ -196,6 +199,23 @@ describe('a product', () => {
     ]);
     const support = await operatorBrowser(shop, 'support');
     expect((await support.open(made.path)).text).not.toContain('Cost unknown');
+  });
+
+  it('stands when its cost is refused after it was made: its page says why, and none is made again', async () => {
+    const category = await shop.category({ name: 'Refused costs' });
+    const form = await ada.open(`/console/catalog/categories/${category}/products`);
+    const refusal = new OperatorError('Costs are not to be set now.');
+    const set = jest.spyOn(ProductCosts.prototype, 'set').mockRejectedValueOnce(refusal);
+    const typed = { name: 'Made once', price: '2', cost: '1.5' };
+    const refused = await ada.send(form, 'products', typed);
+    set.mockRestore();
+    expect([refused.status, refused.title]).toEqual([422, expect.stringContaining('Made once')]);
+    expect(refused.text).toContain(refusal.message);
+    expect((await ada.send(form, 'products', typed)).status).toBe(409);
+    const costed = await ada.send(refused, 'cost', { cost: '1.5' });
+    expect(costed.text).toContain('Cost 1.50 USD set by hand');
+    const made = await shop.db.query("SELECT FROM products WHERE name = 'Made once'");
+    expect(made).toHaveLength(1);
   });
 });
 

@@ -48,7 +48,6 @@ const READING = [
   'report stock',
   'supplier list',
   'webhook show',
-  'webhook test',
   'webhook failures',
   'secret-key',
   'order show',

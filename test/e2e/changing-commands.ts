@@ -125,6 +125,7 @@ export function changingCommands(
     ],
     'webhook set': ['after', () => [id(), at().url]],
     'webhook rotate-secret': ['both', () => [id()]],
+    'webhook test': ['after', () => [id()]],
     'webhook off': ['before', () => [id()]],
     'webhook release': ['both', () => []],
     'notify set': ['after', () => ['ops', '--email', 'a@b.example']],

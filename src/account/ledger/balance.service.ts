@@ -176,8 +176,7 @@ export class BalanceService {
       ...(reference !== undefined && { reference }),
       ...(note !== undefined && { note }),
     } as const;
-    await this.postByHand(posting, within);
-    return this.of(accountId, within);
+    return this.postByHand(posting, within);
   }
 
   /**
@@ -203,8 +202,7 @@ export class BalanceService {
       note,
       ...(reference !== undefined && { reference }),
     } as const;
-    await this.postByHand(posting, within);
-    return this.of(accountId, within);
+    return this.postByHand(posting, within);
   }
 
   async of(accountId: number, manager?: EntityManager): Promise<Balance> {
@@ -216,18 +214,20 @@ export class BalanceService {
     };
   }
 
-  private async postByHand(posting: LedgerPosting, within?: EntityManager): Promise<void> {
+  /** The balance is read in the transaction: an error after the commit would let the caller post again. */
+  private async postByHand(posting: LedgerPosting, within?: EntityManager): Promise<Balance> {
     const { accountId } = posting;
     await this.accounts.get(accountId, within);
-    const post = async (manager: EntityManager): Promise<void> => {
+    const post = async (manager: EntityManager): Promise<Balance> => {
       if (!(await this.ledger.post(manager, posting))) {
         throw await this.beyondCredit(accountId, manager);
       }
       if (posting.kind === 'deposit') await this.tellDeposit(manager, posting);
+      return this.of(accountId, manager);
     };
     if (within) return post(within);
     try {
-      await this.database.transaction(post);
+      return await this.database.transaction(post);
     } catch (error) {
       throw await this.refusalOf(error, posting);
     }

@@ -4,7 +4,6 @@ import {
   NewCategoryDto,
   NewProductDto,
   type CategoryDto,
-  type ProductDto,
 } from '../../admin/catalog/items.dto.js';
 import { ItemAdmin } from '../../admin/catalog/item-admin.service.js';
 import { CostAdmin } from '../../admin/costs/cost-admin.service.js';
@@ -16,7 +15,7 @@ import type { RequestKey } from '../../admin/requests/request-key.js';
 import { checked } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { CurrentFormKey } from '../http/form-key.js';
-import { formFault } from '../http/form-fault.js';
+import { faultOf, formFault } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { refusedForm } from '../http/refused-form.js';
@@ -28,6 +27,8 @@ import { catalogPage } from './catalog-page.js';
 import { categoryPage } from './category-page.js';
 import { ItemReading } from './item-reading.service.js';
 import { newProductPage } from './new-product-page.js';
+import { productPage } from './product-page.js';
+import { ProductReading } from './product-reading.service.js';
 import { typedCost, typedNewProduct } from './typed-product.js';
 
 /** One category: what stands in it, and its changes. */
@@ -38,6 +39,7 @@ export class CategoriesController {
     private readonly changes: ItemAdmin,
     private readonly onceOnly: OnceOnlyChanges,
     private readonly costs: CostAdmin,
+    private readonly products: ProductReading,
   ) {}
 
   @Get(':category')
@@ -105,29 +107,40 @@ export class CategoriesController {
     @CurrentFormKey() key: RequestKey,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
+    const { caller } = visit;
     try {
-      const made = await this.madeProduct(visit, key, id, form);
-      return new SeeOther(`catalog/products/${made.id}`, { done: 'product' });
+      const product = checked(NewProductDto, typedNewProduct(form, id));
+      // A cost is checked before the product is made.
+      const { cost } = caller.may('costs.edit')
+        ? checked(CostDto, typedCost(form))
+        : { cost: null };
+      const create = () => this.changes.createProduct(product, caller.author);
+      const made = await this.onceOnly.runUnlessSent(key, create);
+      return await this.withCost(visit, made.id, cost, form);
     } catch (error) {
       const state = { values: form.shown, fault: formFault(error) };
       return newProductPage(visit, await this.items.category(id, visit.query), state);
     }
   }
 
-  /** A cost is checked before the product is made. */
-  private async madeProduct(
-    { caller }: Visit,
-    key: RequestKey,
+  /** A product that was made stands: if its cost is refused, its own page says why. */
+  private async withCost(
+    visit: Visit,
     id: number,
+    cost: string | null,
     form: FormValues,
-  ): Promise<ProductDto> {
-    const product = checked(NewProductDto, typedNewProduct(form, id));
-    const { cost } = caller.may('costs.edit') ? checked(CostDto, typedCost(form)) : { cost: null };
-    return this.onceOnly.runUnlessSent(key, async () => {
-      const made = await this.changes.createProduct(product, caller.author);
-      if (cost !== null) await this.costs.set(made.id, cost, caller.author);
-      return made;
-    });
+  ): Promise<Page | SeeOther> {
+    if (cost !== null) {
+      const fault = await faultOf(() => this.costs.set(id, cost, visit.caller.author));
+      if (fault) {
+        return productPage(
+          visit,
+          await this.products.shown(visit, id),
+          refusedForm('cost', form, fault),
+        );
+      }
+    }
+    return new SeeOther(`catalog/products/${id}`, { done: 'product' });
   }
 
   private async changed(

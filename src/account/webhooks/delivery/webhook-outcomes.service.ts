@@ -29,12 +29,7 @@ export class WebhookOutcomes {
     outcome: AttemptOutcome,
   ): Promise<void> {
     const { accountId, id, attempt: attempts } = attempt;
-    if (outcome.kind === 'delivered') {
-      const message = sentMessage(webhook, attempt, outcome);
-      if (message) await this.sent.note(message);
-      if (attempts > 1) await this.webhooks.forgetFailure(id);
-      return;
-    }
+    if (outcome.kind === 'delivered') return this.noteDelivery(webhook, attempt, outcome);
     if (outcome.kind === 'gone') {
       await this.webhooks.remove(accountId, webhook.url);
       this.logger.warn({ accountId }, 'a webhook was switched off, as its receiver asked for');
@@ -48,6 +43,25 @@ export class WebhookOutcomes {
       `a webhook message did not arrive and ${consequence}`,
     );
     await this.noteFailure(webhook, attempt, outcome, againInSeconds);
+  }
+
+  /** It never throws: the job would be repeated, and the message sent again. */
+  private async noteDelivery(
+    webhook: AccountWebhook,
+    attempt: MessageAttempt,
+    outcome: AttemptOutcome,
+  ): Promise<void> {
+    const { accountId, id, attempt: attempts } = attempt;
+    try {
+      const message = sentMessage(webhook, attempt, outcome);
+      if (message) await this.sent.note(message);
+      if (attempts > 1) await this.webhooks.forgetFailure(id);
+    } catch (error) {
+      this.logger.warn(
+        { err: error, accountId, message: id, attempts },
+        'a webhook message has arrived, but that could not be noted',
+      );
+    }
   }
 
   private async noteFailure(

@@ -5,6 +5,7 @@ import { isPlainDecimal, numericText } from '../../../common/decimal.js';
 import { fitsMoney } from '../../../common/money.js';
 import type { Position } from '../../../common/paging.js';
 import { messageKey } from '../../../common/message-key.js';
+import { Database } from '../../../database/database.js';
 import { AccountService } from '../../account.service.js';
 import type { AccountWebhook } from '../account-webhook.entity.js';
 import { WebhookDelivery } from '../delivery/webhook-delivery.service.js';
@@ -21,7 +22,10 @@ export interface ChangedWebhook {
   readonly secret?: string;
 }
 
-/** Maintains webhooks, for the operator. `within` is the transaction of a change; without it, there is none. */
+/**
+ * Maintains webhooks, for the operator. `within` is the transaction of a change. Without it, a change that may make a secret
+ * has one of its own, so that no secret is stored whose change ends with an error.
+ */
 @Injectable()
 export class WebhookService {
   constructor(
@@ -29,6 +33,7 @@ export class WebhookService {
     private readonly accounts: AccountService,
     private readonly secrets: WebhookSecrets,
     private readonly delivery: WebhookDelivery,
+    private readonly database: Database,
   ) {}
 
   /** @throws MissingError if the account has no webhook */
@@ -58,6 +63,9 @@ export class WebhookService {
     balanceLow?: string | null,
     within?: EntityManager,
   ): Promise<ChangedWebhook> {
+    if (!within) {
+      return this.database.transaction((one) => this.set(accountId, url, balanceLow, one));
+    }
     const change = {
       url: webhookUrl(url),
       ...(balanceLow !== undefined && { balanceLow: balanceLow && threshold(balanceLow) }),
@@ -74,6 +82,7 @@ export class WebhookService {
 
   /** Creates a new secret; the previous one also signs messages for 24 hours. */
   async rotateSecret(accountId: number, within?: EntityManager): Promise<ChangedWebhook> {
+    if (!within) return this.database.transaction((one) => this.rotateSecret(accountId, one));
     await this.get(accountId, within);
     const { secret, encrypted } = this.secrets.create(aboutWebhook(accountId));
     await this.webhooks.changeSecret(accountId, encrypted, within);

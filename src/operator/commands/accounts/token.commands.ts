@@ -11,7 +11,7 @@ import { isPlainDecimal, numericText } from '../../../common/decimal.js';
 import { fitsMoney } from '../../../common/money.js';
 import { ipRange } from '../../../common/ip-range.js';
 import { idArgument, type AddCommands, type OpenShop } from '../../command-context.js';
-import { noteChange, noteChanged } from '../../noted-change.js';
+import { noteChange, noteChanged, toldAfter } from '../../noted-change.js';
 import type { Row } from '../../terminal.js';
 
 const DAY_MS = 86_400_000;
@@ -38,11 +38,12 @@ export const addTokenCommands: AddCommands = (token, { terminal, readShop, withS
           ...(options.label !== undefined && { label: options.label }),
           ...(options.expires !== undefined && { expiresAt: expiryOf(options.expires) }),
         });
-        noteChanged(shop, null, await toldToken(shop, issued.id));
+        // Before anything else is read: the token can never be shown again.
         terminal.show(
           issued,
           `Token ${issued.id} of account ${issued.accountId}; it is shown this once.\n${TOKEN_HEADER}: ${issued.token}`,
         );
+        noteChanged(shop, null, await toldAfter(() => toldToken(shop, issued.id)));
       }),
     );
 

@@ -32,8 +32,9 @@ export const addWebhookCommands: AddCommands = (webhook, { terminal, readShop, w
     .action((id: number, url: string, { balanceLow }: { balanceLow?: string }) =>
       withShop(async (shop) => {
         const threshold = balanceLow === OFF ? null : balanceLow;
-        const set = () => shop.get(WebhookService).set(id, url, threshold);
-        show(terminal, await changeOfWebhook(shop, id, set));
+        await changeOfWebhook(shop, id, async () => {
+          show(terminal, await shop.get(WebhookService).set(id, url, threshold));
+        });
       }),
     );
 
@@ -53,8 +54,9 @@ export const addWebhookCommands: AddCommands = (webhook, { terminal, readShop, w
     .description('make a new signing secret; the old one signs as well for 24 hours')
     .action((id: number) =>
       withShop(async (shop) => {
-        const rotate = () => shop.get(WebhookService).rotateSecret(id);
-        show(terminal, await changeOfWebhook(shop, id, rotate));
+        await changeOfWebhook(shop, id, async () => {
+          show(terminal, await shop.get(WebhookService).rotateSecret(id));
+        });
       }),
     );
 
@@ -63,8 +65,9 @@ export const addWebhookCommands: AddCommands = (webhook, { terminal, readShop, w
     .argument('<account>', 'account id', idArgument)
     .description('send a ping now, and say what happened')
     .action((id: number) =>
-      readShop(async (shop) => {
+      withShop(async (shop) => {
         const http = await shop.get(WebhookService).ping(id);
+        noteChanged(shop, null, { http_status: http });
         terminal.show({ account: id, http }, `The ping arrived; it was answered HTTP ${http}.`);
       }),
     );
@@ -116,7 +119,7 @@ export const addWebhookCommands: AddCommands = (webhook, { terminal, readShop, w
     );
 };
 
-function changeOfWebhook<T>(shop: OpenShop, id: number, change: () => Promise<T>): Promise<T> {
+function changeOfWebhook(shop: OpenShop, id: number, change: () => Promise<void>): Promise<void> {
   const tell = async (): Promise<Row | null> => {
     const webhook = await shop.get(WebhookService).find(id);
     return webhook && webhookRow(webhook);

@@ -52,10 +52,12 @@ export const addNotifyCommands: AddCommands = (notify, context) => {
     .action((name: string, options: SetOptions) =>
       withShop(async (shop) => {
         const recipients = shop.get(Recipients);
-        const change = () => set(recipients, name, options);
-        const { recipient, secret } = await noteChange(shop, () => told(recipients, name), change);
-        terminal.item({ ...rowOf(recipient), ...(secret !== undefined && { secret }) });
-        if (secret !== undefined) terminal.remark('The secret is shown this once.');
+        const change = async (): Promise<void> => {
+          const { recipient, secret } = await set(recipients, name, options);
+          terminal.item({ ...rowOf(recipient), ...(secret !== undefined && { secret }) });
+          if (secret !== undefined) terminal.remark('The secret is shown this once.');
+        };
+        await noteChange(shop, () => told(recipients, name), change);
       }),
     );
 

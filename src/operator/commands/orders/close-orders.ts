@@ -48,17 +48,20 @@ export async function closeOrders(
     return;
   }
   const closed: Order[] = [];
-  for (const id of ids) {
-    try {
-      closed.push(await close(id));
-    } catch (error) {
-      if (!isOperatorError(error)) throw error;
-      terminal.remark(error.message);
+  try {
+    for (const id of ids) {
+      try {
+        closed.push(await close(id));
+      } catch (error) {
+        if (!isOperatorError(error)) throw error;
+        terminal.remark(error.message);
+      }
     }
+  } finally {
+    // Those that were closed stay closed, stand in the audit and are shown, whatever ends the command for the others.
+    noteClosed(shop, closed);
+    terminal.list(closed.map(orderRow), 'No order was closed.');
   }
-  // Those that were closed stay closed, and stand in the audit, although the command fails for the others.
-  noteClosed(shop, closed);
-  terminal.list(closed.map(orderRow), 'No order was closed.');
   const open = ids.length - closed.length;
   if (open > 0) throw new OperatorError(`${open} of ${ids.length} orders were not closed.`);
 }
