@@ -21,6 +21,8 @@ import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { refusedForm } from '../http/refused-form.js';
 import { typedNumber } from '../http/form-numbers.js';
+import { pickerFault } from '../../pages/picker.js';
+import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -38,6 +40,7 @@ export class CategoriesController {
     private readonly changes: ItemAdmin,
     private readonly onceOnly: OnceOnlyChanges,
     private readonly costs: CostAdmin,
+    private readonly picker: CatalogPicker,
   ) {}
 
   @Get(':category')
@@ -82,12 +85,18 @@ export class CategoriesController {
 
   @Post(':category/move')
   @NeedsPermission('catalog.edit')
-  move(
+  async move(
     @CurrentVisit() visit: Visit,
     @PathId('category') id: number,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
-    const parent = { parent_id: typedNumber(form.text('parent_id')) ?? null };
+    const picked = await this.picker.category(form.text('parent_id'));
+    const fault = pickerFault(picked, 'parent_id', visit.language);
+    if (fault) {
+      const refused = { ...refusedForm('move' as const, form, fault), picked };
+      return categoryPage(visit, await this.items.category(id, visit.query), refused);
+    }
+    const parent = { parent_id: picked.kind === 'one' ? picked.id : null };
     return this.changed(visit, { id, form, name: 'move', done: 'moved' }, parent);
   }
 
