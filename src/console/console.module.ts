@@ -23,6 +23,7 @@ import { AuditController } from './audit/audit.controller.js';
 import { CatalogController } from './catalog/catalog.controller.js';
 import { CategoriesController } from './catalog/categories.controller.js';
 import { ItemReading } from './catalog/item-reading.service.js';
+import { NewProductController } from './catalog/new-product.controller.js';
 import { PricesController } from './prices/prices.controller.js';
 import { ProductController } from './catalog/product.controller.js';
 import { ProductReading } from './catalog/product-reading.service.js';
@@ -101,6 +102,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     LiveController,
     MailServerController,
     MoneyController,
+    NewProductController,
     NotificationsController,
     OperatorController,
     OperatorTokensController,

@@ -56,7 +56,8 @@ describe('the categories', () => {
     expect(refused.form('move').querySelector('[name=parent_id]')?.getAttribute('value')).toBe(
       String(id),
     );
-    expect((await ada.send(page, 'move', { parent_id: 'x' })).status).toBe(422);
+    const unknown = await ada.send(page, 'move', { parent_id: 'no such name' });
+    expect(unknown.text).toContain('Nothing with this number or name was found.');
     const nameless = await ada.send(page, 'catalog/categories', { name: ' ' });
     expect([nameless.status, nameless.title]).toEqual([422, page.title]);
     expect((await ada.send(page, 'catalog/categories', { parent_id: '999' })).status).toBe(404);
@@ -91,6 +92,24 @@ describe('the categories', () => {
   });
 });
 
+describe('the search', () => {
+  it('finds products and categories by words of their names, or by their number', async () => {
+    const top = await shop.category({ name: `Vault ${HOSTILE}` });
+    const inner = await shop.category({ name: 'Vault coins', parentId: top });
+    const id = await shop.product({ name: '60 coins', price: '1', categoryId: inner });
+    const page = await ada.open('/console/catalog');
+    const found = await ada.send(page, 'catalog', { text: 'coins' });
+    expect(found.text).toContain(`Vault ${HOSTILE} › Vault coins`);
+    expect(found.answer.text).not.toContain('<script>x');
+    expect((await ada.go(found, '60 coins')).path).toBe(`/console/catalog/products/${id}`);
+    expect((await ada.go(found, 'Vault coins')).path).toBe(`/console/catalog/categories/${inner}`);
+    const none = await ada.send(found, 'catalog', { text: 'COINS vault 60' });
+    expect(none.text).toMatch(/None was found.*None was found/);
+    expect((await ada.send(page, 'catalog', { text: `${id}` })).path).toContain(`products/${id}`);
+    expect((await ada.open(`/console/catalog?text=${'x'.repeat(201)}`)).status).toBe(422);
+  });
+});
+
 describe('a product', () => {
   it('is made in its category', async () => {
     const category = await shop.category({ name: 'Cards' });
@@ -117,13 +136,14 @@ describe('a product', () => {
     const category = await shop.category({ name: 'Elsewhere' });
     const page = await ada.open(`/console/catalog/products/${id}`);
     const saved = await ada.send(page, 'facts', {
-      ...{ name: HOSTILE, category_id: String(category), image: '/images/uc.png' },
+      ...{ name: HOSTILE, category_id: 'elsew', image: '/images/uc.png' },
     });
     expect(saved.text).toContain('The product is changed.');
     expect(saved.answer.text).not.toContain('<script>x');
     expect(saved.text).toContain('Elsewhere');
     const changes = await changesOf(shop, 'product set');
     expect(changes.at(-1)).toMatchObject({ before: { name: 'Old' }, after: { name: HOSTILE } });
+    expect((await productRow(id)).category_id).toBe(category);
     const late = await ada.send(page, 'facts', { name: 'Late' });
     expect(late.status).toBe(412);
     expect((await ada.send(saved, 'facts', { image: 'javascript:alert(1)' })).status).toBe(422);

@@ -9,6 +9,7 @@ import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
+import { CatalogSearch } from './found-page.js';
 import { categoryColumns, PathLinks, productColumns } from './item-parts.js';
 import { nextPage } from './next-page.js';
 
@@ -25,6 +26,7 @@ export function catalogPage(
     content: (
       <>
         <DoneNotice visit={visit} said={{ category: words.madeCategory }} />
+        <CatalogSearch visit={visit} />
         <Table
           label={words.categories}
           columns={categoryColumns(words)}

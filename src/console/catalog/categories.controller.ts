@@ -2,12 +2,9 @@ import { Get, Post } from '@nestjs/common';
 import {
   CategoryChangeDto,
   NewCategoryDto,
-  NewProductDto,
   type CategoryDto,
 } from '../../admin/catalog/items.dto.js';
 import { ItemAdmin } from '../../admin/catalog/item-admin.service.js';
-import { CostAdmin } from '../../admin/costs/cost-admin.service.js';
-import { CostDto } from '../../admin/costs/costs.dto.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
@@ -15,21 +12,19 @@ import type { RequestKey } from '../../admin/requests/request-key.js';
 import { checked } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { CurrentFormKey } from '../http/form-key.js';
-import { faultOf, formFault } from '../http/form-fault.js';
+import { formFault } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { refusedForm } from '../http/refused-form.js';
 import { typedNumber } from '../http/form-numbers.js';
+import { pickerFault } from '../../pages/picker.js';
+import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { catalogPage } from './catalog-page.js';
 import { categoryPage } from './category-page.js';
 import { ItemReading } from './item-reading.service.js';
-import { newProductPage } from './new-product-page.js';
-import { productPage } from './product-page.js';
-import { ProductReading } from './product-reading.service.js';
-import { typedCost, typedNewProduct } from './typed-product.js';
 
 /** One category: what stands in it, and its changes. */
 @ConsoleController('catalog/categories')
@@ -38,8 +33,7 @@ export class CategoriesController {
     private readonly items: ItemReading,
     private readonly changes: ItemAdmin,
     private readonly onceOnly: OnceOnlyChanges,
-    private readonly costs: CostAdmin,
-    private readonly products: ProductReading,
+    private readonly picker: CatalogPicker,
   ) {}
 
   @Get(':category')
@@ -84,63 +78,19 @@ export class CategoriesController {
 
   @Post(':category/move')
   @NeedsPermission('catalog.edit')
-  move(
+  async move(
     @CurrentVisit() visit: Visit,
     @PathId('category') id: number,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
-    const parent = { parent_id: typedNumber(form.text('parent_id')) ?? null };
+    const picked = await this.picker.category(form.text('parent_id'));
+    const fault = pickerFault(picked, 'parent_id', visit.language);
+    if (fault) {
+      const refused = { ...refusedForm('move' as const, form, fault), picked };
+      return categoryPage(visit, await this.items.category(id, visit.query), refused);
+    }
+    const parent = { parent_id: picked.kind === 'one' ? picked.id : null };
     return this.changed(visit, { id, form, name: 'move', done: 'moved' }, parent);
-  }
-
-  @Get(':category/products')
-  @NeedsPermission('catalog.edit')
-  async newProduct(@CurrentVisit() visit: Visit, @PathId('category') id: number): Promise<Page> {
-    return newProductPage(visit, await this.items.category(id, visit.query));
-  }
-
-  @Post(':category/products')
-  @NeedsPermission('catalog.edit')
-  async createProduct(
-    @CurrentVisit() visit: Visit,
-    @PathId('category') id: number,
-    @CurrentFormKey() key: RequestKey,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    const { caller } = visit;
-    try {
-      const product = checked(NewProductDto, typedNewProduct(form, id));
-      // A cost is checked before the product is made.
-      const { cost } = caller.may('costs.edit')
-        ? checked(CostDto, typedCost(form))
-        : { cost: null };
-      const create = () => this.changes.createProduct(product, caller.author);
-      const made = await this.onceOnly.runUnlessSent(key, create);
-      return await this.withCost(visit, made.id, cost, form);
-    } catch (error) {
-      const state = { values: form.shown, fault: formFault(error) };
-      return newProductPage(visit, await this.items.category(id, visit.query), state);
-    }
-  }
-
-  /** A product that was made stands: if its cost is refused, its own page says why. */
-  private async withCost(
-    visit: Visit,
-    id: number,
-    cost: string | null,
-    form: FormValues,
-  ): Promise<Page | SeeOther> {
-    if (cost !== null) {
-      const fault = await faultOf(() => this.costs.set(id, cost, visit.caller.author));
-      if (fault) {
-        return productPage(
-          visit,
-          await this.products.shown(visit, id),
-          refusedForm('cost', form, fault),
-        );
-      }
-    }
-    return new SeeOther(`catalog/products/${id}`, { done: 'product' });
   }
 
   private async changed(

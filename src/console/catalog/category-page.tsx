@@ -1,12 +1,13 @@
 import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
-import type { CategoryDto } from '../../admin/catalog/items.dto.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit } from '../../pages/form.js';
+import { Picker, type Picked } from '../../pages/picker.js';
 import { Pager, Table } from '../../pages/table.js';
 import { isolated } from '../../pages/language.js';
 import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import { pathText } from '../shell/catalog-picker.service.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -41,7 +42,7 @@ export function categoryPage(
         <DoneNotice visit={visit} said={said} />
         <Contents visit={visit} shown={shown} />
         {visit.caller.may('catalog.edit') && (
-          <Changes visit={visit} category={category} refused={refused} />
+          <Changes visit={visit} shown={shown} refused={refused} />
         )}
         <RulesSection
           visit={visit}
@@ -97,13 +98,19 @@ function Contents({ visit, shown: { category, children, products } }: ContentsPr
   );
 }
 
+/** The category that it stands in. */
+function presentParent({ category: { parent_id: id }, path }: ShownCategory): Picked {
+  return id === null ? { kind: 'empty' } : { kind: 'one', id, name: pathText(path.slice(0, -1)) };
+}
+
 interface ChangesProps {
   readonly visit: Visit;
-  readonly category: CategoryDto;
+  readonly shown: ShownCategory;
   readonly refused: RefusedForm<CategoryFormName> | undefined;
 }
 
-function Changes({ visit, category, refused }: ChangesProps): VNode {
+function Changes({ visit, shown, refused }: ChangesProps): VNode {
+  const { category } = shown;
   const words = CATALOG_WORDS[visit.language];
   const [rename, move] = [stateOf(refused, 'rename'), stateOf(refused, 'move')];
   const form = (name: 'rename' | 'move') => ({
@@ -128,12 +135,12 @@ function Changes({ visit, category, refused }: ChangesProps): VNode {
       </Disclosure>
       <Disclosure title={words.move} isOpen={move.fault !== undefined}>
         <Form {...form('move')} state={move}>
-          <Input
+          <p class="hint">{words.moveHint}</p>
+          <Picker
             name="parent_id"
             label={words.moveInto}
-            hint={words.moveHint}
             value={category.parent_id === null ? '' : String(category.parent_id)}
-            isDecimal
+            picked={refused?.picked ?? presentParent(shown)}
             isOptional
             state={move}
           />

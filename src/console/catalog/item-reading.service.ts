@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { categoryShape, productShape } from '../../admin/catalog/catalog-shapes.js';
-import { childCategoryPage, productPage } from '../../admin/catalog/catalog-lists.js';
-import type { CategoryDto, ProductDto } from '../../admin/catalog/items.dto.js';
+import { categoryPage, childCategoryPage, productPage } from '../../admin/catalog/catalog-lists.js';
+import { CategoryQuery, type CategoryDto, type ProductDto } from '../../admin/catalog/items.dto.js';
 import type { ItemsPage } from '../../admin/http/page.js';
 import { CategoryService } from '../../catalog/editing/category.service.js';
 import { CategoryTree } from '../../catalog/editing/category-tree.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
+import { checked, parametersOf } from '../http/checked.js';
 import { pageOfQuery } from './list-cursors.js';
 import { RuleReading } from './rule-reading.service.js';
-import type { CatalogProduct, ShownCategory } from './shown-items.js';
+import type { CatalogProduct, FoundItems, ShownCategory } from './shown-items.js';
 
 /** Reads what the pages of categories and products show. Each list of a page has a cursor of its own. */
 @Injectable()
@@ -22,6 +23,24 @@ export class ItemReading {
 
   roots(query: URLSearchParams): Promise<ItemsPage<CategoryDto>> {
     return childCategoryPage(this.tree, null, pageOfQuery(query, 'categories'));
+  }
+
+  /** What a search finds, in pages. @throws ProblemError for a text that nothing can be found by */
+  async found(query: URLSearchParams): Promise<FoundItems> {
+    const sought = checked(CategoryQuery, parametersOf(query, ['text']));
+    const categories = await categoryPage(this.categories, {
+      ...pageOfQuery(query, 'categories'),
+      ...sought,
+    });
+    const products = await productPage(this.products, {
+      ...pageOfQuery(query, 'products'),
+      ...sought,
+    });
+    const places = [
+      ...categories.items.map(({ id }) => id),
+      ...products.items.map(({ category_id: id }) => id),
+    ];
+    return { categories, products, paths: await this.tree.pathsTo([...new Set(places)]) };
   }
 
   /** @throws MissingError */

@@ -1,5 +1,6 @@
 import type { ProductDto } from '../../admin/catalog/items.dto.js';
 import type { FormState } from '../../pages/form.js';
+import type { Picked } from '../../pages/picker.js';
 import type { Visit } from '../visit/visit.js';
 import type { RuleFormName } from './rules-section.js';
 
@@ -22,6 +23,8 @@ export interface ProductFormProps {
   /** The hidden field with the tag of what is shown. */
   readonly tag: Readonly<Record<string, string>>;
   readonly state: FormState;
+  /** What was found by the text that names its category. */
+  readonly picked?: Picked | undefined;
   /** The address that takes it. */
   readonly action: string;
 }

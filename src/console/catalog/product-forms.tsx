@@ -1,8 +1,11 @@
 import type { VNode } from 'preact';
 import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
 import type { ProductDto } from '../../admin/catalog/items.dto.js';
+import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Picker } from '../../pages/picker.js';
+import { pathText } from '../shell/catalog-picker.service.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
@@ -17,13 +20,23 @@ interface ProductFormsProps {
   readonly product: ProductDto;
   /** Undefined for those who may not see it. */
   readonly cost: ProductCostDto | undefined;
+  /** The categories above it. */
+  readonly path: readonly CategoryAbove[];
   /** The hidden field with the tag of what is shown. */
   readonly tag: Readonly<Record<string, string>>;
   readonly refused: RefusedForm<ProductFormName> | undefined;
 }
 
 /** What can be changed of a product, by those who may. */
-export function ProductForms({ visit, product, cost, tag, refused }: ProductFormsProps): VNode {
+export function ProductForms({
+  visit,
+  product,
+  cost,
+  path,
+  tag,
+  refused,
+}: ProductFormsProps): VNode {
+  const present = { kind: 'one', id: product.category_id, name: pathText(path) } as const;
   const form = (name: ProductFormName): ProductFormProps => ({
     ...{ visit, product, tag },
     state: stateOf(refused, name),
@@ -37,7 +50,7 @@ export function ProductForms({ visit, product, cost, tag, refused }: ProductForm
       {cost && visit.caller.may('costs.edit') && <CostForm {...form('cost')} cost={cost} />}
       {mayEdit && (
         <>
-          <FactsForm {...form('facts')} />
+          <FactsForm {...form('facts')} picked={refused?.picked ?? present} />
           <QuantitiesForm {...form('quantities')} />
           <FieldsForm {...form('fields')} />
         </>
@@ -65,17 +78,17 @@ function PriceForm({ visit, product, tag, state, action }: ProductFormProps): VN
   );
 }
 
-function FactsForm({ visit, product, tag, state, action }: ProductFormProps): VNode {
+function FactsForm({ visit, product, tag, state, action, picked }: ProductFormProps): VNode {
   const words = CATALOG_WORDS[visit.language];
   return (
     <Disclosure title={words.facts} isOpen={state.fault !== undefined}>
       <Form action={action} hidden={tag} state={state} label={words.facts}>
         <Input name="name" label={words.name} value={product.name} maxLength={500} state={state} />
-        <Input
+        <Picker
           name="category_id"
-          label={words.categoryId}
+          label={words.category}
           value={String(product.category_id)}
-          isDecimal
+          picked={picked}
           state={state}
         />
         <Input

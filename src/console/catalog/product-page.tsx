@@ -52,6 +52,7 @@ export function productPage(
           visit={visit}
           product={product}
           cost={cost}
+          path={shown.path}
           tag={{ [ENTITY_TAG_FIELD]: entityTagOf(product) }}
           refused={refused}
         />

@@ -15,6 +15,9 @@ import { faultOf } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { refusedForm } from '../http/refused-form.js';
+import type { FormFault } from '../../pages/form.js';
+import { pickerFault, type Picked } from '../../pages/picker.js';
+import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -31,6 +34,7 @@ export class ProductController {
     private readonly changes: ItemAdmin,
     private readonly costs: CostAdmin,
     private readonly delivery: DeliveryAdmin,
+    private readonly picker: CatalogPicker,
   ) {}
 
   @Get()
@@ -41,12 +45,15 @@ export class ProductController {
 
   @Post('facts')
   @NeedsPermission('catalog.edit')
-  setFacts(
+  async setFacts(
     @CurrentVisit() visit: Visit,
     @PathId('product') id: number,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
-    return this.changed(visit, { id, form, name: 'facts' }, typedFacts(form));
+    const picked = await this.picker.category(form.text('category_id'));
+    const fault = pickerFault(picked, 'category_id', visit.language);
+    if (fault) return this.refused(visit, { id, form, name: 'facts', picked }, fault);
+    return this.changed(visit, { id, form, name: 'facts', picked }, typedFacts(form, picked));
   }
 
   @Post('quantities')
@@ -141,15 +148,25 @@ export class ProductController {
 
   private async after(
     visit: Visit,
-    { id, form, name, done = 'saved' }: ProductForm,
+    sent: ProductForm,
     change: () => Promise<unknown>,
   ): Promise<Page | SeeOther> {
+    const { id, done = 'saved' } = sent;
     const fault = await faultOf(async () => {
       await change();
     });
-    if (!fault) return new SeeOther(`catalog/products/${id}`, { done });
-    const shown = await this.products.shown(visit, id);
-    return productPage(visit, shown, refusedForm(name, form, fault));
+    return fault
+      ? this.refused(visit, sent, fault)
+      : new SeeOther(`catalog/products/${id}`, { done });
+  }
+
+  private async refused(
+    visit: Visit,
+    { id, form, name, picked }: ProductForm,
+    fault: FormFault,
+  ): Promise<Page> {
+    const refused = { ...refusedForm(name, form, fault), ...(picked && { picked }) };
+    return productPage(visit, await this.products.shown(visit, id), refused);
   }
 }
 
@@ -158,6 +175,8 @@ interface ProductForm {
   readonly id: number;
   readonly form: FormValues;
   readonly name: ProductFormName;
+  /** What was found by the text that names its category. */
+  readonly picked?: Picked;
   /** What the page says after the change; that the product is changed if it is left out. */
   readonly done?: string;
 }

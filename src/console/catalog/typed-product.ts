@@ -1,3 +1,4 @@
+import type { Picked } from '../../pages/picker.js';
 import type { FormValues } from '../http/form-values.js';
 import { typedNumber } from '../http/form-numbers.js';
 
@@ -18,11 +19,11 @@ export function fieldNames(row: number) {
 }
 
 /** Name, category, image and position, for a change. */
-export function typedFacts(form: FormValues): object {
+export function typedFacts(form: FormValues, category: Picked): object {
   const image = form.text('image');
   return {
     ...form.given('name'),
-    ...given('category_id', typedNumber(form.text('category_id'))),
+    ...(category.kind === 'one' && { category_id: category.id }),
     ...given('position', typedNumber(form.text('position'))),
     image: image === '' ? null : image,
   };
