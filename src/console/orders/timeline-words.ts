@@ -4,11 +4,20 @@ interface TimelineWords {
   /** By the names of events and facts in the timeline; one that is missing is shown by its name. */
   readonly events: Readonly<Record<string, string>>;
   readonly facts: Readonly<Record<string, string>>;
+  /** Who did it, where it was no operator. */
+  readonly actors: Readonly<Record<string, string>>;
 }
 
 /** Phrases about what has happened to an order. */
 export const TIMELINE_WORDS = wordTable<TimelineWords>({
   en: {
+    actors: {
+      api: 'the reseller, by the API',
+      shop: 'the shop itself',
+      'handler:codes': 'the stock of codes',
+      'handler:upstream': 'the supplier',
+      'handler:test': 'the test product',
+    },
     events: {
       refused: 'Request refused',
       placed: 'Placed',
@@ -16,8 +25,8 @@ export const TIMELINE_WORDS = wordTable<TimelineWords>({
       'purchase sent': 'Purchase sent',
       delivery: 'Delivery',
       debit: 'Charged',
-      refund: 'Money back',
-      reversal: 'Paid back',
+      refund: 'Refunded',
+      reversal: 'Refunded after delivery',
       decided: 'Decided',
       'webhook sent': 'Webhook sent',
       'webhook failed': 'Webhook failed',
@@ -58,6 +67,13 @@ export const TIMELINE_WORDS = wordTable<TimelineWords>({
     },
   },
   ar: {
+    actors: {
+      api: 'الموزّع عبر واجهة API',
+      shop: 'المتجر نفسه',
+      'handler:codes': 'مخزون الرموز',
+      'handler:upstream': 'المورّد',
+      'handler:test': 'منتج الاختبار',
+    },
     events: {
       refused: 'طلب مرفوض',
       placed: 'تم الطلب',
@@ -65,8 +81,8 @@ export const TIMELINE_WORDS = wordTable<TimelineWords>({
       'purchase sent': 'أُرسل الشراء',
       delivery: 'التسليم',
       debit: 'خُصم',
-      refund: 'أُعيد المال',
-      reversal: 'رُدّ المبلغ',
+      refund: 'رُدّ المبلغ',
+      reversal: 'رُدّ المبلغ بعد التسليم',
       decided: 'تم القرار',
       'webhook sent': 'أُرسل إشعار الويب',
       'webhook failed': 'فشل إشعار الويب',
@@ -107,6 +123,13 @@ export const TIMELINE_WORDS = wordTable<TimelineWords>({
     },
   },
   tr: {
+    actors: {
+      api: 'bayi, API ile',
+      shop: 'mağazanın kendisi',
+      'handler:codes': 'kod stoğu',
+      'handler:upstream': 'tedarikçi',
+      'handler:test': 'test ürünü',
+    },
     events: {
       refused: 'İstek reddedildi',
       placed: 'Verildi',
@@ -114,8 +137,8 @@ export const TIMELINE_WORDS = wordTable<TimelineWords>({
       'purchase sent': 'Satın alma gönderildi',
       delivery: 'Teslimat',
       debit: 'Ücret alındı',
-      refund: 'Para iadesi',
-      reversal: 'Geri ödendi',
+      refund: 'İade edildi',
+      reversal: 'Teslimattan sonra iade edildi',
       decided: 'Karar verildi',
       'webhook sent': 'Webhook gönderildi',
       'webhook failed': 'Webhook başarısız',
