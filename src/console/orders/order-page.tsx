@@ -18,7 +18,7 @@ import { Code, Money, Text, Time } from '../../pages/values.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { newFormKey } from '../http/form-key.js';
-import { StatusBadge } from './order-parts.js';
+import { Actor, StatusBadge } from './order-parts.js';
 import { TIMELINE_WORDS } from './timeline-words.js';
 import { ORDER_WORDS } from './order-words.js';
 import { canReverse, ReversalForm } from './reversal-form.js';
@@ -119,7 +119,7 @@ function OrderFacts({ visit, order }: { readonly visit: Visit; readonly order: O
           [words.orderUuid, <Code>{order.order_uuid}</Code>],
           [words.created, <Time value={order.created_at} />],
           optional(words.decided, order.decided_at && <Time value={order.decided_at} />),
-          optional(words.decidedBy, order.decided_by && <Text>{order.decided_by}</Text>),
+          optional(words.decidedBy, order.decided_by && <Actor name={order.decided_by} />),
           optional(words.reason, order.reason && <Text>{order.reason}</Text>),
           optional(words.note, order.note && <Text>{order.note}</Text>),
           ...[...fields, ...extra].map(([name, value]) => {
@@ -235,11 +235,32 @@ function Timeline({ entries }: { readonly entries: readonly TimelineEntryDto[] }
           <Details
             entries={Object.entries(facts).map(([name, value]) => [
               words.facts[name] ?? name,
-              <Text>{value}</Text>,
+              <Fact name={name} value={value} />,
             ])}
           />
         </li>
       ))}
     </ol>
   );
+}
+
+/** Facts that name who did something, and those that are times. */
+const ACTORS: readonly string[] = ['actor', 'by'];
+const TIMES: readonly string[] = ['due', 'first_try'];
+/** Facts in USD. */
+const AMOUNTS: readonly string[] = ['amount', 'total', 'balance_after', 'cost'];
+
+interface FactProps {
+  readonly name: string;
+  readonly value: string | number;
+}
+
+function Fact({ name, value }: FactProps): VNode | null {
+  const { statuses } = useWords(ORDER_WORDS);
+  const text = String(value);
+  if (ACTORS.includes(name)) return <Actor name={text} />;
+  if (TIMES.includes(name)) return <Time value={text} />;
+  if (AMOUNTS.includes(name)) return <Money value={text} />;
+  const status = name === 'status' && Object.entries(statuses).find(([one]) => one === text);
+  return <Text>{status ? status[1] : text}</Text>;
 }

@@ -7,6 +7,7 @@ import { Badge, Code, Money, Text, Time } from '../../pages/values.js';
 import { AccountName } from '../shell/account-name.js';
 import type { AccountNames } from '../shell/account-picker.service.js';
 import { ORDER_WORDS } from './order-words.js';
+import { TIMELINE_WORDS } from './timeline-words.js';
 
 const KINDS = { wait: 'open', accept: 'good', reject: 'bad' } as const;
 
@@ -25,6 +26,13 @@ export function OrderLink({ id }: { readonly id: string }): VNode {
     </a>
   );
 }
+
+/** Who did something: an operator by the name alone, the others in words. */
+export function Actor({ name }: { readonly name: string }): VNode {
+  const { actors } = useWords(TIMELINE_WORDS);
+  return <Text>{actors[name] ?? name.replace(OPERATOR, '')}</Text>;
+}
+const OPERATOR = /^operator:/;
 
 /** The account fields of an order; those that may not be seen are said to be hidden. */
 export function SentFields({ fields }: Pick<ListedOrderDto, 'fields'>): VNode {

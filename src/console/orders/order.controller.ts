@@ -23,7 +23,8 @@ import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { orderPage, OTHER_COUNT_FIELD, type OrderForms } from './order-page.js';
 import { ORDER_WORDS } from './order-words.js';
-import { reversalIn } from './reversal-form.js';
+import { isAmbiguous, reversalIn } from './reversal-form.js';
+import { REVERSAL_WORDS } from './reversal-words.js';
 
 /** One order, its decision, and paying it back. */
 @ConsoleController('orders/:order')
@@ -96,6 +97,11 @@ export class OrderController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     const { author } = visit.caller;
+    if (isAmbiguous(form)) {
+      const { either } = REVERSAL_WORDS[visit.language];
+      const fault = { status: 422, message: '', fields: { amount: either } };
+      return this.page(visit, id, { reversal: { values: form.shown, fault } });
+    }
     const fault = await faultOf(() =>
       this.reversals.reverse(id, checked(NewReversalDto, reversalIn(form)), key, author),
     );

@@ -86,7 +86,12 @@ function Texts({ visit, state }: Pick<ReversalFormProps, 'visit' | 'state'>): VN
   );
 }
 
-/** What the form asks for, for the check of the class. Both an amount and all of it are refused by the service. */
+/** True if the form asks for all and for a part as well, or for a part without its amount. */
+export function isAmbiguous(form: FormValues): boolean {
+  return (form.text('extent') === ALL) === (form.text('amount') !== '');
+}
+
+/** What the form asks for, for the check of the class. */
 export function reversalIn(form: FormValues): object {
   return {
     reason: form.text('reason'),

@@ -29,7 +29,7 @@ const eventsOf = (given: Partial<TimelineSources>) =>
 
 const movement = (kind: string, second: number) => ({
   ...{ createdAt: at(second), kind, amount: '-1.5', balanceAfter: '8.5' },
-  ...{ sequence: '3', actor: 'api' },
+  ...{ sequence: '3', actor: 'api', note: '' },
 });
 
 const PURCHASE: TimelineSources['purchases'][number] = {

@@ -51,9 +51,11 @@ export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
       address: order.callerAddress,
       request_id: order.requestId,
     }),
-    ...movements.map(({ createdAt, kind, amount, balanceAfter, sequence, actor }) =>
+    ...movements.map(({ createdAt, kind, amount, balanceAfter, sequence, actor, note }) =>
       entry(createdAt, kind, {
         ...{ amount, balance_after: balanceAfter, ledger: sequence, actor },
+        // A rejection tells its reason itself.
+        ...(kind === 'reversal' && { reason: note }),
         ...originOf(kind, createdAt),
       }),
     ),

@@ -11,7 +11,10 @@ export interface OrderMovement {
   readonly balanceAfter: string;
   /** Of the entry in the ledger of the account. */
   readonly sequence: string;
+  /** An operator by name. */
   readonly actor: string;
+  /** Of a reversal, its reason. */
+  readonly note: string;
 }
 
 /** A purchase of the order from a supplier. */

@@ -69,9 +69,16 @@ export class TimelineRepository {
   }
 }
 
+/** The ledger names operators by their numbers, since resellers read it; operators read their names. */
 const MOVEMENTS = `
   SELECT created_at AS "createdAt", kind, trim_scale(amount)::text AS amount,
-         trim_scale(balance_after)::text AS "balanceAfter", sequence::text AS sequence, actor
+         trim_scale(balance_after)::text AS "balanceAfter", sequence::text AS sequence, note,
+         coalesce((
+           SELECT name FROM operators
+           WHERE operators.id = CASE WHEN actor ~ '^operator:[1-9][0-9]{0,9}$'
+                                     THEN substring(actor FROM 10)::bigint END
+             AND operators.created_at <= ledger_entries.created_at
+         ), actor) AS actor
   FROM ledger_entries WHERE account_id = $1 AND order_id = $2 ORDER BY sequence LIMIT $3`;
 
 const PURCHASES = `
