@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ManualSwitchOffs } from '../catalog/import/manual-switch-offs.js';
 import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
-import { OpenPurchases } from '../orders/delivery/open-purchases.js';
+import { OpenPurchases } from '../orders/open-purchases.js';
 import { OrderDelivery } from '../orders/delivery/order-delivery.js';
 import { OrderCosts } from '../orders/order-costs.js';
 import { OrdersModule } from '../orders/orders.module.js';

@@ -4,7 +4,7 @@ import { ConflictError, OperatorError } from '../common/app-error.js';
 import { canonicalText } from '../common/text.js';
 import { messageKey } from '../common/message-key.js';
 import { Database } from '../database/database.js';
-import { OpenPurchaseError, OpenPurchases } from './delivery/open-purchases.js';
+import { OpenPurchaseError, OpenPurchases } from './open-purchases.js';
 import { noSuchOrder } from './no-such-order.js';
 import { OrderClosing, type Verdict } from './order-closing.service.js';
 import type { Order, OrderRef } from './order.entity.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Database } from '../../src/database/database.js';
 import { SupplierAttemptRepository } from '../../src/fulfillment/upstream/purchase/supplier-attempt.repository.js';
 import { SupplierAttempt } from '../../src/fulfillment/upstream/supplier/supplier.entity.js';
-import { OpenPurchaseError } from '../../src/orders/delivery/open-purchases.js';
+import { OpenPurchaseError } from '../../src/orders/open-purchases.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { BuyingShop } from '../support/buying-shop.js';
 import { souk } from '../support/command-line.js';

@@ -20,7 +20,7 @@ export class CheckedPipe<T extends object> implements PipeTransform<object, T> {
     const faults = validateSync(instance, { forbidUnknownValues: false }).map(
       ({ property, constraints, contexts }): FieldFault => {
         // Each field has one check.
-        const [context] = Object.values(contexts ?? {});
+        const context = Object.values(contexts ?? {})[0] as CheckContext | undefined;
         const message = Object.values(constraints ?? {}).join('; ');
         return { field: property, message, messageKey: context?.messageKey };
       },

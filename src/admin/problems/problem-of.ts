@@ -1,7 +1,7 @@
 import { BadRequestException, NotFoundException } from '@nestjs/common';
 import { AppError, ConflictError, isOperatorError, MissingError } from '../../common/app-error.js';
 import { SecretKeyMissingError } from '../../common/secret-box.js';
-import { OpenPurchaseError } from '../../orders/delivery/open-purchases.js';
+import { OpenPurchaseError } from '../../orders/open-purchases.js';
 import { ProblemError, PROBLEMS, type ProblemName } from './problem.js';
 
 /** What the application answers by status, when an error has no other meaning here. */

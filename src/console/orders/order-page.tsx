@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { OrderDto } from '../../admin/orders/orders.dto.js';
 import type { TimelineEntryDto } from '../../admin/orders/timeline.dto.js';
-import type { OpenPurchase } from '../../orders/delivery/open-purchases.js';
+import type { OpenPurchase } from '../../orders/open-purchases.js';
 import {
   Check,
   FaultNotice,

@@ -8,7 +8,7 @@ import { NewReversalDto } from '../../admin/orders/reversals.dto.js';
 import { TimelineListing } from '../../admin/orders/timeline-listing.service.js';
 import { PathText } from '../../admin/http/path-parts.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
-import { OpenPurchases } from '../../orders/delivery/open-purchases.js';
+import { OpenPurchases } from '../../orders/open-purchases.js';
 import { OrderListService } from '../../orders/order-list.service.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
 import { numericText } from '../../common/decimal.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../../database/database.js';
-import { OpenPurchases, type OpenPurchase } from '../../../orders/delivery/open-purchases.js';
+import { OpenPurchases, type OpenPurchase } from '../../../orders/open-purchases.js';
 import type { OrderRef } from '../../../orders/order.entity.js';
 
 /** Reads the purchase that a delivery has reached: suppliers before it have refused, and those behind it were not asked. */

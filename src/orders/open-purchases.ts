@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { ConflictError } from '../../common/app-error.js';
-import type { OrderRef } from '../order.entity.js';
+import { ConflictError } from '../common/app-error.js';
+import type { OrderRef } from './order.entity.js';
 
 /** A purchase of a waiting order that its supplier may have got, and whose outcome is not known yet. */
 export interface OpenPurchase {
