@@ -61,9 +61,9 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'supplier.name': () => 'Please type a name of at most 60 characters, without spaces, = and /.',
     'supplier.exists': ({ name }) => `There is a supplier ${isolated(name)} already.`,
     'supplier.delivers': ({ products }) =>
-      `It delivers ${products} products. Choose who delivers them instead first.`,
+      `Products that it delivers: ${products}. Choose who delivers them instead first.`,
     'supplier.waited-for': ({ orders }) =>
-      `${orders} orders wait for it. Accept or reject them first.`,
+      `Orders that wait for it: ${orders}. Accept or reject them first.`,
     'supplier.in-books': () => 'Orders were bought from this supplier, so it stays in the books.',
     'address.not-http': () => 'Please type an address that begins with https:// or http://.',
     'address.with-password': () =>

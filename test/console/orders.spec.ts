@@ -44,7 +44,7 @@ describe('an order', () => {
     expect(accepted.path).toBe(`/console/orders/${id}?done=accepted`);
     expect(accepted.text).toContain('The order is accepted.');
     expect(accepted.text).toMatch(/Codes.*A-1.*A-2/);
-    expect(accepted.text).toContain('operator:ada');
+    expect(accepted.text).toMatch(/Decided by ada/);
     expect((await ada.go(accepted, String(account.id))).path).toBe(
       `/console/accounts/${account.id}`,
     );

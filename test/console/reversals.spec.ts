@@ -33,14 +33,14 @@ describe('the form that pays an order back', () => {
     const part = { extent: 'part', amount: '1.5', reason: HOSTILE, reference: `ticket ${orderId}` };
     const reversed = await ada.send(shown, 'reversals', part);
     expect(reversed.path).toBe(`${pageOf(orderId)}?done=reversed`);
-    expect(reversed.text).toMatch(/The money is back.*Paid back 1\.50 USD/);
-    expect(reversed.text).toContain('all that was not paid back: 3.50 USD');
+    expect(reversed.text).toMatch(/the money is back.*Refunded 1\.50 USD/);
+    expect(reversed.text).toContain('everything that is left: 3.50 USD');
     expect(reversed.answer.text).not.toContain('<script>a');
     expect((await ada.send(shown, 'reversals', part)).status).toBe(200);
     expect(await balance()).toBe('96.5');
 
     const whole = await ada.send(reversed, 'reversals', { reason: 'the rest' });
-    expect(whole.text).toContain('Paid back 5.00 USD');
+    expect(whole.text).toContain('Refunded 5.00 USD');
     expect(whole.root.querySelectorAll('main form')).toEqual([]);
     expect(await balance()).toBe('100');
     const late = await ada.send(shown, 'reversals', { ...part, form_key: KEY, reference: '' });
