@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { AccessTokenService } from '../account/access/access-token.service.js';
@@ -5,6 +6,7 @@ import { SCOPES } from '../account/access/scopes.js';
 import { AccountService } from '../account/account.service.js';
 import { BalanceService } from '../account/ledger/balance.service.js';
 import { CatalogImportService } from '../catalog/import/catalog-import.service.js';
+import type { CatalogFile } from '../catalog/import/reading/catalog-file.js';
 import { DemoCatalogService } from '../catalog/built-in/demo-catalog.service.js';
 import { ConflictError } from '../common/app-error.js';
 
@@ -46,13 +48,17 @@ export class DemoShopService {
     return accounts.some(({ apiPermitted }) => apiPermitted) || (await this.catalog.exists());
   }
 
-  /** Removes the catalog, and bars the account from the API; its ledger stays. @throws ConflictError */
+  /**
+   * Removes the catalog but for products that have another name by now, and bars the account from the API; its ledger stays.
+   * @throws ConflictError
+   */
   async remove(): Promise<void> {
     if (!(await this.exists())) throw new ConflictError('There is no demo shop.');
     for (const { id } of await this.accounts.listDemo()) {
       await this.tokens.revokeAllOf(id);
       await this.accounts.permitApi(id, false);
     }
-    await this.catalog.remove();
+    const { products } = JSON.parse(await readFile(CATALOG, 'utf8')) as CatalogFile;
+    await this.catalog.remove(products.map(({ id, name }) => ({ id, name })));
   }
 }

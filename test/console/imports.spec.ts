@@ -235,9 +235,19 @@ describe('the catalog', () => {
     await applied(await uploaded(CSV));
     const csv = await ada.ask('/console/catalog/export?format=csv');
     expect(csv.headers['content-disposition']).toBe('attachment; filename="catalog.csv"');
+    // With the mark by which Excel knows UTF-8.
+    expect(csv.text).toMatch(/^\ufeff"id","category_id","category",/);
     expect(csv.text).toContain('7001');
+    const page = await uploaded(csv.text);
+    expect(page.text).toContain('The catalog is the same already.');
     const { json } = await ada.ask('/console/catalog/export?format=json');
     expect(json).toMatchObject({ format: 'souk-catalog' });
     expect((await ada.open('/console/catalog/export?format=xml')).status).toBe(422);
+    const template = await ada.ask('/console/catalog/export?format=template');
+    expect(template.headers['content-disposition']).toBe(
+      'attachment; filename="catalog-template.csv"',
+    );
+    expect((await uploaded(template.text)).text).toContain('has neither categories nor products.');
+    expect((await ada.open(PATH)).text).toContain('id and price are enough');
   });
 });

@@ -34,13 +34,11 @@ describe('the catalog commands', () => {
       await rm(folder, { recursive: true });
     });
 
-    it('refuses a category name that is no part of a path', async () => {
+    it('writes a category name that holds the sign between two levels', async () => {
       const category = await shop.category({ name: 'A > B' });
-      const { code, err } = await run('catalog', 'export', '--csv');
-      expect([code, err]).toEqual([
-        1,
-        expect.stringContaining(`category ${category} contains ">"`),
-      ]);
+      await shop.product({ categoryId: category });
+      const { out } = await run('catalog', 'export', '--csv');
+      expect(out).toContain(`,${category},"A >> B",`);
     });
   });
 

@@ -174,7 +174,7 @@ export class ApplyDto {
 export class ExportQuery {
   @WordField(['json', 'csv'], {
     optional: true,
-    description: 'csv leaves out what only JSON holds, such as patterns of fields.',
+    description: 'csv has the products; json the images and empty categories, too.',
   })
   format?: 'json' | 'csv';
 }

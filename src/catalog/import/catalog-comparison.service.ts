@@ -8,13 +8,19 @@ import {
   type DifferenceCounts,
   type StagedRows,
 } from './catalog-difference.js';
-import { matchCategories, type MatchedCategories } from './category-matching.js';
+import {
+  matchCategories,
+  type MatchedCategories,
+  type NamedCategory,
+} from './category-matching.js';
 import type { OnShare } from './id-parts.js';
 import { ManualSwitchOffs } from './manual-switch-offs.js';
 import { PriceListRepository } from './price-list.repository.js';
 import type { CatalogFileProduct } from './reading/catalog-file.js';
 import { FileFault, RowFaults } from './reading/import-faults.js';
 import { rowPlace } from './reading/row-values.js';
+import { settledCategories } from './settled-categories.js';
+import { settledProduct } from './settled-product.js';
 import type { PackedCatalog, PackedPrices } from './thread/packed-catalog.js';
 
 /** How a catalog is compared with the stored one. */
@@ -86,8 +92,9 @@ export class CatalogComparison {
       await this.prices.write(manager, onShare);
       return;
     }
+    const switchedOff = await this.catalog.switchedOff(manager);
     await this.catalog.write(manager, difference, { demo, onShare });
-    await this.switchOffs.keepOff(manager, await this.catalog.unavailableProducts(manager));
+    await this.switchOffs.keepOff(manager, switchedOff);
   }
 
   private async stageCatalog(
@@ -96,14 +103,15 @@ export class CatalogComparison {
     { onProgress }: Pick<ComparisonOptions, 'onProgress'>,
   ): Promise<StagedRows> {
     const { categories, idOf } = await this.categoriesOf(manager, catalog);
-    const { products } = catalog;
+    const { products, categoriesByName } = catalog;
     const total = categories.length + products.count;
     const tell = (done: number): void => onProgress?.(done, total);
     await this.catalog.stageCategories(manager, categories, tell);
-    const placed = placedProducts(products, idOf);
-    await this.catalog.stageProducts(manager, placed, (done) => {
+    const settled = this.settledProducts(manager, catalog, idOf);
+    await this.catalog.stageProducts(manager, settled, (done) => {
       tell(categories.length + done);
     });
+    await this.catalog.stageUntold(manager, categoriesByName);
     return { categories: categories.length, products: products.count };
   }
 
@@ -124,9 +132,37 @@ export class CatalogComparison {
     manager: EntityManager,
     catalog: PackedCatalog,
   ): Promise<MatchedCategories> {
-    const categories = await catalog.categories.all();
-    if (!catalog.categoriesByName) return { categories, idOf: (id) => id };
-    return matchCategories(categories, await this.catalog.storedCategories(manager));
+    const told = await catalog.categories.all();
+    const stored = await this.catalog.storedCategories(manager);
+    if (!catalog.categoriesByName) {
+      const idOf = ({ category_id: id }: NamedCategory): number => id;
+      return { categories: settledCategories(told, stored), idOf };
+    }
+    const live = stored.filter(({ deleted }) => !deleted);
+    return matchCategories(told, { live, highestId: stored.at(-1)?.id ?? 0 });
+  }
+
+  /** The products as they are to be staged: what the file leaves out is filled in. @throws FileFault */
+  private async *settledProducts(
+    manager: EntityManager,
+    { products, categoriesByName }: PackedCatalog,
+    idOf: MatchedCategories['idOf'],
+  ): AsyncGenerator<CatalogFileProduct[], void> {
+    const faults = new RowFaults();
+    for await (const batch of products.batches()) {
+      const isWhole = !categoriesByName && batch.every(({ keeps }) => keeps === undefined);
+      const ids = isWhole ? [] : batch.map(({ id }) => id);
+      const stored = await this.catalog.storedProducts(manager, ids);
+      const settled: CatalogFileProduct[] = [];
+      for (const told of batch) {
+        const one = stored.get(told.id);
+        faults.collect(rowPlace(told.row ?? 0, 'product', told.id), () => {
+          settled.push(settledProduct(told, one, idOf(told, one?.category_id)));
+        });
+      }
+      yield settled;
+    }
+    faults.throwIfAny();
   }
 }
 
@@ -141,13 +177,4 @@ async function assertKnown(
     if (unknown.has(id)) faults.add(rowPlace(row, 'product', id), 'there is no such product');
   }
   faults.throwIfAny();
-}
-
-async function* placedProducts(
-  products: PackedCatalog['products'],
-  idOf: MatchedCategories['idOf'],
-): AsyncGenerator<CatalogFileProduct[], void> {
-  for await (const batch of products.batches()) {
-    yield batch.map((product) => ({ ...product, category_id: idOf(product.category_id) }));
-  }
 }

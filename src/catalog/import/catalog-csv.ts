@@ -1,24 +1,11 @@
-import { OperatorError } from '../../common/app-error.js';
 import { csvLine, type CsvValue } from '../../common/csv.js';
-import { isQuantityList } from '../quantity-values.js';
 import type { CatalogFile, CatalogFileProduct } from './reading/catalog-file.js';
+import { pathText } from './reading/category-paths.js';
+import { fieldsCell, paramsCell, quantityCells } from './reading/csv-cells.js';
+import { CSV_COLUMNS, type CsvColumn } from './reading/csv-columns.js';
 
-/** The columns of a catalog CSV, with the value of a product for each. An import reads them all. */
-const VALUES: Readonly<
-  Record<string, (product: CatalogFileProduct, category: string) => CsvValue>
-> = {
-  id: ({ id }) => id,
-  category: (_, category) => category,
-  name: ({ name }) => name,
-  price: ({ price }) => price,
-  available: ({ available }) => (available ? 'yes' : 'no'),
-  product_type: (product) => product.product_type,
-  qty_min: (product) => rangeOf(product)?.min,
-  qty_max: (product) => rangeOf(product)?.max,
-  qty_list: ({ qty_values: values }) => (isQuantityList(values) ? values.join('|') : null),
-  params: ({ fields }) => fields.map(({ name }) => name).join('|'),
-  image: ({ image }) => image,
-};
+/** The image of a category stands in no row of a product. */
+const EXPORTED = CSV_COLUMNS.filter((column) => column !== 'category_image');
 
 /** The items of a catalog; its products may be made while they are read. */
 interface CatalogItems {
@@ -26,21 +13,33 @@ interface CatalogItems {
   readonly products: Iterable<CatalogFileProduct>;
 }
 
-/**
- * The products of a catalog as CSV, line by line. What a CSV cannot hold, such as patterns of fields, is left out.
- * @throws OperatorError if a category has a name that a path cannot hold
- */
+/** The products of a catalog as CSV, line by line, in columns that an import reads: what they hold differs in nothing then. */
 export function* catalogCsv({ categories, products }: CatalogItems): Generator<string> {
   const paths = pathsOf(categories);
-  yield csvLine(Object.keys(VALUES));
+  yield csvLine(EXPORTED);
   for (const product of products) {
-    const category = paths.get(product.category_id) ?? '';
-    yield csvLine(Object.values(VALUES).map((value) => value(product, category)));
+    const cells = cellsOf(product, paths.get(product.category_id) ?? '');
+    yield csvLine(EXPORTED.map((column) => cells[column]));
   }
 }
 
-function rangeOf({ qty_values: values }: CatalogFileProduct) {
-  return values === null || isQuantityList(values) ? undefined : values;
+/** The header alone, for those who begin with an empty file. */
+export function catalogCsvHeader(): string {
+  return csvLine(EXPORTED);
+}
+
+function cellsOf(
+  product: CatalogFileProduct,
+  category: string,
+): Partial<Record<CsvColumn, CsvValue>> {
+  const { available, qty_values: values, fields, ...plain } = product;
+  const [qty_min, qty_max, qty_list] = quantityCells(values);
+  return {
+    ...{ ...plain, category, qty_min, qty_max, qty_list },
+    available: available ? 'yes' : 'no',
+    params: paramsCell(fields),
+    fields: fieldsCell(fields),
+  };
 }
 
 /** The path of each category; parents may come after their children. */
@@ -54,14 +53,9 @@ function pathsOf(categories: CatalogFile['categories']): Map<number, string> {
       at;
       at = at.parent_id === null ? undefined : byId.get(at.parent_id)
     ) {
-      if (at.name.includes('>')) {
-        throw new OperatorError(
-          `The name of category ${at.id} contains ">", which separates categories in a CSV; export JSON, or rename it.`,
-        );
-      }
       names.unshift(at.name);
     }
-    paths.set(id, names.join(' > '));
+    paths.set(id, pathText(names));
   }
   return paths;
 }

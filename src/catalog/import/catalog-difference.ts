@@ -47,7 +47,6 @@ export interface UpdatedRow {
   readonly before: readonly (string | null)[];
   readonly after: readonly (string | null)[];
   readonly revived: boolean;
-  readonly nowReal: boolean;
 }
 
 export interface NamedRow {
@@ -68,7 +67,6 @@ export function updatedLine(table: ImportTable, row: UpdatedRow): string {
       : [`${column} ${valueText(column, before)} -> ${valueText(column, after)}`];
   });
   if (row.revived) changes.push('no longer deleted');
-  if (row.nowReal) changes.push('no longer part of the demo shop');
   return `~ ${itemText(table, row)}: ${changes.join(', ')}`;
 }
 

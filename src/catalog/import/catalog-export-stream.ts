@@ -22,7 +22,6 @@ const NOBODY = { accountId: 0, groupId: null, showUnavailable: true, testing: tr
 export class CatalogExportStream {
   constructor(private readonly visibility: VisibilityService) {}
 
-  /** @throws OperatorError in its first part if a category has a name that a path in a CSV cannot hold */
   async *parts(format: 'json' | 'csv'): AsyncGenerator<string> {
     const { snapshot } = await this.visibility.viewFor(NOBODY);
     const categories = liveCategories(snapshot);

@@ -28,5 +28,5 @@ const LIVE = `
     SELECT * FROM categories WHERE parent_id IS NULL AND deleted_at IS NULL AND NOT testing_only
     UNION ALL
     SELECT child.* FROM categories child JOIN live ON child.parent_id = live.id
-    WHERE child.deleted_at IS NULL
+    WHERE child.deleted_at IS NULL AND NOT child.testing_only
   )`;

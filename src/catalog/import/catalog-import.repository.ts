@@ -13,11 +13,10 @@ import {
   type UpdatedRow,
 } from './catalog-difference.js';
 import type { CatalogFileCategory, CatalogFileProduct } from './reading/catalog-file.js';
-import type { StoredCategories } from './category-matching.js';
 import {
   CATEGORY_TABLE,
   countChanges,
-  LIST_UNAVAILABLE,
+  LIST_SWITCHED_OFF,
   listCreated,
   listUpdated,
   moveSequence,
@@ -28,12 +27,16 @@ import {
 import {
   countHidden,
   countShown,
+  CREATE_UNTOLD,
+  FILL_UNTOLD,
   listHidden,
   listShown,
   writeHidden,
   writeShown,
 } from './import-visibility.js';
 import { ALL_IDS, partOfShare, partsOf, type IdRange, type OnShare } from './id-parts.js';
+import type { StoredCategory } from './settled-categories.js';
+import type { StoredProduct } from './settled-product.js';
 import { stageRows } from './staged-rows.js';
 
 /** Options of comparing and writing a staged catalog. */
@@ -50,16 +53,26 @@ const CATEGORIES_PER_BATCH = 2_000;
 /** Stages a checked catalog, compares it with the stored one, and writes the difference, in the transaction of the caller. */
 @Injectable()
 export class CatalogImportRepository {
-  async storedCategories(manager: EntityManager): Promise<StoredCategories> {
-    // Of two categories with the same name the older one comes last, so it wins in the map by name.
-    const live = await manager.query<CatalogFileCategory[]>(
-      `SELECT id, parent_id, name, image, position FROM categories
-       WHERE deleted_at IS NULL ORDER BY id DESC`,
+  /** All categories, deleted ones included, the oldest first. */
+  storedCategories(manager: EntityManager): Promise<StoredCategory[]> {
+    return manager.query<StoredCategory[]>(
+      `SELECT id, parent_id, name, image, position, deleted_at IS NOT NULL AS deleted
+       FROM categories ORDER BY id`,
     );
-    const [row] = await manager.query<{ highest: number }[]>(
-      'SELECT coalesce(max(id), 0) AS highest FROM categories',
+  }
+
+  /** The products of these ids that exist, deleted ones included. */
+  async storedProducts(
+    manager: EntityManager,
+    ids: readonly number[],
+  ): Promise<Map<number, StoredProduct>> {
+    const rows = await manager.query<StoredProduct[]>(
+      `SELECT id, category_id, name, price::text AS price, available, product_type, qty_values,
+         fields, image, position, deleted_at IS NOT NULL AS deleted
+       FROM products WHERE id = ANY ($1::integer[])`,
+      [ids],
     );
-    return { live, highestId: row?.highest ?? 0 };
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** @param onProgress called with the number of categories staged so far. */
@@ -83,6 +96,15 @@ export class CatalogImportRepository {
     return stageRows(manager, PRODUCT_TABLE, batches, onProgress);
   }
 
+  /**
+   * Notes the categories of which the staged rows say nothing: they are not missing, and are not hidden as such.
+   * @param isByPath true if the file names only categories of its products, by their paths.
+   */
+  async stageUntold(manager: EntityManager, isByPath: boolean): Promise<void> {
+    await manager.query(CREATE_UNTOLD);
+    if (isByPath) await manager.query(FILL_UNTOLD);
+  }
+
   async difference(manager: EntityManager, options: WriteOptions): Promise<CatalogDifference> {
     return {
       categories: await countsOf(manager, CATEGORY_TABLE, options),
@@ -101,9 +123,9 @@ export class CatalogImportRepository {
     await writeTable(manager, PRODUCT_TABLE, products, { demo, onShare });
   }
 
-  /** The products that the file marks as unavailable. */
-  async unavailableProducts(manager: EntityManager): Promise<number[]> {
-    const rows = await manager.query<{ id: number }[]>(LIST_UNAVAILABLE);
+  /** The products that `write` will switch off, or create as unavailable. */
+  async switchedOff(manager: EntityManager): Promise<number[]> {
+    const rows = await manager.query<{ id: number }[]>(LIST_SWITCHED_OFF);
     return rows.map(({ id }) => id);
   }
 }
@@ -116,11 +138,10 @@ function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[], void> 
 async function countsOf(
   manager: EntityManager,
   table: ImportTable,
-  { demo, hideMissing }: WriteOptions,
+  { hideMissing }: WriteOptions,
 ): Promise<ItemCounts> {
   const [changes] = await manager.query<[Pick<ItemCounts, 'created' | 'updated' | 'unchanged'>]>(
     countChanges(table),
-    [demo],
   );
   const [shown] = await manager.query<[{ count: number }]>(countShown(table));
   const [hidden] = hideMissing
@@ -130,13 +151,10 @@ async function countsOf(
 }
 
 /** Changes come before new items, because the first of many new items say little. */
-async function samplesOf(
-  manager: EntityManager,
-  { demo, hideMissing }: WriteOptions,
-): Promise<string[]> {
+async function samplesOf(manager: EntityManager, { hideMissing }: WriteOptions): Promise<string[]> {
   const lines: string[] = [];
   for (const table of TABLES) {
-    const rows = await manager.query<UpdatedRow[]>(listUpdated(table), [demo, MAX_SAMPLES]);
+    const rows = await manager.query<UpdatedRow[]>(listUpdated(table), [MAX_SAMPLES]);
     lines.push(...rows.map((row) => updatedLine(table, row)));
   }
   const lists = [

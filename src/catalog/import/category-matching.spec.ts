@@ -23,7 +23,7 @@ describe('matchCategories', () => {
       category(100, 70, 'UC', { position: 2 }),
       category(101, null, 'UC', { position: 3 }),
     ]);
-    expect([1, 2, 3].map(matched.idOf)).toEqual([70, 100, 101]);
+    expect([1, 2, 3].map((category_id) => matched.idOf({ category_id }))).toEqual([70, 100, 101]);
   });
 
   it('prefers an image of the file', () => {
@@ -31,6 +31,39 @@ describe('matchCategories', () => {
     const live = [category(70, null, 'Games', { image: '/games.svg' })];
     const [matched] = matchCategories(withImage, { live, highestId: 70 }).categories;
     expect(matched?.image).toBe('/new.svg');
+  });
+
+  describe('with equal names', () => {
+    const live = [
+      category(70, null, 'Games'),
+      category(71, 70, 'UC'),
+      category(80, null, 'Games'),
+      category(81, 80, 'UC'),
+      category(90, null, 'UC'),
+    ];
+    const { categories, idOf } = matchCategories(found, { live, highestId: 99 });
+
+    it('takes all categories at a path, as they are', () => {
+      expect(categories.map(({ id }) => id)).toEqual([70, 80, 71, 81, 90]);
+      for (const one of categories) expect(live).toContainEqual(one);
+    });
+
+    it('leaves a product where it is, if its path is the one of the file', () => {
+      expect(idOf({ category_id: 2 }, 81)).toBe(81);
+      expect(idOf({ category_id: 2 }, 71)).toBe(71);
+      expect(idOf({ category_id: 2 }, 90)).toBe(71);
+      expect(idOf({ category_id: 2 })).toBe(71);
+      expect(idOf({ category_id: 0 }, 90)).toBe(90);
+    });
+
+    it('takes a category by its id, if the path beside it is that of the category', () => {
+      expect(idOf({ category_id: 2, storedCategory: 81 }, 71)).toBe(81);
+      expect(idOf({ category_id: 0, storedCategory: 90 }, 71)).toBe(90);
+      expect(() => idOf({ category_id: 2, storedCategory: 90 })).toThrow(
+        'category_id 90 is the category "UC", and not the one that the row names',
+      );
+      expect(() => idOf({ category_id: 0, storedCategory: 5 })).toThrow('there is no category 5');
+    });
   });
 
   it('refuses when no id is left', () => {

@@ -47,7 +47,6 @@ export function fillStage(table: ImportTable): string {
     SELECT * FROM json_to_recordset($1::json) AS row (id integer, ${definitions(table)})`;
 }
 
-/** $1: whether this is the import of the demo shop. */
 export function countChanges(table: ImportTable): string {
   return `
     SELECT count(*) FILTER (WHERE is_new)::integer AS created,
@@ -59,23 +58,23 @@ export function countChanges(table: ImportTable): string {
     ) compared`;
 }
 
-/** $1: whether this is the import of the demo shop; $2: the limit. Values are texts, in the order of the columns. */
+/** $1: the limit. Values are texts, in the order of the columns. */
 export function listUpdated(table: ImportTable): string {
   return `
     SELECT staged.id, stored.name,
-      ${textsOf(table, 'stored')} AS before, ${textsOf(table, 'staged')} AS after,
-      stored.deleted_at IS NOT NULL AS revived, stored.demo AND NOT $1::boolean AS "nowReal"
+      ${textsOf(table, 'stored')} AS before, ${textsAfter(table)} AS after,
+      stored.deleted_at IS NOT NULL AS revived
     FROM staged_${table.name} staged JOIN ${table.name} stored USING (id)
-    WHERE ${differs(table, 'staged')} ORDER BY staged.id LIMIT $2`;
+    WHERE ${differs(table, 'staged')} ORDER BY staged.id LIMIT $1`;
 }
 
-/** $1: as above. All updates in the columns of `CHANGES_COLUMNS`. */
+/** All updates in the columns of the changes of an import. */
 export function allUpdated(table: ImportTable): string {
   return `
     SELECT '${table.item}' AS item, staged.id AS item_id, 'updated' AS change, stored.name,
       ${textsOf(table, 'stored')} || ARRAY[stored.demo::text, (stored.deleted_at IS NOT NULL)::text]
         AS before,
-      ${textsOf(table, 'staged')} || ARRAY[(stored.demo AND $1::boolean)::text, 'false'] AS after
+      ${textsAfter(table)} || ARRAY[stored.demo::text, 'false'] AS after
     FROM staged_${table.name} staged JOIN ${table.name} stored USING (id)
     WHERE ${differs(table, 'staged')}`;
 }
@@ -119,8 +118,8 @@ export function countOfParts({ name }: ImportTable): string {
 }
 
 /**
- * $1: whether this is the import of the demo shop; $2 and $3: only rows behind the one id and up to the other. Other
- * imports turn demo items that they contain into real ones. Deleted items are restored. Equal rows are not written.
+ * $1: whether this is the import of the demo shop, to which new items then belong; $2 and $3: only rows behind the one id
+ * and up to the other. Deleted items are restored. Equal rows are not written.
  */
 export function writeChanges(table: ImportTable): string {
   const names = columnNames(table).join(', ');
@@ -130,11 +129,15 @@ export function writeChanges(table: ImportTable): string {
     SELECT id, ${names}, $1::boolean FROM staged_${table.name}
     WHERE id > $2 AND id <= $3 ORDER BY id
     ON CONFLICT (id) DO UPDATE
-    SET ${settings.join(', ')}, deleted_at = NULL, demo = stored.demo AND $1::boolean
+    SET ${settings.join(', ')}, deleted_at = NULL
     WHERE ${differs(table, 'EXCLUDED')}`;
 }
 
-export const LIST_UNAVAILABLE = 'SELECT id FROM staged_products WHERE NOT available';
+/** What is off already may be so for another reason than the operator's. */
+export const LIST_SWITCHED_OFF = `
+  SELECT id FROM staged_products staged WHERE NOT available AND NOT EXISTS (
+    SELECT FROM products stored
+    WHERE stored.id = staged.id AND NOT stored.available AND stored.deleted_at IS NULL)`;
 
 /** New ids will be above all existing ids, and above those of deleted rows. */
 export function moveSequence({ name }: ImportTable): string {
@@ -151,17 +154,28 @@ function definitions({ columns }: ImportTable): string {
 
 function differs(table: ImportTable, incoming: 'staged' | 'EXCLUDED'): string {
   return `((${comparable(table, 'stored')}) IS DISTINCT FROM (${comparable(table, incoming)})
-    OR stored.deleted_at IS NOT NULL OR (stored.demo AND NOT $1::boolean))`;
+    OR stored.deleted_at IS NOT NULL)`;
 }
 
-/** The type json has no equality, so its text is compared. */
+/** The type json has no equality; as jsonb, spaces and the order of keys do not matter. */
 function comparable({ columns }: ImportTable, row: string): string {
   return Object.entries(columns)
-    .map(([name, type]) => `${row}.${name}${type === 'json' ? '::text' : ''}`)
+    .map(([name, type]) => `${row}.${name}${type === 'json' ? '::jsonb' : ''}`)
     .join(', ');
 }
 
 function textsOf(table: ImportTable, row: string): string {
   const texts = columnNames(table).map((name) => `${row}.${name}::text`);
+  return `ARRAY[${texts.join(', ')}]`;
+}
+
+/** The staged values; where they differ in the form of their JSON alone, the stored ones. */
+function textsAfter({ columns }: ImportTable): string {
+  const texts = Object.entries(columns).map(([name, type]) =>
+    type === 'json'
+      ? `CASE WHEN stored.${name}::jsonb IS DISTINCT FROM staged.${name}::jsonb
+          THEN staged.${name}::text ELSE stored.${name}::text END`
+      : `staged.${name}::text`,
+  );
   return `ARRAY[${texts.join(', ')}]`;
 }

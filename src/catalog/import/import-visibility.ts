@@ -5,26 +5,49 @@ import type { ImportTable } from './import-table.js';
  * changes those of the operator.
  */
 
-/** Testing categories and all below them. UNION drops repeated rows, so a circle of parents ends too. */
-const BELOW_TESTING = `
-  WITH RECURSIVE testing AS (
-    SELECT id FROM categories WHERE testing_only
-    UNION
-    SELECT child.id FROM categories child JOIN testing ON child.parent_id = testing.id
-  )
-  SELECT id FROM testing`;
-
 /**
- * Items that are not in the file, not deleted and not for testing, and for which no rule for everyone exists. Testing items
- * are never part of a file.
+ * Testing categories, deleted ones, and all below them: no export has them. UNION drops repeated rows, so a circle of
+ * parents ends too.
  */
+const NEVER_EXPORTED = `
+  WITH RECURSIVE unseen AS (
+    SELECT id FROM categories WHERE testing_only OR deleted_at IS NOT NULL
+    UNION
+    SELECT child.id FROM categories child JOIN unseen ON child.parent_id = unseen.id
+  )
+  SELECT id FROM unseen`;
+
+/** Categories that a file could not name; filled for files that name categories only for their products. */
+export const CREATE_UNTOLD =
+  'CREATE TEMPORARY TABLE untold_categories (id integer PRIMARY KEY) ON COMMIT DROP';
+
+/** Those without a product of an export in them or below, and those of products that the file names by their ids alone. */
+export const FILL_UNTOLD = `
+  INSERT INTO untold_categories
+  WITH RECURSIVE holding AS (
+    SELECT category_id AS id FROM products
+    WHERE deleted_at IS NULL AND category_id NOT IN (${NEVER_EXPORTED})
+    UNION
+    SELECT parent_id FROM categories JOIN holding USING (id) WHERE parent_id IS NOT NULL
+  ), named AS (
+    SELECT category_id AS id FROM staged_products
+    UNION
+    SELECT parent_id FROM categories JOIN named USING (id) WHERE parent_id IS NOT NULL
+  )
+  SELECT id FROM categories
+  WHERE id NOT IN (SELECT id FROM holding) OR id IN (SELECT id FROM named)`;
+
+/** Items that could be in the file and are not, and for which no rule for everyone exists. */
 function missingItems({ name, item }: ImportTable): string {
   const category = item === 'category' ? 'id' : 'category_id';
+  const isTold =
+    item === 'category' ? 'AND stored.id NOT IN (SELECT id FROM untold_categories)' : '';
   return `
     FROM ${name} stored
     WHERE stored.deleted_at IS NULL
-      AND stored.${category} NOT IN (${BELOW_TESTING})
+      AND stored.${category} NOT IN (${NEVER_EXPORTED})
       AND NOT EXISTS (SELECT FROM staged_${name} staged WHERE staged.id = stored.id)
+      ${isTold}
       AND NOT EXISTS (
         SELECT FROM visibility_rules rule
         WHERE rule.${item}_id = stored.id AND rule.account_id IS NULL AND rule.group_id IS NULL)`;

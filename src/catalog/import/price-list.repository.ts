@@ -13,9 +13,6 @@ export const PRICE_TABLE: ImportTable = {
   columns: { price: 'numeric(38,18)' },
 };
 
-/** Compares without regard to `demo`, which a price list leaves as it is. */
-const KEEPING_DEMO = true;
-
 /** $1 and $2: only products behind the one id and up to the other. */
 const WRITE_PRICES = `
   UPDATE products SET price = staged.price FROM staged_products staged
@@ -50,14 +47,14 @@ export class PriceListRepository {
 
   async counts(manager: EntityManager): Promise<PriceCounts> {
     const sql = countChanges(PRICE_TABLE);
-    const [{ updated, unchanged }] = await manager.query<[PriceCounts]>(sql, [KEEPING_DEMO]);
+    const [{ updated, unchanged }] = await manager.query<[PriceCounts]>(sql);
     return { updated, unchanged };
   }
 
   /** Descriptions of the first changes. */
   async samples(manager: EntityManager, limit: number): Promise<string[]> {
     const sql = listUpdated(PRICE_TABLE);
-    const rows = await manager.query<UpdatedRow[]>(sql, [KEEPING_DEMO, limit]);
+    const rows = await manager.query<UpdatedRow[]>(sql, [limit]);
     return rows.map((row) => updatedLine(PRICE_TABLE, row));
   }
 

@@ -6,6 +6,10 @@ export const IMPORT_WORDS = wordTable({
     title: 'Import and export',
     upload: 'Upload a catalog',
     uploadHint: 'Nothing changes before you have seen the difference and applied it.',
+    columnsHint:
+      'A CSV needs the column id and what shall change: id and price are enough for new prices. What the file does not tell stays as it is. A new product needs category, name and price.',
+    columns: 'The columns of a CSV',
+    template: 'Save an empty CSV with all columns',
     file: 'File',
     fileHint: 'CSV or JSON, at most 134,217,728 bytes.',
     separator: 'Between the columns of a CSV',
@@ -55,12 +59,17 @@ export const IMPORT_WORDS = wordTable({
     wasApplied: 'The difference is applied.',
     wasDiscarded: 'The upload is forgotten.',
     export: 'Export',
-    exportHint: 'The whole catalog with base prices, in files that can be imported.',
+    exportHint:
+      'The whole catalog with base prices. Uploaded as it is, such a file changes nothing; change what you want in it.',
   },
   ar: {
     title: 'الاستيراد والتصدير',
     upload: 'رفع كتالوج',
     uploadHint: 'لا يتغير شيء قبل أن ترى الفرق وتطبّقه.',
+    columnsHint:
+      'يحتاج ملف CSV إلى العمود id وما يجب أن يتغير: يكفي id وprice لأسعار جديدة. ما لا يذكره الملف يبقى كما هو. والمنتج الجديد يحتاج إلى category وname وprice.',
+    columns: 'أعمدة ملف CSV',
+    template: 'احفظ ملف CSV فارغًا بكل الأعمدة',
     file: 'الملف',
     fileHint: 'CSV أو JSON، بحد أقصى 134,217,728 بايت.',
     separator: 'بين أعمدة ملف CSV',
@@ -110,12 +119,16 @@ export const IMPORT_WORDS = wordTable({
     wasApplied: 'طُبِّق الفرق.',
     wasDiscarded: 'نُسي الملف المرفوع.',
     export: 'التصدير',
-    exportHint: 'الكتالوج كاملًا بالأسعار الأساسية، في ملفات يمكن استيرادها.',
+    exportHint: 'الكتالوج كاملًا بالأسعار الأساسية. رفع الملف كما هو لا يغيّر شيئًا؛ غيّر فيه ما تريد.',
   },
   tr: {
     title: 'İçe ve dışa aktarma',
     upload: 'Katalog yükle',
     uploadHint: 'Farkı görüp uygulamadan hiçbir şey değişmez.',
+    columnsHint:
+      'Bir CSV için id sütunu ve değişecek olan gerekir: yeni fiyatlar için id ve price yeter. Dosyanın belirtmediği olduğu gibi kalır. Yeni bir ürün için category, name ve price gerekir.',
+    columns: 'CSV sütunları',
+    template: 'Bütün sütunlarıyla boş bir CSV kaydet',
     file: 'Dosya',
     fileHint: 'CSV veya JSON, en çok 134.217.728 bayt.',
     separator: 'CSV sütunları arasında',
@@ -165,6 +178,7 @@ export const IMPORT_WORDS = wordTable({
     wasApplied: 'Fark uygulandı.',
     wasDiscarded: 'Yükleme unutuldu.',
     export: 'Dışa aktarma',
-    exportHint: 'Temel fiyatlarıyla bütün katalog; içe aktarılabilen dosyalarda.',
+    exportHint:
+      'Temel fiyatlarıyla bütün katalog. Olduğu gibi yüklenen dosya hiçbir şeyi değiştirmez; istediğinizi içinde değiştirin.',
   },
 });

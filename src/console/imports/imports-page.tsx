@@ -7,6 +7,7 @@ import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { FILE_FIELD } from './arriving-form.js';
+import { CsvHelp } from './csv-help.js';
 import { ImportBadge } from './import-parts.js';
 import { IMPORT_WORDS } from './import-words.js';
 
@@ -53,6 +54,7 @@ function Upload({ visit, state }: { readonly visit: Visit; readonly state: FormS
       <h2>{words.upload}</h2>
       <Form action={visit.links.to('catalog/imports')} hasFile state={state} label={words.upload}>
         <p class="hint">{words.uploadHint}</p>
+        <CsvHelp visit={visit} />
         <Choice
           name="separator"
           label={words.separator}

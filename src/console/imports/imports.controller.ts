@@ -1,12 +1,15 @@
 import { Get, Post, Req } from '@nestjs/common';
+import { catalogCsvHeader } from '../../catalog/import/catalog-csv.js';
 import { CatalogExportStream } from '../../catalog/import/catalog-export-stream.js';
 import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { WordField } from '../../admin/http/fields.js';
 import { ReceivesFile } from '../../admin/http/request-slots.interceptor.js';
 import { catalogFile } from '../../admin/imports/catalog-file.js';
 import { ImportAdmin } from '../../admin/imports/import-admin.service.js';
 import { importShape } from '../../admin/imports/import-shapes.js';
-import { ExportQuery, UploadQuery, type ImportDto } from '../../admin/imports/imports.dto.js';
+import { UploadQuery, type ImportDto } from '../../admin/imports/imports.dto.js';
+import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
@@ -17,6 +20,14 @@ import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
 import { arrivingForm, forgetRest, type ArrivingForm } from './arriving-form.js';
 import { fileFormOf, uploadName } from './file-form.js';
 import { importsPage } from './imports-page.js';
+
+const CSV_TYPE = 'text/csv; charset=utf-8';
+
+/** The file that is saved: the catalog, or a CSV with the names of its columns alone. */
+class FileQuery {
+  @WordField(['json', 'csv', 'template'], { optional: true })
+  format?: 'json' | 'csv' | 'template';
+}
 
 /** Uploads of catalogs, and the catalog as a file. */
 @ConsoleController('catalog')
@@ -56,8 +67,14 @@ export class ImportsController {
   @Get('export')
   @NeedsPermission('catalog.read')
   export(@CurrentVisit() visit: Visit): Download {
-    const query = checked(ExportQuery, parametersOf(visit.query, ['format']));
+    const query = checked(FileQuery, parametersOf(visit.query, ['format']));
     const { format = 'json' } = query;
+    if (format === 'template') {
+      const parts = function* () {
+        yield catalogCsvHeader();
+      };
+      return new Download('catalog-template.csv', new StreamedAnswer(CSV_TYPE, parts));
+    }
     return new Download(`catalog.${format}`, catalogFile(this.exports, format, visit.caller));
   }
 

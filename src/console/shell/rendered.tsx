@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { PageAnswer } from '../../common/http/page-answer.js';
-import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
+import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import type { SavedFilter } from '../../operators/filters/filters.repository.js';
 import { renderDocument } from '../../pages/document.js';
 import { Layout } from '../shell/layout.js';
@@ -39,5 +39,19 @@ export function redirection(visit: Visit, { page, parameters }: SeeOther): PageA
 /** The answer that is kept as a file. */
 export function downloaded(response: Response, { name, file }: Download): StreamedAnswer {
   response.set({ ...FILE_HEADERS, 'Content-Disposition': `attachment; filename="${name}"` });
-  return file;
+  return file.contentType.startsWith('text/csv') ? marked(file) : file;
+}
+
+/** Without the mark, Excel takes a CSV for an older encoding, and shows Arabic as other letters. Our own imports read it. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** The same file with the mark of UTF-8 in its first part. */
+function marked({ contentType, parts }: StreamedAnswer): StreamedAnswer {
+  return new StreamedAnswer(contentType, async function* () {
+    let mark = BYTE_ORDER_MARK;
+    for await (const part of parts()) {
+      yield mark + part;
+      mark = '';
+    }
+  });
 }

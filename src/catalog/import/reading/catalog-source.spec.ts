@@ -94,8 +94,8 @@ describe('readCatalogFile', () => {
     };
     const file = { format: 'souk-catalog', version: 1, categories: [category] };
     expect(await read('all.json', JSON.stringify({ ...file, products: [product] }))).toEqual({
-      categories: [category],
-      products: [product],
+      categories: [{ ...category, row: 1 }],
+      products: [{ ...product, row: 1 }],
       categoriesByName: false,
     });
     const { fields, position, ...rest } = product;
@@ -105,8 +105,8 @@ describe('readCatalogFile', () => {
       flat_categories: [{ id: 1, name: 'A', category_img: '/a.svg' }],
     };
     expect(await read('answer.json', JSON.stringify({ ...answer, products: [listed] }))).toEqual({
-      categories: [{ ...category, position: 1 }],
-      products: [{ ...product, position: position - 7 }],
+      categories: [{ ...category, position: 1, row: 1, keeps: ['parent_id', 'position'] }],
+      products: [{ ...product, position: position - 7, row: 1, keeps: ['position'] }],
       categoriesByName: false,
     });
   });

@@ -65,7 +65,7 @@ export async function readShopCatalog(
   try {
     const document = await documentOf(bounded(body));
     if (!isShopAnswer(document)) throw new FileFault('is no answer of a shop.');
-    const draft = new DraftBuilder(false);
+    const draft = new DraftBuilder({ isComplete: true });
     readShopAnswer(document, draft);
     return draft.finish();
   } catch (error) {
@@ -101,7 +101,7 @@ function isCsv(path: string, start: Buffer): boolean {
 }
 
 function draftOf(document: unknown): CatalogDraft {
-  const draft = new DraftBuilder(false);
+  const draft = new DraftBuilder();
   if (isSoukCatalog(document)) readSoukCatalog(document, draft);
   else if (isShopAnswer(document)) readShopAnswer(document, draft);
   else throw new FileFault('is JSON, but neither a Souk catalog nor the answer of another shop.');

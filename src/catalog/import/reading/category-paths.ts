@@ -3,6 +3,14 @@ import { englishNumber, FileFault, RowFault } from './import-faults.js';
 import { DEEPEST_LEVEL, MAX_CATEGORIES } from './reading-bounds.js';
 import { nameOf } from './row-values.js';
 
+/** Between two levels of a path. In a name it stands twice. */
+const LEVELS = /(?<!>)>(?!>)/;
+
+/** The path of a category, as the cell of a CSV. @param names from the root down. */
+export function pathText(names: readonly string[]): string {
+  return names.map((name) => name.replaceAll('>', '>>')).join(' > ');
+}
+
 interface PathCategory {
   readonly id: number;
   readonly parentId: number | undefined;
@@ -22,12 +30,14 @@ export class CategoryPaths {
    * @throws FileFault if there are too many categories
    */
   idOf(path: string, row: number, image?: string): number | undefined {
-    const levels = path.split('>', DEEPEST_LEVEL + 1);
+    const levels = path.split(LEVELS, DEEPEST_LEVEL + 1);
     if (levels.length > DEEPEST_LEVEL) {
       throw new RowFault(`its category stands more than ${DEEPEST_LEVEL} levels deep`);
     }
     let category: PathCategory | undefined;
-    for (const level of levels) category = this.childOf(category, level, row);
+    for (const level of levels) {
+      category = this.childOf(category, level.replaceAll('>>', '>'), row);
+    }
     if (category && image) category.image ??= image;
     return category?.id;
   }
@@ -36,7 +46,7 @@ export class CategoryPaths {
     for (const { id, parentId, name, row, image } of this.categories.values()) {
       draft.addCategory(row, {
         id: String(id),
-        parent_id: parentId?.toString(),
+        parent_id: parentId?.toString() ?? null,
         name,
         image,
         position: String(id),

@@ -4,7 +4,7 @@ const CATEGORY = { id: '1', parent_id: null, name: 'Games' };
 const PRODUCT = { id: '1001', category_id: '1', name: '60 UC', price: '0.89' };
 
 function draftOf(products: readonly object[], categories: readonly object[] = [CATEGORY]) {
-  const builder = new DraftBuilder(false);
+  const builder = new DraftBuilder();
   categories.forEach((category, index) => {
     builder.addCategory(index + 1, category);
   });
@@ -24,9 +24,14 @@ function faultOf(change: object): string {
 }
 
 describe('DraftBuilder', () => {
-  it('fills in what a row leaves out', () => {
+  it('fills in what a row leaves out, and says that it did', () => {
     expect(draftOf([PRODUCT])).toEqual<CatalogDraft>({
-      categories: [{ id: 1, parent_id: null, name: 'Games', image: null, position: 1 }],
+      categories: [
+        {
+          ...{ id: 1, parent_id: null, name: 'Games', image: null, position: 1 },
+          ...{ row: 1, keeps: ['image', 'position'] },
+        },
+      ],
       products: [
         {
           id: 1001,
@@ -39,10 +44,32 @@ describe('DraftBuilder', () => {
           fields: [],
           image: null,
           position: 1,
+          row: 1,
+          keeps: ['available', 'product_type', 'qty_values', 'fields', 'image', 'position'],
         },
       ],
       categoriesByName: false,
     });
+  });
+
+  it('takes null for "none" where there may be none', () => {
+    const given = { image: null, qty_values: null, position: null, available: null };
+    const [product] = draftOf([{ ...PRODUCT, ...given }]).products;
+    expect(product?.keeps).toEqual(['available', 'product_type', 'fields', 'position']);
+  });
+
+  it('says nothing of it for an answer of a supplier', () => {
+    const builder = new DraftBuilder({ isComplete: true });
+    builder.addCategory(1, CATEGORY);
+    builder.addProduct(1, PRODUCT);
+    const { categories, products } = builder.finish();
+    expect([categories[0], products[0]].map((item) => item && 'keeps' in item)).toEqual([
+      false,
+      false,
+    ]);
+    const broken = { ...PRODUCT, id: '2', product_type: 'specificPackage' };
+    builder.addProduct(2, broken);
+    expect(() => builder.finish()).toThrow('qty_values of a specificPackage must be a list');
   });
 
   it('trims and normalizes names', () => {
@@ -105,7 +132,9 @@ describe('DraftBuilder', () => {
     { currency: 'EUR' },
     { available: 'maybe' },
     { product_type: 'packet' },
-    { product_type: 'specificPackage' },
+    { product_type: 'specificPackage', qty_values: null },
+    { price: '0,90' },
+    { product_type: 'amount', qty_values: { min: '0,5', max: '5' } },
     { product_type: 'specificPackage', qty_values: ['1', 'x'] },
     { product_type: 'amount', qty_values: { min: '5', max: '1' } },
     { product_type: 'amount', qty_values: { min: '5' } },
@@ -201,7 +230,7 @@ describe('DraftBuilder', () => {
   });
 
   it('takes no more categories than a catalog may have, broken ones counted', () => {
-    const builder = new DraftBuilder(false);
+    const builder = new DraftBuilder();
     const add = () => {
       for (let row = 1; row <= 20_001; row++) builder.addCategory(row, {});
     };
@@ -209,7 +238,7 @@ describe('DraftBuilder', () => {
   });
 
   it('takes no more products than a catalog may have', () => {
-    const builder = new DraftBuilder(false);
+    const builder = new DraftBuilder();
     const add = () => {
       for (let row = 1; row <= 250_001; row++) builder.refuse(row, 'is broken');
     };

@@ -1,8 +1,12 @@
-import { numericText } from '../../../common/decimal.js';
-import { CURRENCY } from '../../../common/money.js';
 import type { CatalogFileCategory, CatalogFileProduct } from './catalog-file.js';
 import { circlesIn, levelsOf } from './category-levels.js';
-import { fieldsOf } from './field-values.js';
+import {
+  toldCategory,
+  toldProduct,
+  type FoundCategory,
+  type FoundProduct,
+  type RowForm,
+} from './found-rows.js';
 import { englishNumber, FileFault, RowFault, RowFaults } from './import-faults.js';
 import {
   DEEPEST_LEVEL,
@@ -10,34 +14,24 @@ import {
   MAX_CATEGORIES,
   MAX_PRODUCTS,
 } from './reading-bounds.js';
-import {
-  availableOf,
-  idOf,
-  imageOf,
-  isMissing,
-  positionOf,
-  priceOf,
-  productTypeOf,
-  quantityValuesOf,
-  rowPlace,
-  shown,
-  textOf,
-} from './row-values.js';
-
-/** An item as a reader found it: with the keys of our format and unchecked values. */
-export type Found<Item> = { readonly [Key in keyof Item]?: unknown };
-export type FoundCategory = Found<CatalogFileCategory>;
-export type FoundProduct = Found<CatalogFileProduct> & { readonly currency?: unknown };
+import { idOf, rowPlace } from './row-values.js';
+import type { ToldCategory, ToldProduct } from './told-rows.js';
 
 /** A checked catalog. */
 export interface CatalogDraft {
-  readonly categories: readonly CatalogFileCategory[];
-  readonly products: readonly CatalogFileProduct[];
+  readonly categories: readonly ToldCategory[];
+  readonly products: readonly ToldProduct[];
   /**
    * True if category ids are valid within this draft only, with parents before their children. The categories are then
    * matched with the stored ones by name.
    */
   readonly categoriesByName: boolean;
+}
+
+/** What the rows of a draft have. */
+export interface DraftForm extends RowForm {
+  /** As in `CatalogDraft`. */
+  readonly categoriesByName?: boolean;
 }
 
 interface Placed<Item> {
@@ -71,10 +65,10 @@ export class DraftBuilder {
   private readonly rows = { category: 0, product: 0 };
   /** Includes ids of rows with faults, so that one fault does not cause faults in the rows that refer to it. */
   private readonly known = { category: new Set<number>(), product: new Set<number>() };
-  private readonly categories: Placed<CatalogFileCategory>[] = [];
-  private readonly products: Placed<CatalogFileProduct>[] = [];
+  private readonly categories: Placed<ToldCategory>[] = [];
+  private readonly products: Placed<ToldProduct>[] = [];
 
-  constructor(private readonly categoriesByName: boolean) {}
+  constructor(private readonly form: DraftForm = {}) {}
 
   /**
    * @param row its number, from 1.
@@ -83,13 +77,8 @@ export class DraftBuilder {
   addCategory(row: number, found: FoundCategory): void {
     this.check(row, 'category', found, () => {
       const id = this.newId('category', found.id);
-      const item = {
-        id,
-        parent_id: isMissing(found.parent_id) ? null : idOf(found.parent_id, 'parent_id'),
-        name: textOf(found.name, 'name'),
-        image: imageOf(found.image),
-        position: positionOf(found.position, this.known.category.size),
-      };
+      const place = { row, order: this.known.category.size };
+      const item = toldCategory(id, found, place, this.form);
       assertSize(item);
       this.categories.push({ row, item });
     });
@@ -99,22 +88,8 @@ export class DraftBuilder {
   addProduct(row: number, found: FoundProduct): void {
     this.check(row, 'product', found, () => {
       const id = this.newId('product', found.id);
-      if (!isMissing(found.currency) && found.currency !== CURRENCY) {
-        throw new RowFault(`currency ${shown(found.currency)} is not ${CURRENCY}`);
-      }
-      const productType = productTypeOf(found.product_type);
-      const item = {
-        id,
-        category_id: idOf(found.category_id, 'category_id'),
-        name: textOf(found.name, 'name'),
-        price: numericText(priceOf(found.price)),
-        available: availableOf(found.available),
-        product_type: productType,
-        qty_values: quantityValuesOf(found.qty_values, productType),
-        fields: fieldsOf(found.fields),
-        image: imageOf(found.image),
-        position: positionOf(found.position, this.known.product.size),
-      };
+      const place = { row, order: this.known.product.size };
+      const item = toldProduct(id, found, place, this.form);
       assertSize(item);
       this.products.push({ row, item });
     });
@@ -137,7 +112,7 @@ export class DraftBuilder {
     return {
       categories: this.categories.map(({ item }) => item),
       products: this.products.map(({ item }) => item),
-      categoriesByName: this.categoriesByName,
+      categoriesByName: this.form.categoriesByName ?? false,
     };
   }
 
@@ -184,14 +159,20 @@ export class DraftBuilder {
 
   private checkProducts(): void {
     for (const { row, item } of this.products) {
-      if (this.known.category.has(item.category_id)) continue;
+      if (this.isPlaced(item)) continue;
       const fault = `category_id ${item.category_id} is no category of this file`;
       this.faults.add(this.place(row, 'product', item), fault);
     }
   }
 
+  /** A product may name a category of the catalog instead, or none where it must exist. */
+  private isPlaced({ category_id: id, keeps = [], storedCategory }: ToldProduct): boolean {
+    if (id === 0) return storedCategory !== undefined || keeps.includes('category_id');
+    return this.known.category.has(id);
+  }
+
   private place(row: number, kind: Kind, { id, name }: Labels): string {
-    return rowPlace(row, kind, kind === 'category' && this.categoriesByName ? name : id);
+    return rowPlace(row, kind, kind === 'category' && this.form.categoriesByName ? name : id);
   }
 }
 

@@ -16,6 +16,16 @@ export class RowFaults {
     if (this.listed.length < MAX_LISTED_FAULTS) this.listed.push(`${place}: ${fault}`);
   }
 
+  /** Runs `take`, and adds the fault that it throws. @throws what else it throws */
+  collect(place: string, take: () => void): void {
+    try {
+      take();
+    } catch (error) {
+      if (!(error instanceof RowFault)) throw error;
+      this.add(place, error.message);
+    }
+  }
+
   /** @throws FileFault with the first faults and the number of the others */
   throwIfAny(): void {
     if (this.count === 0) return;

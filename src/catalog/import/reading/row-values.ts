@@ -79,12 +79,21 @@ export function nameOf(text: string, longest = MAX_NAME_CHARACTERS): string {
 
 export function priceOf(value: unknown): string {
   if (isMissing(value)) throw new RowFault('price is missing');
+  assertPoint(value, 'price');
   if (typeof value !== 'string' || !isPlainDecimal(value)) {
     throw new RowFault(`price ${shown(value)} is no decimal`);
   }
   if (value.length <= MAX_NUMBER_CHARACTERS && isPrice(value)) return value;
   throw new RowFault(
     `price ${shown(value)} must be 0 or more, with up to 20 digits before the point and 18 after`,
+  );
+}
+
+/** A comma may separate thousands or decimals, so it is not guessed at. */
+function assertPoint(value: unknown, key: string): void {
+  if (typeof value !== 'string' || !value.includes(',') || !/^[-\d.,' ]+$/.test(value)) return;
+  throw new RowFault(
+    `${key} ${shown(value)} has a comma; write it with a point for decimals and nothing between thousands, such as 1234.50`,
   );
 }
 
@@ -112,7 +121,8 @@ export function quantityValuesOf(value: unknown, type: ProductType): QuantityVal
   return values;
 }
 
-function quantityShapeOf(value: unknown): QuantityValues {
+/** The quantities of a product of any type; null for a missing value. */
+export function quantityShapeOf(value: unknown): QuantityValues {
   if (isMissing(value)) return null;
   if (Array.isArray(value)) return value.map(quantityOf);
   if (typeof value === 'object') {
@@ -123,6 +133,7 @@ function quantityShapeOf(value: unknown): QuantityValues {
 }
 
 function quantityOf(value: unknown): string {
+  assertPoint(value, 'quantity');
   if (typeof value === 'string' && value.length <= MAX_NUMBER_CHARACTERS) return value;
   throw new RowFault(`qty_values has ${shown(value)}, which is no quantity`);
 }

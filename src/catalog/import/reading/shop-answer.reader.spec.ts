@@ -3,7 +3,7 @@ import { isShopAnswer, readShopAnswer } from './shop-answer.reader.js';
 
 function draftOf(answer: unknown) {
   if (!isShopAnswer(answer)) throw new Error('not taken for an answer of a shop');
-  const builder = new DraftBuilder(false);
+  const builder = new DraftBuilder();
   readShopAnswer(answer, builder);
   return builder.finish();
 }
@@ -36,7 +36,7 @@ const TREE = [
 describe('readShopAnswer', () => {
   it('reads a tree, with the ids that only the nesting tells', () => {
     const { categories, products } = draftOf({ status: 'OK', categories: TREE });
-    expect(categories).toEqual([
+    expect(categories).toMatchObject([
       {
         id: 1,
         parent_id: null,
@@ -70,9 +70,21 @@ describe('readShopAnswer', () => {
     const named = { category_name: 'UC', category_img: '/uc.svg' };
     const { categories, products } = draftOf([product('10', named), product('11', named)]);
     expect(categories).toEqual([
-      { id: 2, parent_id: null, name: 'UC', image: '/uc.svg', position: 1 },
+      {
+        ...{ id: 2, parent_id: null, name: 'UC', image: '/uc.svg', position: 1 },
+        ...{ row: 1, keeps: ['parent_id', 'position'] },
+      },
     ]);
     expect(products).toHaveLength(2);
+  });
+
+  it('leaves open what the answer leaves out', () => {
+    const { categories, products } = draftOf({ status: 'OK', categories: TREE });
+    expect(categories.map(({ keeps }) => keeps)).toEqual([['position'], ['image', 'position']]);
+    expect(products.map(({ keeps }) => keeps)).toEqual([
+      ['image', 'position'],
+      ['image', 'position'],
+    ]);
   });
 
   it('reads a wrapped list of products', () => {

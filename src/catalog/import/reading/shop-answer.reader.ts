@@ -1,5 +1,6 @@
 import { fieldPatternFault } from '../../field-pattern.js';
-import type { DraftBuilder, FoundCategory, FoundProduct } from './draft-builder.js';
+import type { DraftBuilder } from './draft-builder.js';
+import type { FoundCategory, FoundProduct } from './found-rows.js';
 import { FileFault } from './import-faults.js';
 import {
   isRecord,
@@ -60,7 +61,7 @@ function itemsOfTree(nodes: readonly unknown[]): Items {
   const categories: JsonRecord[] = [];
   const products: JsonRecord[] = [];
   // No recursion, because a file may be nested more deeply than the call stack allows.
-  const open = nodes.map(recordOf).reverse();
+  const open = nodes.map((node) => withParent('parent_id', null, recordOf(node))).reverse();
   for (let node = open.pop(); node; node = open.pop()) {
     const { id } = node;
     categories.push(node);
@@ -102,12 +103,12 @@ function categoryIdOf(product: JsonRecord): unknown {
 }
 
 function foundCategory(category: JsonRecord): FoundCategory {
-  const parentId = category.parent_id;
+  const { parent_id: parentId, category_img: image = category.image } = category;
   return {
     id: category.id,
     parent_id: parentId === '0' ? null : parentId,
     name: category.name,
-    image: category.category_img ?? category.image,
+    image: image ?? category.image,
   };
 }
 
@@ -122,7 +123,8 @@ function foundProduct(product: JsonRecord): FoundProduct {
     available: product.available,
     product_type: product.product_type,
     qty_values: quantitiesWithoutExponent(product.qty_values),
-    fields: schema.length > 0 ? schema.map(fieldOfSchema) : product.params,
+    fields:
+      schema.length > 0 ? schema.map(fieldOfSchema) : (product.params ?? product.input_schema),
     image: product.image,
   };
 }

@@ -1,10 +1,10 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { OperatorError } from '../../../common/app-error.js';
-import type { CatalogFileCategory, CatalogFileProduct } from '../reading/catalog-file.js';
 import { englishNumber } from '../reading/import-faults.js';
 import { READING_HEAP_MB, READING_TIMEOUT_MS } from '../reading/reading-bounds.js';
 import type { PriceRow } from '../reading/price-list.builder.js';
+import type { ToldCategory, ToldProduct } from '../reading/told-rows.js';
 import { PackedRows, type PackedCatalog, type PackedPrices } from './packed-catalog.js';
 import type { ReadingMessage, ReadingTask } from './reading-messages.js';
 
@@ -109,8 +109,8 @@ function tellBytes(worker: Worker, onBytes: (bytes: number) => void): void {
 
 /** Collects the messages of the thread until its final message. */
 function gather(worker: Worker, { resolve, reject }: PromiseWithResolvers<Reading>): void {
-  const categories = new PackedRows<CatalogFileCategory>();
-  const products = new PackedRows<CatalogFileProduct>();
+  const categories = new PackedRows<ToldCategory>();
+  const products = new PackedRows<ToldProduct>();
   const prices = new PackedRows<PriceRow>();
   const tables = { categories, products, prices };
   worker.on('error', reject);

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { CatalogFileCategory, CatalogFileProduct } from '../reading/catalog-file.js';
 import type { PriceRow } from '../reading/price-list.builder.js';
+import type { ToldCategory, ToldProduct } from '../reading/told-rows.js';
 
 /** The length of JSON after which a batch ends; parsing a batch must not block the event loop noticeably. */
 const BATCH_CHARACTERS = 128 * 1024;
@@ -50,8 +50,8 @@ export async function allOf<Row>(batches: AsyncIterable<readonly Row[]>): Promis
 
 /** A checked catalog that was read in another thread. */
 export interface PackedCatalog {
-  readonly categories: RowBatches<CatalogFileCategory>;
-  readonly products: RowBatches<CatalogFileProduct>;
+  readonly categories: RowBatches<ToldCategory>;
+  readonly products: RowBatches<ToldProduct>;
   /** As in `CatalogDraft`. */
   readonly categoriesByName: boolean;
 }

@@ -66,10 +66,7 @@ export class ImportChangesRepository {
     const hash = createHash('sha256');
     const counts = new Map<string, number>();
     for await (const range of partsOf(manager, PRODUCT_TABLE, onShare)) {
-      const [part] = await manager.query<[ChangesOfPart]>(sql, [
-        ...[tables.pricesOnly, ...range],
-        ...target,
-      ]);
+      const [part] = await manager.query<[ChangesOfPart]>(sql, [...range, ...target]);
       hash.update(part.hashes);
       for (const [kind, count] of Object.entries(part.counts ?? {})) {
         counts.set(kind, (counts.get(kind) ?? 0) + count);

@@ -8,7 +8,7 @@ export interface ComparedTables {
   readonly hideMissing: boolean;
 }
 
-/** All changes of the rows that are staged; $1: whether `demo` is kept. */
+/** All changes of the rows that are staged. */
 function changesOf({ pricesOnly, hideMissing }: ComparedTables): string {
   const lists = pricesOnly
     ? [allUpdated(PRICE_TABLE)]
@@ -23,7 +23,7 @@ function changesOf({ pricesOnly, hideMissing }: ComparedTables): string {
 
 /**
  * The changes of a range of ids, counted, and the SHA-256 of each one after the other, by item. Names of items are left out
- * of them: they are among the values, where they are written. $2 and $3: only items behind the one id and up to the other.
+ * of them: they are among the values, where they are written. $1 and $2: only items behind the one id and up to the other.
  */
 export function readChanges(tables: ComparedTables): string {
   return `
@@ -31,14 +31,14 @@ export function readChanges(tables: ComparedTables): string {
     ${COUNTED}`;
 }
 
-/** The same, and stores the changes. $4: the import, $5: the comparison. */
+/** The same, and stores the changes. $3: the import, $4: the comparison. */
 export function storeChanges(tables: ComparedTables): string {
   return `
     WITH changes AS MATERIALIZED (${changesIn(tables)}),
     stored AS (
       INSERT INTO catalog_import_changes
         (import_id, comparison, item, item_id, change, name, before, after)
-      SELECT $4::uuid, $5::integer, item, item_id, change, name, before, after FROM changes
+      SELECT $3::uuid, $4::integer, item, item_id, change, name, before, after FROM changes
     )
     ${COUNTED}`;
 }
@@ -46,7 +46,7 @@ export function storeChanges(tables: ComparedTables): string {
 function changesIn(tables: ComparedTables): string {
   return `
     SELECT * FROM (${changesOf(tables)}) found
-    WHERE item_id > $2::integer AND item_id <= $3::integer`;
+    WHERE item_id > $1::integer AND item_id <= $2::integer`;
 }
 
 const COUNTED = `

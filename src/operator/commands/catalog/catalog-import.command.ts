@@ -18,7 +18,8 @@ interface ImportOptions extends Omit<FromShopOptions, 'fromShop'> {
 const CSV_HELP = `
 A CSV, as examples/my-catalog.csv; "souk catalog export --csv" writes all columns:
   id,category,name,price
-  7001,Games > PUBG Mobile,60 UC,0.89`;
+  7001,Games > PUBG Mobile,60 UC,0.89
+What a file leaves out stays as it is: a CSV of id,name changes names.`;
 
 export const addImportCommand: AddCommands = (catalog, { terminal, withShop }) => {
   catalog

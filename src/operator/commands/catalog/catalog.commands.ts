@@ -16,7 +16,10 @@ export const addCatalogCommands: AddCommands = (catalog, context) => {
     .command('export')
     .argument('[file]', 'standard output if left out')
     .description('the whole catalog in our own JSON, or its products as CSV')
-    .option('--csv', 'for a spreadsheet; without what only JSON holds, such as patterns of fields')
+    .option(
+      '--csv',
+      'for a spreadsheet; without images of categories and empty ones, which only JSON has',
+    )
     .action((file: string | undefined, { csv }: { csv?: true }) =>
       readShop(async (shop) => {
         const catalog = await shop.get(CatalogExportService).export();
