@@ -1,5 +1,4 @@
 import { jest } from '@jest/globals';
-import { AccountService } from '../../src/account/account.service.js';
 import { OperatorError } from '../../src/common/app-error.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { ProductCosts } from '../../src/fulfillment/costs/product-costs.service.js';
@@ -236,80 +235,6 @@ describe('a product', () => {
     expect(costed.text).toContain('Cost 1.50 USD set by hand');
     const made = await shop.db.query("SELECT FROM products WHERE name = 'Made once'");
     expect(made).toHaveLength(1);
-  });
-});
-
-describe('rules', () => {
-  it('show or hide a product, and are taken back', async () => {
-    const id = await shop.product({ name: 'Ruled', price: '1' });
-    await shop.account({ name: 'Ruled Games' });
-    await shop.account({ name: 'Ruled Cards' });
-    const page = await ada.open(`/console/catalog/products/${id}`);
-    const typed = { account_id: 'ruled', visible: 'false' };
-    const several = await ada.send(page, 'rules/visibility', typed);
-    expect(several.status).toBe(422);
-    const options = several.root.querySelectorAll('[name="account_id"] option');
-    const chosen = options.find(({ text }) => text.includes('Ruled Cards'));
-    const set = await ada.send(several, 'rules/visibility', {
-      account_id: chosen?.getAttribute('value'),
-    });
-    expect(set.text).toContain('The rule is set.');
-    expect(set.text).toContain('account Ruled Cards hidden');
-    const both = await ada.send(page, 'rules/visibility', {
-      ...{ account_id: 'ruled cards', group_id: '1' },
-    });
-    expect(both.status).toBe(404);
-    const nobody = await ada.send(page, 'rules/visibility', { account_id: 'nobody' });
-    expect(nobody.text).toContain('Nothing with this number or name was found.');
-    const cleared = await ada.send(set, 'visibility/clear');
-    expect(cleared.text).toContain('The rule is taken back.');
-    expect(cleared.text).not.toContain('Ruled Cards');
-    const [hidden] = await changesOf(shop, 'visibility hide');
-    const [clear] = await changesOf(shop, 'visibility clear');
-    expect([hidden?.after, clear?.before]).toMatchObject([{ visible: false }, { visible: false }]);
-  });
-
-  it('set prices of accounts and groups', async () => {
-    const id = await shop.product({ name: 'Cheaper', price: '1' });
-    const account = await shop.account();
-    const page = await ada.open(`/console/catalog/products/${id}`);
-    const accountId = String(account.id);
-    const set = await ada.send(page, 'rules/prices', { account_id: accountId, percentage: '-5' });
-    expect(set.text).toContain('-5 %');
-    const fixed = await ada.send(set, 'rules/prices', { account_id: accountId, fixed_price: '.5' });
-    expect(fixed.status).toBe(422);
-    const nobody = await ada.send(set, 'rules/prices', { fixed_price: '0.50' });
-    expect(nobody.status).toBe(422);
-    const again = await ada.send(nobody, 'rules/prices', { account_id: accountId });
-    expect(again.text).toContain('0.50 USD');
-    expect(again.text).not.toContain('-5 %');
-    const cleared = await ada.send(again, 'prices/clear');
-    expect(cleared.text).not.toContain('0.50 USD');
-    expect(await changesOf(shop, 'price set', undefined)).toHaveLength(3);
-    const category = await shop.category({ name: 'Discounted' });
-    const shown = await ada.open(`/console/catalog/categories/${category}`);
-    const typed = { account_id: accountId, percentage: '2' };
-    expect((await ada.send(shown, 'rules/prices', typed)).text).toContain('+2 %');
-  });
-
-  it('of a group are chosen by its name, and seen on what is below their category', async () => {
-    const group = await shop.service(AccountService).createGroup('Gold <b>');
-    const games = await shop.category({ name: 'Ruled games' });
-    const inner = await shop.category({ name: 'Ruled inner', parentId: games });
-    const product = await shop.product({ categoryId: inner });
-    const page = await ada.open(`/console/catalog/categories/${games}`);
-    const group_id = String(group.id);
-    const set = await ada.send(page, 'rules/prices', { group_id, percentage: '-5' });
-    expect(set.text).toContain('group Gold <b> -5 %');
-    expect(set.text).not.toContain('Rules of categories above');
-    const below = await ada.open(`/console/catalog/products/${product}`);
-    expect(below.text).toMatch(/Rules of categories above.*Ruled games.*group Gold <b> -5 %/);
-    expect((await ada.go(below, 'Ruled games')).path).toBe(page.path);
-  });
-
-  it('need something that they are about', async () => {
-    const form = new URLSearchParams({ visible: 'true' });
-    expect((await ada.post('/console/catalog/rules/visibility', form)).status).toBe(400);
   });
 });
 
