@@ -62,17 +62,16 @@ export interface MessageValues {
  * Names a sentence, for those who say it in another language. The English sentence beside it is the one of the APIs and of
  * the command line.
  */
-export type MessageKey = {
-  readonly [Key in keyof MessageValues]: {
-    readonly key: Key;
-    readonly values: MessageValues[Key];
-  };
-}[keyof MessageValues];
+export interface MessageKey {
+  readonly key: string;
+  /** Those of the key in `MessageValues`. */
+  readonly values: object;
+}
 
 /** A sentence with these values. */
 export function messageKey<Key extends keyof MessageValues>(
   key: Key,
   values: MessageValues[Key],
 ): MessageKey {
-  return { key, values } as MessageKey;
+  return { key, values };
 }

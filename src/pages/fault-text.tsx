@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { MessageKey, MessageValues } from '../common/message-key.js';
+import type { MessageKey } from '../common/message-key.js';
 import { FAULT_WORDS, type FaultWords } from './fault-words.js';
 import { useWords } from './page-context.js';
 
@@ -15,9 +15,8 @@ export function FaultText({ messageKey, children }: FaultTextProps): VNode {
   return <bdi>{messageKey ? sentenceOf(words, messageKey) : children}</bdi>;
 }
 
-function sentenceOf<Key extends keyof MessageValues>(
-  words: FaultWords,
-  { key, values }: { readonly key: Key; readonly values: MessageValues[Key] },
-): string {
-  return words[key](values);
+/** `messageKey()` is the only one that makes keys, with the values that belong to them. */
+function sentenceOf(words: FaultWords, { key, values }: MessageKey): string {
+  const say = words[key as keyof FaultWords] as (values: object) => string;
+  return say(values);
 }

@@ -191,6 +191,9 @@ async function fillShop(shop: TestShop): Promise<void> {
   await shop.db
     .query(`INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product)
     SELECT account_id, order_id, 1, 7 FROM orders`);
+  await shop.db
+    .query(`INSERT INTO unneeded_purchases (account_id, order_id, supplier_id, supplier_product)
+    SELECT account_id, order_id, supplier_id, supplier_product FROM supplier_attempts LIMIT 1`);
   await shop.db.query('INSERT INTO supplier_categories SELECT 1, 1, id FROM categories LIMIT 1');
   await shop.db.query('INSERT INTO supplier_products SELECT 1, 1, id FROM products LIMIT 1');
   await shop.db.query('INSERT INTO supplier_markups VALUES (1, 1, 12.5)');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
 import { SentMessageRetention } from '../../src/account/webhooks/delivery/sent-message-retention.task.js';
 import { SentMessages } from '../../src/account/webhooks/delivery/sent-messages.repository.js';
 import { WebhookService } from '../../src/account/webhooks/settings/webhook.service.js';
@@ -58,10 +59,7 @@ describe('the timeline of an order', () => {
         ),
       ],
       ['debit', 'amount=-2.5 balance_after=7.5 ledger=2 actor=api'],
-      [
-        'refund',
-        expect.stringMatching(/^amount=2.5 balance_after=10 ledger=3 actor=operator:\d+$/),
-      ],
+      ['refund', `amount=2.5 balance_after=10 ledger=3 actor=operator:${userInfo().username}`],
       [
         'decided',
         expect.stringMatching(/^status=reject by=operator:\S+ reason=no stock note=again$/),
