@@ -38,7 +38,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'order-refused',
     as: 'owner',
-    path: ({ refusedUuid }) => orderPath(refusedUuid),
+    path: ({ refusedUuid }) => `/console/orders?text=${refusedUuid}`,
   },
   { name: 'order-viewer', as: 'viewer', path: ({ orders }) => orderPath(orders.accepted) },
   { name: 'accounts', as: 'owner', path: '/console/accounts', reach: openDisclosure },

@@ -98,6 +98,13 @@ describe('the catalog commands', () => {
       expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
     });
 
+    it('refuses decimals that are no number, so that an empty variable of a script rounds nothing', async () => {
+      const words = ['--all', '--percent', '5', '--decimals', ''];
+      const { code, err } = await run('price', 'base', ...words);
+      expect(code).not.toBe(0);
+      expect(err).toContain('It must be a number such as 2.');
+    });
+
     it('refuses a price that is too high for its column', async () => {
       const product = await shop.product({ price: '99999999999999999999' });
       const { err } = await run('price', 'base', '--product', String(product), '--percent', '1');

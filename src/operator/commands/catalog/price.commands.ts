@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import { BasePriceService, type PriceChange } from '../../../catalog/editing/base-price.service.js';
 import { PriceRuleService, type PriceSetting } from '../../../catalog/rules/price-rule.service.js';
 import { OperatorError } from '../../../common/app-error.js';
@@ -55,7 +56,11 @@ export const addPriceCommands: AddCommands = (price, { terminal, readShop, withS
     .option('--all', 'the whole catalog')
     .option('--category <id>', 'a category with all below it', idArgument)
     .option('--product <id>', 'one product', idArgument)
-    .option('--decimals <n>', 'that new prices keep, rounded half up; all if left out', Number)
+    .option(
+      '--decimals <n>',
+      'that new prices keep, rounded half up; all if left out',
+      decimalCount,
+    )
     .option('--dry-run', 'only say what would change')
     .action(({ percent, decimals, dryRun = false, ...options }: BaseOptions) =>
       withShop(async (shop) => {
@@ -110,4 +115,10 @@ function settingOf({ percent, fixed, clear }: PriceOptions): PriceSetting | unde
   }
   if (percent !== undefined) return { percentage: percent };
   return fixed === undefined ? undefined : { fixedPrice: fixed };
+}
+
+/** A text without digits is refused: `Number` would take an empty one, as a script sends it, for 0. */
+function decimalCount(text: string): number {
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a number such as 2.');
 }
