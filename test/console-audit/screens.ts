@@ -95,7 +95,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'imports', as: 'owner', path: '/console/catalog/imports' },
   { name: 'prices', as: 'owner', path: '/console/prices' },
   { name: 'prices-preview', as: 'owner', path: '/console/prices', reach: previewPrices },
-  { name: 'unknown', as: 'owner', path: '/console/orders/nothing', status: 404 },
+  { name: 'unknown', as: 'owner', path: '/console/accounts/999999', status: 404 },
 ];
 
 function categoryPath({ categoryId }: AuditedShop): string {
