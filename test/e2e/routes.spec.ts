@@ -3,6 +3,7 @@ import { runningRoutes } from '../../src/common/http/routes.js';
 import { SCOPES } from '../../src/account/access/scopes.js';
 import { newToken } from '../../src/account/access/token-secret.js';
 import type { Answer, Ask } from '../support/http-client.js';
+import { unaskedRoutes } from '../plans/unasked-routes.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
 /** All routes without a token, besides the pages of the documentation. */
@@ -154,4 +155,8 @@ describe('every public route', () => {
       expect(status).toBe(200);
     },
   );
+});
+
+test('the measurement of query plans asks every page and list, or says why not', () => {
+  expect(unaskedRoutes(shop)).toEqual([]);
 });

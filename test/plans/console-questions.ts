@@ -25,6 +25,7 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/waiting', '/waiting', { far: ORDERS }),
   bounded('/waiting', '/waiting?account_id=1', { far: ORDERS, most: EXAMINED_ORDERS }),
   bounded('/waiting', `/waiting?product_id=${RARE_PRODUCT}`, { most: EXAMINED_ORDERS }),
+  bounded('/waiting/next', '/waiting/next'),
   bounded('/accounts', '/accounts', { far: middleById('accounts', 'accounts') }),
   bounded('/accounts', '/accounts?text=acme', { most: EXAMINED_ACCOUNTS }),
   bounded('/accounts/:account', '/accounts/1'),
@@ -64,6 +65,8 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/shop/notifications', '/shop/notifications'),
   bounded('/shop/notifications/:recipient', '/shop/notifications/nobody'),
   bounded('/shop/mail-server', '/shop/mail-server'),
+  bounded('/shop/upkeep', '/shop/upkeep'),
+  bounded('/reports/costs', '/reports/costs', { far: middleById('costs', 'products') }),
 ];
 
 /** Behind `/console`: sums, and what is read whole. */
@@ -82,6 +85,7 @@ export const CONSOLE_LEFT_OUT: Readonly<Record<string, string>> = {
   'GET /catalog/export': 'the whole catalog as a file',
   'GET /live': 'an event stream',
   'GET /shop/doctor': 'checks the whole installation',
+  'GET /shop/upkeep/verification': 'reads the ledger as a whole, in parts',
   'GET /sign-in': 'reads nothing',
   'GET /sign-in/code': 'for somebody who has not signed in yet',
   'GET /sign-in/two-factor': 'for somebody who has not signed in yet',

@@ -1,15 +1,14 @@
-import { runningRoutes } from '../../src/common/http/routes.js';
-import { adminRoutes } from '../admin/admin-routes.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import { SentStatements } from '../support/sent-statements.js';
 import { TestOperator } from '../support/test-operator.js';
 import type { TestShop } from '../support/test-shop.js';
-import { ADMIN_LEFT_OUT, ADMIN_LISTS, ADMIN_SINGLES, ADMIN_SUMS } from './admin-questions.js';
+import { ADMIN_LISTS, ADMIN_SINGLES, ADMIN_SUMS } from './admin-questions.js';
 import { Asking, type Ask, type Measured } from './asking.js';
 import { CLIENT_LISTS, QUIET_LISTS } from './client-questions.js';
-import { CONSOLE_LEFT_OUT, CONSOLE_PAGES, CONSOLE_SUMS } from './console-questions.js';
+import { CONSOLE_PAGES, CONSOLE_SUMS } from './console-questions.js';
 import type { Question } from './question.js';
 import { QUIET_ACCOUNT } from './shop-rows.sql.js';
+import { unaskedRoutes } from './unasked-routes.js';
 
 /** What was measured of a shop. */
 export interface MeasuredShop {
@@ -32,7 +31,9 @@ export async function measureShop(
   shop: TestShop,
   say: (line: string) => void,
 ): Promise<MeasuredShop> {
-  assertAllAreAsked(shop);
+  const forgotten = unaskedRoutes(shop);
+  if (forgotten.length > 0)
+    throw new Error(`test/plans asks none of these, nor says why: ${forgotten.join(', ')}`);
   const sent = new SentStatements();
   sent.listenTo(shop.app.getHttpServer());
   const measured: Measured[] = [];
@@ -83,30 +84,4 @@ async function doorsOf(shop: TestShop): Promise<Door[]> {
       questions: [...CONSOLE_PAGES, ...CONSOLE_SUMS],
     },
   ];
-}
-
-/** A list that is added later must not be forgotten here. */
-function assertAllAreAsked(shop: TestShop): void {
-  const console = runningRoutes(shop.app.getHttpAdapter().getInstance())
-    .filter(({ path }) => /^\/console(?:\/|$)/.test(path))
-    .map(({ method, path }) => `${method} ${path.slice('/console'.length)}`);
-  const forgotten = [
-    ...unasked(
-      adminRoutes(shop),
-      [...ADMIN_LISTS, ...ADMIN_SINGLES, ...ADMIN_SUMS],
-      ADMIN_LEFT_OUT,
-    ),
-    ...unasked(console, [...CONSOLE_PAGES, ...CONSOLE_SUMS], CONSOLE_LEFT_OUT),
-  ];
-  if (forgotten.length === 0) return;
-  throw new Error(`test/plans asks none of these, nor says why: ${forgotten.join(', ')}`);
-}
-
-function unasked(
-  routes: readonly string[],
-  questions: readonly Question[],
-  leftOut: Readonly<Record<string, string>>,
-): string[] {
-  const known = new Set([...questions.map(({ route }) => route), ...Object.keys(leftOut)]);
-  return routes.filter((route) => route.startsWith('GET ') && !known.has(route));
 }
