@@ -1,4 +1,12 @@
-import { bounded, middleById, middleByTime, MOST_OF_PAGE, sum, type Question } from './question.js';
+import {
+  MOST_OF_TIMELINE,
+  bounded,
+  middleById,
+  middleByTime,
+  MOST_OF_PAGE,
+  sum,
+  type Question,
+} from './question.js';
 import {
   ACCOUNTS as ACCOUNTS_OF_SHOP,
   COMMON_PLAYER,
@@ -111,7 +119,7 @@ export const ADMIN_LISTS: readonly Question[] = [
 /** Behind `/admin/api/v1/`: one thing each. */
 export const ADMIN_SINGLES: readonly Question[] = [
   bounded('orders/:order', `orders/${ORDER}`),
-  bounded('orders/:order/timeline', `orders/${ORDER}/timeline`),
+  bounded('orders/:order/timeline', `orders/${ORDER}/timeline`, { most: MOST_OF_TIMELINE }),
   bounded('accounts/:id', 'accounts/1'),
   bounded('accounts/:id/balance', 'accounts/1/balance'),
   bounded('accounts/:id/webhook', 'accounts/1/webhook'),

@@ -1,4 +1,11 @@
-import { bounded, middleById, middleByTime, sum, type Question } from './question.js';
+import {
+  MOST_OF_TIMELINE,
+  bounded,
+  middleById,
+  middleByTime,
+  sum,
+  type Question,
+} from './question.js';
 import { ACCOUNTS, COMMON_PLAYER, RARE_PRODUCT, STOCKS } from './shop-rows.sql.js';
 
 const ORDER = 'ID_0000000000000400';
@@ -6,8 +13,8 @@ const ORDERS = middleByTime('orders', 'orders', 'created_at', 'order_id');
 /** Orders that a page of two conditions looks at, each with its row. */
 const EXAMINED_ORDERS = 1_100;
 const EXAMINED_ACCOUNTS = 5_000;
-/** The categories that a category can be moved into, and those above it. */
-const CATEGORY_PAGE = 1_000;
+/** The categories that a category can be moved into, those above it, and the groups that a rule can be for: at most 200 each. */
+const CATEGORY_PAGE = 1_300;
 /** A search of the orders of all accounts looks each account up. */
 const PER_ACCOUNT = 6 * ACCOUNTS;
 /** The longest period of a report. */
@@ -21,7 +28,7 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/orders', `/orders?product_id=${RARE_PRODUCT}`, { far: ORDERS, most: EXAMINED_ORDERS }),
   bounded('/orders', `/orders?text=${COMMON_PLAYER}`, { most: PER_ACCOUNT }),
   bounded('/orders', '/orders?text=refused-7', { most: PER_ACCOUNT }),
-  bounded('/orders/:order', `/orders/${ORDER}`),
+  bounded('/orders/:order', `/orders/${ORDER}`, { most: MOST_OF_TIMELINE }),
   bounded('/waiting', '/waiting', { far: ORDERS }),
   bounded('/waiting', '/waiting?account_id=1', { far: ORDERS, most: EXAMINED_ORDERS }),
   bounded('/waiting', `/waiting?product_id=${RARE_PRODUCT}`, { most: EXAMINED_ORDERS }),

@@ -20,6 +20,9 @@ export interface Question {
 /** What a page of 50 items reads with all that belongs to them. */
 export const MOST_OF_PAGE = 500;
 
+/** An order with its timeline: PostgreSQL reads the small table of operators whole, once for each ledger entry, to name them. */
+export const MOST_OF_TIMELINE = 1_500;
+
 interface Asked {
   readonly most?: number;
   readonly far?: FarPage;
