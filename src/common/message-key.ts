@@ -39,6 +39,7 @@ export interface MessageValues {
   'supplier.exists': { readonly name: string };
   'supplier.delivers': { readonly products: number };
   'supplier.waited-for': { readonly orders: number };
+  'supplier.purchases-open': { readonly purchases: number };
   'supplier.in-books': object;
   'address.not-http': object;
   'address.with-password': object;

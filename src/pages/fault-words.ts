@@ -64,6 +64,8 @@ export const FAULT_WORDS = wordTable<FaultWords>({
       `Products that it delivers: ${products}. Choose who delivers them instead first.`,
     'supplier.waited-for': ({ orders }) =>
       `Orders that wait for it: ${orders}. Accept or reject them first.`,
+    'supplier.purchases-open': ({ purchases }) =>
+      `Purchases that it has not decided yet, although their orders are closed: ${purchases}. Wait until it has, or add the other address as another supplier.`,
     'supplier.in-books': () => 'Orders were bought from this supplier, so it stays in the books.',
     'address.not-http': () => 'Please type an address that begins with https:// or http://.',
     'address.with-password': () =>
@@ -140,6 +142,8 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'supplier.delivers': ({ products }) =>
       `يسلّم هذا المورّد منتجات عددها ${products}. اختر أولًا من يسلّمها بدلًا منه.`,
     'supplier.waited-for': ({ orders }) => `تنتظره طلبات عددها ${orders}. اقبلها أو ارفضها أولًا.`,
+    'supplier.purchases-open': ({ purchases }) =>
+      `مشتريات لم يبتّ فيها المورّد بعد مع أن طلباتها أُغلقت: ${purchases}. انتظر حتى يبتّ فيها، أو أضف العنوان الآخر مورّدًا جديدًا.`,
     'supplier.in-books': () => 'اشتُريت طلبات من هذا المورّد، فيبقى في الدفاتر.',
     'address.not-http': () => 'يُرجى كتابة عنوان يبدأ بـ https:// أو http://.',
     'address.with-password': () => 'يُرجى حذف اسم المستخدم وكلمة المرور من العنوان، فهما لا يُرسلان.',
@@ -218,6 +222,8 @@ export const FAULT_WORDS = wordTable<FaultWords>({
       `${products} ürünü bu tedarikçi teslim ediyor. Önce onları kimin teslim edeceğini seçin.`,
     'supplier.waited-for': ({ orders }) =>
       `${orders} sipariş onu bekliyor. Önce onları onaylayın veya reddedin.`,
+    'supplier.purchases-open': ({ purchases }) =>
+      `Siparişleri kapatıldığı hâlde tedarikçinin henüz sonuçlandırmadığı satın almalar: ${purchases}. Sonuçlanmasını bekleyin veya diğer adresi yeni bir tedarikçi olarak ekleyin.`,
     'supplier.in-books': () => 'Bu tedarikçiden sipariş alındı, bu yüzden defterlerde kalır.',
     'address.not-http': () => 'Lütfen https:// veya http:// ile başlayan bir adres yazın.',
     'address.with-password': () =>

@@ -1,5 +1,6 @@
 import { Database } from '../../src/database/database.js';
 import { UnneededPurchaseWatch } from '../../src/fulfillment/upstream/unneeded-purchase-watch.js';
+import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { ConditionWatchRepository } from '../../src/notifications/watch/condition-watch.repository.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { Reports } from '../../src/reports/reports.service.js';
@@ -111,6 +112,14 @@ describe('a purchase whose order was closed by hand', () => {
     });
   });
 
+  it('keeps the address of its supplier, since another shop knows nothing of it', async () => {
+    const order = await buying.bought();
+    await closes().reject(order.id, REJECT);
+
+    const moved = shop.service(SupplierService).set('acme', { url: 'http://127.0.0.1:9' });
+    await expect(moved).rejects.toThrow(/has not yet decided \d+ purchases/);
+  });
+
   it('stays open while the supplier is silent', async () => {
     const { id, key } = await buying.bought();
     buying.there.set(key, 'cut');
@@ -162,11 +171,16 @@ describe('a purchase that was delivered after its order was closed by hand', () 
     expect(card?.text).toMatch(new RegExp(`${id}.*acme.*delivered and charged`));
   });
 
-  it('counts as cost once: of the order that took its charge when it was accepted', async () => {
+  it('counts apart from the order that was accepted by hand with other goods', async () => {
     const before = await reported();
-    await delivered('accept');
+    const id = await delivered('accept');
 
-    expect(await reported()).toEqual(before);
+    const costs = await shop.db.query(
+      'SELECT source, supplier_id FROM order_costs WHERE order_id = $1',
+      [id],
+    );
+    expect(costs).toEqual([{ source: 'unknown', supplier_id: null }]);
+    expect(await reported()).toMatchObject({ purchases: before.purchases + 1 });
   });
 
   it('counts apart if its charge is unknown', async () => {

@@ -3,7 +3,10 @@
  * computes with exact decimals and rounds half up, since no cost is negative.
  */
 
-/** The purchase by the handler that the delivery has reached: handlers before it have refused, and cost nothing. */
+/**
+ * The purchase by the handler that the delivery has reached: handlers before it have refused, and cost nothing. Not one that was
+ * still open when the order was closed by hand: other goods were delivered, and its charge is known when it is settled.
+ */
 const BOUGHT = `
   SELECT attempt.supplier_id, CASE WHEN attempt.cost >= 0 THEN attempt.cost END AS cost
   FROM fulfillments delivery
@@ -14,7 +17,9 @@ const BOUGHT = `
     AND attempt.supplier_id = supplier.id
     AND attempt.supplier_product::text = present.step -> 'settings' ->> 'product'
   WHERE delivery.account_id = $1 AND delivery.order_id = $2
-    AND present.step ->> 'handler' = 'upstream' AND attempt.supplier_order_id IS NOT NULL`;
+    AND present.step ->> 'handler' = 'upstream' AND attempt.supplier_order_id IS NOT NULL
+    AND NOT EXISTS (
+      SELECT FROM unneeded_purchases WHERE account_id = $1 AND order_id = $2)`;
 
 /** Null if there are no codes, or if the cost of one of them is unknown. */
 const DELIVERED_CODES = `

@@ -26,11 +26,14 @@ const GIVEN_BACK: FollowUp = {
 };
 const AT_WORK: FollowUp = { kind: 'open', note: 'ID_1 is at work', there: WAIT };
 
+const LOST = open('order ID_1 is not known there any more');
+
 type Row = [string, string | null, boolean, Sealing, FollowUp];
 
 /** The supplier's order as we know it, whether a request may still arrive, and the supplier's answer. */
 const TABLE: Row[] = [
   ['is sealed', null, true, { kind: 'sealed' }, NEVER],
+  ['is sealed, but was known', 'ID_1', false, { kind: 'sealed' }, LOST],
   ['was delivered', null, true, ACCEPT, BOUGHT],
   ['was delivered, as known', 'ID_1', true, ACCEPT, BOUGHT],
   ['has become another one', 'ID_0', true, ACCEPT, open('ID_0 has become ID_1')],
@@ -40,7 +43,7 @@ const TABLE: Row[] = [
   ['is refused to be told', null, false, REFUSED, open('no')],
   ['is not known, and may arrive', null, true, UNSEEN, open('a request may still arrive there')],
   ['is not known, and cannot arrive', null, false, UNSEEN, NEVER],
-  ['is not known any more', 'ID_1', false, UNSEEN, open('order ID_1 is not known there any more')],
+  ['is not known any more', 'ID_1', false, UNSEEN, LOST],
 ];
 
 it.each(TABLE)('a purchase that %s', (_, supplierOrderId, mayStillArrive, answer, becomes) => {

@@ -31,22 +31,27 @@ export function followUp(
 ): FollowUp {
   switch (answer.kind) {
     case 'sealed':
-      return { kind: 'settled', bought: false, note: 'never bought' };
+      return supplierOrderId === null ? NEVER_BOUGHT : lost(supplierOrderId);
     case 'unknown':
       return { kind: 'open', note: answer.why };
     case 'refused':
       return { kind: 'open', note: answer.reason };
     case 'unseen':
-      // An order that the supplier once had and has lost may have been charged.
-      if (supplierOrderId !== null)
-        return { kind: 'open', note: `order ${supplierOrderId} is not known there any more` };
+      if (supplierOrderId !== null) return lost(supplierOrderId);
       if (mayStillArrive) return { kind: 'open', note: 'a request may still arrive there' };
-      return { kind: 'settled', bought: false, note: 'never bought' };
+      return NEVER_BOUGHT;
     case 'accept':
     case 'rejected':
     case 'wait':
       return followUpAt(answer, supplierOrderId);
   }
+}
+
+const NEVER_BOUGHT: FollowUp = { kind: 'settled', bought: false, note: 'never bought' };
+
+/** An order that the supplier once had may have been charged, whatever else it says of the key now. */
+function lost(supplierOrderId: string): FollowUp {
+  return { kind: 'open', note: `order ${supplierOrderId} is not known there any more` };
 }
 
 function followUpAt(there: OrderThere, known: string | null): FollowUp {

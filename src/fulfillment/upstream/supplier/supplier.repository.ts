@@ -3,6 +3,16 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '../../../database/database.js';
 import { Supplier } from './supplier.entity.js';
 
+/** What would be lost if a supplier had another address, or were no more. */
+export interface Dependents {
+  /** Products that are bought from it. */
+  readonly products: number;
+  /** Waiting orders that are bought from it. */
+  readonly orders: number;
+  /** Purchases that it has not decided, although their orders were closed by hand. */
+  readonly purchases: number;
+}
+
 /** The suppliers, and the id of this shop. */
 @Injectable()
 export class SupplierRepository {
@@ -38,12 +48,9 @@ export class SupplierRepository {
     await this.database.manager.delete(Supplier, { id });
   }
 
-  /** The number of products and waiting orders whose handlers buy from the supplier. */
-  async dependents(
-    name: string,
-    manager = this.database.manager,
-  ): Promise<{ products: number; orders: number }> {
-    const rows = await manager.query<[{ products: number; orders: number }]>(DEPENDENTS, [name]);
+  /** How much depends on the supplier. */
+  async dependents(name: string, manager = this.database.manager): Promise<Dependents> {
+    const rows = await manager.query<[Dependents]>(DEPENDENTS, [name]);
     return rows[0];
   }
 
@@ -84,4 +91,7 @@ const DEPENDENTS = `
           WHERE deleted_at IS NULL AND ${NAMED_BY('fulfillment')})::integer AS products,
          (SELECT count(*) FROM fulfillments
           JOIN orders USING (account_id, order_id)
-          WHERE NOT closed AND status = 'wait' AND ${NAMED_BY('steps')})::integer AS orders`;
+          WHERE NOT closed AND status = 'wait' AND ${NAMED_BY('steps')})::integer AS orders,
+         (SELECT count(*) FROM unneeded_purchases
+          JOIN suppliers ON suppliers.id = supplier_id
+          WHERE settled_at IS NULL AND suppliers.name = $1)::integer AS purchases`;

@@ -141,11 +141,19 @@ export class SupplierService {
 
   /** With another base URL, an order that one shop may have got would be sent to another shop. */
   private async assertNothingOpen(name: string, manager?: EntityManager): Promise<void> {
-    const { orders } = await this.suppliers.dependents(name, manager);
-    if (orders === 0) return;
-    throw new ConflictError(`${orders} orders wait for "${name}"; close them first.`, {
-      messageKey: messageKey('supplier.waited-for', { orders }),
-    });
+    const { orders, purchases } = await this.suppliers.dependents(name, manager);
+    if (orders > 0) {
+      throw new ConflictError(`${orders} orders wait for "${name}"; close them first.`, {
+        messageKey: messageKey('supplier.waited-for', { orders }),
+      });
+    }
+    if (purchases > 0) {
+      throw new ConflictError(
+        `"${name}" has not yet decided ${purchases} purchases of orders that were closed by hand; ` +
+          'wait until it has, or add the other address as another supplier.',
+        { messageKey: messageKey('supplier.purchases-open', { purchases }) },
+      );
+    }
   }
 
   private addressOf(url: string): string {
