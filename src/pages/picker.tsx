@@ -13,12 +13,23 @@ export interface Named {
   readonly name: string;
 }
 
+/** Before what was typed, in the choice of none of those that it fits. An empty choice would mean no thing at all. */
+const ANOTHER = '…';
+
 /** What was found by the text of a picker, which is an id or words of a name. */
 export type Picked =
   | { readonly kind: 'empty' }
   | { readonly kind: 'none' }
+  /** None of several was chosen, so that another name is to be typed. */
+  | { readonly kind: 'another' }
   | ({ readonly kind: 'one' } & Named)
   | { readonly kind: 'several'; readonly options: readonly Named[]; readonly hasMore: boolean };
+
+/** What the text of a picker says without a search; undefined if things are to be looked for by it. */
+export function pickedUnsought(text: string): Picked | undefined {
+  if (text === '') return { kind: 'empty' };
+  return text.startsWith(ANOTHER) ? { kind: 'another' } : undefined;
+}
 
 /** The only one that was found is picked; of several one has to be chosen. */
 export function pickedOf(found: readonly Named[], hasMore = false): Picked {
@@ -43,7 +54,8 @@ export function pickerFault(
     case 'one':
       return undefined;
     case 'none':
-      return { status: 422, message: '', fields: { [field]: words.none } };
+    case 'another':
+      return { status: 422, message: '', fields: { [field]: words[picked.kind] } };
     case 'several': {
       const text = picked.hasMore ? words.more : words.several;
       return { status: 422, message: '', fields: { [field]: text } };
@@ -68,11 +80,17 @@ interface PickerProps {
  */
 export function Picker({ picked = { kind: 'empty' }, ...props }: PickerProps): VNode {
   const words = useWords(PICKER_WORDS);
+  const { name: field, state } = props;
+  const typed = state?.values?.[field] ?? '';
   if (picked.kind === 'several') {
     const options = picked.options.map(({ id, name }) => {
       return [String(id), `${isolated(name)} (${id})`] as const;
     });
-    return <Choice {...props} options={[['', words.another], ...options]} />;
+    return <Choice {...props} options={[[ANOTHER + typed, words.other], ...options]} />;
+  }
+  if (picked.kind === 'another') {
+    const values = { ...state?.values, [field]: typed.replace(ANOTHER, '') };
+    return <Input {...props} state={{ ...state, values }} hint={words.hint} maxLength={200} />;
   }
   const hint = picked.kind === 'one' ? isolated(picked.name) : words.hint;
   return <Input {...props} hint={hint} maxLength={200} />;

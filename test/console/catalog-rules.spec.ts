@@ -23,6 +23,10 @@ describe('rules', () => {
     const typed = { account_id: 'ruled', visible: 'false' };
     const several = await ada.send(page, 'rules/visibility', typed);
     expect(several.status).toBe(422);
+    const unchosen = await ada.send(several, 'rules/visibility');
+    expect([unchosen.status, await changesOf(shop, 'visibility hide')]).toEqual([422, []]);
+    const another = await ada.send(unchosen, 'rules/visibility');
+    expect(another.root.querySelectorAll('[name="account_id"] option').length).toBeGreaterThan(2);
     const options = several.root.querySelectorAll('[name="account_id"] option');
     const chosen = options.find(({ text }) => text.includes('Ruled Cards'));
     const set = await ada.send(several, 'rules/visibility', {

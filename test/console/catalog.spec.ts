@@ -55,6 +55,15 @@ describe('the categories', () => {
     expect(refused.form('move').querySelector('[name=parent_id]')?.getAttribute('value')).toBe(
       String(id),
     );
+    await shop.category({ name: 'Places one' });
+    await shop.category({ name: 'Places two' });
+    const unchosen = await ada.send(await ada.send(page, 'move', { parent_id: 'places' }), 'move');
+    expect([unchosen.status, unchosen.text]).toEqual([
+      422,
+      expect.stringContaining('Nothing is chosen'),
+    ]);
+    const input = unchosen.form('move').querySelector('input[name=parent_id]');
+    expect(input?.getAttribute('value')).toBe('places');
     const unknown = await ada.send(page, 'move', { parent_id: 'no such name' });
     expect(unknown.text).toContain('Nothing with this number or name was found.');
     const nameless = await ada.send(page, 'catalog/categories', { name: ' ' });

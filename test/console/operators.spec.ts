@@ -161,6 +161,10 @@ describe('the token of an operator', () => {
     expect((await send({ operator: 'eve', scopes: 'stock.import' })).status).toBe(422);
     const past = await send({ expires_at: '2020-01-01', label: 'kept' });
     expect([past.status, past.answer.text]).toEqual([422, expect.stringContaining('"kept"')]);
+    const limited = await send({ expires_at: '2020-01-01', scopes: 'orders.read' });
+    const issued = await owner.send(limited, 'operator-tokens', { expires_at: '2099-01-31' });
+    const token = issued.root.querySelector('.secret code')?.text ?? '';
+    expect(await me(token)).toMatchObject({ json: { permissions: ['orders.read'] } });
     const never = await send({ operator: 'eve' });
     expect((await me(never.root.querySelector('.secret code')?.text ?? '')).status).toBe(200);
   });

@@ -176,8 +176,10 @@ describe('the queue of waiting orders', () => {
     const ids = [await placed(), await placed()];
     const queue = await ada.open('/console/waiting');
     const confirmation = await ada.send(queue, 'confirm', { order_ids: ids, decision: 'reject' });
-    const again = await ada.send(confirmation, 'decide', { order_ids: ids, reason: '' });
+    const typed = { order_ids: ids, reason: '', despite_purchase: 'on' };
+    const again = await ada.send(confirmation, 'decide', typed);
     expect(again.status).toBe(422);
+    expect(again.root.querySelectorAll('[name="despite_purchase"][checked]')).toHaveLength(1);
     const results = await ada.send(again, 'decide', { order_ids: ids, reason: 'sold out' });
     expect(results.root.querySelectorAll('.badge.good')).toHaveLength(2);
     expect(await Promise.all(ids.map(statusOf))).toEqual(['reject', 'reject']);

@@ -32,6 +32,21 @@ describe('settledCategories', () => {
     );
   });
 
+  it('refuses a place that is kept and puts categories too deep, whether or not the file names them', () => {
+    const chain = Array.from({ length: 100 }, (_, at) => stored(at + 1, at === 0 ? null : at));
+    const kept = told(100, null, ['parent_id']);
+    expect(settledCategories([kept], chain)).toHaveLength(1);
+    expect(() => settledCategories([kept, told(200, 100)], chain)).toThrow(
+      ': row 200 (category 200): the category, or one below it, would stand more than 100 levels deep.',
+    );
+    const loose = [...chain, stored(300, null), stored(301, 300)];
+    expect(() => settledCategories([told(300, 99), told(99, null, ['parent_id'])], loose)).toThrow(
+      ': row 300 (category 300): the category, or one below it',
+    );
+    const deeper = [...chain, stored(101, 100)];
+    expect(settledCategories([kept, told(101, 100)], deeper)).toHaveLength(2);
+  });
+
   it('leaves circles to SQL that has made them', () => {
     const catalog = [stored(1, null), stored(8, 9), stored(9, 8)];
     expect(settledCategories([told(1, null)], catalog)).toHaveLength(1);

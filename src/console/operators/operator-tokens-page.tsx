@@ -3,6 +3,7 @@ import type { OperatorTokenDto, OperatorTokenPageDto } from '../../admin/people/
 import { PERMISSION_NAMES } from '../../operators/permissions/permissions.js';
 import { ROLES } from '../../operators/permissions/roles.js';
 import { Check, Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { FaultText } from '../../pages/fault-text.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
@@ -14,10 +15,15 @@ import type { Visit } from '../visit/visit.js';
 import { OPERATOR_WORDS } from './operator-words.js';
 import { PeopleLinks } from './people-parts.js';
 
+/** The form for a new token that was sent, with its ticked boxes. */
+export interface OperatorTokenState extends FormState {
+  readonly scopes?: readonly string[];
+}
+
 /** The tokens of all operators, and the form for a new one. */
 export function operatorTokensPage(
   visit: Visit,
-  state: FormState,
+  state: OperatorTokenState,
   found: OperatorTokenPageDto,
 ): Page {
   const { language } = visit;
@@ -76,7 +82,12 @@ function TokenState({ visit, token }: { readonly visit: Visit; readonly token: O
   );
 }
 
-function NewToken({ visit, state }: { readonly visit: Visit; readonly state: FormState }): VNode {
+interface NewTokenProps {
+  readonly visit: Visit;
+  readonly state: OperatorTokenState;
+}
+
+function NewToken({ visit, state }: NewTokenProps): VNode {
   const words = OPERATOR_WORDS[visit.language];
   const roles = ROLES.map((role) => [role, CONSOLE_WORDS[visit.language].roles[role]] as const);
   return (
@@ -108,13 +119,32 @@ function NewToken({ visit, state }: { readonly visit: Visit; readonly state: For
         isOptional
         state={state}
       />
-      <details>
-        <summary>{words.scopesHint}</summary>
-        {PERMISSION_NAMES.map((name) => (
-          <Check key={name} name="scopes" value={name} label={name} />
-        ))}
-      </details>
+      <Scopes visit={visit} state={state} />
       <Submit>{words.create}</Submit>
     </Form>
+  );
+}
+
+/** Without a tick the token may do all that its role may, so what was ticked is never lost, and never out of sight. */
+function Scopes({ visit, state: { scopes = [], fault } }: NewTokenProps): VNode {
+  const wrong = fault?.fields.scopes;
+  return (
+    <details open={scopes.length > 0 || wrong !== undefined}>
+      <summary>{OPERATOR_WORDS[visit.language].scopesHint}</summary>
+      {PERMISSION_NAMES.map((name) => (
+        <Check
+          key={name}
+          name="scopes"
+          value={name}
+          label={name}
+          isChecked={scopes.includes(name)}
+        />
+      ))}
+      {wrong !== undefined && (
+        <small class="fault">
+          <FaultText messageKey={fault?.fieldKeys?.scopes}>{wrong}</FaultText>
+        </small>
+      )}
+    </details>
   );
 }

@@ -6,7 +6,6 @@ import { PathId } from '../../admin/http/path-parts.js';
 import { operatorTokenPage, OPERATOR_TOKENS_FILE } from '../../admin/people/operator-lists.js';
 import { NewOperatorTokenDto } from '../../admin/people/operators.dto.js';
 import { OperatorTokens } from '../../operators/tokens/operator-tokens.service.js';
-import type { FormState } from '../../pages/form.js';
 import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
 import { checked, parametersOf } from '../http/checked.js';
@@ -19,7 +18,7 @@ import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { operatorTokensPage } from './operator-tokens-page.js';
+import { operatorTokensPage, type OperatorTokenState } from './operator-tokens-page.js';
 import { issuedTokenPage } from './shown-once-pages.js';
 
 /** Tokens by which programs work in the name of an operator. */
@@ -55,7 +54,8 @@ export class OperatorTokensController {
       const create = () => this.tokens.create(asked, visit.caller.author);
       return issuedTokenPage(visit, await this.onceOnly.runUnlessSent(key, create));
     } catch (error) {
-      return this.page(visit, { values: form.shown, fault: formFault(error) });
+      const typed = { values: form.shown, scopes: form.all('scopes') };
+      return this.page(visit, { ...typed, fault: formFault(error) });
     }
   }
 
@@ -66,7 +66,7 @@ export class OperatorTokensController {
     return new SeeOther('operator-tokens', { done: 'revoked' });
   }
 
-  private async page(visit: Visit, state: FormState): Promise<Page> {
+  private async page(visit: Visit, state: OperatorTokenState): Promise<Page> {
     return operatorTokensPage(visit, state, await operatorTokenPage(this.tokens, {}));
   }
 }

@@ -3,7 +3,7 @@ import { AccountService } from '../../account/account.service.js';
 import { AccountSearch } from '../../account/search/account-search.service.js';
 import { itemId } from '../../catalog/wire/item-id.js';
 import { isStorableText } from '../../common/text.js';
-import { MAX_PICKER_OPTIONS, pickedOf, type Picked } from '../../pages/picker.js';
+import { MAX_PICKER_OPTIONS, pickedOf, pickedUnsought, type Picked } from '../../pages/picker.js';
 
 /** Finds the account that a field names, for operators who may read accounts. The field is shown by `Picker`. */
 @Injectable()
@@ -15,7 +15,8 @@ export class AccountPicker {
 
   /** @param text an id, or the beginnings of words of a name or e-mail address */
   async pick(text: string): Promise<Picked> {
-    if (text === '') return { kind: 'empty' };
+    const unsought = pickedUnsought(text);
+    if (unsought) return unsought;
     const id = itemId(text);
     const numbered = id === undefined ? [] : await this.accounts.named([id]);
     if (numbered.length > 0) return pickedOf(numbered);

@@ -5,7 +5,13 @@ import { ProductService } from '../../catalog/editing/product.service.js';
 import { itemId } from '../../catalog/wire/item-id.js';
 import { isStorableText } from '../../common/text.js';
 import { isolated } from '../../pages/language.js';
-import { MAX_PICKER_OPTIONS, pickedOf, type Named, type Picked } from '../../pages/picker.js';
+import {
+  MAX_PICKER_OPTIONS,
+  pickedOf,
+  pickedUnsought,
+  type Named,
+  type Picked,
+} from '../../pages/picker.js';
 
 /** Enough to know whether there are more than a picker offers. */
 const SOUGHT = MAX_PICKER_OPTIONS + 1;
@@ -21,7 +27,8 @@ export class CatalogPicker {
 
   /** @param text an id, or words of a name. What is found is named by its path, since names repeat. */
   async category(text: string): Promise<Picked> {
-    if (text === '') return { kind: 'empty' };
+    const unsought = pickedUnsought(text);
+    if (unsought) return unsought;
     const id = itemId(text);
     const numbered = id === undefined ? [] : await this.categoriesOf([id]);
     if (numbered.length > 0) return pickedOf(numbered);
@@ -32,7 +39,8 @@ export class CatalogPicker {
 
   /** @param text an id, or words of a name */
   async product(text: string): Promise<Picked> {
-    if (text === '') return { kind: 'empty' };
+    const unsought = pickedUnsought(text);
+    if (unsought) return unsought;
     const id = itemId(text);
     const numbered =
       id === undefined ? [] : await this.products.page(id - 1, 1, { deleted: false });

@@ -58,7 +58,11 @@ export function confirmationPage(visit: Visit, selected: SelectedOrders, state: 
           keyOf={({ order_id: id }) => id}
         />
         <Texts visit={visit} isReject={isReject} state={state} />
-        <Check name="despite_purchase" label={words.despitePurchase} />
+        <Check
+          name="despite_purchase"
+          label={words.despitePurchase}
+          isChecked={state.values?.despite_purchase !== undefined}
+        />
         <p class="hint">{words.despiteHint}</p>
         <div class="actions">
           <Submit kind={isReject ? 'danger' : 'main'}>{title}</Submit>
