@@ -6,6 +6,8 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import { concatMap, type Observable } from 'rxjs';
+import type { ClosedPart } from '../../account/access/closed-part.js';
+import { MaintenanceService } from '../../account/access/maintenance.service.js';
 import type { PageAnswer } from '../../common/http/page-answer.js';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import type { SavedFilter } from '../../operators/filters/filters.repository.js';
@@ -21,7 +23,10 @@ type Answer = Page | SeeOther | Download;
 /** Renders the page that a handler answers with. */
 @Injectable()
 export class RenderedPages implements NestInterceptor<Answer, PageAnswer | StreamedAnswer> {
-  constructor(private readonly filters: SavedFilters) {}
+  constructor(
+    private readonly filters: SavedFilters,
+    private readonly maintenance: MaintenanceService,
+  ) {}
 
   intercept(
     context: ExecutionContext,
@@ -33,7 +38,8 @@ export class RenderedPages implements NestInterceptor<Answer, PageAnswer | Strea
       concatMap(async (answer) => {
         if (answer instanceof Download) return downloaded(response, answer);
         if (answer instanceof SeeOther) return redirection(visit, answer);
-        return renderedPage(visit, answer, await this.savedFilters(visit, answer));
+        const savedFilters = await this.savedFilters(visit, answer);
+        return renderedPage(visit, answer, { savedFilters, closed: await this.closedPart(visit) });
       }),
     );
   }
@@ -41,5 +47,13 @@ export class RenderedPages implements NestInterceptor<Answer, PageAnswer | Strea
   private async savedFilters({ operator }: Visit, page: Page): Promise<SavedFilter[]> {
     if (!operator || page.filters === undefined) return [];
     return this.filters.list(operator.principal.operatorId, page.filters);
+  }
+  /** A page without the sign is better than none: it may tell what was done, or what is shown once. */
+  private async closedPart({ operator }: Visit): Promise<ClosedPart> {
+    if (!operator?.may('maintenance.read')) return 'nothing';
+    return this.maintenance.status().then(
+      ({ closed }) => closed,
+      () => 'nothing' as const,
+    );
   }
 }
