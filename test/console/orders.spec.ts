@@ -74,7 +74,8 @@ describe('an order', () => {
     expect((await ada.send(order, 'accept')).status).toBe(200);
     const late = await ada.send(other, 'reject', { reason: 'too late' });
     expect([late.status, await statusOf(id)]).toEqual([409, 'accept']);
-    expect(late.root.querySelector('[role="alert"]')?.text).toContain(id);
+    expect(late.link('See why')).toBe('#fault');
+    expect(late.root.querySelector('#fault')?.text).toContain(id);
   });
 
   it('is looked up by what is typed', async () => {

@@ -3,6 +3,7 @@ import type { ClosedPart } from '../../account/access/closed-part.js';
 import type { SavedFilter } from '../../operators/filters/filters.repository.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { THEMES } from '../../pages/document.js';
+import { FAULT_ID } from '../../pages/form.js';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../pages/language.js';
 import { Details } from '../../pages/table.js';
 import { useWords } from '../../pages/page-context.js';
@@ -18,6 +19,8 @@ export interface Frame {
   readonly savedFilters: readonly SavedFilter[];
   /** What maintenance closes to resellers, as far as the operator may know. */
   readonly closed: ClosedPart;
+  /** The status with which a form was refused that the page shows again; undefined on all other pages. */
+  readonly refusal: number | undefined;
 }
 
 interface LayoutProps {
@@ -39,6 +42,7 @@ export function Layout({ visit, page, frame }: LayoutProps): VNode {
       <main id="content" tabIndex={-1} class={page.isBare ? 'bare' : undefined}>
         {frame.closed !== 'nothing' && <ClosedSign visit={visit} closed={frame.closed} />}
         <h1>{page.title}</h1>
+        {frame.refusal !== undefined && <Refused status={frame.refusal} />}
         {page.showsWaiting && <Outdated />}
         {page.filters && (
           <FilterBar
@@ -100,6 +104,16 @@ function ClosedSign({ visit, closed }: ClosedSignProps): VNode {
       {visit.operator?.may('maintenance.switch') && (
         <a href={visit.links.to('shop')}>{words.reopen}</a>
       )}
+    </p>
+  );
+}
+
+/** Says at the top that a form was refused, which may stand far below, and leads to the reason. */
+function Refused({ status }: { readonly status: number }): VNode {
+  const words = useWords(COMMON_WORDS);
+  return (
+    <p class="notice bad" role="alert">
+      {status >= 500 ? words.notSure : words.refused} <a href={`#${FAULT_ID}`}>{words.toFault}</a>
     </p>
   );
 }

@@ -32,14 +32,20 @@ export class RenderedPages implements NestInterceptor<Answer, PageAnswer | Strea
     context: ExecutionContext,
     next: CallHandler<Answer>,
   ): Observable<PageAnswer | StreamedAnswer> {
-    const visit = visitOf(context.switchToHttp().getRequest<ConsoleRequest>());
+    const request = context.switchToHttp().getRequest<ConsoleRequest>();
+    const visit = visitOf(request);
     const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
       concatMap(async (answer) => {
         if (answer instanceof Download) return downloaded(response, answer);
         if (answer instanceof SeeOther) return redirection(visit, answer);
         const savedFilters = await this.savedFilters(visit, answer);
-        return renderedPage(visit, answer, { savedFilters, closed: await this.closedPart(visit) });
+        const closed = await this.closedPart(visit);
+        return renderedPage(visit, answer, {
+          savedFilters,
+          closed,
+          refusal: refusalOf(request, answer),
+        });
       }),
     );
   }
@@ -56,4 +62,9 @@ export class RenderedPages implements NestInterceptor<Answer, PageAnswer | Strea
       () => 'nothing' as const,
     );
   }
+}
+
+/** A search is refused at the top of its page; so is a form on a page that has nothing else. */
+function refusalOf({ method }: ConsoleRequest, { status, isBare }: Page): number | undefined {
+  return method === 'POST' && !isBare ? status : undefined;
 }

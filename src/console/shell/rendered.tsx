@@ -9,7 +9,7 @@ import { FILE_HEADERS, PAGE_HEADERS } from './page-headers.js';
 import type { SeeOther } from '../visit/see-other.js';
 import type { Visit } from '../visit/visit.js';
 
-const EMPTY_FRAME: Frame = { savedFilters: [], closed: 'nothing' };
+const EMPTY_FRAME: Frame = { savedFilters: [], closed: 'nothing', refusal: undefined };
 
 /** The answer that shows a page. */
 export function renderedPage(visit: Visit, page: Page, frame: Frame = EMPTY_FRAME): PageAnswer {
