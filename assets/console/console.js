@@ -73,6 +73,11 @@ document.addEventListener('submit', (event) => {
   setTimeout(() => sent.delete(form), DOUBLE_CLICK_MS);
 });
 
+/** On a phone the navigation is one row, in which the present part may stand out of sight. */
+document
+  .querySelector('.top [aria-current]')
+  ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 /** A choice of language or colors takes effect at once. */
 for (const select of document.querySelectorAll('form.preferences select')) {
   select.addEventListener('change', () => select.form.requestSubmit());

@@ -58,6 +58,7 @@ import { SalesController } from './reports/sales.controller.js';
 import { LinkController } from './sign-in/link.controller.js';
 import { SecondStepController } from './sign-in/second-step.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
+import { SessionStart } from './sign-in/session-start.js';
 import { SignInOrigins } from './sign-in/sign-in-origin.js';
 import { SignOutController } from './sign-in/sign-out.controller.js';
 import { StockController } from './stock/stock.controller.js';
@@ -142,6 +143,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     RuleReading,
     SessionCookie,
     SessionLookups,
+    SessionStart,
     SignInOrigins,
     {
       provide: TrustedProxies,

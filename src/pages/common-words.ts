@@ -15,6 +15,9 @@ export const COMMON_WORDS = wordTable({
     optional: 'optional',
     mistakes: 'Nothing was changed. Please correct this:',
     notSearched: 'Nothing was looked for. Please correct this:',
+    refused: 'Nothing was changed.',
+    notSure: 'The shop could not answer.',
+    toFault: 'See why',
     undecided:
       'The shop could not answer, so it may have been done or not. Send the form again as it is: it is carried out once.',
     back: 'Back',
@@ -37,6 +40,9 @@ export const COMMON_WORDS = wordTable({
     optional: 'اختياري',
     mistakes: 'لم يتغيّر شيء. يُرجى تصحيح ما يلي:',
     notSearched: 'لم يُجرَ البحث. يُرجى تصحيح ما يلي:',
+    refused: 'لم يتغيّر شيء.',
+    notSure: 'لم يستطع المتجر الرد.',
+    toFault: 'اعرف السبب',
     undecided:
       'لم يستطع المتجر الرد، فربما نُفّذ الطلب وربما لا. أرسل النموذج مجددًا كما هو: يُنفَّذ مرة واحدة.',
     back: 'رجوع',
@@ -59,6 +65,9 @@ export const COMMON_WORDS = wordTable({
     optional: 'isteğe bağlı',
     mistakes: 'Hiçbir şey değiştirilmedi. Lütfen şunu düzeltin:',
     notSearched: 'Arama yapılmadı. Lütfen şunu düzeltin:',
+    refused: 'Hiçbir şey değiştirilmedi.',
+    notSure: 'Mağaza yanıt veremedi.',
+    toFault: 'Nedenini gör',
     undecided:
       'Mağaza yanıt veremedi; işlem yapılmış da olabilir, yapılmamış da. Formu olduğu gibi yeniden gönderin: bir kez uygulanır.',
     back: 'Geri',

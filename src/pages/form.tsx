@@ -25,6 +25,9 @@ export interface FormState {
   readonly fault?: FormFault | undefined;
 }
 
+/** The id of the notice that says why a form was refused; a page has one at most. */
+export const FAULT_ID = 'fault';
+
 /** Names of hidden fields that the console itself reads. */
 export const FORM_KEY_FIELD = 'form_key';
 
@@ -83,7 +86,7 @@ export function FaultNotice({ fault, isSearch }: FaultNoticeProps): VNode {
   const words = useWords(COMMON_WORDS);
   const mistakes = isSearch ? words.notSearched : words.mistakes;
   return (
-    <div class="notice bad" role="alert">
+    <div id={FAULT_ID} class="notice bad" role="alert" tabIndex={-1}>
       <p>{isUndecided(fault) && !isSearch ? words.undecided : mistakes}</p>
       {fault.message !== '' && (
         <p>

@@ -36,3 +36,18 @@ export interface HaltedAccount {
   readonly haltedAt: Date;
   readonly reason: string;
 }
+
+/** An account that an operator has suspended. */
+export interface SuspendedAccount {
+  readonly accountId: number;
+  readonly name: string;
+}
+
+/** A stock of codes that runs low, or is empty although a product is delivered from it. */
+export interface LowStock {
+  readonly stock: string;
+  /** Codes that can be sold. */
+  readonly free: number;
+  /** Fewer free codes than this are worth a warning; 0 if there is no warning. */
+  readonly lowStock: number;
+}

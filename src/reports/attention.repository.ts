@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import type {
   HaltedAccount,
+  LowStock,
   SupplierTrouble,
+  SuspendedAccount,
   UnneededPurchaseRow,
   WaitingNow,
 } from './attention-shapes.js';
@@ -34,6 +36,16 @@ export class AttentionRepository {
   /** Accounts whose orders are halted, those halted last first. */
   halted(limit: number): Promise<HaltedAccount[]> {
     return this.read(HALTED, [limit]);
+  }
+
+  /** Accounts that are suspended, those made last first. */
+  suspended(limit: number): Promise<SuspendedAccount[]> {
+    return this.read(SUSPENDED, [limit]);
+  }
+
+  /** Stocks that run low, and empty ones that deliver a product; the empty ones first. */
+  lowStocks(limit: number): Promise<LowStock[]> {
+    return this.read(LOW_STOCKS, [limit]);
   }
 
   /** In a transaction, whose statements the database itself ends in time. */
@@ -81,3 +93,19 @@ const HALTED = `
   SELECT id AS "accountId", name, orders_halted_at AS "haltedAt", orders_halted_reason AS reason
   FROM accounts WHERE orders_halted_at IS NOT NULL
   ORDER BY orders_halted_at DESC, id LIMIT $1`;
+
+const SUSPENDED = `
+  SELECT id AS "accountId", name FROM accounts WHERE NOT api_permitted ORDER BY id DESC LIMIT $1`;
+
+/** Free codes are counted up to the warning alone. Products are read only if a stock without a warning is empty. */
+const LOW_STOCKS = `
+  SELECT name AS stock, free, low_stock AS "lowStock"
+  FROM code_stocks, LATERAL (
+    SELECT count(*)::integer AS free FROM (
+      SELECT FROM stock_codes
+      WHERE stock = name AND order_id IS NULL AND delivered_at IS NULL AND id > held_through
+      LIMIT greatest(low_stock, 1)) unsold) counted
+  WHERE free < low_stock OR (free = 0 AND name IN (
+    SELECT step -> 'settings' ->> 'stock' FROM products, json_array_elements(fulfillment) step
+    WHERE deleted_at IS NULL AND step ->> 'handler' = 'codes'))
+  ORDER BY free > 0, name LIMIT $1`;

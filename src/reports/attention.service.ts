@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { numericText } from '../common/decimal.js';
 import type {
   HaltedAccount,
+  LowStock,
   SupplierTrouble,
+  SuspendedAccount,
   UnneededPurchaseRow,
   WaitingNow,
 } from './attention-shapes.js';
@@ -45,7 +47,19 @@ export class Attention {
   }
 
   async halted(limit: number): Promise<TopRows<HaltedAccount>> {
-    const found = await this.repository.halted(limit + 1);
-    return { rows: found.slice(0, limit), more: found.length > limit };
+    return topOf(await this.repository.halted(limit + 1), limit);
   }
+
+  async suspended(limit: number): Promise<TopRows<SuspendedAccount>> {
+    return topOf(await this.repository.suspended(limit + 1), limit);
+  }
+
+  /** Stocks under their warning, and empty ones from which a product is delivered. */
+  async lowStocks(limit: number): Promise<TopRows<LowStock>> {
+    return topOf(await this.repository.lowStocks(limit + 1), limit);
+  }
+}
+
+function topOf<Row>(found: readonly Row[], limit: number): TopRows<Row> {
+  return { rows: found.slice(0, limit), more: found.length > limit };
 }

@@ -52,10 +52,6 @@ describeInBrowser('the console of a new shop', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByLabel('Password again').fill(PASSWORD);
     await page.getByRole('button', { name: 'Set the password' }).click();
-    await page.waitForURL('**/console/sign-in*');
-    await page.getByLabel('Name').fill('ada');
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/console');
 
     const before = await balance();

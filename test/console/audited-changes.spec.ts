@@ -294,8 +294,8 @@ it('the steps of a sign-in and of the second factor leave entries of their own',
   await step('enrol', () => enrol.send(begun, 'two-factor', { code: codeOf(secretOf(begun)) }));
 
   expect(left).toEqual([
-    ['link', ['operator set-password by support']],
-    ['sign-in', ['operator sign-in by support']],
+    ['link', ['operator set-password by support', 'operator sign-in by support']],
+    ['sign-in', ['operator sign-in by support', 'operator end-session by support']],
     // A key that no code has confirmed is good for nothing.
     ['two-factor', []],
     ['confirm', ['operator two-factor on by support']],

@@ -95,8 +95,12 @@ describe('a recipient', () => {
 
 describe('the mail server', () => {
   it('is set by owners, and sends a test', async () => {
-    await add('tested');
-    const untried = await manager.open(`${LIST}/tested`);
+    const silent = await add('tested');
+    expect(silent.text).toMatch(/No e-mail can be sent until.*Nothing is sent until it is chosen/);
+    expect(silent.text).not.toContain('Notifications will be sent');
+    expect((await manager.open(LIST)).text).toContain('No e-mail can be sent until');
+    const untried = await manager.go(silent, 'Choose it');
+    expect((await manager.go(untried, 'To the mail server')).path).toMatch(/mail-server$/);
     const failed = await manager.send(untried, 'test');
     expect([failed.status, failed.text]).toEqual([
       409,
@@ -116,6 +120,8 @@ describe('the mail server', () => {
     expect(plain.text).toMatch(/Password is set ?no/);
     expect(JSON.stringify(await changesOf(shop, 'notify mail-server set'))).not.toContain('secret');
 
+    const topics = ['stock.low'];
+    expect((await add('told', { topics })).text).toContain('Notifications will be sent.');
     const tested = await manager.send(untried, 'test');
     expect(tested.text).toContain('The test has arrived.');
     await mails.arrived('tested@shop.example', 1);

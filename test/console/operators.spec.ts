@@ -30,7 +30,7 @@ describe('a new operator', () => {
       password: PASSWORD,
       repeat: PASSWORD,
     });
-    expect(set.text).toContain('Your password is set.');
+    expect([set.path, set.title]).toEqual(['/console', 'Today']);
     const page = await owner.go(made, 'I have kept it');
     expect([page.title, page.text]).toEqual(['bob.x@shop', expect.stringContaining('active')]);
     expect(await audited('operator create')).toMatchObject([

@@ -74,7 +74,8 @@ describe('an order', () => {
     expect((await ada.send(order, 'accept')).status).toBe(200);
     const late = await ada.send(other, 'reject', { reason: 'too late' });
     expect([late.status, await statusOf(id)]).toEqual([409, 'accept']);
-    expect(late.root.querySelector('[role="alert"]')?.text).toContain(id);
+    expect(late.link('See why')).toBe('#fault');
+    expect(late.root.querySelector('#fault')?.text).toContain(id);
   });
 
   it('is looked up by what is typed', async () => {
@@ -185,5 +186,21 @@ describe('the queue of waiting orders', () => {
     expect(await Promise.all(ids.map(statusOf))).toEqual(['reject', 'reject']);
     const nothing = await ada.send(queue, 'confirm', { decision: 'accept' });
     expect(nothing.text).toContain('No order was selected.');
+  });
+
+  it('asks about those that are being bought only where there are any', async () => {
+    const [plain, bought] = [await placed(), await placed()];
+    const steps = [{ handler: 'upstream', settings: { supplier: 'good', product: 1 } }];
+    await shop.db.query(
+      `INSERT INTO fulfillments (account_id, order_id, steps, due_at)
+       VALUES ($1, $2, $3, now() + interval '1 hour')`,
+      [account.id, bought, JSON.stringify(steps)],
+    );
+    const queue = await ada.open('/console/waiting');
+    const asksFor = async (...ids: string[]): Promise<boolean> => {
+      const page = await ada.send(queue, 'confirm', { order_ids: ids, decision: 'accept' });
+      return page.text.includes('Also those that are being bought');
+    };
+    expect([await asksFor(plain), await asksFor(plain, bought)]).toEqual([false, true]);
   });
 });

@@ -86,7 +86,8 @@ describe('the own second factor', () => {
     expect(page.text).toContain('An owner requires it');
     expect(() => page.form('off')).toThrow();
     const sent = await carl.post('/console/own/two-factor/off', new URLSearchParams({ code: 'x' }));
-    expect(sent.status).toBe(409);
+    expect([sent.status, sent.link('See why')]).toEqual([409, '#fault']);
+    expect(sent.root.querySelectorAll('#fault')).toHaveLength(1);
   });
 });
 

@@ -32,13 +32,22 @@ const audited = (action: string) =>
 describe('maintenance', () => {
   it('closes new orders, and opens them again', async () => {
     const page = await owner.go(await owner.open('/console'), 'Shop');
-    expect(page.text).toContain('Closed nothing');
+    expect(page.text).toContain('State The shop is open');
     const closed = await owner.send(page, 'maintenance', { closed: 'orders' });
     expect(closed.text).toContain('This holds on all servers');
-    expect(closed.text).toContain('Closed new orders');
+    expect(closed.text).toContain('State Closed to new orders');
+    const orders = await owner.open('/console/orders');
+    expect(orders.text).toContain('The shop is closed to new orders. Open it again');
+    expect((await owner.go(orders, 'Open it again')).path).toBe('/console/shop');
+    const seen = (await viewer.open('/console')).text;
+    expect([seen.includes('closed to new orders'), seen.includes('Open it again')]).toEqual([
+      true,
+      false,
+    ]);
     const order = await account.api('/client/api/newOrder/1/params?order_uuid=u1');
     expect(order.json).toMatchObject({ code: 130 });
-    await owner.send(closed, 'maintenance', { closed: 'nothing' });
+    const open = await owner.send(closed, 'maintenance', { closed: 'nothing' });
+    expect(open.text).not.toContain('Open it again');
     expect(await audited('maintenance on')).toMatchObject([
       { before: { closed: 'nothing' }, after: { closed: 'orders' } },
     ]);

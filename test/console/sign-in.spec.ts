@@ -1,5 +1,6 @@
 import { OperatorLinks } from '../../src/operators/links/operator-links.service.js';
 import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
+import { nameSubject, subjectKey } from '../../src/operators/sign-in/attempt-subject.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { codeOf } from '../support/authenticator.js';
 import { addOperator, PASSWORD, signIn } from '../support/console-operator.js';
@@ -26,7 +27,7 @@ const signedIn = async (name: string, from = browser()): Promise<[TestBrowser, S
 };
 
 describe('the first operator', () => {
-  it('sets a password by a link, once, and signs in', async () => {
+  it('sets a password by a link, once, and is signed in by it', async () => {
     const secret = await shop.service(OperatorLinks).forFirstOperator();
     const ada = browser();
     const form = await ada.open(`/console/link/${secret}`);
@@ -35,13 +36,36 @@ describe('the first operator', () => {
     const differing = await ada.send(form, secret!, twice);
     expect([differing.status, differing.text]).toEqual([422, expect.stringContaining('differ')]);
     const given = { password: PASSWORD, repeat: PASSWORD };
-    const set = await ada.send(differing, secret!, given);
-    expect(set.text).toContain('Your password is set.');
-    const home = await ada.send(set, 'sign-in', { name: 'ada', password: PASSWORD });
+    const fixed = 'f'.repeat(64);
+    ada.cookies.set(COOKIE, fixed);
+    const home = await ada.send(differing, secret!, given);
     expect([home.path, home.title]).toEqual(['/console', 'Today']);
+    expect(ada.cookies.get(COOKIE)).not.toBe(fixed);
     expect((await browser().open(`/console/link/${secret}`)).status).toBe(404);
     expect(shop.logs().join('\n')).not.toContain(secret);
   });
+});
+
+it('a link leads to the second factor where one is required, and to the sign-in after too many failures', async () => {
+  const management = shop.service(OperatorManagement);
+  const set = async (name: string): Promise<ShownPage> => {
+    const invited = browser();
+    const { link } = await management.invite(name, BY);
+    const form = await invited.open(`/console/link/${link}`);
+    return invited.send(form, link, { password: PASSWORD, repeat: PASSWORD });
+  };
+  await management.create('ivy', 'support', BY);
+  await management.set('ivy', { twoFactorRequired: true }, BY);
+  expect((await set('ivy')).path).toBe('/console/sign-in/two-factor');
+
+  await management.create('joe', 'support', BY);
+  await shop.db.query(
+    'INSERT INTO operator_attempts (subject, failures, last_at) VALUES ($1, 9, now())',
+    [subjectKey(nameSubject('joe'))],
+  );
+  const refused = await set('joe');
+  expect(refused.path).toBe('/console/sign-in?done=password-set');
+  expect(refused.text).toContain('Your password is set. Sign in with it.');
 });
 
 describe('a sign-in', () => {

@@ -46,6 +46,27 @@ describe('the first page', () => {
     expect(page.link('Ali <b> & Sons')).toBe(`console/accounts/${account.id}`);
   });
 
+  it('lists the stocks that run low, empty ones that deliver a product, and suspended accounts', async () => {
+    expect((await owner.open('/console')).text).toMatch(/Stocks that run low No stock runs low/);
+    await shop.db.query(
+      `INSERT INTO code_stocks (name, low_stock)
+       VALUES ('few', 2), ('enough', 1), ('sold out', 0), ('unused', 0)`,
+    );
+    await shop.db.query(
+      `INSERT INTO stock_codes (stock, code_hash, sealed_code)
+       SELECT stock, sha256(stock::bytea), '' FROM unnest(ARRAY['few', 'enough']) stock`,
+    );
+    await shop.db.query('UPDATE products SET fulfillment = $1 WHERE id = $2', [
+      JSON.stringify([{ handler: 'codes', settings: { stock: 'sold out' } }]),
+      product,
+    ]);
+    await shop.db.query('UPDATE accounts SET api_permitted = false WHERE id = $1', [account.id]);
+    const page = await owner.open('/console');
+    expect(page.text).toMatch(/FreeWarn below sold out 0 0 few 1 2 All stocks/);
+    expect(page.text).toMatch(/Suspended accounts Ali <b> & Sons All accounts/);
+    expect((await owner.go(page, 'sold out')).path).toBe('/console/stock/sold%20out');
+  });
+
   it('lists the suppliers that fail, and those with a low balance to those who may see it', async () => {
     await shop.db.query(
       `INSERT INTO suppliers (name, base_url, sealed_token, max_concurrent, time_out, markup,

@@ -1,7 +1,9 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import type {
   HaltedAccount,
+  LowStock,
   SupplierTrouble,
+  SuspendedAccount,
   UnneededPurchaseRow,
   WaitingNow,
 } from '../../reports/attention-shapes.js';
@@ -10,10 +12,13 @@ import { Details, Table } from '../../pages/table.js';
 import { Money, Text, Time } from '../../pages/values.js';
 import { OrderLink } from '../orders/order-parts.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { stockAddress } from '../stock/stock-parts.js';
+import { STOCK_WORDS } from '../stock/stock-words.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import { Balances, Halted, Suspended } from './account-cards.js';
+import { Card, type PartProps } from './home-parts.js';
 import { HOME_WORDS } from './home-words.js';
-import { LOW_BALANCE } from '../reports/low-balance.js';
 
 /** Parts are undefined for those who may not see them. */
 export interface Today {
@@ -23,6 +28,8 @@ export interface Today {
   readonly unneeded: TopRows<UnneededPurchaseRow> | undefined;
   readonly balances: TopRows<BalanceRow> | undefined;
   readonly halted: TopRows<HaltedAccount> | undefined;
+  readonly suspended: TopRows<SuspendedAccount> | undefined;
+  readonly stocks: TopRows<LowStock> | undefined;
 }
 
 /** What was sold today, and what needs somebody. */
@@ -34,6 +41,8 @@ export function homePage(visit: Visit, today: Today): Page {
         {today.waiting && <Waiting visit={visit} waiting={today.waiting} />}
         {today.sales && <Sales visit={visit} report={today.sales} />}
         {today.halted && <Halted visit={visit} halted={today.halted} />}
+        {today.suspended && <Suspended visit={visit} suspended={today.suspended} />}
+        {today.stocks && <LowStocks visit={visit} stocks={today.stocks} />}
         {today.suppliers && <Suppliers visit={visit} suppliers={today.suppliers} />}
         {today.unneeded && today.unneeded.rows.length > 0 && (
           <Unneeded visit={visit} purchases={today.unneeded} />
@@ -42,31 +51,6 @@ export function homePage(visit: Visit, today: Today): Page {
       </div>
     ),
   };
-}
-
-interface CardProps {
-  readonly title: string;
-  readonly children: ComponentChildren;
-  /** Where there is more about it. */
-  readonly link?: readonly [address: string, text: string] | undefined;
-}
-
-function Card({ title, link, children }: CardProps): VNode {
-  return (
-    <section class="card">
-      <h2>{title}</h2>
-      {children}
-      {link && (
-        <p>
-          <a href={link[0]}>{link[1]}</a>
-        </p>
-      )}
-    </section>
-  );
-}
-
-interface PartProps {
-  readonly visit: Visit;
 }
 
 function Waiting({
@@ -113,31 +97,32 @@ function Sales({ visit, report }: PartProps & { readonly report: SalesReport }):
   );
 }
 
-function AccountLink({ visit, row }: PartProps & { readonly row: BalanceRow | HaltedAccount }) {
-  if (!visit.caller.may('accounts.read')) return <Text>{row.name}</Text>;
+function LowStocks({ visit, stocks }: PartProps & { readonly stocks: TopRows<LowStock> }): VNode {
+  const { language, links, formats } = visit;
+  const words = HOME_WORDS[language];
+  const own = STOCK_WORDS[language];
+  const isNumber = true;
   return (
-    <a href={visit.links.to(`accounts/${row.accountId}`)}>
-      <Text>{row.name}</Text>
-    </a>
-  );
-}
-
-function Halted({ visit, halted }: PartProps & { readonly halted: TopRows<HaltedAccount> }): VNode {
-  const words = HOME_WORDS[visit.language];
-  return (
-    <Card title={words.halted}>
+    <Card title={words.lowStocks} link={[links.to('stock'), words.openStocks]}>
       <Table
-        label={words.halted}
+        label={words.lowStocks}
         columns={[
-          { title: words.account, cell: (row) => <AccountLink visit={visit} row={row} /> },
-          { title: words.since, cell: ({ haltedAt }) => <Time value={haltedAt} /> },
-          { title: words.reason, cell: ({ reason }) => <Text>{reason}</Text> },
+          {
+            title: own.name,
+            cell: ({ stock }) => (
+              <a href={links.to(stockAddress(stock))}>
+                <Text>{stock}</Text>
+              </a>
+            ),
+          },
+          { title: own.free, cell: ({ free }) => formats.count(free), isNumber },
+          { title: own.warnBelow, cell: ({ lowStock }) => formats.count(lowStock), isNumber },
         ]}
-        rows={halted.rows}
-        keyOf={({ accountId }) => accountId}
-        whenEmpty={words.noneHalted}
+        rows={stocks.rows}
+        keyOf={({ stock }) => stock}
+        whenEmpty={words.noLowStock}
       />
-      {halted.more && <p>{words.andMore}</p>}
+      {stocks.more && <p>{words.andMore}</p>}
     </Card>
   );
 }
@@ -220,36 +205,6 @@ function Unneeded({
         whenEmpty=""
       />
       {purchases.more && <p>{words.andMore}</p>}
-    </Card>
-  );
-}
-
-function Balances({
-  visit,
-  balances,
-}: PartProps & { readonly balances: TopRows<BalanceRow> }): VNode {
-  const words = HOME_WORDS[visit.language];
-  const isReader = visit.caller.may('reports.read');
-  return (
-    <Card
-      title={words.lowBalances(`${LOW_BALANCE} USD`)}
-      link={isReader ? [visit.links.to('reports/balances'), words.openBalances] : undefined}
-    >
-      <Table
-        label={words.lowBalances(`${LOW_BALANCE} USD`)}
-        columns={[
-          { title: words.account, cell: (row) => <AccountLink visit={visit} row={row} /> },
-          {
-            title: words.spendable,
-            cell: ({ spendable }) => <Money value={spendable} />,
-            isNumber: true,
-          },
-        ]}
-        rows={balances.rows}
-        keyOf={({ accountId }) => accountId}
-        whenEmpty={words.noLowBalance}
-      />
-      {balances.more && <p>{words.andMore}</p>}
     </Card>
   );
 }

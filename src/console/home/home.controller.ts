@@ -51,6 +51,8 @@ export class HomeController {
         ? await this.reports.lowBalances(LOW_BALANCE, { limit })
         : undefined,
       halted: caller.may('accounts.read') ? await this.attention.halted(limit) : undefined,
+      suspended: caller.may('accounts.read') ? await this.attention.suspended(limit) : undefined,
+      stocks: caller.may('stock.read') ? await this.attention.lowStocks(limit) : undefined,
     };
   }
 }

@@ -22,6 +22,11 @@ interface NotificationWords {
   readonly addTitle: string;
   readonly add: string;
   readonly added: string;
+  readonly kept: string;
+  readonly noMailServer: string;
+  readonly toMailServer: string;
+  readonly noTopics: string;
+  readonly chooseTopics: string;
   readonly secret: string;
   readonly secretHint: string;
   readonly changeTitle: string;
@@ -66,6 +71,11 @@ export const NOTIFICATION_WORDS = wordTable<NotificationWords>({
     addTitle: 'Notify somebody',
     add: 'Add',
     added: 'Notifications will be sent.',
+    kept: 'The recipient is added.',
+    noMailServer: 'No e-mail can be sent until an owner has set the mail server.',
+    toMailServer: 'To the mail server',
+    noTopics: 'Nothing is sent until it is chosen of what to tell.',
+    chooseTopics: 'Choose it',
     secret: 'Secret that signs the messages',
     secretHint: 'Copy it now; it is not shown again.',
     changeTitle: 'Change',
@@ -107,6 +117,11 @@ export const NOTIFICATION_WORDS = wordTable<NotificationWords>({
     addTitle: 'إشعار شخص ما',
     add: 'إضافة',
     added: 'ستُرسل الإشعارات.',
+    kept: 'تمت إضافة المستلم.',
+    noMailServer: 'لا يمكن إرسال بريد إلكتروني قبل أن يضبط أحد المالكين خادم البريد.',
+    toMailServer: 'إلى خادم البريد',
+    noTopics: 'لن يُرسل شيء قبل اختيار ما يُشعَر به.',
+    chooseTopics: 'اختره',
     secret: 'السر الذي تُوقَّع به الرسائل',
     secretHint: 'انسخه الآن؛ لن يُعرض مرة أخرى.',
     changeTitle: 'تعديل',
@@ -148,6 +163,11 @@ export const NOTIFICATION_WORDS = wordTable<NotificationWords>({
     addTitle: 'Birine bildir',
     add: 'Ekle',
     added: 'Bildirimler gönderilecek.',
+    kept: 'Alıcı eklendi.',
+    noMailServer: 'Bir sahip e-posta sunucusunu ayarlayana kadar e-posta gönderilemez.',
+    toMailServer: 'E-posta sunucusuna git',
+    noTopics: 'Nelerin bildirileceği seçilene kadar hiçbir şey gönderilmez.',
+    chooseTopics: 'Seç',
     secret: 'İletileri imzalayan sır',
     secretHint: 'Şimdi kopyalayın; bir daha gösterilmez.',
     changeTitle: 'Değiştir',

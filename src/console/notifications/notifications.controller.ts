@@ -13,6 +13,7 @@ import {
   RecipientChangeDto,
 } from '../../admin/notifications/notifications.dto.js';
 import { PROBLEMS } from '../../admin/problems/problem.js';
+import { MailServers } from '../../notifications/mail/mail-server.service.js';
 import { Recipients } from '../../notifications/recipients/recipients.service.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -34,6 +35,7 @@ export class NotificationsController {
   constructor(
     private readonly recipients: Recipients,
     private readonly changes: NotificationAdmin,
+    private readonly mailServers: MailServers,
     private readonly files: ListFiles,
   ) {}
 
@@ -44,7 +46,9 @@ export class NotificationsController {
     const answer = this.files.answer(RECIPIENTS_FILE, query, visit.caller, (part) =>
       pageOfRecipients(this.recipients, part),
     );
-    return pageOrFile(answer, 'notifications', (found) => recipientsPage(visit, found));
+    return pageOrFile(answer, 'notifications', async (found) =>
+      recipientsPage(visit, { found, hasMailServer: await this.hasMailServer() }),
+    );
   }
 
   /** The secret of a webhook is shown by this answer alone. */
@@ -54,10 +58,14 @@ export class NotificationsController {
     try {
       const given = { ...form.given('name', 'kind'), ...recipientFieldsIn(form) };
       const recipient = checked(NewRecipientDto, given);
-      return createdRecipientPage(visit, await this.changes.create(recipient, visit.caller.author));
+      // Before the change: what fails after it would hide the secret.
+      const hasMailServer = await this.hasMailServer();
+      const made = await this.changes.create(recipient, visit.caller.author);
+      return createdRecipientPage(visit, made, hasMailServer);
     } catch (error) {
       const state = { values: form.shown, topics: form.all('topics'), fault: formFault(error) };
-      return recipientsPage(visit, await pageOfRecipients(this.recipients, {}), state);
+      const found = await pageOfRecipients(this.recipients, {});
+      return recipientsPage(visit, { found, hasMailServer: await this.hasMailServer() }, state);
     }
   }
 
@@ -107,6 +115,11 @@ export class NotificationsController {
   }
 
   private async page(visit: Visit, name: string, forms?: RecipientForms): Promise<Page> {
-    return recipientPage(visit, await this.recipients.get(name), forms);
+    const recipient = await this.recipients.get(name);
+    return recipientPage(visit, recipient, await this.hasMailServer(), forms);
+  }
+
+  private async hasMailServer(): Promise<boolean> {
+    return (await this.mailServers.find()) !== null;
   }
 }

@@ -11,6 +11,7 @@ import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import { Obstacles } from './obstacles.js';
 import { NOTIFICATION_WORDS } from './notification-words.js';
 import { RecipientFields, type RecipientForm } from './recipient-fields.js';
 import { NOTIFICATIONS } from './recipients-page.js';
@@ -26,6 +27,7 @@ export interface RecipientForms {
 export function recipientPage(
   visit: Visit,
   recipient: NotificationRecipient,
+  hasMailServer: boolean,
   forms: RecipientForms = {},
 ): Page {
   const words = NOTIFICATION_WORDS[visit.language];
@@ -36,6 +38,7 @@ export function recipientPage(
       <>
         <DoneNotice visit={visit} said={{ saved: words.saved, tested: words.tested }} />
         {forms.fault && <FaultNotice fault={forms.fault} />}
+        <Obstacles visit={visit} recipient={recipient} hasMailServer={hasMailServer} />
         <section class="card">
           <Details
             entries={[

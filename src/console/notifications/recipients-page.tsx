@@ -15,19 +15,27 @@ import { ShopParts } from '../shop/shop-parts.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import { lacksMailServer, NoMailServer, Obstacles } from './obstacles.js';
 import { NOTIFICATION_WORDS } from './notification-words.js';
 import { RecipientFields, type RecipientForm } from './recipient-fields.js';
 
 /** Pages of notifications, below the home page. */
 export const NOTIFICATIONS = 'shop/notifications';
 
+/** Who is notified, and whether e-mail can be sent. */
+export interface ShownRecipients {
+  readonly found: RecipientPageDto;
+  readonly hasMailServer: boolean;
+}
+
 /** Who is notified of what, and the form that adds somebody. */
 export function recipientsPage(
   visit: Visit,
-  found: RecipientPageDto,
+  { found, hasMailServer }: ShownRecipients,
   state: RecipientForm = {},
 ): Page {
   const { language } = visit;
+  const isFirst = found.items.length === 0 && found.next === null;
   const words = NOTIFICATION_WORDS[language];
   return {
     title: words.title,
@@ -36,6 +44,9 @@ export function recipientsPage(
       <>
         <ShopParts visit={visit} />
         <DoneNotice visit={visit} said={{ removed: words.removed }} />
+        {found.items.some((one) => lacksMailServer(one, hasMailServer)) && (
+          <NoMailServer visit={visit} />
+        )}
         <Table
           label={words.title}
           columns={columnsOf(visit)}
@@ -45,7 +56,7 @@ export function recipientsPage(
         />
         <ListLinks visit={visit} path={NOTIFICATIONS} next={found.next} />
         {visit.caller.may('notifications.edit') && (
-          <Disclosure title={words.addTitle} isOpen={state.fault !== undefined}>
+          <Disclosure title={words.addTitle} isOpen={isFirst || state.fault !== undefined}>
             <NewRecipient visit={visit} state={state} />
           </Disclosure>
         )}
@@ -67,7 +78,11 @@ function columnsOf({ language, links }: Visit): Column<ListedRecipientDto>[] {
     },
     { title: words.kind, cell: ({ kind }) => words.kinds[kind] },
     { title: words.address, cell: ({ address }) => <Code>{address}</Code> },
-    { title: words.topics, cell: ({ topics }) => <Code>{topics.join(', ')}</Code> },
+    {
+      title: words.topics,
+      cell: ({ topics }) =>
+        topics.length === 0 ? words.noTopics : <Code>{topics.join(', ')}</Code>,
+    },
     { title: words.lastSent, cell: ({ last_sent_at: time }) => <Time value={time} /> },
     { title: words.lastError, cell: ({ last_error: error }) => <Text>{error}</Text> },
   ];
@@ -97,13 +112,26 @@ function NewRecipient({ visit: { language, links }, state }: NewRecipientProps):
 }
 
 /** A recipient that was just made, with the secret of a webhook, which is shown this once. */
-export function createdRecipientPage({ language, links }: Visit, made: CreatedRecipientDto): Page {
+export function createdRecipientPage(
+  visit: Visit,
+  made: CreatedRecipientDto,
+  hasMailServer: boolean,
+): Page {
+  const { language, links } = visit;
+  const settings = links.to(`${NOTIFICATIONS}/${made.name}`);
+  const isTold = made.topics.length > 0 && !lacksMailServer(made, hasMailServer);
   const words = NOTIFICATION_WORDS[language];
   return {
     title: words.title,
     content: (
       <>
-        <Notice kind="good">{words.added}</Notice>
+        <Notice kind="good">{isTold ? words.added : words.kept}</Notice>
+        <Obstacles
+          visit={visit}
+          recipient={made}
+          hasMailServer={hasMailServer}
+          settings={settings}
+        />
         {made.secret !== null && (
           <section class="card secret">
             <h2>{words.secret}</h2>
@@ -114,7 +142,7 @@ export function createdRecipientPage({ language, links }: Visit, made: CreatedRe
           </section>
         )}
         <p>
-          <a href={links.to(`${NOTIFICATIONS}/${made.name}`)}>
+          <a href={settings}>
             <Code>{made.name}</Code>
           </a>
         </p>

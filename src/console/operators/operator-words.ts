@@ -79,7 +79,8 @@ export const OPERATOR_WORDS = wordTable<OperatorWords>({
     save: 'Save',
     access: 'Access',
     invite: 'New link',
-    inviteHint: 'The link before is not valid any more.',
+    inviteHint:
+      'Only if the link was lost or has expired: a new link makes the one that you have sent useless.',
     reset: 'Reset',
     resetHint: 'Takes password and second factor away, ends all sessions and makes a new link.',
     signOut: 'Sign out everywhere',
@@ -138,7 +139,7 @@ export const OPERATOR_WORDS = wordTable<OperatorWords>({
     save: 'حفظ',
     access: 'الدخول',
     invite: 'رابط جديد',
-    inviteHint: 'لا يعود الرابط السابق صالحًا.',
+    inviteHint: 'فقط إن فُقد الرابط أو انتهت مدته: الرابط الجديد يُبطل الرابط الذي أرسلته.',
     reset: 'إعادة تعيين',
     resetHint: 'يزيل كلمة المرور والعامل الثاني وينهي كل الجلسات وينشئ رابطًا جديدًا.',
     signOut: 'تسجيل الخروج من كل مكان',
@@ -196,7 +197,8 @@ export const OPERATOR_WORDS = wordTable<OperatorWords>({
     save: 'Kaydet',
     access: 'Erişim',
     invite: 'Yeni bağlantı',
-    inviteHint: 'Önceki bağlantı artık geçersizdir.',
+    inviteHint:
+      'Yalnızca bağlantı kaybolduysa veya süresi dolduysa: yeni bağlantı, gönderdiğiniz bağlantıyı geçersiz kılar.',
     reset: 'Sıfırla',
     resetHint:
       'Parolayı ve ikinci etkeni kaldırır, tüm oturumları kapatır, yeni bağlantı oluşturur.',

@@ -104,7 +104,12 @@ function SecondFactor({
           <Submit>{words.turnOn}</Submit>
         </Form>
       )}
-      {twoFactor && twoFactorRequired && <p>{words.isRequired}</p>}
+      {twoFactor && twoFactorRequired && (
+        <>
+          {state?.fault && <FaultNotice fault={state.fault} />}
+          <p>{words.isRequired}</p>
+        </>
+      )}
       {twoFactor && !twoFactorRequired && (
         <Form action={visit.links.to('own/two-factor/off')} state={state} label={codeTitle}>
           <p class="hint">{words.newCodes}</p>

@@ -59,7 +59,7 @@ export const REPORT_WORDS = wordTable<ReportWords>({
     none: 'none',
     nothingSold: 'Nothing was sold in this time.',
     explanation:
-      'Sales are the charges of the ledgers in this time, less what was paid back in it. Without a choice, the last 30 days.',
+      'An order counts as sold on the day (UTC) on which it is placed and charged, also while it waits. What a rejected order or a refund gives back is taken off on the day on which it is given back. Test orders and corrections of balances do not count. Without a choice, the last 30 days are shown.',
     chart: 'Sales by day, USD',
     chartBoth: 'Sales (area) and profit (line) by day, USD',
     csv: 'Save as CSV',
@@ -96,7 +96,7 @@ export const REPORT_WORDS = wordTable<ReportWords>({
     none: 'لا شيء',
     nothingSold: 'لم يُبع شيء في هذه المدة.',
     explanation:
-      'المبيعات هي ما خُصم في دفاتر الحسابات خلال المدة، ناقصًا ما أُعيد خلالها. دون اختيار: آخر 30 يومًا.',
+      'يُحتسب الطلب مبيعًا في اليوم (UTC) الذي أُرسل فيه وخُصم ثمنه، حتى وهو قيد الانتظار. وما يُعاد بسبب الرفض أو الاسترداد يُطرح في يوم إعادته. لا تُحتسب طلبات الاختبار ولا تصحيحات الأرصدة. ودون اختيار تُعرض آخر 30 يومًا.',
     chart: 'المبيعات بحسب اليوم، USD',
     chartBoth: 'المبيعات (المساحة) والربح (الخط) بحسب اليوم، USD',
     csv: 'حفظ كملف CSV',
@@ -133,7 +133,7 @@ export const REPORT_WORDS = wordTable<ReportWords>({
     none: 'yok',
     nothingSold: 'Bu sürede satış yok.',
     explanation:
-      'Satış, bu sürede hesaplardan düşülen tutarlardan geri ödenenlerin çıkarılmasıdır. Seçim yoksa son 30 gün.',
+      'Bir sipariş, beklerken de, verildiği ve ücretinin düşüldüğü günün (UTC) satışı sayılır. Reddedilen siparişin veya iadenin geri ödediği tutar, geri ödendiği günden düşülür. Test siparişleri ve bakiye düzeltmeleri sayılmaz. Seçim yoksa son 30 gün gösterilir.',
     chart: 'Güne göre satış, USD',
     chartBoth: 'Güne göre satış (alan) ve kâr (çizgi), USD',
     csv: 'CSV olarak kaydet',

@@ -1,3 +1,4 @@
+import type { ClosedPart } from '../../account/access/closed-part.js';
 import type { ProblemName } from '../../admin/problems/problem.js';
 import type { Role } from '../../operators/permissions/roles.js';
 import { wordTable } from '../../pages/language.js';
@@ -20,6 +21,9 @@ interface ConsoleWords {
   readonly own: string;
   readonly requestId: string;
   readonly crossSite: string;
+  /** What is closed to resellers. */
+  readonly closed: Readonly<Record<Exclude<ClosedPart, 'nothing'>, string>>;
+  readonly reopen: string;
   readonly outdated: string;
   readonly showAgain: string;
   readonly keys: string;
@@ -54,6 +58,11 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
     own: 'Own account',
     requestId: 'Request id',
     crossSite: 'This form was sent by another site, so nothing was changed.',
+    closed: {
+      orders: 'The shop is closed to new orders.',
+      everything: 'The shop is closed: no request of a reseller is answered.',
+    },
+    reopen: 'Open it again',
     outdated: 'The waiting orders have changed.',
     showAgain: 'Show them',
     keys: 'Keys',
@@ -111,6 +120,11 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
     own: 'حسابي',
     requestId: 'معرّف الطلب',
     crossSite: 'أُرسل هذا النموذج من موقع آخر، لذلك لم يتغيّر شيء.',
+    closed: {
+      orders: 'المتجر مغلق أمام الطلبات الجديدة.',
+      everything: 'المتجر مغلق: لا يُجاب عن أي طلب من الموزّعين.',
+    },
+    reopen: 'أعد فتحه',
     outdated: 'تغيّرت الطلبات المنتظرة.',
     showAgain: 'اعرضها',
     keys: 'مفاتيح الاختصار',
@@ -168,6 +182,11 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
     own: 'Hesabım',
     requestId: 'İstek kimliği',
     crossSite: 'Bu form başka bir siteden gönderildi; hiçbir şey değiştirilmedi.',
+    closed: {
+      orders: 'Mağaza yeni siparişlere kapalı.',
+      everything: 'Mağaza kapalı: bayilerin hiçbir isteği yanıtlanmıyor.',
+    },
+    reopen: 'Yeniden aç',
     outdated: 'Bekleyen siparişler değişti.',
     showAgain: 'Göster',
     keys: 'Kısayollar',

@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
+import type { ClosedPart } from '../../account/access/closed-part.js';
 import type { SavedFilter } from '../../operators/filters/filters.repository.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { THEMES } from '../../pages/document.js';
+import { FAULT_ID } from '../../pages/form.js';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../pages/language.js';
 import { Details } from '../../pages/table.js';
 import { useWords } from '../../pages/page-context.js';
@@ -11,14 +13,24 @@ import { CONSOLE_WORDS } from './console-words.js';
 import { FilterBar } from './filter-bar.js';
 import { isOfPart, PARTS } from './navigation.js';
 
+/** What stands around a page beside what all pages have. */
+export interface Frame {
+  /** Of the operator, for a list that has filters. */
+  readonly savedFilters: readonly SavedFilter[];
+  /** What maintenance closes to resellers, as far as the operator may know. */
+  readonly closed: ClosedPart;
+  /** The status with which a form was refused that the page shows again; undefined on all other pages. */
+  readonly refusal: number | undefined;
+}
+
 interface LayoutProps {
   readonly visit: Visit;
   readonly page: Page;
-  readonly savedFilters: readonly SavedFilter[];
+  readonly frame: Frame;
 }
 
 /** The frame around every page: the navigation, who has signed in, and the choice of language and colors. */
-export function Layout({ visit, page, savedFilters }: LayoutProps): VNode {
+export function Layout({ visit, page, frame }: LayoutProps): VNode {
   return (
     <>
       <header class="top">
@@ -28,14 +40,16 @@ export function Layout({ visit, page, savedFilters }: LayoutProps): VNode {
         {!page.isBare && <Navigation visit={visit} />}
       </header>
       <main id="content" tabIndex={-1} class={page.isBare ? 'bare' : undefined}>
+        {frame.closed !== 'nothing' && <ClosedSign visit={visit} closed={frame.closed} />}
         <h1>{page.title}</h1>
+        {frame.refusal !== undefined && <Refused status={frame.refusal} />}
         {page.showsWaiting && <Outdated />}
         {page.filters && (
           <FilterBar
             visit={visit}
             list={page.filters}
             isRefused={page.status !== undefined}
-            saved={savedFilters}
+            saved={frame.savedFilters}
           />
         )}
         {page.content}
@@ -73,6 +87,34 @@ function Navigation({ visit }: { readonly visit: Visit }): VNode | null {
         ))}
       </ul>
     </nav>
+  );
+}
+
+interface ClosedSignProps {
+  readonly visit: Visit;
+  readonly closed: Exclude<ClosedPart, 'nothing'>;
+}
+
+/** Says on every page that the shop is closed, with a link to open it for those who may. */
+function ClosedSign({ visit, closed }: ClosedSignProps): VNode {
+  const words = useWords(CONSOLE_WORDS);
+  return (
+    <p class="notice bad">
+      <strong>{words.closed[closed]}</strong>{' '}
+      {visit.operator?.may('maintenance.switch') && (
+        <a href={visit.links.to('shop')}>{words.reopen}</a>
+      )}
+    </p>
+  );
+}
+
+/** Says at the top that a form was refused, which may stand far below, and leads to the reason. */
+function Refused({ status }: { readonly status: number }): VNode {
+  const words = useWords(COMMON_WORDS);
+  return (
+    <p class="notice bad" role="alert">
+      {status >= 500 ? words.notSure : words.refused} <a href={`#${FAULT_ID}`}>{words.toFault}</a>
+    </p>
   );
 }
 

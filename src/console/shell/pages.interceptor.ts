@@ -6,6 +6,8 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import { concatMap, type Observable } from 'rxjs';
+import type { ClosedPart } from '../../account/access/closed-part.js';
+import { MaintenanceService } from '../../account/access/maintenance.service.js';
 import type { PageAnswer } from '../../common/http/page-answer.js';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import type { SavedFilter } from '../../operators/filters/filters.repository.js';
@@ -21,19 +23,29 @@ type Answer = Page | SeeOther | Download;
 /** Renders the page that a handler answers with. */
 @Injectable()
 export class RenderedPages implements NestInterceptor<Answer, PageAnswer | StreamedAnswer> {
-  constructor(private readonly filters: SavedFilters) {}
+  constructor(
+    private readonly filters: SavedFilters,
+    private readonly maintenance: MaintenanceService,
+  ) {}
 
   intercept(
     context: ExecutionContext,
     next: CallHandler<Answer>,
   ): Observable<PageAnswer | StreamedAnswer> {
-    const visit = visitOf(context.switchToHttp().getRequest<ConsoleRequest>());
+    const request = context.switchToHttp().getRequest<ConsoleRequest>();
+    const visit = visitOf(request);
     const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
       concatMap(async (answer) => {
         if (answer instanceof Download) return downloaded(response, answer);
         if (answer instanceof SeeOther) return redirection(visit, answer);
-        return renderedPage(visit, answer, await this.savedFilters(visit, answer));
+        const savedFilters = await this.savedFilters(visit, answer);
+        const closed = await this.closedPart(visit);
+        return renderedPage(visit, answer, {
+          savedFilters,
+          closed,
+          refusal: refusalOf(request, answer),
+        });
       }),
     );
   }
@@ -42,4 +54,17 @@ export class RenderedPages implements NestInterceptor<Answer, PageAnswer | Strea
     if (!operator || page.filters === undefined) return [];
     return this.filters.list(operator.principal.operatorId, page.filters);
   }
+  /** A page without the sign is better than none: it may tell what was done, or what is shown once. */
+  private async closedPart({ operator }: Visit): Promise<ClosedPart> {
+    if (!operator?.may('maintenance.read')) return 'nothing';
+    return this.maintenance.status().then(
+      ({ closed }) => closed,
+      () => 'nothing' as const,
+    );
+  }
+}
+
+/** A search is refused at the top of its page; so is a form on a page that has nothing else. */
+function refusalOf({ method }: ConsoleRequest, { status, isBare }: Page): number | undefined {
+  return method === 'POST' && !isBare ? status : undefined;
 }

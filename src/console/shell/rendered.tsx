@@ -1,21 +1,18 @@
 import type { Response } from 'express';
 import { PageAnswer } from '../../common/http/page-answer.js';
 import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
-import type { SavedFilter } from '../../operators/filters/filters.repository.js';
 import { renderDocument } from '../../pages/document.js';
-import { Layout } from '../shell/layout.js';
+import { Layout, type Frame } from '../shell/layout.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { FILE_HEADERS, PAGE_HEADERS } from './page-headers.js';
 import type { SeeOther } from '../visit/see-other.js';
 import type { Visit } from '../visit/visit.js';
 
-/** The answer that shows a page. @param savedFilters of the operator, for a list that has filters. */
-export function renderedPage(
-  visit: Visit,
-  page: Page,
-  savedFilters: readonly SavedFilter[] = [],
-): PageAnswer {
+const EMPTY_FRAME: Frame = { savedFilters: [], closed: 'nothing', refusal: undefined };
+
+/** The answer that shows a page. */
+export function renderedPage(visit: Visit, page: Page, frame: Frame = EMPTY_FRAME): PageAnswer {
   const bytes = renderDocument({
     page: visit,
     title: `${page.title} · Souk`,
@@ -23,7 +20,7 @@ export function renderedPage(
     style: visit.links.to('assets/console.css'),
     icon: visit.links.to('assets/icon.svg'),
     script: visit.links.to('assets/console.js'),
-    children: <Layout visit={visit} page={page} savedFilters={savedFilters} />,
+    children: <Layout visit={visit} page={page} frame={frame} />,
   });
   const { status = 200, refreshSeconds } = page;
   const refresh = refreshSeconds !== undefined && { Refresh: refreshSeconds };

@@ -70,9 +70,9 @@ function Maintenance({ visit, maintenance: { closed, since }, state }: Maintenan
       <Details
         entries={[
           [
-            words.closed,
+            words.state,
             <Badge kind={closed === 'nothing' ? 'good' : 'bad'}>
-              {wordOf(closed, words.parts)}
+              {wordOf(closed, words.states)}
             </Badge>,
           ],
           [words.since, <Time value={since} />],

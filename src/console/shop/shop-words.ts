@@ -4,12 +4,21 @@ import { wordTable } from '../../pages/language.js';
 export const SHOP_WORDS = wordTable({
   en: {
     maintenance: 'Maintenance',
-    closed: 'Closed',
+    state: 'State',
+    states: {
+      nothing: 'The shop is open',
+      orders: 'Closed to new orders',
+      everything: 'Closed entirely',
+    },
     since: 'Since',
-    close: 'Close to resellers',
+    close: 'For resellers the shop is',
     closeHint:
       'Closing new orders only is recommended: many programs take the answer of a closed shop for a lost order.',
-    parts: { nothing: 'nothing', orders: 'new orders', everything: 'the whole API' },
+    parts: {
+      nothing: 'open',
+      orders: 'closed to new orders',
+      everything: 'closed entirely: the whole API',
+    },
     save: 'Apply',
     switched: 'This holds on all servers from the next request on.',
     doctor: 'Examination',
@@ -28,11 +37,20 @@ export const SHOP_WORDS = wordTable({
   },
   ar: {
     maintenance: 'الصيانة',
-    closed: 'المغلق',
+    state: 'الحالة',
+    states: {
+      nothing: 'المتجر مفتوح',
+      orders: 'مغلق أمام الطلبات الجديدة',
+      everything: 'مغلق بالكامل',
+    },
     since: 'منذ',
-    close: 'الإغلاق أمام الموزّعين',
+    close: 'المتجر بالنسبة إلى الموزّعين',
     closeHint: 'يُنصح بإغلاق الطلبات الجديدة فقط: كثير من البرامج تعدّ رد المتجر المغلق طلبًا مفقودًا.',
-    parts: { nothing: 'لا شيء', orders: 'الطلبات الجديدة', everything: 'واجهة البرمجة كلها' },
+    parts: {
+      nothing: 'مفتوح',
+      orders: 'مغلق أمام الطلبات الجديدة',
+      everything: 'مغلق بالكامل: واجهة البرمجة كلها',
+    },
     save: 'تطبيق',
     switched: 'يسري هذا على كل الخوادم ابتداءً من الطلب التالي.',
     doctor: 'الفحص',
@@ -50,12 +68,21 @@ export const SHOP_WORDS = wordTable({
   },
   tr: {
     maintenance: 'Bakım',
-    closed: 'Kapalı olan',
+    state: 'Durum',
+    states: {
+      nothing: 'Mağaza açık',
+      orders: 'Yeni siparişlere kapalı',
+      everything: 'Tamamen kapalı',
+    },
     since: 'Başlangıç',
-    close: 'Bayilere kapat',
+    close: 'Bayiler için mağaza',
     closeHint:
       'Yalnızca yeni siparişleri kapatmanız önerilir: birçok program kapalı mağazanın yanıtını kayıp sipariş sayar.',
-    parts: { nothing: 'hiçbir şey', orders: 'yeni siparişler', everything: 'tüm API' },
+    parts: {
+      nothing: 'açık',
+      orders: 'yeni siparişlere kapalı',
+      everything: 'tamamen kapalı: tüm API',
+    },
     save: 'Uygula',
     switched: 'Bir sonraki istekten itibaren tüm sunucularda geçerlidir.',
     doctor: 'İnceleme',

@@ -1,8 +1,15 @@
-import { Get, Param, Post, Req } from '@nestjs/common';
-import { LinkInvalidError } from '../../operators/operators.errors.js';
+import { Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import {
+  LinkInvalidError,
+  SignInBusyError,
+  SignInDelayedError,
+  SignInRefusedError,
+} from '../../operators/operators.errors.js';
 import { OperatorLinks } from '../../operators/links/operator-links.service.js';
 import type { FormState } from '../../pages/form.js';
 import { OpenToEverybody } from '../access/open-to-everybody.js';
+import { pageOfStage } from '../access/sign-in-pages.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import type { Page } from '../visit/page.js';
@@ -10,16 +17,21 @@ import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
 import { LinkLookups } from './link-lookups.js';
 import { deadLinkPage, linkPage } from './link-page.js';
+import { SessionStart } from './session-start.js';
 import { signInFault } from './sign-in-fault.js';
 import { SignInOrigins } from './sign-in-origin.js';
 import { SIGN_IN_WORDS } from './sign-in-words.js';
 
-/** Takes the one-time links by which operators set their passwords. */
+/** As after too many attempts with this name. */
+const REFUSALS = [SignInBusyError, SignInDelayedError, SignInRefusedError];
+
+/** Takes the one-time links by which operators set their passwords, and signs them in. */
 @ConsoleController('link')
 export class LinkController {
   constructor(
     private readonly links: OperatorLinks,
     private readonly lookups: LinkLookups,
+    private readonly start: SessionStart,
     private readonly origins: SignInOrigins,
   ) {}
 
@@ -40,6 +52,7 @@ export class LinkController {
     @Param('secret') secret: string,
     @CurrentForm() form: FormValues,
     @Req() request: ConsoleRequest,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<Page | SeeOther> {
     const password = form.exact('password');
     if (password !== form.exact('repeat')) {
@@ -49,11 +62,25 @@ export class LinkController {
     }
     try {
       const use = { secret, password, name: form.text('name') };
-      await this.links.redeem(use, this.origins.of(request));
-      return new SeeOther('sign-in', { done: 'password-set' });
+      const name = await this.links.redeem(use, this.origins.of(request));
+      return await this.signedIn({ name, password }, request, response);
     } catch (error) {
       const fault = signInFault(error, visit.language);
       return this.page(visit, secret, request, { values: form.shown, fault });
+    }
+  }
+
+  /** The next page of a person whose password was just set; the link is used up, so a refusal leads to the usual sign-in. */
+  private async signedIn(
+    given: { readonly name: string; readonly password: string },
+    request: ConsoleRequest,
+    response: Response,
+  ): Promise<SeeOther> {
+    try {
+      return new SeeOther(pageOfStage(await this.start.begin(given, request, response)));
+    } catch (error) {
+      if (!REFUSALS.some((refusal) => error instanceof refusal)) throw error;
+      return new SeeOther('sign-in', { done: 'password-set' });
     }
   }
 

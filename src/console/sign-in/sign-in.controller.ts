@@ -1,10 +1,7 @@
 import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
-import { SignIn } from '../../operators/sign-in/sign-in.service.js';
 import { OpenToEverybody } from '../access/open-to-everybody.js';
-import { SessionCookie } from '../access/session-cookie.js';
-import { SessionLookups } from '../access/session-lookups.js';
 import { consolePageOf, pageOfStage } from '../access/sign-in-pages.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
@@ -12,18 +9,15 @@ import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
 import { connectionFault } from './connection.js';
+import { SessionStart } from './session-start.js';
 import { signInFault } from './sign-in-fault.js';
-import { SignInOrigins } from './sign-in-origin.js';
 import { signInPage } from './sign-in-page.js';
 
 /** The first step of a sign-in. */
 @ConsoleController('sign-in')
 export class SignInController {
   constructor(
-    private readonly signIn: SignIn,
-    private readonly cookie: SessionCookie,
-    private readonly sessions: SessionLookups,
-    private readonly origins: SignInOrigins,
+    private readonly start: SessionStart,
     @Inject(CONFIG) private readonly config: Pick<SoukConfig, 'BASE_URL'>,
   ) {}
 
@@ -43,11 +37,7 @@ export class SignInController {
   ): Promise<Page | SeeOther> {
     const given = { name: form.text('name'), password: form.exact('password') };
     try {
-      const origin = this.origins.of(request);
-      const { secret, stage } = await this.signIn.withPassword(given, origin);
-      const former = this.cookie.read(request.headers);
-      if (former !== undefined) await this.sessions.end(former, origin);
-      this.cookie.set(response, secret);
+      const stage = await this.start.begin(given, request, response);
       const next = stage === 'full' ? consolePageOf(form.text('next')) : pageOfStage(stage);
       return new SeeOther(next);
     } catch (error) {

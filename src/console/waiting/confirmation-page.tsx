@@ -40,7 +40,7 @@ export function confirmationPage(visit: Visit, selected: SelectedOrders, state: 
         action={links.to('waiting/decide')}
         formKey={newFormKey()}
         hidden={{ decision }}
-        class="list"
+        class="decide"
         state={state}
         label={title}
       >
@@ -51,19 +51,23 @@ export function confirmationPage(visit: Visit, selected: SelectedOrders, state: 
           <strong>{words.sum(formats.count(orders.length), isolated(sumOf(orders)))}</strong>{' '}
           {isReject ? words.rejectHint : words.acceptHint}
         </p>
+        <Texts visit={visit} isReject={isReject} state={state} />
+        {orders.some(({ supplier }) => supplier !== null) && (
+          <>
+            <Check
+              name="despite_purchase"
+              label={words.despitePurchase}
+              isChecked={state.values?.despite_purchase !== undefined}
+            />
+            <p class="hint">{words.despiteHint}</p>
+          </>
+        )}
         <Table
           label={title}
           columns={waitingColumns(visit, names)}
           rows={orders}
           keyOf={({ order_id: id }) => id}
         />
-        <Texts visit={visit} isReject={isReject} state={state} />
-        <Check
-          name="despite_purchase"
-          label={words.despitePurchase}
-          isChecked={state.values?.despite_purchase !== undefined}
-        />
-        <p class="hint">{words.despiteHint}</p>
         <div class="actions">
           <Submit kind={isReject ? 'danger' : 'main'}>{title}</Submit>
           <a class="button" href={links.to('waiting')}>

@@ -81,7 +81,7 @@ function Queue({ visit, state, found }: QueueProps): VNode {
   return (
     <>
       {canDecide ? (
-        <Form action={visit.links.to('waiting/confirm')} class="list" label={words.select}>
+        <Form action={visit.links.to('waiting/confirm')} class="decide" label={words.select}>
           <SelectAll label={words.selectAll} />
           <WaitingTable visit={visit} found={found} whenEmpty={whenEmpty} hasBoxes />
           <div class="actions">

@@ -9,6 +9,8 @@ export interface DoctorCheck {
   readonly check: string;
   /** True when no fault was found; printed for the operator. */
   readonly expectation: string;
+  /** The same of what was found otherwise; what it concerns follows. */
+  readonly fault: string;
   /** Its rows have a text `what` that names the fault. */
   readonly statement: string;
 }
@@ -51,6 +53,7 @@ export const CONSISTENCY_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'balances',
     expectation: 'every balance is the sum of its ledger entries',
+    fault: 'balances differ from the sum of their ledger entries',
     statement: `
       SELECT 'account ' || account.id AS what FROM accounts account
       LEFT JOIN ledger_entries entry ON entry.account_id = account.id
@@ -59,6 +62,7 @@ export const CONSISTENCY_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'ledger sequence',
     expectation: 'every ledger counts 1, 2, 3, … without a gap',
+    fault: 'ledgers have gaps in their numbers',
     statement: `
       SELECT 'account ' || account.id AS what FROM accounts account
       LEFT JOIN ledger_entries entry ON entry.account_id = account.id
@@ -70,11 +74,13 @@ export const CONSISTENCY_CHECKS: readonly DoctorCheck[] = [
     check: 'charges',
     expectation:
       'every order is charged once, every rejected one refunded once, and no other paid back beyond its total',
+    fault: 'orders are charged, refunded or paid back wrongly',
     statement: ordersThatBreak('charges'),
   },
   {
     check: 'sold codes',
     expectation: 'every code was sold to one order, which was accepted',
+    fault: 'codes belong to an order that was not accepted',
     statement: `
       SELECT 'code ' || code.id || ' of order ' || code.order_id AS what FROM stock_codes code
       LEFT JOIN orders placed
@@ -84,11 +90,13 @@ export const CONSISTENCY_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'ledger orders',
     expectation: 'every debit, refund and reversal has its order',
+    fault: 'ledger entries do not fit their orders',
     statement: ordersThatBreak('ledger orders'),
   },
   {
     check: 'order keys',
     expectation: 'every order has its key, and every key that is not sealed its order',
+    fault: 'orders and their keys do not fit',
     statement: `
       ${ordersThatBreak('order keys')}
       UNION ALL
@@ -105,6 +113,7 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'waiting orders',
     expectation: 'no order waits for longer than a day',
+    fault: 'orders wait for longer than a day',
     statement: `
       SELECT 'order ' || order_id AS what FROM orders
       WHERE status = 'wait' AND created_at < now() - interval '1 day'`,
@@ -112,6 +121,7 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'tokens',
     expectation: 'no token ends within a week',
+    fault: 'tokens end within a week',
     statement: `
       SELECT 'token ' || id || ' of account ' || account_id AS what FROM access_tokens
       WHERE revoked_at IS NULL AND expires_at BETWEEN now() AND now() + interval '7 days'`,
@@ -119,6 +129,7 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'stock of codes',
     expectation: 'no stock runs low',
+    fault: 'stocks run low',
     statement: `
       SELECT 'stock ' || name || ' with ' || count(code.id) || ' codes left' AS what
       FROM code_stocks LEFT JOIN stock_codes code
@@ -128,11 +139,13 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'after a restore',
     expectation: 'everything is settled that may have happened after a restored state',
+    fault: 'not all is settled that may have happened after a restored state',
     statement: AFTER_A_RESTORE,
   },
   {
     check: 'suppliers',
     expectation: 'every supplier answers and has money of ours',
+    fault: 'suppliers do not answer, or have too little money of ours',
     statement: `
       SELECT 'supplier ' || name || ' (' || concat_ws('; ',
           nullif(last_error, ''), nullif(sync_error, ''),
@@ -143,11 +156,13 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'unneeded purchases',
     expectation: 'no supplier delivers an order that was closed by hand',
+    fault: 'suppliers deliver, or may deliver, orders that were closed by hand',
     statement: UNNEEDED_PURCHASES,
   },
   {
     check: 'stuck deliveries',
     expectation: 'no handler has failed ten times over one order, or given no answer',
+    fault: 'handlers have failed ten times over one order, or given no answer',
     statement: `
       SELECT 'order ' || order_id || ' with the handler ' || coalesce(steps -> step ->> 'handler', '')
         || ' (' || note || ')' AS what
@@ -156,6 +171,7 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'extensions',
     expectation: 'no port of an extension has failed within a day',
+    fault: 'ports of extensions have failed within a day',
     statement: `
       SELECT 'port ' || port || ' of extension ' || extension || ': ' || faults || ' faults since '
         || to_char(first_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') || ', the last one: ' || fault AS what
@@ -164,6 +180,7 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'events',
     expectation: 'listeners of extensions have handled every event',
+    fault: 'listeners of extensions have not handled every event',
     statement: `
       SELECT 'listener ' || listener || ' of extension ' || extension || ' with ' || count(*)
         || ' events given up (see "souk extension failures")' AS what
@@ -172,6 +189,7 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'delivered codes',
     expectation: 'no delivered code lies open in the database',
+    fault: 'delivered codes lie open in the database',
     statement: `
       SELECT 'order ' || order_id || ' (set SECRET_KEYS and run "souk codes rotate")' AS what
       FROM orders WHERE delivered_codes IS NOT NULL`,
@@ -179,6 +197,7 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'stopped orders',
     expectation: 'every account may order',
+    fault: 'accounts may not order',
     statement: `
       SELECT 'account ' || id || ' (' || orders_halted_reason || ')' AS what FROM accounts
       WHERE orders_halted_at IS NOT NULL`,
@@ -186,6 +205,7 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'audit',
     expectation: 'every change by an operator has come to its end',
+    fault: 'changes by operators have not come to their end',
     statement: `
       SELECT action || ' of ' || to_char(at, 'YYYY-MM-DD HH24:MI') AS what FROM audit_entries
       WHERE outcome IS NULL AND at < now() - interval '1 hour'`,
@@ -193,6 +213,7 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'lost products',
     expectation: 'every product stands in a living category',
+    fault: 'products stand in no living category',
     statement: `
       WITH RECURSIVE reachable AS (
         SELECT id FROM categories WHERE parent_id IS NULL AND deleted_at IS NULL
@@ -205,6 +226,7 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
   {
     check: 'maintenance',
     expectation: 'the API is open',
+    fault: 'the shop is closed',
     statement: `
       SELECT CASE WHEN orders_only THEN 'newOrder' ELSE 'the API' END || ' is closed since '
         || to_char(changed_at, 'YYYY-MM-DD HH24:MI') AS what

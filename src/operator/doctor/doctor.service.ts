@@ -98,14 +98,14 @@ export class DoctorService {
   }
 
   private async run(query: DoctorCheck, verdict: 'warn' | 'fail'): Promise<Finding> {
-    const { check, expectation, statement } = query;
+    const { check, expectation, fault, statement } = query;
     const rows = await this.database.manager.query<{ what: string; faults: number }[]>(
       `SELECT what, (count(*) OVER ())::int AS faults FROM (${statement}) fault LIMIT ${MAX_NAMED_FAULTS}`,
     );
     if (rows.length === 0) return { check, verdict: 'ok', message: expectation };
     const more = (rows[0]?.faults ?? 0) - rows.length;
     const named = rows.map(({ what }) => what).join(', ');
-    const message = `it is not so that ${expectation}: ${named}${more > 0 ? ` and ${more} more` : ''}`;
+    const message = `${fault}: ${named}${more > 0 ? ` and ${more} more` : ''}`;
     return { check, verdict, message };
   }
 }
