@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PackedCatalog } from '../../../catalog/import/thread/packed-catalog.js';
 import { OperatorError } from '../../../common/app-error.js';
+import { messageKey } from '../../../common/message-key.js';
 import { storableText } from '../../../common/text.js';
 import { Database } from '../../../database/database.js';
 import { SupplierCalls } from '../supplier/supplier-calls.js';
@@ -87,7 +88,9 @@ export class SupplierCatalogService {
       failures.push(`${where} gives no catalog (${reason})`);
       if (!isStatus || !NO_ROUTE.includes(reading.httpStatus)) break;
     }
-    throw new OperatorError(`${failures.join(', ')}; check the address and the token.`);
+    throw new OperatorError(`${failures.join(', ')}; check the address and the token.`, {
+      messageKey: messageKey('supplier.not-read', { reason: failures.join(', ') }),
+    });
   }
 }
 
