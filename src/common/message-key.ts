@@ -56,6 +56,11 @@ export interface MessageValues {
   'form.changed': object;
   'form.sent-before': object;
   'form.box-unticked': object;
+  'field.characters': object;
+  'product.quantities': { readonly reason: string };
+  'product.fields': { readonly reason: string };
+  'product.image': { readonly reason: string };
+  'costs.file': { readonly reason: string; readonly lines: string };
   'permission.missing': { readonly permission: string };
   'form.done-before': object;
   'form.nothing': object;

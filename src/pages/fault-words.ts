@@ -88,6 +88,11 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'form.sent-before': () =>
       'This form was sent before with other values. Open the page again to send another one.',
     'form.box-unticked': () => 'Please tick the box first.',
+    'field.characters': () => 'A text has a character that cannot be stored.',
+    'product.quantities': ({ reason }) => `The ${reason}.`,
+    'product.fields': ({ reason }) => `The ${reason}.`,
+    'product.image': ({ reason }) => `The ${reason}.`,
+    'costs.file': ({ reason }) => `The CSV ${reason}`,
     'permission.missing': ({ permission }) =>
       `This needs the permission ${isolated(permission)}. Ask an owner of the shop for it.`,
     'form.done-before': () =>
@@ -250,6 +255,15 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'form.changed': () => 'غيّره شخص آخر في هذه الأثناء. يعرض النموذج حالته الآن.',
     'form.sent-before': () => 'أُرسل هذا النموذج من قبل بقيم أخرى. افتح الصفحة مجددًا لإرسال غيره.',
     'form.box-unticked': () => 'يُرجى وضع علامة في المربع أولًا.',
+    'field.characters': () => 'في أحد النصوص حرف لا يمكن حفظه.',
+    'product.quantities': () => 'يُرجى تصحيح الكميات: أعداد أكبر من 0، أصغرها أولًا، دون تكرار.',
+    'product.fields': () =>
+      'يُرجى تصحيح الحقول: لكل حقل اسم قصير لا يتكرر، ونمط صالح، وخيارات غير فارغة.',
+    'product.image': () => 'يُرجى تصحيح عنوان الصورة، وهو رابط قصير يبدأ بـ https:// أو http://.',
+    'costs.file': ({ lines }) =>
+      lines === ''
+        ? `تعذّرت قراءة الأسطر. ابدأ بسطر العناوين ${isolated('id,cost')}، ثم سطر لكل منتج.`
+        : `لم يتغيّر شيء. في كل سطر معرّف منتج وتكلفته. يُرجى تصحيح الأسطر: ${isolated(lines)}.`,
     'permission.missing': ({ permission }) =>
       `يتطلّب هذا الإذن ${isolated(permission)}. اطلبه من أحد مالكي المتجر.`,
     'form.done-before': () =>
@@ -414,6 +428,17 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'form.sent-before': () =>
       'Bu form daha önce başka değerlerle gönderildi. Başkasını göndermek için sayfayı yeniden açın.',
     'form.box-unticked': () => 'Lütfen önce kutuyu işaretleyin.',
+    'field.characters': () => 'Metinlerden birinde saklanamayan bir karakter var.',
+    'product.quantities': () =>
+      'Lütfen miktarları düzeltin: 0’dan büyük sayılar, küçükten büyüğe, yinelenmeden.',
+    'product.fields': () =>
+      'Lütfen alanları düzeltin: her alanın yinelenmeyen kısa bir adı, geçerli bir deseni ve boş olmayan seçenekleri olmalıdır.',
+    'product.image': () =>
+      'Lütfen görselin adresini düzeltin; https:// veya http:// ile başlayan kısa bir bağlantı olmalıdır.',
+    'costs.file': ({ lines }) =>
+      lines === ''
+        ? 'Satırlar okunamadı. İlk satıra id,cost yazın, ardından her ürün için bir satır.'
+        : `Hiçbir şey değiştirilmedi. Her satırda bir ürün kimliği ve maliyeti bulunur. Lütfen şu satırları düzeltin: ${isolated(lines)}.`,
     'permission.missing': ({ permission }) =>
       `Bunun için ${isolated(permission)} yetkisi gerekir. Mağazanın sahiplerinden birinden isteyin.`,
     'form.done-before': () =>

@@ -76,8 +76,9 @@ const SAID_BY_HEADING: readonly ProblemName[] = [
 
 function problemPage(visit: Visit, problem: ProblemError, requestId: string): Page {
   const words = CONSOLE_WORDS[visit.language];
-  const { messageKey } = problem.parts;
-  const saysMore = visit.language === 'en' || !SAID_BY_HEADING.includes(problem.problem);
+  const { messageKey, errors } = problem.parts;
+  const saysAll = errors !== undefined || SAID_BY_HEADING.includes(problem.problem);
+  const saysMore = visit.language === 'en' || !saysAll;
   return {
     title: words.problems[problem.problem],
     status: PROBLEMS[problem.problem].status,
