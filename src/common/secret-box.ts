@@ -7,6 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 import { OperatorError } from './app-error.js';
+import { messageKey } from './message-key.js';
 
 const ALGORITHM = 'aes-256-gcm';
 /** Version of the encrypted form; a later form may begin with another number. */
@@ -23,7 +24,9 @@ export class SecretUnreadableError extends OperatorError {}
 /** There is no key to encrypt under, and no secret is stored as plain text. */
 export class SecretKeyMissingError extends OperatorError {
   constructor() {
-    super('This needs a secret key: put one, as "souk secret-key" prints it, into SECRET_KEYS.');
+    super('This needs a secret key: put one, as "souk secret-key" prints it, into SECRET_KEYS.', {
+      messageKey: messageKey('secret-key.missing', {}),
+    });
   }
 }
 

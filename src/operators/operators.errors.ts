@@ -23,7 +23,9 @@ export class LastOwnerError extends ConflictError {
 /** The operator has as many saved filters as it may have. */
 export class FilterLimitError extends ConflictError {
   constructor(most: number) {
-    super(`There are ${most} saved filters already; delete one first.`);
+    super(`There are ${most} saved filters already; delete one first.`, {
+      messageKey: messageKey('filter.too-many', { most }),
+    });
   }
 }
 

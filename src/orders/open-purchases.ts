@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../common/app-error.js';
+import { messageKey } from '../common/message-key.js';
 import type { OrderRef } from './order.entity.js';
 
 /** A purchase of a waiting order that its supplier may have got, and whose outcome is not known yet. */
@@ -33,6 +34,8 @@ export class OpenPurchaseError extends ConflictError {
       supplierOrder === null ? '' : ` (order ${supplierOrder} there)`
     }, which may still deliver and charge for it if the order is closed now; nothing was changed`,
   ) {
-    super(`${sentence}. Close it nevertheless with --despite-purchase.`);
+    super(`${sentence}. Close it nevertheless with --despite-purchase.`, {
+      messageKey: messageKey('order.being-bought', { order: orderId, supplier }),
+    });
   }
 }

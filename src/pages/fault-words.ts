@@ -90,6 +90,100 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'form.sent-before': () =>
       'This form was sent before with other values. Open the page again to send another one.',
     'form.box-unticked': () => 'Please tick the box first.',
+    'field.characters': () => 'A text has a character that cannot be stored.',
+    'product.quantities': ({ reason }) => `The ${reason}.`,
+    'product.fields': ({ reason }) => `The ${reason}.`,
+    'product.image': ({ reason }) => `The ${reason}.`,
+    'costs.file': ({ reason }) => `The CSV ${reason}`,
+    'permission.missing': ({ permission }) =>
+      `This needs the permission ${isolated(permission)}. Ask an owner of the shop for it.`,
+    'form.done-before': () =>
+      'This form was sent before. Look whether it was done, and send it again only for another one.',
+    'form.nothing': () => 'Please say what is to change.',
+    'field.file': () => 'Please choose a file.',
+    'secret-key.missing': () =>
+      'This needs a secret key. Whoever runs the server puts one into SECRET_KEYS.',
+    'shop.unavailable': () => 'The shop cannot answer now.',
+    'product.unknown': ({ ids }) => `There is no product ${isolated(ids)}, so nothing was changed.`,
+    'category.unknown': ({ id }) => `There is no category ${id}.`,
+    'stock.unknown': ({ name }) => `There is no stock ${isolated(name)}.`,
+    'stock.empty': () => 'The stock has no free code.',
+    'stock.hash-unknown': ({ hash }) =>
+      `The hash ${isolated(hash)} is of no code in stock, so nothing was released. Type the code itself, or add the codes again that came after the backup first.`,
+    'stock.key-missing': () =>
+      'Some codes in stock are encrypted under a key that the shop does not have any more. Whoever runs the server adds it to SECRET_KEYS again.',
+    'supplier.unknown': ({ name }) => `There is no supplier ${isolated(name)}.`,
+    'supplier.private': () =>
+      'The address must not lead into a private network, unless whoever runs the server allows it (WEBHOOK_ALLOW_PRIVATE).',
+    'supplier.token': () => 'Please type the token as you have got it, without spaces.',
+    'supplier.token-again': () =>
+      'The address is that of another server, so please type the token as well.',
+    'supplier.markups': () => 'Please type a line such as 12=25 for each of their categories.',
+    'supplier.this-shop': () =>
+      'That is the address of this very shop. Please type that of another one.',
+    'supplier.not-read': ({ reason }) =>
+      `Its catalog could not be read. Check the address and the token. ${isolated(reason)}`,
+    'supplier.fewer-products': ({ kept, listed }) =>
+      `It lists only ${kept} of the ${listed} products that it had, so nothing was changed. Tick the box if that is right.`,
+    'mail.host-and-sender': () => 'Please type the mail server and the address of the sender.',
+    'rule.whom-missing': () => 'Please choose the account or the group that the price is for.',
+    'rule.fixed-for-product': () =>
+      'Only a product can have a fixed price. Please type a percentage for a category.',
+    'rule.one-of-both': () => 'Please choose an account or a group, not both.',
+    'prices.rounded-to-zero': () => 'A price would be rounded to 0. Please keep more decimals.',
+    'prices.too-long': () => 'A price would have too many digits.',
+    'import.reading': () => 'The file is still being read.',
+    'import.comparing': () => 'The file is still being compared with the catalog.',
+    'import.interrupted': () =>
+      'The file was not compared to the end. Compare it again, or upload it again.',
+    'import.refused': () => 'The file holds no valid catalog.',
+    'import.applying': () => 'The changes are being applied now.',
+    'import.applied': () => 'The changes have been applied already.',
+    'import.compared-again': () =>
+      'The file has been compared again meanwhile. Look at what would change now.',
+    'import.not-read': () => 'The file was not read to the end. Upload it again.',
+    'import.catalog-changed': () =>
+      'The catalog has changed meanwhile, so something else would be applied. Compare the file again.',
+    'import.forgotten': () =>
+      'The upload was discarded or compared again meanwhile, so nothing was changed.',
+    'import.too-many': ({ most }) => `There are ${most} uploads already. Discard one first.`,
+    'import.busy': () =>
+      'Other files are being received or read now. Please try again in a moment.',
+    'import.too-large': () => 'The file is too large. Please split it.',
+    'delivery.too-many': ({ most }) => `A product can be delivered by ${most} at most.`,
+    'delivery.manual-last': () => 'Delivery by hand refuses nothing, so it can only come last.',
+    'delivery.setting': () => 'Please type the settings as name=value, with spaces between them.',
+    'test-products.there': () => 'The test products are there already.',
+    'test-products.none': () => 'There are no test products.',
+    'demo-shop.none': () => 'There is no demo shop.',
+    'books.being-checked': () => 'The books of this account are being checked already.',
+    'books.wrong': () =>
+      'The books of this account are still wrong, so its orders stay stopped. The examination of the shop tells more.',
+    'books.changed': () =>
+      'The orders of this account were resumed or stopped anew meanwhile, so nothing was changed.',
+    'ledger.verifying': () => 'The ledgers are being verified already.',
+    'filter.too-long': () => 'The values of the filter are too long to be kept.',
+    'filter.too-many': ({ most }) => `There are ${most} saved filters already. Delete one first.`,
+    'session.ended': () => 'This session has ended already.',
+    'two-factor.on': () => 'The second factor is on already.',
+    'two-factor.changed': () => 'The second factor was changed meanwhile. Please begin again.',
+    'two-factor.required': () => 'An owner requires the second factor of you.',
+    'operator-token.role': () =>
+      'The token cannot have a role that may do more than that of its operator.',
+    'operator-token.permission': ({ permission }) =>
+      `The role of the token does not have the permission ${isolated(permission)}.`,
+    'password.too-long': ({ most }) => `A password has at most ${most} characters.`,
+    'password.broken': () => 'The password has a character that cannot be read.',
+    'password.too-short': ({ least }) =>
+      `A password has at least ${least} characters. Several words are easy to remember.`,
+    'password.too-simple': ({ least }) => `A password has at least ${least} different characters.`,
+    'password.has-name': () => 'A password must not contain the name of its operator.',
+    'order.being-bought': ({ order, supplier }) =>
+      `The order ${isolated(order)} is being bought from ${isolated(supplier)}, which may still deliver and charge for it if it is closed now. Nothing was changed.`,
+    'report.period': () => 'The period must end after it begins.',
+    'report.too-many-days': ({ most }) => `The period has at most ${most} days.`,
+    'report.too-many-orders': () =>
+      'The period has too many orders for one report. Please choose a shorter one.',
   },
   ar: {
     'field.text': ({ min, max }) => `يُرجى كتابة نص من ${min} إلى ${max} حرفًا.`,
@@ -165,6 +259,98 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'form.changed': () => 'غيّره شخص آخر في هذه الأثناء. يعرض النموذج حالته الآن.',
     'form.sent-before': () => 'أُرسل هذا النموذج من قبل بقيم أخرى. افتح الصفحة مجددًا لإرسال غيره.',
     'form.box-unticked': () => 'يُرجى وضع علامة في المربع أولًا.',
+    'field.characters': () => 'في أحد النصوص حرف لا يمكن حفظه.',
+    'product.quantities': () => 'يُرجى تصحيح الكميات: أعداد أكبر من 0، أصغرها أولًا، دون تكرار.',
+    'product.fields': () =>
+      'يُرجى تصحيح الحقول: لكل حقل اسم قصير لا يتكرر، ونمط صالح، وخيارات غير فارغة.',
+    'product.image': () => 'يُرجى تصحيح عنوان الصورة، وهو رابط قصير يبدأ بـ https:// أو http://.',
+    'costs.file': ({ lines }) =>
+      lines === ''
+        ? `تعذّرت قراءة الأسطر. ابدأ بسطر العناوين ${isolated('id,cost')}، ثم سطر لكل منتج.`
+        : `لم يتغيّر شيء. في كل سطر معرّف منتج وتكلفته. يُرجى تصحيح الأسطر: ${isolated(lines)}.`,
+    'permission.missing': ({ permission }) =>
+      `يتطلّب هذا الإذن ${isolated(permission)}. اطلبه من أحد مالكي المتجر.`,
+    'form.done-before': () =>
+      'أُرسل هذا النموذج من قبل. تحقّق مما إذا كان قد نُفّذ، ولا ترسله مجددًا إلا لعملية أخرى.',
+    'form.nothing': () => 'يُرجى تحديد ما يجب تغييره.',
+    'field.file': () => 'يُرجى اختيار ملف.',
+    'secret-key.missing': () =>
+      `يتطلّب هذا مفتاحًا سريًا. يضعه من يشغّل الخادم في ${isolated('SECRET_KEYS')}.`,
+    'shop.unavailable': () => 'لا يستطيع المتجر الرد الآن.',
+    'product.unknown': ({ ids }) => `لا يوجد منتج بالمعرّف ${isolated(ids)}، فلم يتغيّر شيء.`,
+    'category.unknown': ({ id }) => `لا توجد فئة بالمعرّف ${id}.`,
+    'stock.unknown': ({ name }) => `لا يوجد مخزون باسم ${isolated(name)}.`,
+    'stock.empty': () => 'لا يوجد رمز متاح في المخزون.',
+    'stock.hash-unknown': ({ hash }) =>
+      `البصمة ${isolated(hash)} ليست لأي رمز في المخزون، فلم يُفرَج عن شيء. اكتب الرمز نفسه، أو أضف أولًا الرموز التي وصلت بعد النسخة الاحتياطية.`,
+    'stock.key-missing': () =>
+      `بعض الرموز في المخزون مشفّرة بمفتاح لم يعد لدى المتجر. يعيده من يشغّل الخادم إلى ${isolated('SECRET_KEYS')}.`,
+    'supplier.unknown': ({ name }) => `لا يوجد مورّد باسم ${isolated(name)}.`,
+    'supplier.private': () =>
+      `لا يجوز أن يؤدي العنوان إلى شبكة خاصة، إلا إذا سمح بذلك من يشغّل الخادم (${isolated('WEBHOOK_ALLOW_PRIVATE')}).`,
+    'supplier.token': () => 'يُرجى كتابة رمز الوصول كما حصلت عليه، دون مسافات.',
+    'supplier.token-again': () => 'العنوان لخادم آخر، لذلك يُرجى كتابة رمز الوصول أيضًا.',
+    'supplier.markups': () => `يُرجى كتابة سطر مثل ${isolated('12=25')} لكل فئة من فئاته.`,
+    'supplier.this-shop': () => 'هذا عنوان متجرك نفسه. يُرجى كتابة عنوان متجر آخر.',
+    'supplier.not-read': ({ reason }) =>
+      `تعذّرت قراءة كتالوجه. تحقّق من العنوان ورمز الوصول. ${isolated(reason)}`,
+    'supplier.fewer-products': ({ kept, listed }) =>
+      `لا يعرض المورّد إلا ${kept} من أصل ${listed} من منتجاته السابقة، فلم يتغيّر شيء. ضع علامة في المربع إن كان ذلك صحيحًا.`,
+    'mail.host-and-sender': () => 'يُرجى كتابة خادم البريد وعنوان المرسِل.',
+    'rule.whom-missing': () => 'يُرجى اختيار الحساب أو المجموعة التي يخصّها السعر.',
+    'rule.fixed-for-product': () => 'السعر الثابت للمنتجات فقط. يُرجى كتابة نسبة مئوية للفئة.',
+    'rule.one-of-both': () => 'يُرجى اختيار حساب أو مجموعة، وليس كليهما.',
+    'prices.rounded-to-zero': () => 'سيُقرَّب أحد الأسعار إلى 0. يُرجى الإبقاء على منازل عشرية أكثر.',
+    'prices.too-long': () => 'سيصبح عدد أرقام أحد الأسعار أكبر من المسموح.',
+    'import.reading': () => 'ما زال الملف قيد القراءة.',
+    'import.comparing': () => 'ما زال الملف قيد المقارنة بالكتالوج.',
+    'import.interrupted': () => 'لم تكتمل مقارنة الملف. قارنه مجددًا أو ارفعه مجددًا.',
+    'import.refused': () => 'لا يحتوي الملف على كتالوج صالح.',
+    'import.applying': () => 'تُطبَّق التغييرات الآن.',
+    'import.applied': () => 'سبق تطبيق هذه التغييرات.',
+    'import.compared-again': () => 'قورن الملف مجددًا في هذه الأثناء. اطّلع على ما سيتغيّر الآن.',
+    'import.not-read': () => 'لم تكتمل قراءة الملف. ارفعه مجددًا.',
+    'import.catalog-changed': () =>
+      'تغيّر الكتالوج في هذه الأثناء، فستُطبَّق تغييرات أخرى. قارن الملف مجددًا.',
+    'import.forgotten': () => 'أُلغي الملف المرفوع أو قورن مجددًا في هذه الأثناء، فلم يتغيّر شيء.',
+    'import.too-many': ({ most }) => `يوجد ${most} من الملفات المرفوعة. ألغِ واحدًا أولًا.`,
+    'import.busy': () => 'تُستقبل ملفات أخرى أو تُقرأ الآن. يُرجى المحاولة بعد قليل.',
+    'import.too-large': () => 'الملف كبير جدًا. يُرجى تقسيمه.',
+    'delivery.too-many': ({ most }) => `لا يمكن أن يتجاوز عدد طرق تسليم المنتج ${most}.`,
+    'delivery.manual-last': () => 'التسليم اليدوي لا يرفض شيئًا، فلا يصحّ إلا أن يكون الأخير.',
+    'delivery.setting': () =>
+      `يُرجى كتابة الإعدادات على شكل ${isolated('name=value')}، تفصل بينها مسافات.`,
+    'test-products.there': () => 'منتجات الاختبار موجودة من قبل.',
+    'test-products.none': () => 'لا توجد منتجات اختبار.',
+    'demo-shop.none': () => 'لا يوجد متجر تجريبي.',
+    'books.being-checked': () => 'دفاتر هذا الحساب قيد الفحص من قبل.',
+    'books.wrong': () =>
+      'ما زالت دفاتر هذا الحساب خاطئة، فتبقى طلباته متوقفة. فحص المتجر يبيّن المزيد.',
+    'books.changed': () =>
+      'استُؤنفت طلبات هذا الحساب أو أُوقفت من جديد في هذه الأثناء، فلم يتغيّر شيء.',
+    'ledger.verifying': () => 'التحقّق من الدفاتر جارٍ من قبل.',
+    'filter.too-long': () => 'قيم عامل التصفية أطول من أن تُحفظ.',
+    'filter.too-many': ({ most }) => `بلغ عدد عوامل التصفية المحفوظة ${most}. احذف واحدًا أولًا.`,
+    'session.ended': () => 'انتهت هذه الجلسة من قبل.',
+    'two-factor.on': () => 'العامل الثاني مفعّل من قبل.',
+    'two-factor.changed': () => 'تغيّر العامل الثاني في هذه الأثناء. يُرجى البدء من جديد.',
+    'two-factor.required': () => 'يشترط المالك أن تستخدم العامل الثاني.',
+    'operator-token.role': () => 'لا يجوز أن يكون لرمز الوصول دور صلاحياته أوسع من دور مشغّله.',
+    'operator-token.permission': ({ permission }) =>
+      `ليس لدور رمز الوصول الإذن ${isolated(permission)}.`,
+    'password.too-long': ({ most }) => `لا تزيد كلمة المرور على ${most} حرف.`,
+    'password.broken': () => 'في كلمة المرور حرف لا يمكن قراءته.',
+    'password.too-short': ({ least }) =>
+      `لا تقلّ كلمة المرور عن ${least} حرفًا. عدة كلمات يسهل تذكّرها.`,
+    'password.too-simple': ({ least }) =>
+      `يجب أن تحتوي كلمة المرور على ${least} أحرف مختلفة على الأقل.`,
+    'password.has-name': () => 'لا يجوز أن تحتوي كلمة المرور على اسم صاحبها.',
+    'order.being-bought': ({ order, supplier }) =>
+      `يجري شراء الطلب ${isolated(order)} من ${isolated(supplier)}، وقد يسلّمه ويحاسبك عليه بعد إغلاقه الآن. لم يتغيّر شيء.`,
+    'report.period': () => 'يجب أن تنتهي الفترة بعد بدايتها.',
+    'report.too-many-days': ({ most }) => `لا تزيد الفترة على ${most} يومًا.`,
+    'report.too-many-orders': () =>
+      'في هذه الفترة طلبات أكثر مما يتسع له تقرير واحد. يُرجى اختيار فترة أقصر.',
   },
   tr: {
     'field.text': ({ min, max }) => `Lütfen ${min} ile ${max} arasında karakter yazın.`,
@@ -248,5 +434,107 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'form.sent-before': () =>
       'Bu form daha önce başka değerlerle gönderildi. Başkasını göndermek için sayfayı yeniden açın.',
     'form.box-unticked': () => 'Lütfen önce kutuyu işaretleyin.',
+    'field.characters': () => 'Metinlerden birinde saklanamayan bir karakter var.',
+    'product.quantities': () =>
+      'Lütfen miktarları düzeltin: 0’dan büyük sayılar, küçükten büyüğe, yinelenmeden.',
+    'product.fields': () =>
+      'Lütfen alanları düzeltin: her alanın yinelenmeyen kısa bir adı, geçerli bir deseni ve boş olmayan seçenekleri olmalıdır.',
+    'product.image': () =>
+      'Lütfen görselin adresini düzeltin; https:// veya http:// ile başlayan kısa bir bağlantı olmalıdır.',
+    'costs.file': ({ lines }) =>
+      lines === ''
+        ? 'Satırlar okunamadı. İlk satıra id,cost yazın, ardından her ürün için bir satır.'
+        : `Hiçbir şey değiştirilmedi. Her satırda bir ürün kimliği ve maliyeti bulunur. Lütfen şu satırları düzeltin: ${isolated(lines)}.`,
+    'permission.missing': ({ permission }) =>
+      `Bunun için ${isolated(permission)} yetkisi gerekir. Mağazanın sahiplerinden birinden isteyin.`,
+    'form.done-before': () =>
+      'Bu form daha önce gönderildi. Yapılıp yapılmadığına bakın; yalnızca başka bir işlem için yeniden gönderin.',
+    'form.nothing': () => 'Lütfen neyin değişeceğini belirtin.',
+    'field.file': () => 'Lütfen bir dosya seçin.',
+    'secret-key.missing': () =>
+      'Bunun için gizli bir anahtar gerekir. Sunucuyu çalıştıran kişi onu SECRET_KEYS ayarına yazar.',
+    'shop.unavailable': () => 'Mağaza şu anda yanıt veremiyor.',
+    'product.unknown': ({ ids }) =>
+      `${isolated(ids)} kimlikli bir ürün yok; hiçbir şey değiştirilmedi.`,
+    'category.unknown': ({ id }) => `${id} kimlikli bir kategori yok.`,
+    'stock.unknown': ({ name }) => `${isolated(name)} adlı bir stok yok.`,
+    'stock.empty': () => 'Stokta serbest kod yok.',
+    'stock.hash-unknown': ({ hash }) =>
+      `${isolated(hash)} özeti stoktaki hiçbir koda ait değil; hiçbir şey serbest bırakılmadı. Kodun kendisini yazın veya önce yedekten sonra gelen kodları yeniden ekleyin.`,
+    'stock.key-missing': () =>
+      'Stoktaki bazı kodlar, mağazada artık bulunmayan bir anahtarla şifrelenmiş. Sunucuyu çalıştıran kişi onu SECRET_KEYS ayarına yeniden ekler.',
+    'supplier.unknown': ({ name }) => `${isolated(name)} adlı bir tedarikçi yok.`,
+    'supplier.private': () =>
+      'Adres özel bir ağa götüremez; sunucuyu çalıştıran kişi buna izin verebilir (WEBHOOK_ALLOW_PRIVATE).',
+    'supplier.token': () => 'Lütfen erişim anahtarını aldığınız gibi, boşluksuz yazın.',
+    'supplier.token-again': () =>
+      'Adres başka bir sunucuya ait; lütfen erişim anahtarını da yazın.',
+    'supplier.markups': () => 'Lütfen onların her kategorisi için 12=25 gibi bir satır yazın.',
+    'supplier.this-shop': () =>
+      'Bu, bu mağazanın kendi adresi. Lütfen başka bir mağazanın adresini yazın.',
+    'supplier.not-read': ({ reason }) =>
+      `Kataloğu okunamadı. Adresi ve erişim anahtarını denetleyin. ${isolated(reason)}`,
+    'supplier.fewer-products': ({ kept, listed }) =>
+      `Önceki ${listed} ürününden yalnızca ${kept} tanesini listeliyor; hiçbir şey değiştirilmedi. Bu doğruysa kutuyu işaretleyin.`,
+    'mail.host-and-sender': () => 'Lütfen e-posta sunucusunu ve gönderen adresini yazın.',
+    'rule.whom-missing': () => 'Lütfen fiyatın geçerli olacağı hesabı veya grubu seçin.',
+    'rule.fixed-for-product': () =>
+      'Sabit fiyat yalnızca ürünler içindir. Lütfen kategori için bir yüzde yazın.',
+    'rule.one-of-both': () => 'Lütfen bir hesap veya bir grup seçin, ikisini birden değil.',
+    'prices.rounded-to-zero': () =>
+      'Bir fiyat 0’a yuvarlanırdı. Lütfen daha çok ondalık basamak bırakın.',
+    'prices.too-long': () => 'Bir fiyatın çok fazla basamağı olurdu.',
+    'import.reading': () => 'Dosya hâlâ okunuyor.',
+    'import.comparing': () => 'Dosya hâlâ katalogla karşılaştırılıyor.',
+    'import.interrupted': () =>
+      'Dosyanın karşılaştırması tamamlanmadı. Yeniden karşılaştırın veya yeniden yükleyin.',
+    'import.refused': () => 'Dosyada geçerli bir katalog yok.',
+    'import.applying': () => 'Değişiklikler şu anda uygulanıyor.',
+    'import.applied': () => 'Bu değişiklikler zaten uygulandı.',
+    'import.compared-again': () =>
+      'Dosya bu arada yeniden karşılaştırıldı. Şimdi neyin değişeceğine bakın.',
+    'import.not-read': () => 'Dosya sonuna kadar okunmadı. Yeniden yükleyin.',
+    'import.catalog-changed': () =>
+      'Katalog bu arada değişti; başka değişiklikler uygulanırdı. Dosyayı yeniden karşılaştırın.',
+    'import.forgotten': () =>
+      'Yüklenen dosya bu arada silindi veya yeniden karşılaştırıldı; hiçbir şey değiştirilmedi.',
+    'import.too-many': ({ most }) => `Zaten ${most} yüklenmiş dosya var. Önce birini silin.`,
+    'import.busy': () =>
+      'Şu anda başka dosyalar alınıyor veya okunuyor. Lütfen biraz sonra yeniden deneyin.',
+    'import.too-large': () => 'Dosya çok büyük. Lütfen bölün.',
+    'delivery.too-many': ({ most }) => `Bir ürünün en fazla ${most} teslim yolu olabilir.`,
+    'delivery.manual-last': () =>
+      'Elle teslim hiçbir şeyi geri çevirmez; bu yüzden yalnızca en sonda olabilir.',
+    'delivery.setting': () => 'Lütfen ayarları name=value biçiminde, aralarında boşlukla yazın.',
+    'test-products.there': () => 'Deneme ürünleri zaten var.',
+    'test-products.none': () => 'Deneme ürünü yok.',
+    'demo-shop.none': () => 'Deneme mağazası yok.',
+    'books.being-checked': () => 'Bu hesabın defterleri zaten denetleniyor.',
+    'books.wrong': () =>
+      'Bu hesabın defterleri hâlâ hatalı; siparişleri durdurulmuş kalıyor. Mağaza incelemesi daha fazlasını gösterir.',
+    'books.changed': () =>
+      'Bu hesabın siparişleri bu arada sürdürüldü veya yeniden durduruldu; hiçbir şey değiştirilmedi.',
+    'ledger.verifying': () => 'Defterler zaten doğrulanıyor.',
+    'filter.too-long': () => 'Filtrenin değerleri kaydedilemeyecek kadar uzun.',
+    'filter.too-many': ({ most }) => `Zaten ${most} kayıtlı filtre var. Önce birini silin.`,
+    'session.ended': () => 'Bu oturum zaten sona ermiş.',
+    'two-factor.on': () => 'İkinci etken zaten açık.',
+    'two-factor.changed': () => 'İkinci etken bu arada değişti. Lütfen baştan başlayın.',
+    'two-factor.required': () => 'Bir sahip sizin için ikinci etkeni zorunlu kıldı.',
+    'operator-token.role': () => 'Belirtecin rolü, operatörünün rolünden fazlasını yapamaz.',
+    'operator-token.permission': ({ permission }) =>
+      `Belirtecin rolünde ${isolated(permission)} yetkisi yok.`,
+    'password.too-long': ({ most }) => `Parola en fazla ${most} karakter olabilir.`,
+    'password.broken': () => 'Parolada okunamayan bir karakter var.',
+    'password.too-short': ({ least }) =>
+      `Parola en az ${least} karakter olmalıdır. Birkaç sözcüğü akılda tutmak kolaydır.`,
+    'password.too-simple': ({ least }) => `Parolada en az ${least} farklı karakter olmalıdır.`,
+    'password.has-name': () => 'Parola, sahibinin adını içeremez.',
+    'order.being-bought': ({ order, supplier }) =>
+      `${isolated(order)} siparişi ${isolated(supplier)} tedarikçisinden alınıyor; şimdi kapatılırsa yine de teslim edip ücretini alabilir. Hiçbir şey değiştirilmedi.`,
+    'report.period': () => 'Dönem, başladıktan sonra bitmelidir.',
+    'report.too-many-days': ({ most }) => `Dönem en fazla ${most} gün olabilir.`,
+    'report.too-many-orders': () =>
+      'Bu dönemde tek bir rapor için çok fazla sipariş var. Lütfen daha kısa bir dönem seçin.',
   },
 });

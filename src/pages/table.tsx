@@ -42,7 +42,8 @@ export function Table<Row>({ label, columns, rows, keyOf, whenEmpty }: TableProp
           <tr key={keyOf(row)}>
             {columns.map(({ title, cell, ...column }) => (
               <td key={title} data-title={title} class={classOf(column)}>
-                {cell(row)}
+                {/* One thing beside the title of its column, where a window is too narrow for columns. */}
+                <div>{cell(row)}</div>
               </td>
             ))}
           </tr>

@@ -1,4 +1,5 @@
 import { OperatorError } from '../common/app-error.js';
+import { messageKey } from '../common/message-key.js';
 
 /** A period of a report; `from` is included and `to` is not. */
 export interface ReportPeriod {
@@ -21,9 +22,14 @@ export function reportPeriod(chosen: Partial<ReportPeriod>, now = new Date()): R
   const { to = now } = chosen;
   const { from = startOfDay(to.getTime() - (DEFAULT_DAYS - 1) * DAY_MS) } = chosen;
   const length = to.getTime() - from.getTime();
-  if (length <= 0) throw new OperatorError('The period of a report must end after it begins.');
+  if (length <= 0)
+    throw new OperatorError('The period of a report must end after it begins.', {
+      messageKey: messageKey('report.period', {}),
+    });
   if (length > MAX_REPORT_DAYS * DAY_MS) {
-    throw new OperatorError(`The period of a report has at most ${MAX_REPORT_DAYS} days.`);
+    throw new OperatorError(`The period of a report has at most ${MAX_REPORT_DAYS} days.`, {
+      messageKey: messageKey('report.too-many-days', { most: MAX_REPORT_DAYS }),
+    });
   }
   return { from, to };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OperatorError } from '../common/app-error.js';
+import { messageKey } from '../common/message-key.js';
 import { isPlainDecimal, numericText, plainText, toDecimal } from '../common/decimal.js';
 import { fitsMoney } from '../common/money.js';
 import { HoldingsRepository } from './holdings.repository.js';
@@ -70,6 +71,9 @@ export class Reports {
     if (!isPlainDecimal(below) || !fitsMoney(below)) {
       throw new OperatorError(
         `${JSON.stringify(below)} is no amount; write USD such as 100 or 12.5, with at most 8 decimals.`,
+        {
+          messageKey: messageKey('field.money', { signed: false, decimals: 8 }),
+        },
       );
     }
     const { rows, more } = topOf(await this.holdings.lowBalances(below, limit + 1), limit);

@@ -3,13 +3,13 @@ import { newSecretKey } from '../../src/common/secret-box.js';
 import { OperatorLinks } from '../../src/operators/links/operator-links.service.js';
 import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
 import { soukJson } from '../support/command-line.js';
-import { addOperator } from '../support/console-operator.js';
+import { addOperator, addSecondFactor } from '../support/console-operator.js';
 import { freePort } from '../support/free-port.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 import { addSupply } from './audited-supply.js';
 
-/** Who opens a screen. The last one has to set a second factor up at the next sign-in. */
+/** Who opens a screen. The last ones have to set a second factor up at the next sign-in, and to give its code. */
 export const PEOPLE = {
   owner: 'owner',
   manager: 'manager',
@@ -17,6 +17,7 @@ export const PEOPLE = {
   finance: 'finance',
   viewer: 'viewer',
   'without-factor': 'viewer',
+  'with-factor': 'viewer',
 } as const;
 
 export type Person = keyof typeof PEOPLE;
@@ -57,6 +58,7 @@ export async function startAuditedShop(): Promise<AuditedShop> {
   const first = (await shop.service(OperatorLinks).forFirstOperator())!;
   for (const [name, role] of Object.entries(PEOPLE)) await addOperator(shop, name, role);
   await command('operator', 'set', 'without-factor', '--require-two-factor', 'on');
+  await addSecondFactor(shop, 'with-factor');
   await addFilters(shop);
   const accounts = await addAccounts(shop);
   const { categoryId, products } = await addProducts(shop);

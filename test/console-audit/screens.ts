@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { PASSWORD } from '../support/console-operator.js';
 import type { AuditedShop, Person } from './audited-shop.js';
 import { STOCK, SUPPLIER } from './audited-supply.js';
 
@@ -18,20 +19,31 @@ export interface Screen {
 /** Every screen of the console. A new one is a line here. */
 export const SCREENS: readonly Screen[] = [
   { name: 'sign-in', as: null, path: '/console/sign-in' },
+  { name: 'sign-in-refused', as: null, path: '/console/sign-in', reach: signInWrongly },
   { name: 'first-password', as: null, path: ({ links }) => `/console/link/${links.first}` },
   { name: 'invitation', as: null, path: ({ links }) => `/console/link/${links.invited}` },
   { name: 'used-link', as: null, path: '/console/link/used', status: 404 },
   { name: 'second-factor', as: 'without-factor', path: '/console/sign-in/two-factor' },
+  { name: 'code', as: 'with-factor', path: '/console/sign-in/code' },
   { name: 'home', as: 'owner', path: '/console' },
   { name: 'home-viewer', as: 'viewer', path: '/console' },
   { name: 'waiting', as: 'owner', path: '/console/waiting' },
   { name: 'waiting-accept', as: 'support', path: '/console/waiting', reach: selectOrders },
+  { name: 'waiting-reject', as: 'owner', path: '/console/waiting', reach: selectToReject },
   { name: 'waiting-none', as: 'owner', path: '/console/waiting?product_id=999999' },
   { name: 'orders', as: 'owner', path: '/console/orders' },
   { name: 'orders-filter', as: 'owner', path: '/console/orders?status=wait', reach: openForms },
+  { name: 'orders-choice', as: 'owner', path: '/console/orders?account_id=a', status: 422 },
+  { name: 'orders-unkept', as: 'owner', path: '/console/orders?status=wait', reach: keepUnnamed },
   { name: 'orders-none', as: 'owner', path: '/console/orders?product_id=999999' },
   { name: 'orders-wrong', as: 'owner', path: '/console/orders?account_id=x', status: 422 },
   { name: 'order-waiting', as: 'owner', path: ({ orders }) => orderPath(orders.waiting) },
+  {
+    name: 'order-one-code',
+    as: 'owner',
+    path: ({ orders }) => orderPath(orders.waiting),
+    reach: (page) => send(page, 'accept', { codes: 'CODE-1' }),
+  },
   { name: 'order-accepted', as: 'owner', path: ({ orders }) => orderPath(orders.accepted) },
   { name: 'order-rejected', as: 'owner', path: ({ orders }) => orderPath(orders.rejected) },
   { name: 'order-reversed', as: 'finance', path: ({ orders }) => orderPath(orders.reversed) },
@@ -43,12 +55,27 @@ export const SCREENS: readonly Screen[] = [
   { name: 'order-viewer', as: 'viewer', path: ({ orders }) => orderPath(orders.accepted) },
   { name: 'accounts', as: 'owner', path: '/console/accounts', reach: openDisclosure },
   { name: 'accounts-none', as: 'viewer', path: '/console/accounts?text=nobody' },
+  { name: 'accounts-found', as: 'viewer', path: '/console/accounts?text=acme' },
   { name: 'account', as: 'owner', path: accountPath() },
   { name: 'account-viewer', as: 'viewer', path: accountPath() },
+  {
+    name: 'account-suspend',
+    as: 'owner',
+    path: accountPath(),
+    reach: (page) => send(page, 'suspend'),
+  },
   { name: 'account-settings', as: 'owner', path: accountPath('/settings') },
   { name: 'account-statement', as: 'owner', path: accountPath('/statement') },
+  { name: 'account-adjust', as: 'owner', path: accountPath('/statement'), reach: adjust },
+  {
+    name: 'account-adjust-wrong',
+    as: 'owner',
+    path: accountPath('/statement'),
+    reach: (page) => send(page, 'adjustments', { amount: 'x', reason: '-' }),
+  },
   { name: 'account-tokens', as: 'owner', path: accountPath('/tokens'), reach: openDisclosure },
   { name: 'account-token', as: 'owner', path: accountPath('/tokens'), reach: openToken },
+  { name: 'account-revoke', as: 'owner', path: accountPath('/tokens'), reach: askToRevoke },
   { name: 'account-ips', as: 'owner', path: accountPath('/allowed-ips') },
   { name: 'account-ip-added', as: 'owner', path: accountPath('/allowed-ips'), reach: addAddress },
   { name: 'account-catalog', as: 'owner', path: accountPath('/catalog'), reach: openCategory },
@@ -60,6 +87,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'stock-release', as: 'owner', path: stockPath, reach: tryRelease },
   { name: 'suppliers', as: 'owner', path: '/console/suppliers' },
   { name: 'supplier', as: 'owner', path: supplierPath },
+  { name: 'supplier-import', as: 'owner', path: supplierPath, reach: tryImport },
   { name: 'supplier-viewer', as: 'viewer', path: supplierPath },
   { name: 'shop', as: 'owner', path: '/console/shop' },
   { name: 'shop-viewer', as: 'viewer', path: '/console/shop' },
@@ -74,9 +102,16 @@ export const SCREENS: readonly Screen[] = [
   { name: 'balances', as: 'owner', path: '/console/reports/balances?below=100000' },
   { name: 'unsold', as: 'owner', path: '/console/reports/stock' },
   { name: 'costs', as: 'owner', path: '/console/reports/costs' },
+  { name: 'costs-import', as: 'owner', path: '/console/reports/costs', reach: tryCosts },
   { name: 'upkeep', as: 'owner', path: '/console/shop/upkeep' },
   { name: 'verification', as: 'owner', path: '/console/shop/upkeep/verification' },
   { name: 'own', as: 'owner', path: '/console/own' },
+  {
+    name: 'own-factor',
+    as: 'owner',
+    path: '/console/own',
+    reach: (page) => send(page, 'own/two-factor', { present: PASSWORD }),
+  },
   { name: 'operators', as: 'owner', path: '/console/operators' },
   { name: 'operator', as: 'owner', path: '/console/operators/viewer' },
   { name: 'operator-tokens', as: 'owner', path: '/console/operator-tokens' },
@@ -85,16 +120,21 @@ export const SCREENS: readonly Screen[] = [
   { name: 'webhooks', as: 'owner', path: '/console/shop/webhooks' },
   { name: 'webhook', as: 'owner', path: ({ accountId }) => `/console/shop/webhooks/${accountId}` },
   { name: 'catalog', as: 'owner', path: '/console/catalog' },
+  { name: 'catalog-found', as: 'owner', path: '/console/catalog?text=g' },
+  { name: 'catalog-none', as: 'viewer', path: '/console/catalog?text=nothing' },
   { name: 'catalog-deleted', as: 'viewer', path: '/console/catalog/deleted' },
   { name: 'category', as: 'owner', path: categoryPath, reach: openForms },
   { name: 'category-viewer', as: 'viewer', path: categoryPath },
   { name: 'new-product', as: 'owner', path: (shop) => `${categoryPath(shop)}/products` },
   { name: 'product', as: 'owner', path: productPath, reach: openForms },
+  { name: 'product-wrong', as: 'owner', path: productPath, reach: priceWrongly },
   { name: 'product-viewer', as: 'viewer', path: productPath },
   { name: 'import', as: 'owner', path: '/console/catalog/imports', reach: upload },
   { name: 'imports', as: 'owner', path: '/console/catalog/imports' },
   { name: 'prices', as: 'owner', path: '/console/prices' },
   { name: 'prices-preview', as: 'owner', path: '/console/prices', reach: previewPrices },
+  { name: 'prices-large', as: 'owner', path: '/console/prices', reach: previewLargeChange },
+  { name: 'forbidden', as: 'viewer', path: '/console/prices', status: 403 },
   { name: 'unknown', as: 'owner', path: '/console/accounts/999999', status: 404 },
 ];
 
@@ -124,11 +164,67 @@ async function upload(page: Page): Promise<void> {
   await page.locator('table').first().waitFor();
 }
 
+/** Sends a form, up to the page that answers it. @param ending of the address that takes it */
+async function send(
+  page: Page,
+  ending: string,
+  typed: Readonly<Record<string, string>> = {},
+  button = 'button',
+): Promise<void> {
+  const form = page.locator(`form[method=post][action$="${ending}"]`);
+  for (const [name, text] of Object.entries(typed)) await form.locator(`[name=${name}]`).fill(text);
+  await form.locator(button).first().click();
+  await page.waitForURL(`**/${ending}`);
+}
+
 async function previewPrices(page: Page): Promise<void> {
   await page.locator('[name=target]').selectOption('all');
-  await page.locator('[name=percentage]').fill('-10');
-  await page.locator('main button').click();
-  await page.waitForURL('**/prices/preview');
+  await send(page, 'prices/preview', { percentage: '-10' });
+}
+
+/** Above 50 %, which is asked for once more. */
+async function previewLargeChange(page: Page): Promise<void> {
+  await page.locator('[name=target]').selectOption('all');
+  await send(page, 'prices/preview', { percentage: '120' });
+}
+
+/** Whoever is nobody delays no operator by it. */
+async function signInWrongly(page: Page): Promise<void> {
+  const form = page.locator('form:has([name=password])');
+  await form.locator('[name=name]').fill('nobody');
+  await form.locator('[name=password]').fill('wrong');
+  await form.locator('button').click();
+  await page.locator('[role=alert]').waitFor();
+}
+
+/** Keeps a filter under a name of spaces. */
+async function keepUnnamed(page: Page): Promise<void> {
+  await openForms(page);
+  await send(page, 'filters', { name: ' ' });
+}
+
+async function adjust(page: Page): Promise<void> {
+  await send(page, 'adjustments', { amount: '-12.5', reason: 'أُودع المبلغ مرتين <twice>' });
+}
+
+async function askToRevoke(page: Page): Promise<void> {
+  await openToken(page);
+  await send(page, 'revoke');
+}
+
+async function priceWrongly(page: Page): Promise<void> {
+  await openForms(page);
+  await send(page, 'price', { price: '1,5' });
+}
+
+async function tryImport(page: Page): Promise<void> {
+  await openForms(page);
+  await send(page, 'import', {}, '[name=dry_run]');
+}
+
+async function tryCosts(page: Page): Promise<void> {
+  await openForms(page);
+  await send(page, 'costs/import', { csv: 'id,cost\n1,0.5' }, '[name=dry_run]');
 }
 
 function orderPath(order: string): string {
@@ -177,7 +273,14 @@ async function tryRelease(page: Page): Promise<void> {
 }
 
 async function selectOrders(page: Page): Promise<void> {
+  await select(page, 'accept');
+}
+
+async function selectToReject(page: Page): Promise<void> {
+  await select(page, 'reject');
+}
+
+async function select(page: Page, decision: 'accept' | 'reject'): Promise<void> {
   for (const box of (await page.locator('[name=order_ids]').all()).slice(0, 3)) await box.check();
-  await page.locator('[name=decision][value=accept]').click();
-  await page.waitForURL('**/waiting/confirm');
+  await send(page, 'waiting/confirm', {}, `[value=${decision}]`);
 }

@@ -1,6 +1,10 @@
+import { Database } from '../../src/database/database.js';
 import { OperatorLinks } from '../../src/operators/links/operator-links.service.js';
 import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
+import { OperatorsRepository } from '../../src/operators/people/operators.repository.js';
 import type { Role } from '../../src/operators/permissions/roles.js';
+import { TwoFactor } from '../../src/operators/two-factor/two-factor.service.js';
+import { codeOf } from './authenticator.js';
 import type { Instance } from './instance.js';
 import { TestBrowser, type ShownPage } from './test-browser.js';
 import type { TestShop } from './test-shop.js';
@@ -17,6 +21,20 @@ export async function addOperator(
   const { link } = await shop.service(OperatorManagement).create(name, role, BY);
   const use = { secret: link, password: PASSWORD };
   await shop.service(OperatorLinks).redeem(use, { address: null, requestId: null });
+}
+
+/** Turns the second factor of an operator on. @returns the secret of its authenticator, and the recovery codes */
+export async function addSecondFactor(
+  shop: Pick<Instance, 'service'>,
+  name: string,
+): Promise<{ secret: string; codes: string[] }> {
+  const { id } = (await shop.service(OperatorsRepository).find(name))!;
+  const factor = shop.service(TwoFactor);
+  const { secret } = await factor.offer({ id, name });
+  const codes = await shop
+    .service(Database)
+    .transaction((manager) => factor.confirm(manager, id, codeOf(secret)));
+  return { secret, codes };
 }
 
 /** Sends the form of the sign-in. */

@@ -13,7 +13,8 @@ import { until } from './until.js';
 export class Instance {
   private constructor(
     private readonly app: NestExpressApplication,
-    private readonly client: HttpClient,
+    readonly baseUrl: string,
+    private readonly client = new HttpClient(baseUrl),
   ) {}
 
   static async on(
@@ -25,7 +26,7 @@ export class Instance {
     await app.listen(0, '127.0.0.1');
     const server: Server = app.getHttpServer();
     const { port } = server.address() as AddressInfo;
-    return new Instance(app, new HttpClient(`http://127.0.0.1:${port}`));
+    return new Instance(app, `http://127.0.0.1:${port}`);
   }
 
   /** Any service of the application, of any module. */

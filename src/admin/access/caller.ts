@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { SoukRequest } from '../../common/http/souk-request.js';
+import { messageKey } from '../../common/message-key.js';
 import { authorOf, type ChangeAuthor } from '../../operators/changes/change-author.js';
 import type { Permission } from '../../operators/permissions/permissions.js';
 import type { OperatorPrincipal } from '../../operators/people/operator-principal.js';
@@ -42,7 +43,9 @@ export class Caller<Principal extends OperatorPrincipal = OperatorPrincipal> {
   /** @throws ProblemError that names the permission */
   assertMay(permission: Permission): void {
     if (this.may(permission)) return;
-    throw new ProblemError('permission-missing', `This needs the permission ${permission}.`);
+    throw new ProblemError('permission-missing', `This needs the permission ${permission}.`, {
+      messageKey: messageKey('permission.missing', { permission }),
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 import { isPercentage, isPrice } from '../../catalog/price-text.js';
+import { messageKey } from '../../common/message-key.js';
 import { nullable } from '../http/shown.js';
 
 /** The cursor of the next page; null at the end. */
@@ -7,11 +8,13 @@ export const NEXT = nullable({ type: 'string', example: null });
 export const PRICE = {
   accepts: isPrice,
   must: 'must be USD a unit such as "1.25", with at most 18 decimals',
+  refusal: messageKey('field.money', { signed: false, decimals: 18 }),
   example: '1.25',
 } as const;
 
 export const PERCENTAGE = {
   accepts: isPercentage,
   must: 'must be a percentage such as "+10" or "-2.5", from -100 to 100000',
+  refusal: messageKey('field.percentage', {}),
   example: '+10',
 } as const;

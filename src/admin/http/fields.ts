@@ -120,9 +120,20 @@ export function JsonField(
   schema: { readonly type: 'object' | 'array' } & Readonly<Record<string, unknown>>,
   options: FieldOptions = {},
 ): PropertyDecorator {
-  const accepts = (value: unknown): boolean => typeof value === 'object' && value !== null;
-  const must = 'must be a list or an object';
-  return field({ name: 'json', accepts, must }, schema as ApiPropertyOptions, options);
+  const accepts = (value: unknown): boolean =>
+    typeof value === 'object' && value !== null && isStorableJson(value);
+  const must = 'must be a list or an object, of texts that can be stored';
+  const check = { name: 'json', accepts, must, messageKey: messageKey('field.characters', {}) };
+  return field(check, schema as ApiPropertyOptions, options);
+}
+
+/** True if all texts in it can be stored, the names included. */
+function isStorableJson(value: unknown): boolean {
+  if (typeof value === 'string') return isStorableText(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(
+    ([name, part]) => isStorableText(name) && isStorableJson(part),
+  );
 }
 
 export function FlagField(options: FieldOptions = {}): PropertyDecorator {

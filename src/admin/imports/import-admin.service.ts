@@ -7,6 +7,7 @@ import {
   type FileForm,
 } from '../../catalog/import/uploaded/uploaded-file.js';
 import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
+import { messageKey } from '../../common/message-key.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import { ProblemError } from '../problems/problem.js';
@@ -101,6 +102,7 @@ export class ImportAdmin {
 /** @returns that an instance has enough uploads to work on. */
 export function tooMany(): ProblemError {
   return new ProblemError('too-many-requests', 'Other uploads are received or read now.', {
+    messageKey: messageKey('import.busy', {}),
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }
@@ -109,7 +111,10 @@ async function received({ pieces, form }: ArrivingFile): Promise<UploadedFile> {
   try {
     return await UploadedFile.receive(pieces, form);
   } catch (error) {
-    if (error instanceof UploadTooLargeError) throw new ProblemError('too-large', error.message);
+    if (error instanceof UploadTooLargeError)
+      throw new ProblemError('too-large', error.message, {
+        messageKey: messageKey('import.too-large', {}),
+      });
     // The sender has gone, or the time for the request was over.
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== 'ECONNRESET') throw error;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerVerificationService } from '../../account/ledger/ledger-verification.service.js';
 import { ConflictError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import type { LedgerVerificationDto, LedgerVerificationQuery } from './ledger-verification.dto.js';
 
 const MAX_FAULTS = 100;
@@ -21,7 +22,10 @@ export class LedgerAdmin {
     { account_id: account, until }: LedgerVerificationQuery,
     signal: AbortSignal,
   ): Promise<LedgerVerificationDto> {
-    if (this.isVerifying) throw new ConflictError('Ledgers are being verified already.');
+    if (this.isVerifying)
+      throw new ConflictError('Ledgers are being verified already.', {
+        messageKey: messageKey('ledger.verifying', {}),
+      });
     this.isVerifying = true;
     try {
       const { faults, ...verdict } = await this.ledgers.verify({

@@ -1,5 +1,6 @@
 import { BadRequestException, NotFoundException } from '@nestjs/common';
 import { AppError, ConflictError, isOperatorError, MissingError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { SecretKeyMissingError } from '../../common/secret-box.js';
 import { OpenPurchaseError } from '../../orders/open-purchases.js';
 import { ProblemError, PROBLEMS, type ProblemName } from './problem.js';
@@ -25,13 +26,14 @@ export function problemOf(error: unknown, methods: readonly string[]): ProblemEr
   if (error instanceof ProblemError) return error;
   if (error instanceof MissingError) return new ProblemError('not-found', `${error.sentence}.`);
   if (error instanceof OpenPurchaseError) {
-    return new ProblemError('being-bought', `${error.sentence}.`);
+    return new ProblemError('being-bought', `${error.sentence}.`, { messageKey: error.messageKey });
   }
-  if (error instanceof SecretKeyMissingError) return new ProblemError('conflict', error.message);
+  if (error instanceof SecretKeyMissingError) {
+    return new ProblemError('conflict', error.message, { messageKey: error.messageKey });
+  }
   if (isOperatorError(error)) {
-    const { message, messageKey } = error;
     const problem = error instanceof ConflictError ? 'conflict' : 'invalid';
-    return new ProblemError(problem, message, { messageKey });
+    return new ProblemError(problem, error.message, { messageKey: error.messageKey });
   }
   if (error instanceof AppError) return ofAppError(error);
   if (error instanceof NotFoundException) return ofUnknownRoute(methods);
@@ -44,7 +46,10 @@ export function problemOf(error: unknown, methods: readonly string[]): ProblemEr
 function ofAppError({ wire, message, retryAfterSeconds }: AppError): ProblemError | undefined {
   const problem = BY_STATUS.get(wire.httpStatus);
   if (problem === undefined) return undefined;
-  const parts = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+  const parts = {
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(problem === 'unavailable' && { messageKey: messageKey('shop.unavailable', {}) }),
+  };
   return new ProblemError(problem, `${message}.`, parts);
 }
 

@@ -72,7 +72,10 @@ export class OnceOnlyChanges {
   async runUnlessSent<T>(key: RequestKey, change: () => Promise<T>): Promise<T> {
     const request = this.requestOf(key, '');
     const isFirst = await this.database.transaction((one) => this.requests.claim(one, request));
-    if (!isFirst) throw new ProblemError('conflict', SENT_BEFORE);
+    if (!isFirst)
+      throw new ProblemError('conflict', SENT_BEFORE, {
+        messageKey: messageKey('form.done-before', {}),
+      });
     try {
       return await change();
     } catch (error) {

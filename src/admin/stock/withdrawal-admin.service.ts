@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { messageKey } from '../../common/message-key.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { CodeWithdrawalService } from '../../fulfillment/codes/code-withdrawal.service.js';
@@ -41,7 +42,10 @@ export class WithdrawalAdmin {
     const run = async (manager: EntityManager) => {
       const before = await this.levelOf(name, manager);
       const codes = await this.withdrawals.take(manager, name, count);
-      if (codes.length === 0) throw new ProblemError('conflict', 'The stock has no free code.');
+      if (codes.length === 0)
+        throw new ProblemError('conflict', 'The stock has no free code.', {
+          messageKey: messageKey('stock.empty', {}),
+        });
       const after = await this.levelOf(name, manager);
       const encrypted = this.box.encrypt(JSON.stringify(codes), about).toString('base64');
       const result: StoredWithdrawal = { free: after.free, encrypted };

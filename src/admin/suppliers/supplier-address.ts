@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isPublicAddress } from '../../account/webhooks/delivery/public-address.js';
+import { messageKey } from '../../common/message-key.js';
 import { invalidFields } from '../problems/problem.js';
 
 const RESOLVE_MS = 3_000;
@@ -14,7 +15,7 @@ export async function assertPublicSupplier(url: string): Promise<void> {
   const addresses = await addressesOf(new URL(url).hostname.replace(/^\[|\]$/g, ''));
   if (addresses.every(isPublicAddress)) return;
   const message = 'must not lead to a private address; see WEBHOOK_ALLOW_PRIVATE';
-  throw invalidFields([{ field: 'url', message }]);
+  throw invalidFields([{ field: 'url', message, messageKey: messageKey('supplier.private', {}) }]);
 }
 
 async function addressesOf(host: string): Promise<string[]> {

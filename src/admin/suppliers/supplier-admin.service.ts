@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { messageKey } from '../../common/message-key.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { SupplierCatalogService } from '../../fulfillment/upstream/listing/supplier-catalog.service.js';
 import type { Supplier } from '../../fulfillment/upstream/supplier/supplier.entity.js';
@@ -114,7 +115,9 @@ export class SupplierAdmin {
       expected.assert(before);
       if (url !== undefined && token === undefined && isOtherServer(before.url, url)) {
         const message = 'must be sent with the address of another server';
-        throw invalidFields([{ field: 'token', message }]);
+        throw invalidFields([
+          { field: 'token', message, messageKey: messageKey('supplier.token-again', {}) },
+        ]);
       }
       const result = supplierShape(await this.suppliers.change(manager, locked, settings));
       return { result, before: { ...before }, after: { ...result } };
@@ -204,5 +207,5 @@ function settingsOf({
 function assertToken(token: string): void {
   if (isToken(token)) return;
   const message = 'must be printable characters of ASCII without spaces';
-  throw invalidFields([{ field: 'token', message }]);
+  throw invalidFields([{ field: 'token', message, messageKey: messageKey('supplier.token', {}) }]);
 }

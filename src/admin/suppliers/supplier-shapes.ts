@@ -1,5 +1,6 @@
 import { numericText } from '../../common/decimal.js';
 import { isRecord } from '../../common/json-values.js';
+import { messageKey } from '../../common/message-key.js';
 import type { ListingSettings } from '../../fulfillment/upstream/listing/supplier-listing.service.js';
 import type { Supplier } from '../../fulfillment/upstream/supplier/supplier.entity.js';
 import { idKey } from '../http/page.js';
@@ -68,7 +69,9 @@ function markupsOf(given: unknown): Map<number, string | null> {
     const id = idKey([key]);
     if (id === undefined || (value !== null && typeof value !== 'string')) {
       const message = 'must be an object of percentages, or null, by category of theirs';
-      throw invalidFields([{ field: 'markup_by_category', message }]);
+      throw invalidFields([
+        { field: 'markup_by_category', message, messageKey: messageKey('supplier.markups', {}) },
+      ]);
     }
     markups.set(id, value);
   }

@@ -18,6 +18,7 @@ const MAX_SYNC_MINUTES = 525_600;
 const MARKUP = {
   accepts: isPercentage,
   must: 'must be a percentage such as "10" or "-2.5", from -100 to 100000',
+  refusal: messageKey('field.percentage', {}),
   optional: true,
   example: '10',
 } as const;

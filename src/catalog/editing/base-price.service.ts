@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { PRICE_SCALE } from '../../common/money.js';
 import { Database } from '../../database/database.js';
 import { percentageText } from '../price-text.js';
@@ -33,7 +34,9 @@ interface Target extends PriceChange {
 /** @throws OperatorError for a number of decimals that no price has */
 function decimalsOf(decimals: number = PRICE_SCALE): number {
   if (Number.isInteger(decimals) && decimals >= 0 && decimals <= PRICE_SCALE) return decimals;
-  throw new OperatorError(`A price keeps 0 to ${PRICE_SCALE} decimals.`);
+  throw new OperatorError(`A price keeps 0 to ${PRICE_SCALE} decimals.`, {
+    messageKey: messageKey('field.integer', { min: 0, max: PRICE_SCALE }),
+  });
 }
 
 /** Products that one statement changes: the database ends statements of the server after some seconds. */
@@ -75,10 +78,14 @@ export class BasePriceService {
       const values = [...target, last?.id ?? 0, PRODUCTS_PER_STATEMENT];
       const found = await manager.query<Target[]>(LOCK_NEXT, values);
       if (found.some(({ isLost }) => isLost)) {
-        throw new OperatorError('A price would be rounded to 0; keep more decimals.');
+        throw new OperatorError('A price would be rounded to 0; keep more decimals.', {
+          messageKey: messageKey('prices.rounded-to-zero', {}),
+        });
       }
       if (found.some(({ tooHigh }) => tooHigh)) {
-        throw new OperatorError('A price would have more than 20 digits.');
+        throw new OperatorError('A price would have more than 20 digits.', {
+          messageKey: messageKey('prices.too-long', {}),
+        });
       }
       const different = found.filter(({ differs }) => differs);
       const [ids, prices] = [different.map(({ id }) => id), different.map(({ after }) => after)];

@@ -1,4 +1,5 @@
 import { OperatorError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { fieldsOf } from '../import/reading/field-values.js';
 import { RowFault } from '../import/reading/import-faults.js';
 import { imageOf, productTypeOf, quantityValuesOf } from '../import/reading/row-values.js';
@@ -23,16 +24,32 @@ export function productValues(
   given: GivenValues,
   before: Pick<Product, 'productType' | 'quantityValues'>,
 ): Values {
+  const { fields, image, ...quantities } = given;
+  return {
+    ...refusedAs('product.quantities', () => quantitiesOf(quantities, before)),
+    ...(fields !== undefined && {
+      fields: refusedAs('product.fields', () => fieldsOf(fields)),
+    }),
+    ...(image !== undefined && { image: refusedAs('product.image', () => imageOf(image)) }),
+  };
+}
+
+/** @throws OperatorError for a fault of the row */
+function refusedAs<Value>(
+  key: 'product.quantities' | 'product.fields' | 'product.image',
+  read: () => Value,
+): Value {
   try {
-    return checked(given, before);
+    return read();
   } catch (error) {
-    if (error instanceof RowFault) throw new OperatorError(`The ${error.message}.`);
-    throw error;
+    if (!(error instanceof RowFault)) throw error;
+    const { message: reason } = error;
+    throw new OperatorError(`The ${reason}.`, { messageKey: messageKey(key, { reason }) });
   }
 }
 
-function checked(
-  { productType, quantityValues, fields, image }: GivenValues,
+function quantitiesOf(
+  { productType, quantityValues }: Pick<GivenValues, 'productType' | 'quantityValues'>,
   before: Pick<Product, 'productType' | 'quantityValues'>,
 ): Values {
   const type = productType === undefined ? before.productType : productTypeOf(productType);
@@ -41,7 +58,5 @@ function checked(
   return {
     ...(productType !== undefined && { productType: type }),
     ...(isChosen && { quantityValues: quantityValuesOf(values, type) }),
-    ...(fields !== undefined && { fields: fieldsOf(fields) }),
-    ...(image !== undefined && { image: imageOf(image) }),
   };
 }

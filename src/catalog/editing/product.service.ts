@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, MoreThan, Not, Repository, type EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
 import { nameWith } from './name-search.js';
@@ -79,7 +80,10 @@ export class ProductService {
       ...(await checked(manager, settings, before)),
       ...(deleted !== undefined && { deletedAt: deleted ? () => 'now()' : null }),
     };
-    if (Object.keys(change).length === 0) throw new OperatorError('Say what to set.');
+    if (Object.keys(change).length === 0)
+      throw new OperatorError('Say what to set.', {
+        messageKey: messageKey('form.nothing', {}),
+      });
     await manager.update(Product, { id }, change);
     return { before, after: await this.get(id, manager) };
   }

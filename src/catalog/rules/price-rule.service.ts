@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
 import { percentageText, priceText } from '../price-text.js';
 import type { PriceRule } from './price-rule.entity.js';
@@ -32,10 +33,14 @@ export class PriceRuleService {
   ): Promise<PriceRule | null> {
     const key = ruleKey(audience, target);
     if (key.accountId === null && key.groupId === null) {
-      throw new OperatorError('Name the account or group that the price is for.');
+      throw new OperatorError('Name the account or group that the price is for.', {
+        messageKey: messageKey('rule.whom-missing', {}),
+      });
     }
     if ('fixedPrice' in price && key.productId === null) {
-      throw new OperatorError('A fixed price needs a product; a category takes a percentage.');
+      throw new OperatorError('A fixed price needs a product; a category takes a percentage.', {
+        messageKey: messageKey('rule.fixed-for-product', {}),
+      });
     }
     if (!(await this.rules.targetExists(key, within))) {
       throw new MissingError('There is no such category or product', 'souk catalog show');

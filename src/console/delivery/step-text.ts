@@ -1,6 +1,7 @@
 import { objectOf } from '../../admin/http/json-body.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import type { DeliveryStepDto } from '../../admin/delivery/delivery.dto.js';
+import { messageKey } from '../../common/message-key.js';
 import { deliveryStep } from '../../operator/delivery-step.js';
 
 /** A whole number, which would be read as one. */
@@ -32,6 +33,8 @@ export function stepOf(handler: string, settings: string): DeliveryStepDto {
     const step = deliveryStep(`${handler} ${settings}`);
     return { handler, settings: step.settings };
   } catch (error) {
-    throw new ProblemError('invalid', error instanceof Error ? error.message : String(error));
+    throw new ProblemError('invalid', error instanceof Error ? error.message : String(error), {
+      messageKey: messageKey('delivery.setting', {}),
+    });
   }
 }

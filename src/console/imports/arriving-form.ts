@@ -1,6 +1,7 @@
 import busboy from 'busboy';
 import type { Readable } from 'node:stream';
 import { invalidFields, ProblemError } from '../../admin/problems/problem.js';
+import { messageKey } from '../../common/message-key.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 
 /** Far more than the form has besides its file. */
@@ -39,7 +40,11 @@ export function arrivingForm(request: ConsoleRequest): Promise<ArrivingForm> {
     reject(notArrived());
   });
   parser.on('close', () => {
-    reject(invalidFields([{ field: FILE_FIELD, message: 'must be chosen' }]));
+    reject(
+      invalidFields([
+        { field: FILE_FIELD, message: 'must be chosen', messageKey: messageKey('field.file', {}) },
+      ]),
+    );
   });
   request.once('close', () => {
     if (!request.complete) parser.destroy(new Error('the sender has gone'));

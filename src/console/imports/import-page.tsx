@@ -69,7 +69,7 @@ function Facts({ visit, upload }: UploadProps): VNode {
       <Details
         entries={[
           [words.state, <ImportBadge state={upload.state} />],
-          fault === null ? undefined : [words.refused, <Text>{fault}</Text>],
+          fault === null ? undefined : [words.refused, <bdi lang="en">{fault}</bdi>],
           applyFault === null ? undefined : [words.notApplied, <Text>{applyFault}</Text>],
           [
             progress,

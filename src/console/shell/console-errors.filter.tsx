@@ -2,11 +2,12 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { problemOf } from '../../admin/problems/problem-of.js';
-import { ProblemError, PROBLEMS } from '../../admin/problems/problem.js';
+import { ProblemError, PROBLEMS, type ProblemName } from '../../admin/problems/problem.js';
 import type { ErrorTranslation } from '../../common/http/error.filter.js';
 import { sendPage, type PageAnswer } from '../../common/http/page-answer.js';
 import { methodsAt } from '../../common/http/routes.js';
 import { loggableError } from '../../common/logger.js';
+import { FaultText } from '../../pages/fault-text.js';
 import { Code } from '../../pages/values.js';
 import { CrossSiteError } from '../access/same-origin.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
@@ -67,16 +68,27 @@ export class ConsoleErrors implements ExceptionFilter {
   }
 }
 
+/** Problems of which the heading of the page says enough; what they say besides is English, and for programs. */
+const SAID_BY_HEADING: readonly ProblemName[] = [
+  ...(['malformed-request', 'no-such-route', 'not-found', 'method-not-allowed'] as const),
+  ...(['not-arrived', 'too-large', 'too-many-requests', 'internal', 'unavailable'] as const),
+];
+
 function problemPage(visit: Visit, problem: ProblemError, requestId: string): Page {
   const words = CONSOLE_WORDS[visit.language];
+  const { messageKey, errors } = problem.parts;
+  const saysAll = errors !== undefined || SAID_BY_HEADING.includes(problem.problem);
+  const saysMore = visit.language === 'en' || !saysAll;
   return {
     title: words.problems[problem.problem],
     status: PROBLEMS[problem.problem].status,
     content: (
       <>
-        <p>
-          <bdi lang="en">{problem.message}</bdi>
-        </p>
+        {(messageKey ?? saysMore) && (
+          <p>
+            <FaultText messageKey={messageKey}>{problem.message}</FaultText>
+          </p>
+        )}
         <p>
           {words.requestId}: <Code>{requestId}</Code>
         </p>

@@ -4,7 +4,7 @@ import { FaultNotice, Form, Submit } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
 import { Details } from '../../pages/table.js';
-import { Code, Money, Text, Time } from '../../pages/values.js';
+import { Code, Money, Time } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -60,9 +60,9 @@ function Facts({ visit, supplier }: FactsProps): VNode {
             ? [words.balance, <Money value={supplier.balance} />]
             : undefined,
           checkedAt === null ? undefined : [words.checkedAt, <Time value={checkedAt} />],
-          error === '' ? undefined : [words.error, <Text>{error}</Text>],
+          error === '' ? undefined : [words.error, <bdi lang="en">{error}</bdi>],
           syncedAt === null ? undefined : [words.syncedAt, <Time value={syncedAt} />],
-          syncError === '' ? undefined : [words.syncError, <Text>{syncError}</Text>],
+          syncError === '' ? undefined : [words.syncError, <bdi lang="en">{syncError}</bdi>],
           [words.markup, <bdi>{supplier.markup}</bdi>],
         ]}
       />

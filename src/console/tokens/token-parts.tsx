@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { SCOPES } from '../../account/access/scopes.js';
 import type { AccountTokenDto } from '../../admin/accounts/account-access.dto.js';
+import { FaultText } from '../../pages/fault-text.js';
 import { Check, Input, TextArea, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Badge } from '../../pages/values.js';
@@ -48,7 +49,11 @@ export function TokenFields({ state, scopes }: TokenFieldsProps): VNode {
             isChecked={ticked.includes(scope)}
           />
         ))}
-        {fault !== undefined && <small class="fault">{fault}</small>}
+        {fault !== undefined && (
+          <small class="fault">
+            <FaultText messageKey={state.fault?.fieldKeys?.scopes}>{fault}</FaultText>
+          </small>
+        )}
       </fieldset>
       <TextArea
         name="allowed_ips"

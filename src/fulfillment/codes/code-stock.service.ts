@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { CodeStockRepository, type StockLevel } from './code-stock.repository.js';
 import { HeldCodesRepository, type HeldCodes } from './held-codes.repository.js';
 
@@ -51,5 +52,7 @@ export class CodeStockService {
 }
 
 function noSuchStock(name: string): OperatorError {
-  return new OperatorError(`There is no stock ${JSON.stringify(name)}; see "souk codes list".`);
+  return new OperatorError(`There is no stock ${JSON.stringify(name)}; see "souk codes list".`, {
+    messageKey: messageKey('stock.unknown', { name }),
+  });
 }

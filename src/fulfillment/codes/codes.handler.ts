@@ -3,6 +3,7 @@ import { IsString } from 'class-validator';
 import type { EntityManager } from 'typeorm';
 import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 import { OperatorError, TemporarilyUnavailableError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { SecretBox } from '../../common/secret-box.js';
 import type {
   Delivered,
@@ -48,6 +49,9 @@ export class CodesHandler implements FulfillmentHandler {
     if (await this.stock.stockExists(stock)) return;
     throw new OperatorError(
       `There is no stock ${JSON.stringify(stock)}; make it with "souk codes import".`,
+      {
+        messageKey: messageKey('stock.unknown', { name: stock }),
+      },
     );
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { CodeHashes } from './code-hashes.js';
 import { CodeImportService } from './code-import.service.js';
 import { batchesOf, codesOf } from './code-lines.js';
@@ -62,6 +63,9 @@ export class SoldCodesService {
       if (this.hashesOf(text).some((hash) => known.has(hash.toString('hex')))) continue;
       throw new OperatorError(
         `The hash ${text} is of no code in stock, so its code could be imported and sold again; nothing was released. Import the codes that were imported after the restored state first, or list the code itself.`,
+        {
+          messageKey: messageKey('stock.hash-unknown', { hash: text }),
+        },
       );
     }
   }

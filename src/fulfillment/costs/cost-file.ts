@@ -5,9 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse, type Info } from 'csv-parse';
 import { asOperatorError } from '../../catalog/import/reading/catalog-source.js';
 import { FileFault } from '../../catalog/import/reading/import-faults.js';
+import { OperatorError } from '../../common/app-error.js';
 import { BoundedJson } from '../../common/bounded-json/bounded-json.js';
 import { textOfCsvCell } from '../../common/csv.js';
 import { isRecord } from '../../common/json-values.js';
+import { messageKey, type MessageKey } from '../../common/message-key.js';
 import { CostRows } from './cost-rows.js';
 import type { CostRow } from './product-cost.js';
 
@@ -34,17 +36,30 @@ export async function readCostFile(path: string, separator = ','): Promise<CostR
 /** Reads costs from the text of such a CSV. @throws OperatorError in one sentence */
 export function readCostCsv(text: string, separator = ','): Promise<CostRow[]> {
   const bytes = bounded(Readable.from([Buffer.from(text)]));
-  return named('The CSV', csvRows(bytes, separator));
+  return named('The CSV', csvRows(bytes, separator), (reason) =>
+    messageKey('costs.file', { reason, lines: linesIn(reason) }),
+  );
+}
+
+/** The numbers of the lines that a sentence names. */
+function linesIn(sentence: string): string {
+  return [...sentence.matchAll(/\b(?:line|row) (\d+)/gi)].map(([, line]) => line).join(', ');
 }
 
 /** @throws OperatorError in one sentence that begins with the name */
-async function named(name: string, rows: Promise<CostRow[]>): Promise<CostRow[]> {
+async function named(
+  name: string,
+  rows: Promise<CostRow[]>,
+  keyOf?: (reason: string) => MessageKey,
+): Promise<CostRow[]> {
   try {
     return await rows;
   } catch (error) {
     const fault =
       error instanceof CsvError ? new FileFault(`is no readable CSV: ${error.message}.`) : error;
-    throw asOperatorError(name, fault);
+    if (!keyOf || !(fault instanceof FileFault)) throw asOperatorError(name, fault);
+    const { message } = fault;
+    throw new OperatorError(`${name} ${message}`, { cause: fault, messageKey: keyOf(message) });
   }
 }
 

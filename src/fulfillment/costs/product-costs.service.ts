@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { OperatorError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
 import type { ComparedCost, CostRow, ProductCost } from './product-cost.js';
 import {
@@ -138,5 +139,8 @@ function assertKnown(missing: readonly number[]): void {
   const ids = missing.join(', ');
   throw new OperatorError(
     `There is no product ${ids}; nothing was changed. See "souk catalog show".`,
+    {
+      messageKey: messageKey('product.unknown', { ids }),
+    },
   );
 }

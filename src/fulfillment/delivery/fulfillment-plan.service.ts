@@ -3,6 +3,7 @@ import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
 import type { Product } from '../../catalog/product.entity.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { OperatorError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
@@ -36,14 +37,18 @@ export class FulfillmentPlanService {
   /** Orders that were placed before keep the handlers that they had. @throws OperatorError */
   async set(productId: number, steps: readonly FulfillmentStep[]): Promise<Product> {
     if (steps.length > MAX_STEPS) {
-      throw new OperatorError(`A product has at most ${MAX_STEPS} handlers.`);
+      throw new OperatorError(`A product has at most ${MAX_STEPS} handlers.`, {
+        messageKey: messageKey('delivery.too-many', { most: MAX_STEPS }),
+      });
     }
     for (const { handler, settings } of steps) {
       await this.registry.get(handler).checkSettings(settings);
     }
     const manual = steps.findIndex(({ handler }) => handler === 'manual');
     if (manual >= 0 && manual < steps.length - 1) {
-      throw new OperatorError('The handler "manual" refuses nothing, so it can only be the last.');
+      throw new OperatorError('The handler "manual" refuses nothing, so it can only be the last.', {
+        messageKey: messageKey('delivery.manual-last', {}),
+      });
     }
     return this.products.setFulfillment(productId, steps);
   }

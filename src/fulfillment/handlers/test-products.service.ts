@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TestingCatalogService } from '../../catalog/built-in/testing-catalog.service.js';
 import { ConflictError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { TEST_OUTCOMES, type TestOutcome } from './test-order.handler.js';
 
 const NAMES: Readonly<Record<TestOutcome, string>> = {
@@ -19,7 +20,9 @@ export class TestProductsService {
   /** @throws ConflictError if there are test products already. */
   async create(): Promise<{ id: number; name: string }[]> {
     if (await this.catalog.exists()) {
-      throw new ConflictError('The test products are there already.');
+      throw new ConflictError('The test products are there already.', {
+        messageKey: messageKey('test-products.there', {}),
+      });
     }
     return this.catalog.create(
       TEST_OUTCOMES.map((outcome) => ({
@@ -31,7 +34,10 @@ export class TestProductsService {
 
   /** @throws ConflictError if there are none. */
   async remove(): Promise<void> {
-    if (!(await this.catalog.exists())) throw new ConflictError('There are no test products.');
+    if (!(await this.catalog.exists()))
+      throw new ConflictError('There are no test products.', {
+        messageKey: messageKey('test-products.none', {}),
+      });
     await this.catalog.remove();
   }
 }

@@ -73,7 +73,9 @@ export class MailServers {
     const present = await this.servers.find();
     const { host = present?.host, sender = present?.sender } = change;
     if (host === undefined || sender === undefined) {
-      throw new OperatorError('Say --host and --from the first time.');
+      throw new OperatorError('Say --host and --from the first time.', {
+        messageKey: messageKey('mail.host-and-sender', {}),
+      });
     }
     const settings = { ...USUAL, ...(present && settingsOf(present)), ...change, host, sender };
     const { after } = await this.database.transaction((manager) => this.put(manager, settings));
@@ -136,6 +138,9 @@ function credential(text: string, what: string): string {
   if (isPlain && text.length <= MAX_CREDENTIAL_CHARACTERS) return text;
   throw new OperatorError(
     `A ${what} has at most ${MAX_CREDENTIAL_CHARACTERS} characters of one line.`,
+    {
+      messageKey: messageKey('field.text', { min: 0, max: MAX_CREDENTIAL_CHARACTERS }),
+    },
   );
 }
 

@@ -43,5 +43,7 @@ export function mailAddress(text: string): string {
 /** @throws OperatorError */
 export function overdueMinutes(minutes: number): number {
   if (Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_OVERDUE_MINUTES) return minutes;
-  throw new OperatorError(`An order is overdue after 1 to ${MAX_OVERDUE_MINUTES} minutes.`);
+  throw new OperatorError(`An order is overdue after 1 to ${MAX_OVERDUE_MINUTES} minutes.`, {
+    messageKey: messageKey('field.integer', { min: 1, max: MAX_OVERDUE_MINUTES }),
+  });
 }

@@ -3,6 +3,7 @@ import type { Account } from '../../account/account.entity.js';
 import { AccountService } from '../../account/account.service.js';
 import { OrderHaltService } from '../../account/order-halt.service.js';
 import { ConflictError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { AccountConsistencyService } from './account-consistency.service.js';
 
 /** Resumes the orders of accounts that the sentinel has halted. */
@@ -34,7 +35,9 @@ export class ResumeOrdersService {
   /** One check of an account at a time, since each one holds a connection. */
   private async alone(accountId: number, work: () => Promise<void>): Promise<void> {
     if (this.checked.has(accountId)) {
-      throw new ConflictError(`The books of account ${accountId} are being checked already.`);
+      throw new ConflictError(`The books of account ${accountId} are being checked already.`, {
+        messageKey: messageKey('books.being-checked', {}),
+      });
     }
     this.checked.add(accountId);
     try {
@@ -49,12 +52,18 @@ export class ResumeOrdersService {
     if (fault !== undefined) {
       throw new ConflictError(
         `The books of account ${accountId} are still wrong (${fault}); its orders stay stopped until they are put right.`,
+        {
+          messageKey: messageKey('books.wrong', {}),
+        },
       );
     }
     signal?.throwIfAborted();
     if (await this.halts.resume(accountId, halt)) return;
     throw new ConflictError(
       `The orders of account ${accountId} were resumed or stopped anew meanwhile; nothing was changed.`,
+      {
+        messageKey: messageKey('books.changed', {}),
+      },
     );
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { messageKey } from '../../common/message-key.js';
 import { canonicalText, isStorableText } from '../../common/text.js';
 import { Database } from '../../database/database.js';
 import { FilterLimitError, OperatorInputError } from '../operators.errors.js';
@@ -34,7 +35,9 @@ export class SavedFilters {
   async save(operatorId: number, filter: PageFilter): Promise<void> {
     const name = filterName(filter.name);
     if (filter.query.length > MAX_QUERY_CHARACTERS) {
-      throw new OperatorInputError('The values of the filter are too long to be kept.');
+      throw new OperatorInputError('The values of the filter are too long to be kept.', {
+        messageKey: messageKey('filter.too-long', {}),
+      });
     }
     await this.database.transaction(async (manager) => {
       // Filters that are saved at the same time are counted one after the other.
@@ -57,5 +60,8 @@ function filterName(typed: string): string {
   if (length >= 1 && length <= MAX_FILTER_NAME_CHARACTERS && isStorableText(name)) return name;
   throw new OperatorInputError(
     `The name of a filter has 1 to ${MAX_FILTER_NAME_CHARACTERS} characters.`,
+    {
+      messageKey: messageKey('field.text', { min: 1, max: MAX_FILTER_NAME_CHARACTERS }),
+    },
   );
 }

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { hashOfToken, newToken } from '../../account/access/token-secret.js';
 import { AuditedChanges } from '../changes/audited-changes.js';
 import { authorOf, type RequestOrigin } from '../changes/change-author.js';
-import { LinkInvalidError, OperatorInputError } from '../operators.errors.js';
+import { LinkInvalidError } from '../operators.errors.js';
 import { PasswordHashing } from '../passwords/password-hashing.js';
 import { passwordFault } from '../passwords/password-rules.js';
 import { CredentialsRepository } from '../people/credentials.repository.js';
@@ -61,7 +61,7 @@ export class OperatorLinks {
     const link = await this.find(secret);
     const name = link.name ?? operatorNameOf(chosen);
     const fault = passwordFault(password, name);
-    if (fault !== undefined) throw new OperatorInputError(fault);
+    if (fault) throw fault;
     const hash = await this.passwords.hash(password);
     const role = (await this.operators.find(name))?.role ?? FIRST_ROLE;
     const author = authorOf({ actor: actorOf(name), role }, origin);

@@ -1,3 +1,6 @@
+import { messageKey } from '../../common/message-key.js';
+import { OperatorInputError } from '../operators.errors.js';
+
 const MIN_CHARACTERS = 12;
 const MAX_CHARACTERS = 200;
 const MIN_DIFFERENT_CHARACTERS = 5;
@@ -13,23 +16,41 @@ export function fitsPassword(typed: string): boolean {
 }
 
 /**
- * Why a new password is refused, in one sentence; undefined if it may be set.
+ * Why a new password is refused; undefined if it may be set.
  * @param name of the operator
  */
-export function passwordFault(typed: string, name: string): string | undefined {
-  if (!fitsPassword(typed)) return `A password has at most ${MAX_CHARACTERS} characters.`;
-  if (!typed.isWellFormed()) return 'A password has no broken characters.';
+export function passwordFault(typed: string, name: string): OperatorInputError | undefined {
+  if (!fitsPassword(typed))
+    return new OperatorInputError(`A password has at most ${MAX_CHARACTERS} characters.`, {
+      messageKey: messageKey('password.too-long', { most: MAX_CHARACTERS }),
+    });
+  if (!typed.isWellFormed())
+    return new OperatorInputError('A password has no broken characters.', {
+      messageKey: messageKey('password.broken', {}),
+    });
   const password = normalPassword(typed);
   // Both forms, since one character may become many in the normal form.
   const forms = [[...typed], [...password]];
   if (forms.some(({ length }) => length < MIN_CHARACTERS)) {
-    return `A password has at least ${MIN_CHARACTERS} characters; several words are easy to remember.`;
+    return new OperatorInputError(
+      `A password has at least ${MIN_CHARACTERS} characters; several words are easy to remember.`,
+      {
+        messageKey: messageKey('password.too-short', { least: MIN_CHARACTERS }),
+      },
+    );
   }
   if (forms.some((characters) => new Set(characters).size < MIN_DIFFERENT_CHARACTERS)) {
-    return `A password has at least ${MIN_DIFFERENT_CHARACTERS} different characters.`;
+    return new OperatorInputError(
+      `A password has at least ${MIN_DIFFERENT_CHARACTERS} different characters.`,
+      {
+        messageKey: messageKey('password.too-simple', { least: MIN_DIFFERENT_CHARACTERS }),
+      },
+    );
   }
   if (password.toLowerCase().includes(name.toLowerCase()) && name.length > 2) {
-    return 'A password does not contain the name of its operator.';
+    return new OperatorInputError('A password does not contain the name of its operator.', {
+      messageKey: messageKey('password.has-name', {}),
+    });
   }
   return undefined;
 }

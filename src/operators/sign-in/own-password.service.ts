@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditedChanges } from '../changes/audited-changes.js';
 import { authorOf, type RequestOrigin } from '../changes/change-author.js';
-import { OperatorInputError } from '../operators.errors.js';
 import { PasswordHashing } from '../passwords/password-hashing.js';
 import { passwordFault } from '../passwords/password-rules.js';
 import { CredentialsRepository } from '../people/credentials.repository.js';
@@ -33,7 +32,7 @@ export class OwnPassword {
     assertStage(principal, ['full']);
     const { operatorId, name } = principal;
     const fault = passwordFault(next, name);
-    if (fault !== undefined) throw new OperatorInputError(fault);
+    if (fault) throw fault;
     const subjects = [codeSubject(operatorId), addressSubject(origin.address)];
     const proven = await this.step.prove(name, present, subjects);
     const hash = await this.step.unlessBusy(subjects, () => this.passwords.hash(next));

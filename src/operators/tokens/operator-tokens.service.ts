@@ -138,10 +138,15 @@ function assertWithin(operatorRole: Role, role: Role, scopes: readonly Permissio
   if (!roleMayAll(operatorRole, role)) {
     throw new OperatorInputError(
       `A token of an operator with the role ${operatorRole} cannot have the role ${role}.`,
+      {
+        messageKey: messageKey('operator-token.role', {}),
+      },
     );
   }
   const permissions = permissionsOfToken(role, operatorRole, null);
   const beyond = scopes.find((scope) => !permissions.has(scope));
   if (beyond === undefined) return;
-  throw new OperatorInputError(`The role ${role} does not have the permission ${beyond}.`);
+  throw new OperatorInputError(`The role ${role} does not have the permission ${beyond}.`, {
+    messageKey: messageKey('operator-token.permission', { permission: beyond }),
+  });
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../../../common/app-error.js';
+import { messageKey } from '../../../common/message-key.js';
 import { PeriodicTask } from '../../../common/periodic-task.js';
 import { CatalogComparison } from '../catalog-comparison.service.js';
 import { lockCatalog } from '../catalog-lock.js';
@@ -13,6 +14,10 @@ import { UploadedImportsRepository, type StoredImport } from './uploaded-imports
 const PROGRESS_INTERVAL_MS = 1_000;
 const CHANGED =
   'The catalog was changed, so that another difference would be applied; compare the file again.';
+
+function catalogChanged(): ConflictError {
+  return new ConflictError(CHANGED, { messageKey: messageKey('import.catalog-changed', {}) });
+}
 
 /** Applies the differences of uploads, each in one transaction, and tells how far that has come. */
 @Injectable()
@@ -47,7 +52,7 @@ export class ImportApplication {
       await this.noteApplied(manager, found);
     } catch (error) {
       // Such as a price of a product that has been deleted since it was compared.
-      throw error instanceof FileFault ? new ConflictError(CHANGED) : error;
+      throw error instanceof FileFault ? catalogChanged() : error;
     } finally {
       await note.stop();
     }
@@ -70,7 +75,7 @@ export class ImportApplication {
     const options = { pricesOnly, hideMissing, onShare: partOfShare(onShare, 0.3, 0.6) };
     const present = await this.changes.find(manager, staged, options);
     if (present.digest !== digest || !difference) {
-      throw new ConflictError(CHANGED);
+      throw catalogChanged();
     }
     const written = { ...present.counts, pricesOnly };
     await this.comparison.write(manager, written, { onShare: partOfShare(onShare, 0.6, 1) });
@@ -78,6 +83,8 @@ export class ImportApplication {
 
   private async noteApplied(manager: EntityManager, { id, digest }: StoredImport): Promise<void> {
     if (digest !== null && (await this.imports.noteApplied(manager, { id, digest }))) return;
-    throw new ConflictError('The upload was forgotten or compared again; nothing was changed.');
+    throw new ConflictError('The upload was forgotten or compared again; nothing was changed.', {
+      messageKey: messageKey('import.forgotten', {}),
+    });
   }
 }

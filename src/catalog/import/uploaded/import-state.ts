@@ -1,4 +1,5 @@
 import { ConflictError } from '../../../common/app-error.js';
+import { messageKey } from '../../../common/message-key.js';
 
 /** What is stored: being read, being compared, compared, without a valid catalog, or applied. */
 export type StoredState = 'reading' | 'comparing' | 'ready' | 'refused' | 'applied';
@@ -50,33 +51,40 @@ const NOT_APPLICABLE = {
   applied: 'The difference has been applied already.',
 } as const satisfies Record<ImportState, string | null>;
 
+function notNow(state: keyof typeof NOT_APPLICABLE): ConflictError | undefined {
+  const reason = NOT_APPLICABLE[state];
+  if (state === 'ready' || reason === null) return undefined;
+  return new ConflictError(reason, { messageKey: messageKey(`import.${state}`, {}) });
+}
+
 /**
  * Checks that a difference may be applied.
  * @param digest of the present difference; null without one. @param shown that of the difference which the operator has seen.
  * @throws ConflictError
  */
 export function assertApplicable(state: ImportState, digest: string | null, shown: string): void {
-  const reason = NOT_APPLICABLE[state];
-  if (reason !== null) throw new ConflictError(reason);
+  const reason = notNow(state);
+  if (reason) throw reason;
   if (digest !== shown) {
-    throw new ConflictError('The file has been compared again; look at its present difference.');
+    throw new ConflictError('The file has been compared again; look at its present difference.', {
+      messageKey: messageKey('import.compared-again', {}),
+    });
   }
 }
 
-/** Why an import cannot be compared again in each state; null where it can. */
-const NOT_COMPARABLE: Readonly<Record<ImportState, string | null>> = {
-  ...NOT_APPLICABLE,
-  interrupted: null,
-};
-
 /** @throws ConflictError while a server applies it, which would then have changed nothing */
 export function assertIdle(state: ImportState): void {
-  if (state === 'applying') throw new ConflictError(NOT_APPLICABLE.applying);
+  const reason = state === 'applying' ? notNow(state) : undefined;
+  if (reason) throw reason;
 }
 
 /** @param isRead false if not all of its rows are stored. @throws ConflictError */
 export function assertComparable(state: ImportState, isRead: boolean): void {
-  const reason = NOT_COMPARABLE[state];
-  if (reason !== null) throw new ConflictError(reason);
-  if (!isRead) throw new ConflictError('The file was not read to the end; upload it again.');
+  const reason = state === 'interrupted' ? undefined : notNow(state);
+  if (reason) throw reason;
+  if (!isRead) {
+    throw new ConflictError('The file was not read to the end; upload it again.', {
+      messageKey: messageKey('import.not-read', {}),
+    });
+  }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError, MissingError } from '../../../common/app-error.js';
+import { messageKey } from '../../../common/message-key.js';
 import {
   ImportChangesRepository,
   type ChangeKey,
@@ -42,7 +43,9 @@ export class UploadedImports {
   /** @throws ConflictError if too many are kept */
   async add(manager: EntityManager, file: NewImport): Promise<void> {
     if ((await this.imports.countLocked(manager)) >= MAX_IMPORTS) {
-      throw new ConflictError(`${MAX_IMPORTS} uploads are kept at most; delete one first.`);
+      throw new ConflictError(`${MAX_IMPORTS} uploads are kept at most; delete one first.`, {
+        messageKey: messageKey('import.too-many', { most: MAX_IMPORTS }),
+      });
     }
     await this.imports.insert(manager, file);
   }
@@ -65,7 +68,10 @@ export class UploadedImports {
   /** Changes of the present difference, by item, id and change. @throws MissingError; ConflictError without a difference */
   async page(id: string, after: ChangeKey | undefined, limit: number): Promise<ItemChange[]> {
     const { comparison, digest } = await this.get(id);
-    if (digest === null) throw new ConflictError('The file is not compared yet.');
+    if (digest === null)
+      throw new ConflictError('The file is not compared yet.', {
+        messageKey: messageKey('import.comparing', {}),
+      });
     return this.changes.page({ importId: id, comparison }, after, limit);
   }
 
@@ -95,7 +101,9 @@ export class UploadedImports {
     const found = await this.get(id);
     assertApplicable(shownState(found), found.digest, shown);
     if (!(await this.imports.beginApplying({ id, digest: shown }))) {
-      throw new ConflictError('The upload has just been applied or compared again.');
+      throw new ConflictError('The upload has just been applied or compared again.', {
+        messageKey: messageKey('import.compared-again', {}),
+      });
     }
     return found;
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PackedCatalog } from '../../../catalog/import/thread/packed-catalog.js';
 import { OperatorError } from '../../../common/app-error.js';
+import { messageKey } from '../../../common/message-key.js';
 import { storableText } from '../../../common/text.js';
 import { Database } from '../../../database/database.js';
 import { SupplierCalls } from '../supplier/supplier-calls.js';
@@ -78,6 +79,7 @@ export class SupplierCatalogService {
 
   private async catalogOf(supplier: Supplier, signal?: AbortSignal): Promise<PackedCatalog> {
     const failures: string[] = [];
+    const reasons: string[] = [];
     for (const route of ROUTES) {
       const where = `${supplier.baseUrl}/client/api/${route}`;
       const reading = await this.calls.catalog(supplier, route, { signal });
@@ -85,9 +87,12 @@ export class SupplierCatalogService {
       const isStatus = reading.kind === 'status';
       const reason = isStatus ? `it answered HTTP ${reading.httpStatus}` : reading.reason;
       failures.push(`${where} gives no catalog (${reason})`);
+      reasons.push(`${where}: ${isStatus ? `HTTP ${reading.httpStatus}` : reading.reason}`);
       if (!isStatus || !NO_ROUTE.includes(reading.httpStatus)) break;
     }
-    throw new OperatorError(`${failures.join(', ')}; check the address and the token.`);
+    throw new OperatorError(`${failures.join(', ')}; check the address and the token.`, {
+      messageKey: messageKey('supplier.not-read', { reason: reasons.join(', ') }),
+    });
   }
 }
 

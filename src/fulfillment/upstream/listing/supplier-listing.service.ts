@@ -6,6 +6,7 @@ import type { PackedCatalog } from '../../../catalog/import/thread/packed-catalo
 import type { Listing } from '../../../catalog/listing/listing.js';
 import { ListingService } from '../../../catalog/listing/listing.service.js';
 import { OperatorError } from '../../../common/app-error.js';
+import { messageKey } from '../../../common/message-key.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
 import { ProductCostsRepository } from '../../costs/product-costs.repository.js';
 import { SupplierRepository } from '../supplier/supplier.repository.js';
@@ -71,7 +72,9 @@ export class SupplierListingService {
       ...(syncMinutes !== undefined && { syncMinutes }),
     };
     if (intoCategory !== undefined && !(await this.catalog.isCategory(manager, intoCategory))) {
-      throw new OperatorError(`There is no category ${intoCategory}; see "souk catalog show".`);
+      throw new OperatorError(`There is no category ${intoCategory}; see "souk catalog show".`, {
+        messageKey: messageKey('category.unknown', { id: intoCategory }),
+      });
     }
     await this.suppliers.update(id, change, manager);
     for (const [category, percent] of markupByCategory) {
@@ -114,6 +117,9 @@ export class SupplierListingService {
     if (kept >= listed * LEAST_KEPT_PART) return;
     throw new OperatorError(
       `"${name}" lists only ${kept} of the ${listed} products it had; nothing was changed. Use --force if that is right.`,
+      {
+        messageKey: messageKey('supplier.fewer-products', { kept, listed }),
+      },
     );
   }
 
@@ -174,6 +180,9 @@ export class SupplierListingService {
     if (!tooDeep) return;
     throw new OperatorError(
       `Its category ${tooDeep.id} would stand more than ${DEEPEST_LEVEL} levels deep; list it in a category nearer to the root.`,
+      {
+        messageKey: messageKey('category.too-deep', { levels: DEEPEST_LEVEL }),
+      },
     );
   }
 

@@ -78,7 +78,9 @@ export function listing(
 ): Listing {
   const price = priceWithPercentage(product.price, markup);
   if (!isPrice(price)) {
-    throw new OperatorError(`The price of its product ${id} is too large with the mark-up.`);
+    throw new OperatorError(`The price of its product ${id} is too large with the mark-up.`, {
+      messageKey: messageKey('prices.too-long', {}),
+    });
   }
   return {
     ...product,

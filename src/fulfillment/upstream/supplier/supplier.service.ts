@@ -103,7 +103,10 @@ export class SupplierService {
     const newUrl = url !== undefined && { baseUrl: this.addressOf(url) };
     if (newUrl) await this.assertNothingOpen(name, manager);
     const change = { ...checked(settings), ...newToken, ...newUrl };
-    if (Object.keys(change).length === 0) throw new OperatorError('Say what to set.');
+    if (Object.keys(change).length === 0)
+      throw new OperatorError('Say what to set.', {
+        messageKey: messageKey('form.nothing', {}),
+      });
     await this.suppliers.update(id, change, manager);
     return this.locked(manager, name);
   }
@@ -159,7 +162,9 @@ export class SupplierService {
   private addressOf(url: string): string {
     const address = shopUrl(url);
     if (address !== this.config.BASE_URL) return address;
-    throw new OperatorError('That is this very shop; name the address of another one.');
+    throw new OperatorError('That is this very shop; name the address of another one.', {
+      messageKey: messageKey('supplier.this-shop', {}),
+    });
   }
 
   private async profileOf(supplier: Supplier): Promise<Partial<Supplier>> {
@@ -197,10 +202,14 @@ function checked({
     });
   }
   if (timeoutSeconds !== undefined && timeoutSeconds > MAX_TIMEOUT_SECONDS) {
-    throw new OperatorError(`An answer may take ${MAX_TIMEOUT_SECONDS} seconds at most.`);
+    throw new OperatorError(`An answer may take ${MAX_TIMEOUT_SECONDS} seconds at most.`, {
+      messageKey: messageKey('field.integer', { min: 1, max: MAX_TIMEOUT_SECONDS }),
+    });
   }
   if (maxConcurrent !== undefined && maxConcurrent > MAX_CONCURRENT) {
-    throw new OperatorError(`At most ${MAX_CONCURRENT} calls can be made at a time.`);
+    throw new OperatorError(`At most ${MAX_CONCURRENT} calls can be made at a time.`, {
+      messageKey: messageKey('field.integer', { min: 1, max: MAX_CONCURRENT }),
+    });
   }
   return {
     ...(timeoutSeconds !== undefined && { timeoutSeconds }),
