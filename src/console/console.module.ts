@@ -51,6 +51,8 @@ import { PreferencesController } from './preferences/preferences.controller.js';
 import { ExtensionsController } from './shop/extensions.controller.js';
 import { CatalogPicker } from './shell/catalog-picker.service.js';
 import { AccountPicker } from './shell/account-picker.service.js';
+import { RefusalNaming } from './refusals/refusal-names.service.js';
+import { RefusalsController } from './refusals/refusals.controller.js';
 import { ShopController } from './shop/shop.controller.js';
 import { LinkLookups } from './sign-in/link-lookups.js';
 import { HoldingsController } from './reports/holdings.controller.js';
@@ -115,6 +117,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     PreferencesController,
     PricesController,
     ProductController,
+    RefusalsController,
     RulesController,
     SalesController,
     SecondStepController,
@@ -139,6 +142,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     LiveOrders,
     OwnAccount,
     ProductReading,
+    RefusalNaming,
     RuleReading,
     SessionCookie,
     SessionLookups,

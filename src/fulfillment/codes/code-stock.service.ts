@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
-import { CodeStockRepository, type StockLevel } from './code-stock.repository.js';
+import { CodeStockRepository, type Sellable, type StockLevel } from './code-stock.repository.js';
 import { HeldCodesRepository, type HeldCodes } from './held-codes.repository.js';
 
 /** Lists stocks, sets their warning thresholds, and holds their codes back. */
@@ -22,6 +22,11 @@ export class CodeStockService {
    */
   level(name: string, within?: EntityManager): Promise<StockLevel | undefined> {
     return this.stock.level(name, within);
+  }
+
+  /** How many codes of these stocks can be sold; those that there are not are left out. */
+  free(names: readonly string[]): Promise<Sellable[]> {
+    return this.stock.sellable(names);
   }
 
   /** At most `limit` names of stocks, in their order. */
