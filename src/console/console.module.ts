@@ -43,6 +43,7 @@ import { OperatorTokensController } from './operators/operator-tokens.controller
 import { OperatorsController } from './operators/operators.controller.js';
 import { PermissionsController } from './operators/permissions.controller.js';
 import { OrderController } from './orders/order.controller.js';
+import { OrderReading } from './orders/order-reading.service.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OwnAccount } from './own/own-account.service.js';
 import { OwnController } from './own/own.controller.js';
@@ -140,6 +141,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     ItemReading,
     LinkLookups,
     LiveOrders,
+    OrderReading,
     OwnAccount,
     ProductReading,
     RefusalNaming,

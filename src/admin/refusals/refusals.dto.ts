@@ -40,10 +40,18 @@ export class StockNowDto {
   @ApiProperty({ example: 'uc60' })
   name: string;
 
-  @ApiProperty({ type: 'integer', example: 0, description: 'Codes that can be sold now.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description: 'Codes that can be sold now; 1000 for more.',
+  })
   free: number;
 
-  @ApiProperty({ type: 'integer', example: 0, description: 'Codes held back after a restore.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description: 'Codes held back after a restore; 1000 for more.',
+  })
   held: number;
 }
 

@@ -1,5 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { RefusalCauseDto, RefusalDto } from '../../admin/refusals/refusals.dto.js';
+import { MAX_CODES } from '../../fulfillment/codes/code-stock.service.js';
+import type { Formats } from '../../pages/formats.js';
+import { isolated } from '../../pages/language.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import type { RefusalNames } from './refusal-names.service.js';
 import { REFUSAL_WORDS } from './refusal-words.js';
@@ -81,13 +84,18 @@ function Stocks({ stocks }: Pick<RefusalCauseDto, 'stocks'>): VNode {
       {stocks.map(({ name, free, held }) => (
         <div key={name}>
           <LinkTo page={`stock/${encodeURIComponent(name)}`}>
-            {words.stock(name, formats.count(free))}
+            {words.stock(name, countText(formats, free))}
           </LinkTo>
-          {held > 0 && <> ({words.held(formats.count(held))})</>}
+          {held > 0 && <> ({words.held(countText(formats, held))})</>}
         </div>
       ))}
     </>
   );
+}
+
+/** More codes than one order may have are not counted. */
+function countText(formats: Formats, count: number): string {
+  return isolated(`${formats.count(count)}${count < MAX_CODES ? '' : '+'}`);
 }
 
 interface LinkProps {

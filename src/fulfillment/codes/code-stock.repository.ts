@@ -139,9 +139,9 @@ export class CodeStockRepository {
     return this.database.manager.query<FreeCodes[]>(FREE);
   }
 
-  /** Of the stocks of these names. The cost does not grow with the number of delivered codes. */
-  sellable(names: readonly string[]): Promise<Sellable[]> {
-    return this.database.manager.query<Sellable[]>(SELLABLE, [names]);
+  /** Of the stocks of these names. Each count ends at `most`, so that the cost does not grow with the stocks. */
+  sellable(names: readonly string[], most: number): Promise<Sellable[]> {
+    return this.database.manager.query<Sellable[]>(SELLABLE, [names, most]);
   }
 
   /** At most `limit` names of stocks, in their order. */

@@ -4,6 +4,9 @@ import { OperatorError } from '../../common/app-error.js';
 import { CodeStockRepository, type Sellable, type StockLevel } from './code-stock.repository.js';
 import { HeldCodesRepository, type HeldCodes } from './held-codes.repository.js';
 
+/** Orders for more codes are refused. */
+export const MAX_CODES = 1_000;
+
 /** Lists stocks, sets their warning thresholds, and holds their codes back. */
 @Injectable()
 export class CodeStockService {
@@ -24,9 +27,9 @@ export class CodeStockService {
     return this.stock.level(name, within);
   }
 
-  /** How many codes of these stocks can be sold; those that there are not are left out. */
+  /** How many codes of these stocks can be sold, counted up to MAX_CODES; those that there are not are left out. */
   free(names: readonly string[]): Promise<Sellable[]> {
-    return this.stock.sellable(names);
+    return this.stock.sellable(names, MAX_CODES);
   }
 
   /** At most `limit` names of stocks, in their order. */

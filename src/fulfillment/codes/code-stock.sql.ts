@@ -59,10 +59,11 @@ export const FREE = `
   FROM code_stocks ORDER BY name`;
 
 const countOf = (condition: string): string => `
-  (SELECT count(*) FROM stock_codes
-   WHERE stock = name AND ${UNSOLD} AND ${condition})::integer`;
+  (SELECT count(*) FROM (
+     SELECT FROM stock_codes WHERE stock = name AND ${UNSOLD} AND ${condition} LIMIT $2
+   ) code)::integer`;
 
-/** Of the stocks $1. */
+/** Of the stocks $1, each counted up to $2. */
 export const SELLABLE = `
   SELECT name AS stock, ${countOf('id > held_through')} AS free,
          ${countOf('id <= held_through')} AS held

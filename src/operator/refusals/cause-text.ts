@@ -1,6 +1,7 @@
 import type { ListingReason } from '../../catalog/view/product-explanation.js';
 import type { VisibilityRuleRow } from '../../catalog/view/rules.js';
-import type { RefusalCause } from './refusal-cause.js';
+import { MAX_CODES } from '../../fulfillment/codes/code-stock.service.js';
+import type { RefusalCause, StockNow } from './refusal-cause.js';
 
 const REASONS: Readonly<Record<ListingReason, string>> = {
   default: 'not listed',
@@ -42,7 +43,11 @@ function ruleText({ accountId, groupId, productId, categoryId }: VisibilityRuleR
   return `hidden by the rule for ${whose} on ${what}`;
 }
 
-function stockText({ name, free, held }: { name: string; free: number; held: number }): string {
-  const back = held > 0 ? `, ${held} held back` : '';
-  return `the stock ${name} has ${free} free codes${back}`;
+function stockText({ name, free, held }: StockNow): string {
+  const back = held > 0 ? `, ${countText(held)} held back` : '';
+  return `the stock ${name} has ${countText(free)} free codes${back}`;
+}
+
+function countText(count: number): string {
+  return count < MAX_CODES ? String(count) : `${MAX_CODES} or more`;
 }

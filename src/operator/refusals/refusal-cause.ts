@@ -1,9 +1,10 @@
 import type { ListingReason } from '../../catalog/view/product-explanation.js';
 import type { VisibilityRuleRow } from '../../catalog/view/rules.js';
 
-/** A stock that a product is delivered from, and how many of its codes can be sold now. */
+/** A stock that a product is delivered from. Its codes are counted up to as many as one order may have. */
 export interface StockNow {
   readonly name: string;
+  /** Codes that can be sold now. */
   readonly free: number;
   /** Codes that are held back after a restore. */
   readonly held: number;
