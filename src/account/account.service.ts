@@ -82,6 +82,11 @@ export class AccountService {
     });
   }
 
+  /** The accounts that have these ids. */
+  several(ids: readonly number[]): Promise<Account[]> {
+    return this.accounts.findBy({ id: In([...new Set(ids)]) });
+  }
+
   /** @throws MissingError when there is no such account. */
   async get(id: number, manager: EntityManager = this.accounts.manager): Promise<Account> {
     const account = await manager.findOneBy(Account, { id });

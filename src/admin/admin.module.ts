@@ -73,6 +73,7 @@ import { ReversalAdmin } from './orders/reversal-admin.service.js';
 import { ReversalsController } from './orders/reversals.controller.js';
 import { TimelineListing } from './orders/timeline-listing.service.js';
 import { TimelineController } from './orders/timeline.controller.js';
+import { RefusalListing } from './refusals/refusal-listing.service.js';
 import { RefusalsController } from './refusals/refusals.controller.js';
 import { ReportsController } from './reports/reports.controller.js';
 import { WebhookAdmin } from './webhooks/webhook-admin.service.js';
@@ -103,6 +104,7 @@ const SERVICES = [
   OrderSearchListing,
   PricePreviews,
   RecoveryAdmin,
+  RefusalListing,
   ReversalAdmin,
   RuleAdmin,
   ShopAdmin,

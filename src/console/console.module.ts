@@ -43,6 +43,7 @@ import { OperatorTokensController } from './operators/operator-tokens.controller
 import { OperatorsController } from './operators/operators.controller.js';
 import { PermissionsController } from './operators/permissions.controller.js';
 import { OrderController } from './orders/order.controller.js';
+import { OrderReading } from './orders/order-reading.service.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OwnAccount } from './own/own-account.service.js';
 import { OwnController } from './own/own.controller.js';
@@ -51,6 +52,8 @@ import { PreferencesController } from './preferences/preferences.controller.js';
 import { ExtensionsController } from './shop/extensions.controller.js';
 import { CatalogPicker } from './shell/catalog-picker.service.js';
 import { AccountPicker } from './shell/account-picker.service.js';
+import { RefusalNaming } from './refusals/refusal-names.service.js';
+import { RefusalsController } from './refusals/refusals.controller.js';
 import { ShopController } from './shop/shop.controller.js';
 import { LinkLookups } from './sign-in/link-lookups.js';
 import { HoldingsController } from './reports/holdings.controller.js';
@@ -116,6 +119,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     PreferencesController,
     PricesController,
     ProductController,
+    RefusalsController,
     RulesController,
     SalesController,
     SecondStepController,
@@ -138,8 +142,10 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     ItemReading,
     LinkLookups,
     LiveOrders,
+    OrderReading,
     OwnAccount,
     ProductReading,
+    RefusalNaming,
     RuleReading,
     SessionCookie,
     SessionLookups,

@@ -13,6 +13,7 @@ import { SecretUsageService } from './secrets/secret-usage.service.js';
 import { DoctorService } from './doctor/doctor.service.js';
 import { SchemaExamination } from './doctor/schema-examination.service.js';
 import { ExtensionRecordsModule } from './extensions/extension-records.module.js';
+import { RefusalCauses } from './refusals/refusal-causes.service.js';
 import { AccountConsistencyService } from './sentinel/account-consistency.service.js';
 import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
 import { OrderTimeline } from './timeline/order-timeline.service.js';
@@ -35,6 +36,7 @@ import { TimelineRepository } from './timeline/timeline.repository.js';
     DemoShopService,
     DoctorService,
     OrderTimeline,
+    RefusalCauses,
     RestoreSettlementService,
     ResumeOrdersService,
     SchemaExamination,
@@ -47,6 +49,7 @@ import { TimelineRepository } from './timeline/timeline.repository.js';
     DemoShopService,
     DoctorService,
     OrderTimeline,
+    RefusalCauses,
     RestoreSettlementService,
     ResumeOrdersService,
   ],

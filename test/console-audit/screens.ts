@@ -52,6 +52,12 @@ export const SCREENS: readonly Screen[] = [
     as: 'owner',
     path: ({ refusedUuid }) => `/console/orders?text=${refusedUuid}`,
   },
+  { name: 'refusals', as: 'owner', path: '/console/refusals' },
+  {
+    name: 'account-refusals',
+    as: 'viewer',
+    path: ({ accountId }) => `/console/refusals?account_id=${accountId}`,
+  },
   { name: 'order-viewer', as: 'viewer', path: ({ orders }) => orderPath(orders.accepted) },
   { name: 'accounts', as: 'owner', path: '/console/accounts', reach: openDisclosure },
   { name: 'accounts-none', as: 'viewer', path: '/console/accounts?text=nobody' },

@@ -32,6 +32,7 @@ const idOf = async (name: string): Promise<number> => {
 const TAKEN: Readonly<Record<string, string>> = {
   ...{ status: 'wait', account_id: '1', product_id: '8', text: 'acme & söhne', group_id: '9' },
   ...{ actor: 'operator:ada', action: 'account set', by: 'product', below: '5.5' },
+  code: '100',
 };
 
 describe('a filter', () => {

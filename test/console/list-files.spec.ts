@@ -17,6 +17,7 @@ afterAll(() => shop.close());
 const LISTS: readonly (readonly [path: string, file: string, header: RegExp])[] = [
   ['orders', 'orders', /^order_id,/],
   ['waiting', 'waiting', /^order_id,/],
+  ['refusals', 'refusals', /^id,at,account_id,code,/],
   ['accounts', 'accounts', /^id,name,/],
   ['accounts/:id/statement', 'ledger-:id', /^sequence,created_at,/],
   ['accounts/:id/tokens', 'tokens-:id', /^id,account_id,/],

@@ -14,7 +14,7 @@ let product: number;
 beforeAll(async () => {
   shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
   ada = await operatorBrowser(shop, 'owner', 'ada');
-  account = await shop.account({ balance: '1000' });
+  account = await shop.account({ name: 'Acme Games', balance: '1000' });
   product = await shop.product({ name: '60 <UC> 💎', price: '1.50' });
 });
 afterAll(() => shop.close());
@@ -45,9 +45,8 @@ describe('an order', () => {
     expect(accepted.text).toContain('The order is accepted.');
     expect(accepted.text).toMatch(/Codes.*A-1.*A-2/);
     expect(accepted.text).toMatch(/Decided by ada/);
-    expect((await ada.go(accepted, String(account.id))).path).toBe(
-      `/console/accounts/${account.id}`,
-    );
+    expect(accepted.link('Acme Games')).toMatch(new RegExp(`/accounts/${account.id}$`));
+    expect(accepted.link('60 <UC> 💎')).toMatch(new RegExp(`/catalog/products/${product}$`));
     expect(await statusOf(id)).toBe('accept');
     const [oldest] = [await placed(), await placed()];
     expect((await ada.go(accepted, 'Next waiting order')).path).toBe(`/console/orders/${oldest}`);

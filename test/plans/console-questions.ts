@@ -9,9 +9,12 @@ import {
 import { ACCOUNTS, COMMON_PLAYER, RARE_PRODUCT, STOCKS } from './shop-rows.sql.js';
 
 const ORDER = 'ID_0000000000000400';
+const REFUSALS = middleByTime('refusals', 'order_refusals', 'at', 'id');
 const ORDERS = middleByTime('orders', 'orders', 'created_at', 'order_id');
 /** Orders that a page of two conditions looks at, each with its row. */
 const EXAMINED_ORDERS = 1_100;
+/** The same of refusals. */
+const EXAMINED_REFUSALS = 4_300;
 const EXAMINED_ACCOUNTS = 5_000;
 /** The categories that a category can be moved into, those above it, and the groups that a rule can be for: at most 200 each. */
 const CATEGORY_PAGE = 1_300;
@@ -29,6 +32,9 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/orders', `/orders?text=${COMMON_PLAYER}`, { most: PER_ACCOUNT }),
   bounded('/orders', '/orders?text=refused-7', { most: PER_ACCOUNT }),
   bounded('/orders/:order', `/orders/${ORDER}`, { most: MOST_OF_TIMELINE }),
+  bounded('/refusals', '/refusals', { far: REFUSALS }),
+  bounded('/refusals', '/refusals?account_id=1', { far: REFUSALS }),
+  bounded('/refusals', '/refusals?account_id=1&code=117', { most: EXAMINED_REFUSALS }),
   bounded('/waiting', '/waiting', { far: ORDERS }),
   bounded('/waiting', '/waiting?account_id=1', { far: ORDERS, most: EXAMINED_ORDERS }),
   bounded('/waiting', `/waiting?product_id=${RARE_PRODUCT}`, { most: EXAMINED_ORDERS }),

@@ -5,7 +5,8 @@ import { PageQuery } from '../http/page.js';
 import { nullable } from '../http/shown.js';
 import { PriceRuleDto, VisibilityRuleDto } from '../catalog/rules.dto.js';
 
-const REASONS = [
+/** All of `ListingReason`. */
+export const LISTING_REASONS = [
   ...['default', 'rule', 'hidden-by-rule', 'no-category', 'testing', 'policy', 'no-price'],
   'unavailable',
 ];
@@ -52,7 +53,7 @@ export class ExplainedProductDto {
   @ApiProperty({ description: 'True if the account has it in its lists.' })
   listed: boolean;
 
-  @ApiProperty({ enum: REASONS, description: 'What decides whether it is listed.' })
+  @ApiProperty({ enum: LISTING_REASONS, description: 'What decides whether it is listed.' })
   listed_by: ListingReason;
 
   @ApiProperty({

@@ -3,7 +3,13 @@ import type { LedgerEntryKind } from '../../account/ledger/ledger-entry-kind.js'
 import { numericText } from '../../common/decimal.js';
 import type { LedgerEntryDto } from './money.dto.js';
 
-export function ledgerEntryShape(entry: ChainedEntry): LedgerEntryDto {
+/** An entry, and who has made it. */
+export interface NamedEntry extends ChainedEntry {
+  /** Null if it was no operator. */
+  readonly actorName: string | null;
+}
+
+export function ledgerEntryShape(entry: NamedEntry): LedgerEntryDto {
   return {
     sequence: entry.sequence,
     kind: entry.kind as LedgerEntryKind,
@@ -13,6 +19,7 @@ export function ledgerEntryShape(entry: ChainedEntry): LedgerEntryDto {
     reference: entry.reference,
     note: entry.note,
     actor: entry.actor,
+    actor_name: entry.actorName,
     created_at: entry.createdAt,
     entry_hash: entry.entryHash.toString('hex'),
   };

@@ -4,12 +4,13 @@ import { BalanceService, type Balance } from '../../account/ledger/balance.servi
 import { LedgerPages } from '../../account/ledger/ledger-pages.service.js';
 import type { AuditedAction } from '../../account/caller-audit.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
+import { OperatorNumbersRepository } from '../../operators/people/operator-numbers.repository.js';
 import type { ListFile } from '../http/list-files.js';
 import { pageOf, type ItemsPage, type PageQuery } from '../http/page.js';
 import { OnceOnlyChanges } from '../requests/once-only.service.js';
 import { referenceOf, type RequestKey } from '../requests/request-key.js';
 import type { BalanceDto } from './accounts.dto.js';
-import { ledgerEntryShape } from './ledger-entry.shape.js';
+import { ledgerEntryShape, type NamedEntry } from './ledger-entry.shape.js';
 import type { AdjustmentDto, DepositDto, LedgerEntryDto } from './money.dto.js';
 
 const SEQUENCE = /^[1-9]\d{0,17}$/;
@@ -26,6 +27,7 @@ export const LEDGER_FILE: ListFile = {
     reference: 'text',
     note: 'text',
     actor: 'text',
+    actor_name: 'text',
     entry_hash: 'plain',
   },
 };
@@ -36,6 +38,7 @@ export class MoneyAdmin {
   constructor(
     private readonly balances: BalanceService,
     private readonly ledger: LedgerPages,
+    private readonly operators: OperatorNumbersRepository,
     private readonly onceOnly: OnceOnlyChanges,
   ) {}
 
@@ -48,13 +51,23 @@ export class MoneyAdmin {
     return pageOf(
       {
         name: `ledger of ${accountId}`,
-        read: (before: bigint | undefined, limit) => this.ledger.page(accountId, before, limit),
+        read: (before: bigint | undefined, limit) => this.named(accountId, before, limit),
         keyOf: ({ sequence }) => [sequence],
         parseKey: ([text = '']) => (SEQUENCE.test(text) ? BigInt(text) : undefined),
       },
       query,
       ledgerEntryShape,
     );
+  }
+
+  private async named(
+    accountId: number,
+    before: bigint | undefined,
+    limit: number,
+  ): Promise<NamedEntry[]> {
+    const entries = await this.ledger.page(accountId, before, limit);
+    const names = await this.operators.namesOf(entries);
+    return entries.map((entry, place) => ({ ...entry, actorName: names[place] ?? null }));
   }
 
   deposit(

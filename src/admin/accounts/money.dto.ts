@@ -62,6 +62,12 @@ export class LedgerEntryDto {
   @ApiProperty({ example: 'operator:3' })
   actor: string;
 
+  @ApiProperty({
+    ...nullable({ type: 'string', example: 'operator:ada' }),
+    description: 'The name of the operator; resellers read the number alone.',
+  })
+  actor_name: string | null;
+
   @ApiProperty({ ...TIME, example: '2026-04-10T13:55:48.123456Z' })
   created_at: string;
 

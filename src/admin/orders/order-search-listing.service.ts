@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { numericText } from '../../common/decimal.js';
 import { OrderSearch, type FoundOrder } from '../../orders/search/order-search.service.js';
+import type { Caller } from '../access/caller.js';
 import { cursorOf, keyAfter, limitOf } from '../http/page.js';
-import { refusalShape } from '../refusals/refusal-lists.js';
+import { RefusalListing } from '../refusals/refusal-listing.service.js';
 import { ORDERS_LIST } from './order-lists.js';
 import type { FoundOrderDto, OrderFindingsDto, OrderSearchQuery } from './order-search.dto.js';
 
@@ -11,23 +12,25 @@ const LIST = { ...ORDERS_LIST, name: 'found orders' };
 /** Finds orders for operators by whatever is known of them. */
 @Injectable()
 export class OrderSearchListing {
-  constructor(private readonly search: OrderSearch) {}
+  constructor(
+    private readonly search: OrderSearch,
+    private readonly refusals: RefusalListing,
+  ) {}
 
-  /** @param withValues true for those who may see field values and codes. */
   async find(
     { text, limit, cursor, account_id: account, from, to }: OrderSearchQuery,
-    withValues: boolean,
+    caller: Caller,
   ): Promise<OrderFindingsDto> {
     const { orders, refusals, sealedFor, valuesSearched } = await this.search.find(text, {
       ...(account !== undefined && { accountId: Number(account) }),
-      ...{ from, to, withValues },
+      ...{ from, to, withValues: caller.may('orders.values') },
       after: keyAfter(LIST, cursor),
       limit: limitOf(limit),
     });
     return {
       items: orders.items.map(foundShape),
       next: orders.next && cursorOf(LIST.name, [orders.next.time, orders.next.id]),
-      refusals: refusals.map(refusalShape),
+      refusals: await this.refusals.shapes(refusals, caller),
       sealed_for: [...sealedFor],
       values_searched: valuesSearched,
     };

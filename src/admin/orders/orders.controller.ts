@@ -62,7 +62,7 @@ export class OrdersController {
     @CurrentOperator() caller: Caller,
     @Parameters(OrderSearchQuery) query: OrderSearchQuery,
   ): Promise<OrderFindingsDto> {
-    return this.search.find(query, caller.may('orders.values'));
+    return this.search.find(query, caller);
   }
 
   @Get('orders/:order')

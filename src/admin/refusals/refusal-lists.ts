@@ -3,10 +3,12 @@ import type { Position } from '../../common/paging.js';
 import type { OrderRefusals } from '../../orders/refusals/order-refusals.service.js';
 import type { NotedRefusal, RefusalFilter } from '../../orders/refusals/refusal-page.js';
 import { normalOrderUuid } from '../../orders/rules/order-uuid.js';
+import type { RefusalCause } from '../../operator/refusals/refusal-cause.js';
+import { visibilityRuleShape } from '../catalog/catalog-shapes.js';
 import type { ListFile } from '../http/list-files.js';
 import { cursorOf, keyAfter, limitOf } from '../http/page.js';
 import { timeText } from '../http/shown.js';
-import type { RefusalDto, RefusalPageDto, RefusalQuery } from './refusals.dto.js';
+import type { RefusalCauseDto, RefusalDto, RefusalPageDto, RefusalQuery } from './refusals.dto.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -31,17 +33,15 @@ export const REFUSALS_FILE: ListFile = {
   },
 };
 
-/** A page of the journal of refused orders, newest first. */
+/** A page of the journal of refused orders, newest first. @param shapes makes its items */
 export async function refusalPage(
   refusals: OrderRefusals,
   query: RefusalQuery,
+  shapes: (found: readonly NotedRefusal[]) => Promise<RefusalDto[]>,
 ): Promise<RefusalPageDto> {
   const after = keyAfter(LIST, query.cursor);
   const { items, next } = await refusals.page(filterOf(query), after, limitOf(query.limit));
-  return {
-    items: items.map(refusalShape),
-    next: next && cursorOf(LIST.name, [next.time, next.id]),
-  };
+  return { items: await shapes(items), next: next && cursorOf(LIST.name, [next.time, next.id]) };
 }
 
 function filterOf({ from, to, ...filter }: RefusalQuery): RefusalFilter {
@@ -56,8 +56,8 @@ function filterOf({ from, to, ...filter }: RefusalQuery): RefusalFilter {
   };
 }
 
-/** A refusal as it is shown. */
-export function refusalShape(refusal: NotedRefusal): RefusalDto {
+/** A refusal as it is shown, with what is behind it now, as far as that is known. */
+export function refusalShape(refusal: NotedRefusal, cause: RefusalCause | undefined): RefusalDto {
   return {
     id: refusal.id,
     at: timeText(refusal.at),
@@ -68,5 +68,17 @@ export function refusalShape(refusal: NotedRefusal): RefusalDto {
     order_uuid: refusal.orderUuid,
     address: refusal.address,
     request_id: refusal.requestId,
+    cause_now: cause ? causeShape(cause) : null,
+  };
+}
+
+function causeShape(cause: RefusalCause): RefusalCauseDto {
+  const { reason = null, rule = null } = cause.kind === 'hidden' ? cause : {};
+  const stocks = cause.kind === 'stock' ? cause.stocks : [];
+  return {
+    kind: cause.kind,
+    listed_by: reason,
+    visibility_rule: rule && visibilityRuleShape(rule),
+    stocks: stocks.map((stock) => ({ ...stock })),
   };
 }

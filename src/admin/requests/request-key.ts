@@ -48,3 +48,10 @@ export function referenceOf({ operatorId, key }: RequestKey): string {
   const digest = hash('sha256', `movement of an admin request\0${operatorId}\0${key}`);
   return `request ${digest.slice(0, REFERENCE_DIGITS)}`;
 }
+
+/** True for a reference that `referenceOf` has made, which tells people nothing. */
+export function isMadeReference(text: string): boolean {
+  return MADE_REFERENCE.test(text);
+}
+
+const MADE_REFERENCE = new RegExp(`^request [0-9a-f]{${REFERENCE_DIGITS}}$`);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, MoreThan, Not, Repository, type EntityManager } from 'typeorm';
+import { In, IsNull, MoreThan, Not, Repository, type EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
@@ -114,6 +114,11 @@ export class ProductService {
       order: { id: 'ASC' },
       take: limit,
     });
+  }
+
+  /** The products that have these ids, deleted ones as well. */
+  several(ids: readonly number[]): Promise<Product[]> {
+    return this.products.findBy({ id: In([...new Set(ids)]) });
   }
 
   /** Sets the handlers of future orders. @throws OperatorError if there is no such product. */

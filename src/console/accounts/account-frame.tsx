@@ -20,6 +20,11 @@ const PARTS = [
 
 export type AccountPart = (typeof PARTS)[number]['name'];
 
+/** Lists of the shop that an account has its part of. */
+const LISTS = ['orders', 'refusals'] as const;
+
+export type AccountList = (typeof LISTS)[number];
+
 interface AccountFrame {
   readonly account: Pick<AccountDto, 'id' | 'name'>;
   readonly part: AccountPart;
@@ -48,10 +53,11 @@ export function accountFrame(visit: Visit, { account, part, ...frame }: AccountF
 interface PartLinksProps {
   readonly visit: Visit;
   readonly id: number;
-  readonly part: AccountPart;
+  readonly part: AccountPart | AccountList;
 }
 
-function PartLinks({ visit, id, part }: PartLinksProps): VNode {
+/** The links to all pages of an account. */
+export function PartLinks({ visit, id, part }: PartLinksProps): VNode {
   const words = ACCOUNT_WORDS[visit.language];
   const shown = PARTS.filter(({ permission }) => visit.caller.may(permission));
   return (
@@ -67,11 +73,17 @@ function PartLinks({ visit, id, part }: PartLinksProps): VNode {
             </a>
           </li>
         ))}
-        {visit.caller.may('orders.read') && (
-          <li>
-            <a href={visit.links.to('orders', { account_id: String(id) })}>{words.orders}</a>
-          </li>
-        )}
+        {visit.caller.may('orders.read') &&
+          LISTS.map((list) => (
+            <li key={list}>
+              <a
+                href={visit.links.to(list, { account_id: String(id) })}
+                aria-current={list === part ? 'page' : undefined}
+              >
+                {words[list]}
+              </a>
+            </li>
+          ))}
       </ul>
     </nav>
   );

@@ -11,6 +11,7 @@ interface MoneyWords {
   readonly after: string;
   readonly what: string;
   readonly by: string;
+  readonly noReference: string;
   readonly noEntries: string;
   readonly usd: string;
   readonly deposit: string;
@@ -46,6 +47,7 @@ export const MONEY_WORDS = wordTable<MoneyWords>({
     after: 'Balance after',
     what: 'For',
     by: 'By',
+    noReference: 'without reference and note',
     noEntries: 'Nothing has moved on this account yet.',
     usd: 'USD',
     deposit: 'Deposit',
@@ -79,6 +81,7 @@ export const MONEY_WORDS = wordTable<MoneyWords>({
     after: 'الرصيد بعدها',
     what: 'لأجل',
     by: 'بواسطة',
+    noReference: 'بلا مرجع ولا ملاحظة',
     noEntries: 'لم تحدث أي حركة في هذا الحساب بعد.',
     usd: 'دولار أمريكي',
     deposit: 'إيداع',
@@ -111,6 +114,7 @@ export const MONEY_WORDS = wordTable<MoneyWords>({
     after: 'Sonraki bakiye',
     what: 'Ne için',
     by: 'Kim',
+    noReference: 'referans ve not yok',
     noEntries: 'Bu hesapta henüz hareket yok.',
     usd: 'USD',
     deposit: 'Para yatırma',

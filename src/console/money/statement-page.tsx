@@ -1,15 +1,14 @@
-import type { VNode } from 'preact';
 import type { AccountDto, BalanceDto } from '../../admin/accounts/accounts.dto.js';
 import type { LedgerEntryDto, LedgerPageDto } from '../../admin/accounts/money.dto.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
 import { Details, Table, type Column } from '../../pages/table.js';
-import { Money, Text, Time } from '../../pages/values.js';
+import { Money, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
-import { OrderLink } from '../orders/order-parts.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import { EntryActor, Purpose } from './entry-purpose.js';
 import { MoneyForms, type MoneyFormStates } from './money-forms.js';
 import { MONEY_WORDS } from './money-words.js';
 
@@ -82,32 +81,10 @@ function columnsFor(visit: Visit): Column<LedgerEntryDto>[] {
       isNumber: true,
     },
     { title: words.what, cell: (entry) => <Purpose visit={visit} entry={entry} /> },
-    { title: words.by, cell: ({ actor }) => <Text>{actor}</Text> },
+    { title: words.by, cell: (entry) => <EntryActor entry={entry} /> },
   ];
 }
 
 function balanceBefore({ amount, balance_after: after }: LedgerEntryDto): string {
   return plainText(toDecimal(after).minus(toDecimal(amount)));
-}
-
-/** The order, the reference and the note of an entry, as far as it has them. */
-function Purpose({
-  visit,
-  entry,
-}: {
-  readonly visit: Visit;
-  readonly entry: LedgerEntryDto;
-}): VNode {
-  const { order_id: orderId, reference, note } = entry;
-  return (
-    <>
-      {orderId !== null &&
-        (visit.caller.may('orders.read') ? (
-          <OrderLink id={orderId} />
-        ) : (
-          <Text>{orderId}</Text>
-        ))}{' '}
-      {reference !== null && <Text>{reference}</Text>} {note !== '' && <Text>{note}</Text>}
-    </>
-  );
 }

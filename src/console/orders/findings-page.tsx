@@ -1,8 +1,11 @@
 import type { OrderFindingsDto, FoundOrderDto } from '../../admin/orders/order-search.dto.js';
-import type { RefusalDto } from '../../admin/refusals/refusals.dto.js';
 import { Notice } from '../../pages/notice.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
-import { Code, Money, Text, Time } from '../../pages/values.js';
+import { Money, Text, Time } from '../../pages/values.js';
+import { accountList } from '../accounts/account-list.js';
+import type { RefusalNames } from '../refusals/refusal-names.service.js';
+import { RefusalTable } from '../refusals/refusal-table.js';
+import { REFUSAL_WORDS } from '../refusals/refusal-words.js';
 import { AccountName } from '../shell/account-name.js';
 import type { AccountNames } from '../shell/account-picker.service.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
@@ -13,7 +16,7 @@ import { ORDER_WORDS } from './order-words.js';
 import { Search, type OrderFilterState } from './orders-page.js';
 
 interface Findings extends OrderFindingsDto {
-  readonly names: AccountNames;
+  readonly names: RefusalNames;
 }
 
 /** What was found by a text: orders, and refused requests, which tell why there is no order. */
@@ -21,9 +24,11 @@ export function findingsPage(visit: Visit, state: OrderFilterState, findings: Fi
   const { items, next, refusals, sealed_for: sealedFor, names } = findings;
   const words = ORDER_WORDS[visit.language];
   const coverage = words.coverage[findings.values_searched];
-  return {
+  return accountList(visit, {
+    list: 'orders',
     title: CONSOLE_WORDS[visit.language].orders,
-    filters: 'orders',
+    account: state.account,
+    state,
     content: (
       <>
         <Search visit={visit} state={state} />
@@ -33,7 +38,7 @@ export function findingsPage(visit: Visit, state: OrderFilterState, findings: Fi
         )}
         <Table
           label={CONSOLE_WORDS[visit.language].orders}
-          columns={foundColumns(words, names)}
+          columns={foundColumns(words, names.accounts)}
           rows={items}
           keyOf={({ order_id: id }) => id}
           whenEmpty={words.noOrders}
@@ -45,18 +50,13 @@ export function findingsPage(visit: Visit, state: OrderFilterState, findings: Fi
         />
         {refusals.length > 0 && (
           <section>
-            <h2>{words.refusedRequests}</h2>
-            <Table
-              label={words.refusedRequests}
-              columns={refusalColumns(words, names)}
-              rows={refusals}
-              keyOf={({ id }) => id}
-            />
+            <h2>{REFUSAL_WORDS[visit.language].title}</h2>
+            <RefusalTable refusals={refusals} names={names} />
           </section>
         )}
       </>
     ),
-  };
+  });
 }
 
 type Words = (typeof ORDER_WORDS)['en'];
@@ -70,18 +70,5 @@ function foundColumns(words: Words, names: AccountNames): Column<FoundOrderDto>[
     { title: words.account, cell: ({ account_id: id }) => <AccountName id={id} names={names} /> },
     { title: words.product, cell: ({ product_name: name }) => <Text>{name}</Text> },
     { title: words.total, cell: ({ total }) => <Money value={total} />, isNumber: true },
-  ];
-}
-
-/** The columns of a list of refused requests. */
-export function refusalColumns(words: Words, names: AccountNames): Column<RefusalDto>[] {
-  return [
-    { title: words.created, cell: ({ at }) => <Time value={at} /> },
-    { title: words.code, cell: ({ code }) => <Code>{code}</Code> },
-    { title: words.reason, cell: ({ reason }) => <bdi lang="en">{reason}</bdi> },
-    { title: words.account, cell: ({ account_id: id }) => <AccountName id={id} names={names} /> },
-    { title: words.product, cell: ({ product_id: id }) => id !== null && <Code>{id}</Code> },
-    { title: words.address, cell: ({ address }) => address && <Code>{address}</Code> },
-    { title: words.requestId, cell: ({ request_id: id }) => <Code>{id}</Code> },
   ];
 }

@@ -15,6 +15,8 @@ import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
+import { AccountName } from '../shell/account-name.js';
+import type { AccountNames } from '../shell/account-picker.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { newFormKey } from '../http/form-key.js';
@@ -36,6 +38,8 @@ interface AcceptState extends FormState {
 /** What the page of an order shows. */
 export interface ShownOrder {
   readonly order: OrderDto;
+  /** Of its account. */
+  readonly names: AccountNames;
   readonly timeline: readonly TimelineEntryDto[];
   /** Where a supplier may still deliver it. */
   readonly purchase: OpenPurchase | undefined;
@@ -71,7 +75,7 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
           </Notice>
         )}
         {fault && !isShownByForm && <FaultNotice fault={fault} />}
-        <OrderFacts visit={visit} order={order} />
+        <OrderFacts visit={visit} order={order} names={shown.names} />
         {canDecide && purchase && (
           <Notice kind="bad">{words.beingBought(purchase.supplier, purchase.supplierOrder)}</Notice>
         )}
@@ -92,7 +96,14 @@ function NextWaiting({ visit }: { readonly visit: Visit }): VNode | null {
   return <a href={visit.links.to('waiting/next')}>{ORDER_WORDS[visit.language].nextWaiting}</a>;
 }
 
-function OrderFacts({ visit, order }: { readonly visit: Visit; readonly order: OrderDto }): VNode {
+interface FactsProps {
+  readonly visit: Visit;
+  readonly order: OrderDto;
+  /** Of the account. */
+  readonly names: AccountNames;
+}
+
+function OrderFacts({ visit, order, names }: FactsProps): VNode {
   const words = ORDER_WORDS[visit.language];
   const fields = Object.entries(order.fields);
   const extra = Object.entries(order.extra ?? {});
@@ -107,14 +118,14 @@ function OrderFacts({ visit, order }: { readonly visit: Visit; readonly order: O
             REVERSAL_WORDS[visit.language].refunded,
             order.refunded !== '0' && <Money value={order.refunded} />,
           ),
-          [words.product, <Named id={order.product_id} name={order.product_name} />],
+          [words.product, <OrderedProduct visit={visit} order={order} />],
           [words.quantity, <bdi>{order.quantity}</bdi>],
           [words.unitPrice, <Money value={order.unit_price} />],
           [
             words.account,
-            <a href={visit.links.to(`accounts/${order.account_id}`)}>
-              <Code>{order.account_id}</Code>
-            </a>,
+            <>
+              <AccountName id={order.account_id} names={names} /> (<Code>{order.account_id}</Code>)
+            </>,
           ],
           [words.orderUuid, <Code>{order.order_uuid}</Code>],
           [words.created, <Time value={order.created_at} />],
@@ -136,10 +147,19 @@ function optional(name: string, value: ComponentChildren) {
   return value === null || value === '' || value === false ? undefined : ([name, value] as const);
 }
 
-function Named({ id, name }: { readonly id: number; readonly name: string }): VNode {
+/** By the name that it had when it was ordered; it leads to the page of the product. */
+function OrderedProduct({ visit, order }: Omit<FactsProps, 'names'>): VNode {
+  const { product_id: id, product_name: name } = order;
   return (
     <>
-      <Text>{name}</Text> (<Code>{id}</Code>)
+      {visit.caller.may('catalog.read') ? (
+        <a href={visit.links.to(`catalog/products/${id}`)}>
+          <Text>{name}</Text>
+        </a>
+      ) : (
+        <Text>{name}</Text>
+      )}{' '}
+      (<Code>{id}</Code>)
     </>
   );
 }

@@ -47,12 +47,8 @@ interface OrderWords {
   readonly accepted: string;
   readonly nextWaiting: string;
   readonly rejected: string;
-  readonly refusedRequests: string;
-  readonly code: string;
-  readonly address: string;
   readonly foundBy: string;
   readonly by: Readonly<Record<FoundOrderDto['by'], string>>;
-  readonly requestId: string;
   readonly sealedFor: (accounts: string) => string;
   readonly coverage: Readonly<Record<OrderFindingsDto['values_searched'], string>>;
 }
@@ -107,12 +103,8 @@ export const ORDER_WORDS = wordTable<OrderWords>({
     accepted: 'The order is accepted.',
     nextWaiting: 'Next waiting order',
     rejected: 'The order is rejected, and its money is back on the account.',
-    refusedRequests: 'Refused requests',
-    code: 'Code',
-    address: 'Address',
     foundBy: 'Found by',
     by: { order_id: 'order id', order_uuid: 'order_uuid', field: 'field', code: 'code' },
-    requestId: 'Request id',
     sealedFor: (accounts) =>
       `This order_uuid was given up by account ${accounts}: nothing was charged for it, and nothing ever will be.`,
     coverage: {
@@ -169,12 +161,8 @@ export const ORDER_WORDS = wordTable<OrderWords>({
     accepted: 'تم قبول الطلب.',
     nextWaiting: 'الطلب المنتظر التالي',
     rejected: 'تم رفض الطلب وعاد ماله إلى الحساب.',
-    refusedRequests: 'طلبات مرفوضة',
-    code: 'الرمز',
-    address: 'العنوان',
     foundBy: 'وُجد حسب',
     by: { order_id: 'معرّف الطلب', order_uuid: 'order_uuid', field: 'حقل', code: 'رمز' },
-    requestId: 'معرّف الطلب البرمجي',
     sealedFor: (accounts) =>
       `تخلّى الحساب ${accounts} عن order_uuid هذا: لم يُخصم عنه شيء ولن يُخصم أبدًا.`,
     coverage: {
@@ -232,12 +220,8 @@ export const ORDER_WORDS = wordTable<OrderWords>({
     accepted: 'Sipariş kabul edildi.',
     nextWaiting: 'Sonraki bekleyen sipariş',
     rejected: 'Sipariş reddedildi ve parası hesaba döndü.',
-    refusedRequests: 'Reddedilen istekler',
-    code: 'Kod',
-    address: 'Adres',
     foundBy: 'Bulunduğu alan',
     by: { order_id: 'sipariş kimliği', order_uuid: 'order_uuid', field: 'alan', code: 'kod' },
-    requestId: 'İstek kimliği',
     sealedFor: (accounts) =>
       `Bu order_uuid, ${accounts} numaralı hesap tarafından bırakıldı: karşılığında hiçbir şey alınmadı ve alınmayacak.`,
     coverage: {

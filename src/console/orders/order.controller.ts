@@ -1,14 +1,11 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { OrderAdmin } from '../../admin/orders/order-admin.service.js';
-import { orderShape } from '../../admin/orders/order-shapes.js';
 import { AcceptDto, RejectDto } from '../../admin/orders/orders.dto.js';
 import { ReversalAdmin } from '../../admin/orders/reversal-admin.service.js';
 import { NewReversalDto } from '../../admin/orders/reversals.dto.js';
-import { TimelineListing } from '../../admin/orders/timeline-listing.service.js';
 import { PathText } from '../../admin/http/path-parts.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
-import { OpenPurchases } from '../../orders/open-purchases.js';
 import { OrderListService } from '../../orders/order-list.service.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
 import { numericText } from '../../common/decimal.js';
@@ -22,6 +19,7 @@ import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { orderPage, OTHER_COUNT_FIELD, type OrderForms } from './order-page.js';
+import { OrderReading } from './order-reading.service.js';
 import { ORDER_WORDS } from './order-words.js';
 import { isAmbiguous, reversalIn } from './reversal-form.js';
 import { REVERSAL_WORDS } from './reversal-words.js';
@@ -31,10 +29,9 @@ import { REVERSAL_WORDS } from './reversal-words.js';
 export class OrderController {
   constructor(
     private readonly orders: OrderListService,
-    private readonly timelines: TimelineListing,
+    private readonly reading: OrderReading,
     private readonly changes: OrderAdmin,
     private readonly reversals: ReversalAdmin,
-    private readonly purchases: OpenPurchases,
   ) {}
 
   @Get()
@@ -130,16 +127,7 @@ export class OrderController {
   }
 
   private async page(visit: Visit, id: string, forms?: OrderForms): Promise<Page> {
-    const { caller } = visit;
-    const showsValues = caller.may('orders.values');
-    const showsCosts = caller.may('costs.read');
-    // What a supplier has said may name costs, and our balance there.
-    const showsTexts = showsCosts && caller.may('suppliers.balances');
-    const found = await this.orders.get(id, showsValues);
-    const order = orderShape(found, showsValues, showsTexts);
-    const purchase = order.status === 'wait' ? await this.purchases.find(found) : undefined;
-    const { items } = await this.timelines.of(order.order_id, caller);
-    return orderPage(visit, { order, timeline: items, purchase }, forms);
+    return orderPage(visit, await this.reading.of(id, visit.caller), forms);
   }
 }
 

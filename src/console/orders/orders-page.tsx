@@ -3,6 +3,8 @@ import type { ShopOrderDto } from '../../admin/orders/orders.dto.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { Table } from '../../pages/table.js';
+import { accountList } from '../accounts/account-list.js';
+import { REFUSAL_WORDS } from '../refusals/refusal-words.js';
 import type { AccountNames } from '../shell/account-picker.service.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -33,13 +35,15 @@ export function ordersPage(
 ): Page {
   const { language } = visit;
   const words = ORDER_WORDS[language];
-  return {
+  return accountList(visit, {
+    list: 'orders',
     title: CONSOLE_WORDS[language].orders,
-    filters: 'orders',
-    status: state.fault?.status,
+    account: state.account,
+    state,
     content: (
       <>
         <Search visit={visit} state={state} />
+        <RefusalsLink visit={visit} account={state.account} />
         {found && (
           <>
             <Table
@@ -54,7 +58,17 @@ export function ordersPage(
         )}
       </>
     ),
-  };
+  });
+}
+
+/** A link to the requests that became no order; the links of an account have it already. */
+function RefusalsLink({ visit, account }: { visit: Visit; account: Picked | undefined }) {
+  if (account?.kind === 'one') return null;
+  return (
+    <p>
+      <a href={visit.links.to('refusals')}>{REFUSAL_WORDS[visit.language].all}</a>
+    </p>
+  );
 }
 
 /** The form of the search. */

@@ -5,6 +5,7 @@ import { OrderSearchListing } from '../../admin/orders/order-search-listing.serv
 import { OrderSearchQuery } from '../../admin/orders/order-search.dto.js';
 import { OrderQuery } from '../../admin/orders/orders.dto.js';
 import { pickerFault, type Picked } from '../../pages/picker.js';
+import { RefusalNaming } from '../refusals/refusal-names.service.js';
 import { AccountPicker, type AccountNames } from '../shell/account-picker.service.js';
 import { checked, inUtc, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -34,6 +35,7 @@ export class OrdersController {
     private readonly listing: OrderListing,
     private readonly search: OrderSearchListing,
     private readonly accounts: AccountPicker,
+    private readonly naming: RefusalNaming,
   ) {}
 
   @Get()
@@ -72,13 +74,14 @@ export class OrdersController {
       ...inUtc(sought),
       ...(paging.cursor !== undefined && { cursor: paging.cursor }),
     });
-    const findings = await this.search.find(query, visit.caller.may('orders.values'));
+    const findings = await this.search.find(query, visit.caller);
     const [first, ...others] = findings.items;
     const isNamed = first?.by === 'order_id' || first?.by === 'order_uuid';
     if (isNamed && others.length === 0 && findings.refusals.length === 0) {
       return new SeeOther(`orders/${first.order_id}`);
     }
-    const names = await this.namesOf([...findings.items, ...findings.refusals]);
+    const accounts = findings.items.map(({ account_id: id }) => id);
+    const names = await this.naming.namesOf(findings.refusals, accounts);
     return findingsPage(visit, { values, account }, { ...findings, names });
   }
 

@@ -3,6 +3,7 @@ export const FILTER_PARAMETERS = {
   // Without the text of a search, which may be a delivered code: codes are in the database under a key only.
   orders: ['status', 'account_id', 'product_id', 'from', 'to'],
   waiting: ['account_id', 'product_id', 'sort'],
+  refusals: ['account_id', 'product_id', 'code', 'from', 'to'],
   accounts: ['text', 'group_id'],
   audit: ['actor', 'action', 'from', 'to'],
   reports: ['by', 'from', 'to'],

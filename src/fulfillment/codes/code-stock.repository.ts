@@ -11,6 +11,7 @@ import {
   LEVEL,
   LEVELS,
   REMOVE_FREE,
+  SELLABLE,
   TAKE,
   TAKEN,
 } from './code-stock.sql.js';
@@ -43,6 +44,9 @@ export interface StockLevel extends FreeCodes {
   readonly held: number;
   readonly delivered: number;
 }
+
+/** The unsold codes of a stock. */
+export type Sellable = Pick<StockLevel, 'stock' | 'free' | 'held'>;
 
 /** An arbitrary advisory lock number; every instance must use the same one. */
 const STOCK_LOCK = 7_236_142;
@@ -133,6 +137,11 @@ export class CodeStockRepository {
   /** Every stock. The cost does not grow with the number of delivered codes. */
   freeCodes(): Promise<FreeCodes[]> {
     return this.database.manager.query<FreeCodes[]>(FREE);
+  }
+
+  /** Of the stocks of these names. Each count ends at `most`, so that the cost does not grow with the stocks. */
+  sellable(names: readonly string[], most: number): Promise<Sellable[]> {
+    return this.database.manager.query<Sellable[]>(SELLABLE, [names, most]);
   }
 
   /** At most `limit` names of stocks, in their order. */

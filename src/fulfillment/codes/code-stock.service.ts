@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
-import { CodeStockRepository, type StockLevel } from './code-stock.repository.js';
+import { CodeStockRepository, type Sellable, type StockLevel } from './code-stock.repository.js';
 import { HeldCodesRepository, type HeldCodes } from './held-codes.repository.js';
+
+/** Orders for more codes are refused. */
+export const MAX_CODES = 1_000;
 
 /** Lists stocks, sets their warning thresholds, and holds their codes back. */
 @Injectable()
@@ -23,6 +26,11 @@ export class CodeStockService {
    */
   level(name: string, within?: EntityManager): Promise<StockLevel | undefined> {
     return this.stock.level(name, within);
+  }
+
+  /** How many codes of these stocks can be sold, counted up to MAX_CODES; those that there are not are left out. */
+  free(names: readonly string[]): Promise<Sellable[]> {
+    return this.stock.sellable(names, MAX_CODES);
   }
 
   /** At most `limit` names of stocks, in their order. */

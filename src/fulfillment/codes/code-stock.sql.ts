@@ -58,6 +58,17 @@ export const FREE = `
     WHERE stock = name AND ${UNSOLD} AND id > held_through)::integer AS free
   FROM code_stocks ORDER BY name`;
 
+const countOf = (condition: string): string => `
+  (SELECT count(*) FROM (
+     SELECT FROM stock_codes WHERE stock = name AND ${UNSOLD} AND ${condition} LIMIT $2
+   ) code)::integer`;
+
+/** Of the stocks $1, each counted up to $2. */
+export const SELLABLE = `
+  SELECT name AS stock, ${countOf('id > held_through')} AS free,
+         ${countOf('id <= held_through')} AS held
+  FROM code_stocks WHERE name = ANY ($1::text[])`;
+
 const levelsOf = (condition: string): string => `
   SELECT name AS stock, low_stock AS "lowStock",
          (count(code.id) FILTER (WHERE ${UNSOLD} AND code.id > held_through))::integer AS free,

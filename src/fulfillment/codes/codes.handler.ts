@@ -14,10 +14,8 @@ import type {
 import { NumberAsText, settingsReader } from '../handlers/handler-settings.js';
 import { aboutStock } from './code-import.service.js';
 import { CodeStockRepository } from './code-stock.repository.js';
+import { MAX_CODES } from './code-stock.service.js';
 import { HeldCodesRepository } from './held-codes.repository.js';
-
-/** Orders for more codes are refused. */
-const MAX_CODES = 1000;
 
 class CodesSettings {
   @NumberAsText()

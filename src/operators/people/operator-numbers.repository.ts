@@ -10,6 +10,13 @@ export interface NumberedOperator {
   readonly createdAt: Date;
 }
 
+/** An entry of a ledger. */
+interface MadeEntry {
+  /** As the ledger names it, such as `operator:3`. */
+  readonly actor: string;
+  readonly createdAt: string;
+}
+
 /** Numbers of operators, of those included who work at the terminal and cannot sign in. */
 @Injectable()
 export class OperatorNumbersRepository implements OperatorNumbers {
@@ -18,6 +25,13 @@ export class OperatorNumbersRepository implements OperatorNumbers {
   async numberOf(manager: EntityManager, name: string): Promise<number> {
     const [{ id }] = await manager.query<[{ id: number }]>(NUMBER_OF, [name]);
     return id;
+  }
+
+  /** The names of those who have made entries, in their order; null for whoever is no operator that there was then. */
+  async namesOf(entries: readonly MadeEntry[]): Promise<(string | null)[]> {
+    const columns = [entries.map(({ actor }) => actor), entries.map(({ createdAt }) => createdAt)];
+    const rows = await this.database.manager.query<{ name: string | null }[]>(NAMES_OF, columns);
+    return rows.map(({ name }) => name);
   }
 
   list(): Promise<NumberedOperator[]> {
@@ -42,3 +56,11 @@ const NUMBER_OF = `
   SELECT id FROM known UNION ALL SELECT id FROM added`;
 
 const LIST = 'SELECT id, name, created_at AS "createdAt" FROM operators ORDER BY id';
+
+/** After a restore a number may be that of somebody who came later; then the operator is younger than the entry. */
+const NAMES_OF = `
+  SELECT operators.name FROM unnest($1::text[], $2::timestamptz[]) WITH ORDINALITY AS entry (actor, at, place)
+  LEFT JOIN operators ON operators.created_at <= entry.at
+    AND operators.id = CASE WHEN entry.actor ~ '^operator:[1-9][0-9]{0,9}$'
+                            THEN substring(entry.actor FROM 10)::bigint END
+  ORDER BY entry.place`;

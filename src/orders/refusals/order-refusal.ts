@@ -3,7 +3,7 @@ export interface OrderRefusal {
   /** A UUID. Those of one server are in the order of their times. */
   readonly id: string;
   readonly accountId: number;
-  /** The idempotency key in its normal form; null if it was missing or malformed. */
+  /** The idempotency key in its normal form, or a short text that was sent in place of one; else null. */
   readonly orderUuid: string | null;
   /** As requested: there may be no such product. Null if it was no id. */
   readonly productId: number | null;

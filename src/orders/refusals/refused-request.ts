@@ -11,6 +11,8 @@ import { isRefusalCode, type NewRefusal } from './order-refusal.js';
 
 /** A longer message, such as one with a list of long options, is cut off. */
 const MAX_REASON_CHARACTERS = 1_000;
+/** Enough for a UUID with a typing error. A token, which may have been sent as the key by mistake, is longer. */
+const MAX_MALFORMED_CHARACTERS = 40;
 
 /**
  * What the journal keeps of a request of newOrder that ends with an error. It holds no account fields: no message repeats
@@ -40,10 +42,16 @@ export function refusalOf(
   };
 }
 
-/** A key in a body is known only once the guard has admitted the request, since bodies are read afterwards. */
+/**
+ * The key, also one that is no UUID where it has to be, so that the refusal is found by what was sent. A key in a body is
+ * known only once the guard has admitted the request, since bodies are read afterwards.
+ */
 function keyOf(request: PrincipalRequest, mode: OrderUuidMode): string | null {
   const text = request.orderUuid ?? urlParameters(request).first('order_uuid');
-  return text === undefined ? null : (normalOrderUuid(text, mode) ?? null);
+  if (text === undefined) return null;
+  const malformed = normalOrderUuid(text, 'opaque') ?? '';
+  const isKept = malformed !== '' && malformed.length <= MAX_MALFORMED_CHARACTERS;
+  return normalOrderUuid(text, mode) ?? (isKept ? malformed : null);
 }
 
 /** A UUID of version 7: it begins with the time, so that new rows stand together in the index. */

@@ -14,7 +14,7 @@ import {
 } from '../../command-context.js';
 import type { Row, Terminal } from '../../terminal.js';
 import { STANDARD_INPUT, typedLines } from '../../typed-lines.js';
-import { refusalRow } from './refusal-rows.js';
+import { refusalRowsNow } from './refusal-rows.js';
 
 /** Orders, unless --limit is given. */
 const FOUND_ORDERS = 50;
@@ -46,14 +46,15 @@ export function addFindCommand(order: Command, { terminal, readShop }: AuditedCo
           word === STANDARD_INPUT ? await typedLines(word, 'text', terminal) : [word];
         const range = { from: since?.toISOString(), to: until?.toISOString() };
         const options = { accountId: account, ...range, withValues: true, limit };
-        showFindings(terminal, await shop.get(OrderSearch).find(text, options));
+        const findings = await shop.get(OrderSearch).find(text, options);
+        showFindings(terminal, findings, await refusalRowsNow(shop, findings.refusals));
       }),
     );
 }
 
-function showFindings(terminal: Terminal, findings: OrderFindings): void {
-  const { orders, refusals, sealedFor } = findings;
-  const lists = { orders: orders.items.map(rowOf), refusals: refusals.map(refusalRow) };
+function showFindings(terminal: Terminal, findings: OrderFindings, refusals: Row[]): void {
+  const { orders, sealedFor } = findings;
+  const lists = { orders: orders.items.map(rowOf), refusals };
   terminal.itemWithLists({ found: orders.items.length, sealed_for: sealedFor.join(' ') }, lists);
   if (orders.next) terminal.remark('There are more orders; raise --limit, or give --until.');
   const remark = coverageText(findings);

@@ -19,7 +19,7 @@ import { codesToDeliver, type CodeSource } from './delivered-codes.js';
 import { deliveryRow, ORDER_COLUMNS, orderDetails, orderRow, timelineRow } from './order-rows.js';
 import { addFindCommand } from './find.command.js';
 import { addRefusalCommand } from './refusal.commands.js';
-import { noOrderDetails, refusalRow } from './refusal-rows.js';
+import { noOrderDetails, refusalRowsNow } from './refusal-rows.js';
 import { addReverseCommand } from './reverse.command.js';
 
 /** Orders in a list, and in a CSV, unless --limit is given. */
@@ -108,7 +108,7 @@ export const addOrderCommands: AddCommands = (order, context) => {
         const details = found
           ? { ...orderDetails(found), ...deliveryRow(delivery) }
           : noOrderDetails(inquiry);
-        const rows = refusals.slice(0, SHOWN_REFUSALS).map(refusalRow);
+        const rows = await refusalRowsNow(shop, refusals.slice(0, SHOWN_REFUSALS));
         const entries =
           found && timeline ? await shop.get(OrderTimeline).of(found.orderId) : undefined;
         terminal.itemWithLists(details, {

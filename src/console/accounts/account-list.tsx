@@ -1,0 +1,33 @@
+import type { ComponentChildren } from 'preact';
+import type { FormState } from '../../pages/form.js';
+import { isolated } from '../../pages/language.js';
+import type { Picked } from '../../pages/picker.js';
+import type { FilterPage } from '../visit/filter-pages.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { PartLinks, type AccountList } from './account-frame.js';
+
+interface ListOfAccount {
+  readonly list: AccountList & FilterPage;
+  readonly title: string;
+  /** The account that the list is filtered by. */
+  readonly account: Picked | undefined;
+  readonly state: FormState;
+  readonly content: ComponentChildren;
+}
+
+/** A list of the shop, with the links to the pages of the account that it is filtered by. */
+export function accountList(visit: Visit, { list, title, account, ...page }: ListOfAccount): Page {
+  const one = account?.kind === 'one' && visit.caller.may('accounts.read') ? account : undefined;
+  return {
+    title: one ? `${title} · ${isolated(one.name)}` : title,
+    filters: list,
+    status: page.state.fault?.status,
+    content: (
+      <>
+        {one && <PartLinks visit={visit} id={one.id} part={list} />}
+        {page.content}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,37 @@
+import type { VNode } from 'preact';
+import type { LedgerEntryDto } from '../../admin/accounts/money.dto.js';
+import { isMadeReference } from '../../admin/requests/request-key.js';
+import { useWords } from '../../pages/page-context.js';
+import { Text } from '../../pages/values.js';
+import { Actor, OrderLink } from '../orders/order-parts.js';
+import type { Visit } from '../visit/visit.js';
+import { MONEY_WORDS } from './money-words.js';
+
+interface EntryProps {
+  readonly entry: LedgerEntryDto;
+}
+
+/** What an entry is for: its order, the reference that somebody gave it, and the note, as far as it has them. */
+export function Purpose({ visit, entry }: EntryProps & { readonly visit: Visit }): VNode {
+  const words = useWords(MONEY_WORDS);
+  const { order_id: orderId, note } = entry;
+  const reference =
+    entry.reference !== null && isMadeReference(entry.reference) ? null : entry.reference;
+  if (orderId === null && reference === null && note === '') return <>{words.noReference}</>;
+  return (
+    <>
+      {orderId !== null &&
+        (visit.caller.may('orders.read') ? (
+          <OrderLink id={orderId} />
+        ) : (
+          <Text>{orderId}</Text>
+        ))}{' '}
+      {reference !== null && <Text>{reference}</Text>} {note !== '' && <Text>{note}</Text>}
+    </>
+  );
+}
+
+/** Who has made an entry; an operator by the name. */
+export function EntryActor({ entry }: EntryProps): VNode {
+  return <Actor name={entry.actor_name ?? entry.actor} />;
+}

@@ -1,0 +1,110 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { RefusalCauseDto, RefusalDto } from '../../admin/refusals/refusals.dto.js';
+import { MAX_CODES } from '../../fulfillment/codes/code-stock.service.js';
+import type { Formats } from '../../pages/formats.js';
+import { isolated } from '../../pages/language.js';
+import { usePage, useWords } from '../../pages/page-context.js';
+import type { RefusalNames } from './refusal-names.service.js';
+import { REFUSAL_WORDS } from './refusal-words.js';
+
+interface CauseProps {
+  readonly refusal: RefusalDto;
+  readonly names: RefusalNames;
+}
+
+/** What is behind a refusal at this moment, with a link to where it can be changed; nothing where it is not known. */
+export function CauseNow({ refusal, names }: CauseProps): VNode | null {
+  const words = useWords(REFUSAL_WORDS);
+  const { cause_now: cause } = refusal;
+  if (cause === null) return null;
+  return (
+    <div>
+      <small>{words.now}</small> <Cause cause={cause} refusal={refusal} names={names} />
+    </div>
+  );
+}
+
+function Cause({ cause, ...props }: CauseProps & { readonly cause: RefusalCauseDto }): VNode {
+  const words = useWords(REFUSAL_WORDS);
+  const product = `catalog/products/${props.refusal.product_id}`;
+  switch (cause.kind) {
+    case 'no-product':
+      return <>{words.noProduct}</>;
+    case 'off':
+      return <LinkTo page={product}>{words.off}</LinkTo>;
+    case 'none':
+      return <LinkTo page={product}>{words.seen}</LinkTo>;
+    case 'hidden':
+      return cause.visibility_rule ? (
+        <Rule rule={cause.visibility_rule} {...props} />
+      ) : (
+        <LinkTo page={product}>{words.reasons[cause.listed_by ?? 'default']}</LinkTo>
+      );
+    case 'stock':
+      return cause.stocks.length === 0 ? (
+        <LinkTo page={product}>{words.noStock}</LinkTo>
+      ) : (
+        <Stocks stocks={cause.stocks} />
+      );
+  }
+}
+
+interface RuleProps extends CauseProps {
+  readonly rule: NonNullable<RefusalCauseDto['visibility_rule']>;
+}
+
+/** It leads to the page of the category or product that the rule is on, where it stands among its rules. */
+function Rule({ rule, names }: RuleProps): VNode {
+  const words = useWords(REFUSAL_WORDS);
+  const { account_id: account, group_id: group } = rule;
+  const { product_id: product, category_id: category } = rule;
+  const nameIn = (known: ReadonlyMap<number, string>, id: number) => known.get(id) ?? String(id);
+  const whom =
+    account !== null
+      ? words.ofAccount(nameIn(names.accounts, account))
+      : group !== null
+        ? words.ofGroup(nameIn(names.groups, group))
+        : words.everyone;
+  if (product !== null) {
+    const text = words.hiddenBy(whom, words.onProduct);
+    return <LinkTo page={`catalog/products/${product}`}>{text}</LinkTo>;
+  }
+  if (category !== null) {
+    const text = words.hiddenBy(whom, words.onCategory(nameIn(names.categories, category)));
+    return <LinkTo page={`catalog/categories/${category}`}>{text}</LinkTo>;
+  }
+  return <LinkTo page="catalog">{words.hiddenBy(whom, words.onAll)}</LinkTo>;
+}
+
+function Stocks({ stocks }: Pick<RefusalCauseDto, 'stocks'>): VNode {
+  const words = useWords(REFUSAL_WORDS);
+  const { formats } = usePage();
+  return (
+    <>
+      {stocks.map(({ name, free, held }) => (
+        <div key={name}>
+          <LinkTo page={`stock/${encodeURIComponent(name)}`}>
+            {words.stock(name, countText(formats, free))}
+          </LinkTo>
+          {held > 0 && <> ({words.held(countText(formats, held))})</>}
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** More codes than one order may have are not counted. */
+function countText(formats: Formats, count: number): string {
+  return isolated(`${formats.count(count)}${count < MAX_CODES ? '' : '+'}`);
+}
+
+interface LinkProps {
+  /** Below the home page. */
+  readonly page: string;
+  readonly children: ComponentChildren;
+}
+
+function LinkTo({ page, children }: LinkProps): VNode {
+  const { links } = usePage();
+  return <a href={links.to(page)}>{children}</a>;
+}

@@ -1,0 +1,107 @@
+import type { VNode } from 'preact';
+import type { RefusalDto } from '../../admin/refusals/refusals.dto.js';
+import { usePage, useWords } from '../../pages/page-context.js';
+import { Table, type Column } from '../../pages/table.js';
+import { Code, Text, Time } from '../../pages/values.js';
+import { AccountName } from '../shell/account-name.js';
+import { CauseNow } from './cause-now.js';
+import type { RefusalNames } from './refusal-names.service.js';
+import { REFUSAL_WORDS } from './refusal-words.js';
+
+interface RefusalTableProps {
+  readonly refusals: readonly RefusalDto[];
+  readonly names: RefusalNames;
+}
+
+/** Requests that were refused, each with the reason that was sent and what is behind it now. */
+export function RefusalTable({ refusals, names }: RefusalTableProps): VNode {
+  const words = useWords(REFUSAL_WORDS);
+  const columns: Column<RefusalDto>[] = [
+    { title: words.time, cell: ({ at }) => <Time value={at} /> },
+    {
+      title: words.account,
+      cell: ({ account_id: id }) => <AccountName id={id} names={names.accounts} />,
+    },
+    {
+      title: words.product,
+      cell: ({ product_id: id }) => id !== null && <ProductName id={id} names={names} />,
+    },
+    { title: words.why, cell: (refusal) => <Why refusal={refusal} names={names} /> },
+    { title: 'order_uuid', cell: ({ order_uuid: uuid }) => uuid !== null && <Uuid uuid={uuid} /> },
+    { title: words.address, cell: (refusal) => <Origin refusal={refusal} /> },
+  ];
+  return (
+    <Table
+      label={words.title}
+      columns={columns}
+      rows={refusals}
+      keyOf={({ id }) => id}
+      whenEmpty={words.none}
+    />
+  );
+}
+
+interface ProductProps {
+  readonly id: number;
+  readonly names: RefusalNames;
+}
+
+/** As requested; without a name there is no such product. */
+function ProductName({ id, names }: ProductProps): VNode {
+  const { links } = usePage();
+  const name = names.products.get(id);
+  if (name === undefined) return <Code>{id}</Code>;
+  return (
+    <a href={links.to(`catalog/products/${id}`)}>
+      <Text>{name}</Text>
+    </a>
+  );
+}
+
+interface WhyProps {
+  readonly refusal: RefusalDto;
+  readonly names: RefusalNames;
+}
+
+/** The code in words, the message as it was sent, and what is behind it now. */
+function Why({ refusal, names }: WhyProps): VNode {
+  const words = useWords(REFUSAL_WORDS);
+  const { code, reason } = refusal;
+  return (
+    <>
+      <div>
+        <Code>{code}</Code> {words.codes[code] ?? words.byExtension}
+      </div>
+      <div>
+        <small>
+          <bdi lang="en">{reason}</bdi>
+        </small>
+      </div>
+      <CauseNow refusal={refusal} names={names} />
+    </>
+  );
+}
+
+/** It leads to all that is known under the key. */
+function Uuid({ uuid }: { readonly uuid: string }): VNode {
+  const { links } = usePage();
+  return (
+    <a href={links.to('orders', { text: uuid })}>
+      <Code>{uuid}</Code>
+    </a>
+  );
+}
+
+function Origin({ refusal }: { readonly refusal: RefusalDto }): VNode {
+  const { address, request_id: requestId } = refusal;
+  return (
+    <>
+      {address !== null && <Code>{address}</Code>}
+      <div>
+        <small>
+          <Code>{requestId}</Code>
+        </small>
+      </div>
+    </>
+  );
+}

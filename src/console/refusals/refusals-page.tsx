@@ -1,0 +1,105 @@
+import type { VNode } from 'preact';
+import type { RefusalPageDto } from '../../admin/refusals/refusals.dto.js';
+import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Picker, type Picked } from '../../pages/picker.js';
+import { accountList } from '../accounts/account-list.js';
+import { ListLinks } from '../shell/list-links.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import type { RefusalNames } from './refusal-names.service.js';
+import { RefusalTable } from './refusal-table.js';
+import { REFUSAL_WORDS } from './refusal-words.js';
+
+/** What the list is filtered by. */
+export interface RefusalFilterState extends FormState {
+  readonly account: Picked;
+  readonly product: Picked;
+}
+
+interface FoundRefusals extends RefusalPageDto {
+  readonly names: RefusalNames;
+}
+
+/** The journal of refused requests, newest first; nothing was found if what is looked for is wrong. */
+export function refusalsPage(
+  visit: Visit,
+  state: RefusalFilterState,
+  found: FoundRefusals | undefined,
+): Page {
+  const words = REFUSAL_WORDS[visit.language];
+  return accountList(visit, {
+    list: 'refusals',
+    title: words.title,
+    account: state.account,
+    state,
+    content: (
+      <>
+        <p class="hint">{words.hint}</p>
+        <Search visit={visit} state={state} />
+        {found && (
+          <>
+            <RefusalTable refusals={found.items} names={found.names} />
+            <ListLinks visit={visit} path="refusals" values={state.values} next={found.next} />
+          </>
+        )}
+      </>
+    ),
+  });
+}
+
+interface SearchProps {
+  readonly visit: Visit;
+  readonly state: RefusalFilterState;
+}
+
+function Search({ visit, state }: SearchProps): VNode {
+  const words = REFUSAL_WORDS[visit.language];
+  const time = { type: 'datetime-local', hint: words.timeHint, isOptional: true, state } as const;
+  return (
+    <Form
+      action={visit.links.to('refusals')}
+      method="get"
+      class="filter"
+      label={words.search}
+      state={state}
+    >
+      <Picker
+        name="account_id"
+        label={words.account}
+        picked={state.account}
+        isOptional
+        state={state}
+      />
+      <Picker
+        name="product_id"
+        label={words.product}
+        picked={state.product}
+        isOptional
+        state={state}
+      />
+      <CodeChoice visit={visit} state={state} />
+      <Input name="from" label={words.from} {...time} />
+      <Input name="to" label={words.to} {...time} />
+      <Submit>{words.find}</Submit>
+    </Form>
+  );
+}
+
+/** The codes in words; one of an extension only while it is looked for. */
+function CodeChoice({ visit, state }: SearchProps): VNode {
+  const words = REFUSAL_WORDS[visit.language];
+  const { code = '' } = state.values ?? {};
+  const known = Object.entries(words.codes).map(
+    ([one, text]) => [one, `${one} · ${text}`] as const,
+  );
+  const options = [['', words.any] as const, ...known];
+  const isKnown = options.some(([one]) => one === code);
+  return (
+    <Choice
+      name="code"
+      label={words.code}
+      options={isKnown ? options : [...options, [code, code]]}
+      state={state}
+    />
+  );
+}
