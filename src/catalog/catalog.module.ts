@@ -33,6 +33,8 @@ import { PriceRuleService } from './rules/price-rule.service.js';
 import { RuleRepository } from './rules/rule.repository.js';
 import { VisibilityRule } from './rules/visibility-rule.entity.js';
 import { VisibilityRuleService } from './rules/visibility-rule.service.js';
+import { CatalogSearch } from './search/catalog-search.service.js';
+import { CatalogWordsRepository } from './search/catalog-words.repository.js';
 import { CatalogRepository } from './view/catalog.repository.js';
 import { SnapshotKeeper } from './view/snapshot-keeper.js';
 import { VisibilityService } from './view/visibility.service.js';
@@ -52,7 +54,9 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogPolicies,
     DemoCatalogService,
     CatalogRepository,
+    CatalogSearch,
     CatalogService,
+    CatalogWordsRepository,
     CategoryService,
     CategoryTree,
     ImportApplication,
@@ -84,6 +88,7 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogImportService,
     CatalogPolicies,
     DemoCatalogService,
+    CatalogSearch,
     CatalogService,
     ListingService,
     PriceRuleService,

@@ -116,7 +116,10 @@ describe('products', () => {
       const { items } = await owner.get<{ items: { id: number }[] }>(`GET ${list}`);
       return items.map((item) => item.id);
     };
-    expect(await idsOf('products?text=0_u%20SOUGHT')).toEqual([id]);
+    const other = await shop.product({ name: 'Sought 325UC' });
+    expect(await idsOf(`products?text=uc_60&category_id=${cards}`)).toEqual([id]);
+    expect(await idsOf('products?text=UC%20325')).toEqual([other]);
+    expect((await owner.ask('GET products?text=uc&cursor=x')).status).toBe(422);
     expect(await idsOf('categories?text=100%25')).toEqual([cards]);
     expect(await idsOf('categories?text=100%25%20x')).toEqual([]);
   });

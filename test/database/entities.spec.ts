@@ -15,6 +15,7 @@ const TABLES_WITHOUT_ENTITY = [
   'catalog_import_rows',
   'catalog_imports',
   'catalog_revision',
+  'catalog_words',
   'database_history',
   'limit_buckets',
   'maintenance',

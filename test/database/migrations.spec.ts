@@ -90,6 +90,28 @@ describe('migrations', () => {
     );
   });
 
+  it('note the words of the catalog that there is, and can be repeated halfway', async () => {
+    const steps = NAMES.indexOf('CatalogWords1795200000044') + 1;
+    await withSteps(steps - 1, up);
+    await database.query("INSERT INTO categories (name, position) VALUES ('Cards', 1)");
+    await database.query(`
+      INSERT INTO products (category_id, name, price, product_type, position, deleted_at)
+      VALUES (1, '60UC', 1, 'package', 1, NULL), (1, 'Gone', 1, 'package', 2, now())`);
+    await withSteps(steps, up);
+    await database.query("DELETE FROM catalog_words WHERE word = 'uc'");
+    await database.query("INSERT INTO catalog_words VALUES ('products', 'former', 1)");
+    await database.query('DELETE FROM schema_migrations WHERE name = $1', [NAMES[steps - 1]]);
+    await withSteps(steps, up);
+
+    const rows = await database.query('SELECT list, word FROM catalog_words ORDER BY list, word');
+    expect(rows).toEqual([
+      { list: 'categories', word: 'cards' },
+      { list: 'deleted products', word: 'gone' },
+      { list: 'products', word: '60' },
+      { list: 'products', word: 'uc' },
+    ]);
+  });
+
   it('take turns when four instances start together', async () => {
     const runs = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url)));
 

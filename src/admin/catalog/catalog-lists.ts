@@ -8,8 +8,20 @@ import type { PriceRuleService } from '../../catalog/rules/price-rule.service.js
 import type { RuleOn } from '../../catalog/rules/rule-key.js';
 import type { VisibilityRule } from '../../catalog/rules/visibility-rule.entity.js';
 import type { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
+import type { CatalogSearch, FoundItemPage } from '../../catalog/search/catalog-search.service.js';
+import type { ItemPlace } from '../../catalog/search/catalog-words.repository.js';
+import { isStorableText } from '../../common/text.js';
 import type { ListFile } from '../http/list-files.js';
-import { idKey, pageOf, type ItemsPage, type PagedList, type PageQuery } from '../http/page.js';
+import {
+  cursorOf,
+  idKey,
+  keyAfter,
+  limitOf,
+  pageOf,
+  type ItemsPage,
+  type PagedList,
+  type PageQuery,
+} from '../http/page.js';
 import {
   categoryShape,
   priceRuleShape,
@@ -36,6 +48,37 @@ function byId<Row extends { readonly id: number }>(
   };
 }
 
+/** What reads the categories: all by id, or those of a search. */
+export interface ReadCategories {
+  readonly categories: CategoryService;
+  readonly search: CatalogSearch;
+}
+
+/** What reads the products: all of a category or the shop by id, or those of a search. */
+export interface ReadProducts {
+  readonly products: ProductService;
+  readonly search: CatalogSearch;
+}
+
+/** A page of what a search has found, in its order. */
+async function foundPage<Row, Item>(
+  name: string,
+  { cursor, limit }: PageQuery,
+  read: (after: ItemPlace | undefined, limit: number) => Promise<FoundItemPage<Row>>,
+  shape: (row: Row) => Item,
+): Promise<ItemsPage<Item>> {
+  const after = keyAfter({ name, parseKey: placeOf }, cursor);
+  const { items, next } = await read(after, limitOf(limit));
+  const key = next && [next.sought, next.word, String(next.id)];
+  return { items: items.map(shape), next: key && cursorOf(name, key) };
+}
+
+function placeOf([sought = '', word = '', idText = '']: readonly string[]): ItemPlace | undefined {
+  const id = idKey([idText]);
+  const isPlace = id !== undefined && isStorableText(sought) && isStorableText(word);
+  return isPlace ? { sought, word, id } : undefined;
+}
+
 export const CATEGORIES_FILE: ListFile = {
   permission: 'catalog.read',
   columns: {
@@ -47,11 +90,18 @@ export const CATEGORIES_FILE: ListFile = {
   },
 };
 
+/** A page of the categories: by id, or in the order of a search. */
 export function categoryPage(
-  categories: CategoryService,
+  { categories, search }: ReadCategories,
   query: CategoryQuery,
 ): Promise<ItemsPage<CategoryDto>> {
-  const read = (after: number, limit: number) => categories.page(after, limit, query.text);
+  const { text } = query;
+  if (text !== undefined) {
+    const find = (after: ItemPlace | undefined, limit: number) =>
+      search.categories(text, after, limit);
+    return foundPage('found categories', query, find, categoryShape);
+  }
+  const read = (after: number, limit: number) => categories.page(after, limit);
   return pageOf(byId<Category>('categories', read), query, categoryShape);
 }
 
@@ -100,16 +150,21 @@ export const PRODUCTS_FILE: ListFile = {
   },
 };
 
+/** A page of the products: by id, or in the order of a search. */
 export function productPage(
-  products: ProductService,
+  { products, search }: ReadProducts,
   query: ProductQuery,
 ): Promise<ItemsPage<ProductDto>> {
   const { category_id: category, deleted, text } = query;
   const filter = {
     deleted: deleted === 'true',
     ...(category !== undefined && { categoryId: Number(category) }),
-    ...(text !== undefined && { text }),
   };
+  if (text !== undefined) {
+    const find = (after: ItemPlace | undefined, limit: number) =>
+      search.products({ ...filter, text }, after, limit);
+    return foundPage('found products', query, find, productShape);
+  }
   const read = (after: number, limit: number) => products.page(after, limit, filter);
   return pageOf(byId<Product>('products', read), query, productShape);
 }

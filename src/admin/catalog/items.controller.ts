@@ -1,6 +1,7 @@
 import { Get, Patch, Post, Put } from '@nestjs/common';
 import { CategoryService } from '../../catalog/editing/category.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
+import { CatalogSearch } from '../../catalog/search/catalog-search.service.js';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
@@ -29,8 +30,9 @@ import { ItemAdmin } from './item-admin.service.js';
 @AdminController('Catalog')
 export class ItemsController {
   constructor(
-    private readonly categories: CategoryService,
-    private readonly products: ProductService,
+    readonly categories: CategoryService,
+    readonly products: ProductService,
+    readonly search: CatalogSearch,
     private readonly changes: ItemAdmin,
     private readonly files: ListFiles,
   ) {}
@@ -39,7 +41,7 @@ export class ItemsController {
   @AdminRoute({
     name: 'categories',
     permission: 'catalog.read',
-    summary: 'The categories, by id',
+    summary: 'The categories, by id or as a search finds them',
     query: CategoryQuery,
     answer: CategoryPageDto,
   })
@@ -47,9 +49,7 @@ export class ItemsController {
     @CurrentOperator() caller: Caller,
     @Parameters(CategoryQuery) query: CategoryQuery,
   ): Promise<CategoryPageDto> | StreamedAnswer {
-    return this.files.answer(CATEGORIES_FILE, query, caller, (part) =>
-      categoryPage(this.categories, part),
-    );
+    return this.files.answer(CATEGORIES_FILE, query, caller, (part) => categoryPage(this, part));
   }
 
   @Post('categories')
@@ -104,7 +104,7 @@ export class ItemsController {
   @AdminRoute({
     name: 'products',
     permission: 'catalog.read',
-    summary: 'The products, by id',
+    summary: 'The products, by id or as a search finds them',
     query: ProductQuery,
     answer: ProductPageDto,
   })
@@ -112,9 +112,7 @@ export class ItemsController {
     @CurrentOperator() caller: Caller,
     @Parameters(ProductQuery) query: ProductQuery,
   ): Promise<ProductPageDto> | StreamedAnswer {
-    return this.files.answer(PRODUCTS_FILE, query, caller, (part) =>
-      productPage(this.products, part),
-    );
+    return this.files.answer(PRODUCTS_FILE, query, caller, (part) => productPage(this, part));
   }
 
   @Post('products')

@@ -65,8 +65,7 @@ export class CategoryPageDto {
 export class CategoryQuery extends ListQuery {
   @TextField({
     ...SOUGHT,
-    description:
-      'Only categories whose name has each of these words somewhere, in any letter case.',
+    description: 'Only categories that have words in their names which begin with each of these.',
   })
   text?: string;
 }
@@ -80,7 +79,7 @@ export class ProductQuery extends ListQuery {
 
   @TextField({
     ...SOUGHT,
-    description: 'Only products whose name has each of these words somewhere, in any letter case.',
+    description: 'Only products that have words in their names which begin with each of these.',
   })
   text?: string;
 }

@@ -8,7 +8,6 @@ import { lockCatalog } from '../import/catalog-lock.js';
 import { circlesIn, levelsOf } from '../import/reading/category-levels.js';
 import { DEEPEST_LEVEL } from '../import/reading/reading-bounds.js';
 import { itemName } from '../item-name.js';
-import { nameWith } from './name-search.js';
 
 /** The id of a category that is not created yet; no category has it. */
 const NEW = 0;
@@ -31,14 +30,10 @@ export interface ChangedCategory {
 export class CategoryService {
   constructor(private readonly database: Database) {}
 
-  /** At most `limit` categories with a greater id than `after`, by id. @param text only those with its words in their names */
-  page(after: number, limit: number, text?: string): Promise<Category[]> {
+  /** At most `limit` categories with a greater id than `after`, by id. */
+  page(after: number, limit: number): Promise<Category[]> {
     return this.database.manager.find(Category, {
-      where: {
-        id: MoreThan(after),
-        deletedAt: IsNull(),
-        ...(text !== undefined && { name: nameWith(text) }),
-      },
+      where: { id: MoreThan(after), deletedAt: IsNull() },
       order: { id: 'ASC' },
       take: limit,
     });

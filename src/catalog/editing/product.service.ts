@@ -5,7 +5,6 @@ import { MissingError, OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
-import { nameWith } from './name-search.js';
 import { productValues } from './product-values.js';
 import type { FulfillmentStep } from '../fulfillment-step.js';
 import { itemName } from '../item-name.js';
@@ -38,8 +37,6 @@ export type NewProduct = Omit<ProductSettings, 'deleted'> &
 interface ProductFilter {
   readonly categoryId?: number;
   readonly deleted: boolean;
-  /** Its words stand in their names. */
-  readonly text?: string;
 }
 
 /** A product before and after a change. */
@@ -99,17 +96,12 @@ export class ProductService {
   }
 
   /** At most `limit` products with a greater id than `after`, by id. */
-  page(
-    after: number,
-    limit: number,
-    { categoryId, deleted, text }: ProductFilter,
-  ): Promise<Product[]> {
+  page(after: number, limit: number, { categoryId, deleted }: ProductFilter): Promise<Product[]> {
     return this.products.find({
       where: {
         id: MoreThan(after),
         deletedAt: deleted ? Not(IsNull()) : IsNull(),
         ...(categoryId !== undefined && { categoryId }),
-        ...(text !== undefined && { name: nameWith(text) }),
       },
       order: { id: 'ASC' },
       take: limit,

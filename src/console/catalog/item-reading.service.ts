@@ -6,6 +6,7 @@ import type { ItemsPage } from '../../admin/http/page.js';
 import { CategoryService } from '../../catalog/editing/category.service.js';
 import { CategoryTree } from '../../catalog/editing/category-tree.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
+import { CatalogSearch } from '../../catalog/search/catalog-search.service.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { pageOfQuery } from './list-cursors.js';
 import { RuleReading } from './rule-reading.service.js';
@@ -16,8 +17,9 @@ import type { CatalogProduct, FoundItems, ShownCategory } from './shown-items.js
 export class ItemReading {
   constructor(
     private readonly tree: CategoryTree,
-    private readonly categories: CategoryService,
-    private readonly products: ProductService,
+    readonly categories: CategoryService,
+    readonly products: ProductService,
+    readonly search: CatalogSearch,
     private readonly rules: RuleReading,
   ) {}
 
@@ -28,14 +30,11 @@ export class ItemReading {
   /** What a search finds, in pages. @throws ProblemError for a text that nothing can be found by */
   async found(query: URLSearchParams): Promise<FoundItems> {
     const sought = checked(CategoryQuery, parametersOf(query, ['text']));
-    const categories = await categoryPage(this.categories, {
+    const categories = await categoryPage(this, {
       ...pageOfQuery(query, 'categories'),
       ...sought,
     });
-    const products = await productPage(this.products, {
-      ...pageOfQuery(query, 'products'),
-      ...sought,
-    });
+    const products = await productPage(this, { ...pageOfQuery(query, 'products'), ...sought });
     const places = [
       ...categories.items.map(({ id }) => id),
       ...products.items.map(({ category_id: id }) => id),
@@ -50,7 +49,7 @@ export class ItemReading {
       category: categoryShape(await this.categories.get(id)),
       path,
       children: await childCategoryPage(this.tree, id, pageOfQuery(query, 'categories')),
-      products: await productPage(this.products, {
+      products: await productPage(this, {
         ...pageOfQuery(query, 'products'),
         category_id: String(id),
       }),
@@ -66,6 +65,6 @@ export class ItemReading {
   }
 
   deleted(query: URLSearchParams): Promise<ItemsPage<ProductDto>> {
-    return productPage(this.products, { ...pageOfQuery(query, 'products'), deleted: 'true' });
+    return productPage(this, { ...pageOfQuery(query, 'products'), deleted: 'true' });
   }
 }

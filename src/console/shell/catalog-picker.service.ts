@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CategoryTree, type CategoryAbove } from '../../catalog/editing/category-tree.service.js';
-import { CategoryService } from '../../catalog/editing/category.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
+import { CatalogSearch, type FoundItemPage } from '../../catalog/search/catalog-search.service.js';
+import type { ItemPlace } from '../../catalog/search/catalog-words.repository.js';
 import { itemId } from '../../catalog/wire/item-id.js';
 import { isStorableText } from '../../common/text.js';
 import { isolated } from '../../pages/language.js';
@@ -13,16 +14,16 @@ import {
   type Picked,
 } from '../../pages/picker.js';
 
-/** Enough to know whether there are more than a picker offers. */
-const SOUGHT = MAX_PICKER_OPTIONS + 1;
+/** A page of a search may have few items before the end; no more pages are looked at for one picker. */
+const MAX_PAGES = 10;
 
 /** Finds the category or product that a field names, for operators who may read the catalog. */
 @Injectable()
 export class CatalogPicker {
   constructor(
     private readonly tree: CategoryTree,
-    private readonly categories: CategoryService,
     private readonly products: ProductService,
+    private readonly search: CatalogSearch,
   ) {}
 
   /** @param text an id, or words of a name. What is found is named by its path, since names repeat. */
@@ -33,8 +34,10 @@ export class CatalogPicker {
     const numbered = id === undefined ? [] : await this.categoriesOf([id]);
     if (numbered.length > 0) return pickedOf(numbered);
     if (!isStorableText(text)) return { kind: 'none' };
-    const found = await this.categories.page(0, SOUGHT, text);
-    return pickedOf(await this.categoriesOf(found.map((one) => one.id)));
+    const { items, hasMore } = await firstOf((after, limit) =>
+      this.search.categories(text, after, limit),
+    );
+    return pickedOf(await this.categoriesOf(items.map((one) => one.id)), hasMore);
   }
 
   /** @param text an id, or words of a name */
@@ -46,7 +49,10 @@ export class CatalogPicker {
       id === undefined ? [] : await this.products.page(id - 1, 1, { deleted: false });
     if (numbered[0]?.id === id && id !== undefined) return pickedOf(numbered);
     if (!isStorableText(text)) return { kind: 'none' };
-    return pickedOf(await this.products.page(0, SOUGHT, { deleted: false, text }));
+    const { items, hasMore } = await firstOf((after, limit) =>
+      this.search.products({ text }, after, limit),
+    );
+    return pickedOf(items, hasMore);
   }
 
   private async categoriesOf(ids: readonly number[]): Promise<Named[]> {
@@ -56,6 +62,21 @@ export class CatalogPicker {
       return path ? [{ id, name: pathText(path) }] : [];
     });
   }
+}
+
+/** As many as a picker offers, of a search. */
+async function firstOf<Item>(
+  read: (after: ItemPlace | undefined, limit: number) => Promise<FoundItemPage<Item>>,
+): Promise<{ readonly items: readonly Item[]; readonly hasMore: boolean }> {
+  const items: Item[] = [];
+  let after: ItemPlace | undefined;
+  for (let page = 0; page < MAX_PAGES && items.length < MAX_PICKER_OPTIONS; page++) {
+    const found = await read(after, MAX_PICKER_OPTIONS - items.length);
+    items.push(...found.items);
+    if (!found.next) return { items, hasMore: false };
+    after = found.next;
+  }
+  return { items, hasMore: true };
 }
 
 /** The names from the top of the catalog down. */

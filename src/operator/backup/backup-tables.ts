@@ -63,6 +63,7 @@ const DATABASE_TABLES = [
   'catalog_import_changes',
   'catalog_import_rows',
   'catalog_imports',
+  'catalog_words',
   'database_history',
   'limit_buckets',
   'notification_conditions',
