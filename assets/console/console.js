@@ -83,6 +83,18 @@ for (const select of document.querySelectorAll('form.preferences select')) {
   select.addEventListener('change', () => select.form.requestSubmit());
 }
 
+/** Copies what is shown once. Browsers give the clipboard to pages of HTTPS and localhost only. */
+if (navigator.clipboard) {
+  for (const button of document.querySelectorAll('.secret > button[data-copied]')) {
+    button.hidden = false;
+    button.addEventListener('click', async () => {
+      const { parentElement: secret } = button;
+      await navigator.clipboard.writeText(secret.querySelector('code').textContent);
+      secret.querySelector('output').textContent = button.getAttribute('data-copied');
+    });
+  }
+}
+
 /** A box that ticks all others of its form. */
 for (const all of document.querySelectorAll('input[data-ticks]')) {
   all.addEventListener('change', () => {

@@ -12,6 +12,8 @@ import { ReportsModule } from '../reports/reports.module.js';
 import { SessionCookie } from './access/session-cookie.js';
 import { SessionLookups } from './access/session-lookups.js';
 import { AccountCatalogController } from './account-catalog/account-catalog.controller.js';
+import { AccountProductReading } from './account-catalog/account-product-reading.service.js';
+import { OwnRulesController } from './account-catalog/own-rules.controller.js';
 import { AccountController } from './accounts/account.controller.js';
 import { AccountSettingsController } from './accounts/account-settings.controller.js';
 import { AccountsController } from './accounts/accounts.controller.js';
@@ -87,6 +89,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
   ],
   controllers: [
     AccountCatalogController,
+    OwnRulesController,
     AccountController,
     AccountSettingsController,
     AccountsController,
@@ -137,6 +140,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
   ],
   providers: [
     AccountPicker,
+    AccountProductReading,
     CatalogPicker,
     DeliveryReading,
     ItemReading,

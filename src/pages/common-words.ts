@@ -26,6 +26,8 @@ export const COMMON_WORDS = wordTable({
     yes: 'yes',
     no: 'no',
     never: 'never',
+    copy: 'Copy',
+    copied: 'Copied.',
   },
   ar: {
     skip: 'تخطَّ إلى المحتوى',
@@ -51,6 +53,8 @@ export const COMMON_WORDS = wordTable({
     yes: 'نعم',
     no: 'لا',
     never: 'أبدًا',
+    copy: 'نسخ',
+    copied: 'تم النسخ.',
   },
   tr: {
     skip: 'İçeriğe geç',
@@ -76,5 +80,7 @@ export const COMMON_WORDS = wordTable({
     yes: 'evet',
     no: 'hayır',
     never: 'hiçbir zaman',
+    copy: 'Kopyala',
+    copied: 'Kopyalandı.',
   },
 });

@@ -1,3 +1,4 @@
+import { changesOf } from '../support/audit-rows.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { ShownPage, TestBrowser } from '../support/test-browser.js';
 import { TestOperator } from '../support/test-operator.js';
@@ -7,6 +8,7 @@ const HOSTILE = '<script>alert(1)</script>';
 
 let shop: TestShop;
 let eve: TestBrowser;
+let ada: TestBrowser;
 let owner: TestOperator;
 let account: TestAccount;
 let category: number;
@@ -14,6 +16,7 @@ let category: number;
 beforeAll(async () => {
   shop = await startTestShop();
   eve = await operatorBrowser(shop, 'viewer', 'eve');
+  ada = await operatorBrowser(shop, 'manager', 'ada');
   owner = await TestOperator.of(shop, 'owner');
 });
 afterAll(() => shop.close());
@@ -62,10 +65,10 @@ describe('the catalog of an account', () => {
   it('says of any product why it is shown or not', async () => {
     const id = await shop.product({ categoryId: category, name: `One ${HOSTILE}`, price: '4' });
     await rule('visibility-rules', { category_id: category, visible: false });
-    const hidden = await eve.send(await eve.open(page()), 'catalog', { product_id: String(id) });
+    const hidden = await eve.send(await eve.open(page()), 'catalog', { product: String(id) });
     expect(hidden.path).toBe(page(`/products/${id}`));
     expect(hidden.text).toContain(
-      `not listed hidden by a rule (of everyone, on category ${category})`,
+      'not listed hidden by a rule (of everyone, on category Games <script>alert(1)</script>)',
     );
     await rule('visibility-rules', { ...ofAccount(), category_id: category, visible: true });
     await rule('price-rules', { ...ofAccount(), product_id: id, fixed_price: '3.5' });
@@ -75,12 +78,52 @@ describe('the catalog of an account', () => {
     expect(listed.answer.text).not.toContain('<script>a');
   });
 
+  it('hides a product from the account, and sets its price, beside what decides on it', async () => {
+    const [first, second] = [`Diamonds ${account.id} small`, `Diamonds ${account.id} large`];
+    await shop.product({ categoryId: category, name: first, price: '2' });
+    await shop.product({ categoryId: category, name: second, price: '4' });
+    const none = await ada.open(page('?product=nothing-like-it'));
+    expect([none.status, none.root.querySelectorAll('.fault').length]).toEqual([422, 1]);
+    const found = await ada.send(none, 'catalog', { product: `diamonds ${account.id}` });
+    expect(rowOf(found, 'large')).toContain('4.00 USD 4.00 USD no rule; the base price');
+    const product = await ada.go(found, second);
+
+    const hidden = await ada.send(product, 'visibility', {});
+    expect(hidden.text).toMatch(/The rule is set.*not listed hidden by a rule \(of the account/);
+    const shown = await ada.send(hidden, 'visibility/clear');
+    expect(shown.text).toMatch(/taken back.*listed no rule; shown to all/);
+    const wrong = await ada.send(shown, 'price', { percentage: '5', fixed_price: '3' });
+    expect([wrong.status, wrong.answer.text.includes('value="3"')]).toEqual([422, true]);
+    const priced = await ada.send(wrong, 'price', { percentage: '', fixed_price: '3.75' });
+    expect(priced.text).toContain('Its price 3.75 USD Price by 3.75 USD (of the account');
+    const back = await ada.send(priced, 'price/clear');
+    expect(back.text).toContain('Its price 4.00 USD');
+
+    const seen = await eve.open(product.path);
+    expect(seen.root.querySelectorAll('main form')).toEqual([]);
+    expect((await changesOf(shop, 'visibility hide')).at(-1)).toMatchObject({
+      before: null,
+      after: { account_id: account.id, visible: false },
+    });
+  });
+
+  it('leads to the rules of a category, whose forms name the account', async () => {
+    const seen = await ada.open(page(`?category_id=${category}`));
+    const link = 'Hide this category from the account, or change all its prices here';
+    const rules = await ada.go(seen, link);
+    const field = rules.root.querySelector('details[open] input[name="account_id"]');
+    expect(field?.getAttribute('value')).toBe(String(account.id));
+    const hidden = await ada.send(rules, 'rules/visibility', { visible: 'false' });
+    expect(hidden.text).toContain('The rule is set.');
+    expect((await ada.open(page(`?category_id=${category}`))).status).toBe(404);
+  });
+
   it('is read in pages, and knows nothing of what is not there', async () => {
     for (let made = 0; made < 51; made++) await shop.product({ categoryId: category, price: '1' });
     const first = await eve.open(page(`?category_id=${category}`));
     const second = await eve.go(first, 'Next page');
     expect(second.root.querySelectorAll('tbody tr')).toHaveLength(1);
-    for (const rest of ['?category_id=999999', '/products/999999', '?product_id=x']) {
+    for (const rest of ['?category_id=999999', '/products/999999']) {
       expect([rest, (await eve.open(page(rest))).status]).toEqual([rest, 404]);
     }
     expect((await eve.open('/console/accounts/999999/catalog')).status).toBe(404);

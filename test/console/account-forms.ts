@@ -11,6 +11,7 @@ interface Place {
   readonly shop: TestShop;
   readonly account: TestAccount;
   readonly tokenId: number;
+  readonly productId: number;
   /** Of a receiver of webhooks. */
   readonly url: string;
 }
@@ -19,6 +20,7 @@ interface Place {
 export function accountForms(at: () => Place): SentForms {
   const of = (part = ''): string => `accounts/${at().account.id}${part}`;
   const token = (): string => of(`/tokens/${at().tokenId}`);
+  const product = (): string => of(`/catalog/products/${at().productId}`);
   const webhook = (): string => `shop/webhooks/${at().account.id}`;
   const order = async (): Promise<string> => {
     const { shop, account } = at();
@@ -55,6 +57,14 @@ export function accountForms(at: () => Place): SentForms {
         reason: 'x',
         ...CONFIRMED,
       }),
+    'POST accounts/:account/catalog/products/:product/visibility': () =>
+      sentForm('visibility hide', product(), 'visibility'),
+    'POST accounts/:account/catalog/products/:product/visibility/clear': () =>
+      sentForm('visibility clear', product(), 'visibility/clear'),
+    'POST accounts/:account/catalog/products/:product/price': () =>
+      sentForm('price set', product(), 'price', { fixed_price: '2' }),
+    'POST accounts/:account/catalog/products/:product/price/clear': () =>
+      sentForm('price set', product(), 'price/clear'),
     'POST accounts/:account/tokens': () =>
       sentForm('token issue', of('/tokens'), 'tokens', { label: 'bot' }),
     'POST accounts/:account/tokens/:token': () =>

@@ -28,6 +28,9 @@ describe('the accounts', () => {
     const typed = { name: `Acme 100% ${HOSTILE}`, email: 'Boss@else.example' };
     const made = await ada.send(list, 'accounts', typed);
     expect(made.text).toContain('The account is created.');
+    const tokens = await ada.go(made, 'Issue a token');
+    expect(tokens.root.querySelector('details[open]')).not.toBeNull();
+    expect((await ada.go(made, 'Webhook')).text).toContain('The account has no webhook.');
     expect(made.title).toContain('alert(1)');
     expect(made.answer.text).not.toContain('<script>a');
     const id = made.path.replaceAll(/\D/g, '');

@@ -95,7 +95,10 @@ function ended(page: ShownPage): Promise<ShownPage> {
 }
 
 const FORMS = {
-  ...accountForms(() => ({ shop, account, tokenId, url: receiver.url('/told') })),
+  ...accountForms(() => ({
+    ...{ shop, account, tokenId, productId },
+    url: receiver.url('/told'),
+  })),
   ...shopForms(() => ({
     ...{ shop, accountId: account.id, categoryId, productId, uploaded },
     mailPort: mails.port,
@@ -128,6 +131,8 @@ const SIGN_IN = [
 /** Forms that make or send something, so that there was nothing before. */
 const MAKES = [
   ...['POST accounts', 'POST groups', 'POST accounts/:account/tokens', 'POST shop/webhooks/:id'],
+  'POST accounts/:account/catalog/products/:product/visibility',
+  'POST accounts/:account/catalog/products/:product/price',
   ...['POST catalog/categories', 'POST catalog/categories/:category/products', 'POST stock'],
   ...['POST catalog/rules/visibility', 'POST catalog/rules/prices', 'POST suppliers'],
   ...['POST shop/mail-server', 'POST shop/notifications', 'POST operators'],

@@ -74,9 +74,13 @@ describe('a token', () => {
     const token = tokenIn(await ada.send(first, 'tokens', { label: 'bot' }));
     const list = await ada.open(page('tokens'));
     const id = idOf(list);
-    const [mine, other] = [await ada.go(list, id), await ada.go(list, id)];
-    const changed = await ada.send(mine, `tokens/${id}`, { scopes: 'orders', daily_cap: '5' });
-    expect(changed.text).toContain('The token is changed.');
+    const [mine, other] = [await ada.go(list, 'bot'), await ada.go(list, 'bot')];
+    const changed = await ada.send(mine, `tokens/${id}`, {
+      label: 'Shop bot',
+      scopes: 'orders',
+      daily_cap: '5',
+    });
+    expect(changed.text).toMatch(/The token is changed.*Shop bot/);
     expect(await statusFrom('192.0.2.1', token)).toBe(403);
     const late = await ada.send(other, `tokens/${id}`, { scopes: ['catalog'] });
     expect([late.status, late.answer.text.includes('value="5"')]).toEqual([412, true]);
@@ -86,7 +90,10 @@ describe('a token', () => {
     expect([open.status, await statusFrom('192.0.2.1', token)]).toEqual([200, 200]);
 
     const asked = await ada.send(open, 'revoke');
-    expect([asked.text.includes('bot'), await statusFrom('192.0.2.1', token)]).toEqual([true, 200]);
+    expect([asked.text.includes('Shop bot'), await statusFrom('192.0.2.1', token)]).toEqual([
+      true,
+      200,
+    ]);
     const revoked = await ada.send(asked, 'revoke');
     expect(revoked.text).toContain('The token is revoked.');
     expect(revoked.root.querySelectorAll('main form')).toEqual([]);
@@ -189,7 +196,8 @@ async function usedFrom(address: string): Promise<void> {
 
 /** Of the newest token of a list. */
 function idOf(list: ShownPage): string {
-  return list.root.querySelectorAll('tbody tr').at(-1)?.querySelector('a')?.text.trim() ?? '';
+  const link = list.root.querySelectorAll('tbody tr').at(-1)?.querySelector('a');
+  return /\d+$/.exec(link?.getAttribute('href') ?? '')?.[0] ?? '';
 }
 
 const range = (text: string): URLSearchParams => new URLSearchParams({ range: text });

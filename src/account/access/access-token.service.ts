@@ -11,6 +11,8 @@ import { hashOfToken, newToken } from './token-secret.js';
 
 /** What an operator may set of a token; what is left out stays, or has its default. */
 export interface TokenSettings {
+  /** Tells it from others. */
+  readonly label?: string;
   readonly scopes?: Scope[];
   /** Its own Allowed IPs, in CIDR notation. */
   readonly allowedIps?: string[];
@@ -42,7 +44,7 @@ export class AccessTokenService {
 
   async issue(
     accountId: number,
-    options: TokenSettings & { readonly label?: string; readonly expiresAt?: Date } = {},
+    options: TokenSettings & { readonly expiresAt?: Date } = {},
     manager: EntityManager = this.tokens.manager,
   ): Promise<IssuedToken> {
     await this.accounts.get(accountId, manager);

@@ -27,12 +27,11 @@ export class AccessAdmin {
 
   issue(
     accountId: number,
-    { label, expires_at: expires, ...settings }: NewAccountTokenDto,
+    { expires_at: expires, ...settings }: NewAccountTokenDto,
     by: ChangeAuthor,
   ): Promise<IssuedAccountTokenDto> {
     const options = {
       ...tokenSettingsOf(settings),
-      ...(label !== undefined && { label }),
       ...(expires !== undefined && { expiresAt: new Date(expires) }),
     };
     const action = { name: 'token issue', details: { account: accountId, ...options } };

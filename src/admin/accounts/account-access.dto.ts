@@ -28,6 +28,9 @@ const CAP = {
 
 /** What is left out stays. */
 export class AccountTokenChangeDto {
+  @TextField({ max: 200, optional: true, example: 'bot', description: 'To tell it from others.' })
+  label?: string;
+
   @WordsField(SCOPES, { optional: true, description: 'What it may do.' })
   scopes?: Scope[];
 
@@ -39,9 +42,6 @@ export class AccountTokenChangeDto {
 }
 
 export class NewAccountTokenDto extends AccountTokenChangeDto {
-  @TextField({ max: 200, optional: true, example: 'bot' })
-  label?: string;
-
   @TimeField({ optional: true, toCome: true, description: 'Never if absent.' })
   expires_at?: string;
 }

@@ -37,8 +37,9 @@ export function listedTokenShape(token: AccessToken): ListedAccountTokenDto {
 }
 
 export function tokenSettingsOf(change: AccountTokenChangeDto): TokenSettings {
-  const { scopes, allowed_ips: ranges, daily_cap: dailyCap } = change;
+  const { label, scopes, allowed_ips: ranges, daily_cap: dailyCap } = change;
   return {
+    ...(label !== undefined && { label }),
     ...(scopes !== undefined && { scopes }),
     ...(ranges !== undefined && { allowedIps: [...new Set(ranges.map(ipRange))] }),
     ...(dailyCap !== undefined && { dailyCap }),

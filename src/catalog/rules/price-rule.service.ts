@@ -61,6 +61,11 @@ export class PriceRuleService {
     throw new MissingError('There is no such price', 'souk price list');
   }
 
+  /** The rule of exactly this audience on exactly this target, or null. */
+  find(audience: RuleFor, target: RuleOn): Promise<PriceRule | null> {
+    return this.rules.findPrice(ruleKey(audience, target));
+  }
+
   /** At most `limit` rules with a greater id than `after`, by id. @param on what they are about; anything if empty */
   page(after: number, limit: number, on: RuleOn = {}): Promise<PriceRule[]> {
     return this.rules.pricePage(after, limit, on);

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, MoreThan, Repository, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import {
+  IsNull,
+  MoreThan,
+  Repository,
+  type EntityManager,
+  type FindOptionsWhere,
+  type SelectQueryBuilder,
+} from 'typeorm';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
 import { Product } from '../product.entity.js';
@@ -41,6 +48,20 @@ export class RuleRepository {
   pricePage(after: number, limit: number, on: RulesOn): Promise<PriceRule[]> {
     const where = { ...on, id: MoreThan(after) };
     return this.prices.find({ where, order: { id: 'ASC' }, take: limit });
+  }
+
+  /** The rule of exactly this audience and target, or null. */
+  findVisibility(key: RuleKey): Promise<VisibilityRule | null> {
+    return ofAudience(this.visibilities.createQueryBuilder('rule'), key)
+      .andWhere(SAME_TARGET, targetOf(key))
+      .getOne();
+  }
+
+  /** The rule of exactly this audience and target, or null. */
+  findPrice(key: RuleKey): Promise<PriceRule | null> {
+    return ofAudience(this.prices.createQueryBuilder('rule'), key)
+      .andWhere(SAME_TARGET, targetOf(key))
+      .getOne();
   }
 
   /**
@@ -99,6 +120,25 @@ export class RuleRepository {
     }
     return productId === null || manager.existsBy(Product, { id: productId, deletedAt: IsNull() });
   }
+}
+
+/** The columns of the unique index on rules, which is read from its beginning. */
+const SAME_TARGET =
+  'coalesce(rule.categoryId, 0) = :category AND coalesce(rule.productId, 0) = :product';
+
+function targetOf({ categoryId, productId }: RuleTarget) {
+  return { category: categoryId ?? 0, product: productId ?? 0 };
+}
+
+function ofAudience<Rule extends RuleKey>(
+  rules: SelectQueryBuilder<Rule>,
+  { accountId, groupId }: RuleAudience,
+): SelectQueryBuilder<Rule> {
+  const audience = { account: accountId ?? 0, group: groupId ?? 0 };
+  return rules.where(
+    'coalesce(rule.accountId, 0) = :account AND coalesce(rule.groupId, 0) = :group',
+    audience,
+  );
 }
 
 function where(key: RuleKey): FindOptionsWhere<VisibilityRule & PriceRule> {

@@ -48,6 +48,11 @@ export class VisibilityRuleService {
     throw new MissingError('There is no such rule', 'souk visibility list');
   }
 
+  /** The rule of exactly this audience on exactly this target, or null. */
+  find(audience: RuleFor, target: RuleOn): Promise<VisibilityRule | null> {
+    return this.rules.findVisibility(ruleKey(audience, target));
+  }
+
   /** At most `limit` rules with a greater id than `after`, by id. @param on what they are about; anything if empty */
   page(after: number, limit: number, on: RuleOn = {}): Promise<VisibilityRule[]> {
     return this.rules.visibilityPage(after, limit, on);

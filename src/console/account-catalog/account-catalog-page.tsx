@@ -1,28 +1,21 @@
 import type { VNode } from 'preact';
 import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
-import type {
-  ExplainedProductDto,
-  SeenItemDto,
-  SeenItemPageDto,
-} from '../../admin/account-catalog/account-catalog.dto.js';
+import type { SeenItemPageDto } from '../../admin/account-catalog/account-catalog.dto.js';
 import type { SeenCategory } from '../../admin/account-catalog/account-catalog.service.js';
-import { Form, Input, Submit } from '../../pages/form.js';
-import { CursorPager, Table, type Column } from '../../pages/table.js';
-import { Badge, Code, Money, Text } from '../../pages/values.js';
+import { CursorPager, Table } from '../../pages/table.js';
+import { Text } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import { columnsFor, LookUp, type ExplainedRows } from './account-catalog-parts.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
-import { ListedBy, PricedBy } from './rule-text.js';
 
 /** What the page of a category shows. */
-export interface ShownCatalog {
+export interface ShownCatalog extends ExplainedRows {
   readonly account: AccountDto;
   /** From the root down to the category that is shown; empty for the root. */
   readonly path: readonly SeenCategory[];
   readonly seen: SeenItemPageDto;
-  /** What decides on the products of the page, by their ids. */
-  readonly explained: ReadonlyMap<number, ExplainedProductDto>;
 }
 
 /** What an account sees in a category, at its prices, with the rule behind each. */
@@ -51,35 +44,10 @@ export function accountCatalogPage(visit: Visit, shown: ShownCatalog): Page {
           cursor={seen.next}
           parameters={{ category_id: category && String(category.id) }}
         />
+        {category && <ToCategoryRules visit={visit} account={account} category={category} />}
       </>
     ),
   });
-}
-
-interface LookUpProps {
-  readonly visit: Visit;
-  readonly account: AccountDto;
-}
-
-function LookUp({ visit, account }: LookUpProps): VNode {
-  const words = ACCOUNT_CATALOG_WORDS[visit.language];
-  return (
-    <Form
-      action={visit.links.to(`accounts/${account.id}/catalog`)}
-      method="get"
-      class="filter"
-      label={words.lookUp}
-    >
-      <Input
-        name="product_id"
-        type="search"
-        label={words.productId}
-        hint={words.lookUpHint}
-        isDecimal
-      />
-      <Submit>{words.show}</Submit>
-    </Form>
-  );
 }
 
 interface CategoryPathProps {
@@ -108,42 +76,21 @@ function CategoryPath({ visit, place, path }: CategoryPathProps): VNode | null {
   );
 }
 
-function columnsFor(visit: Visit, { account, explained }: ShownCatalog): Column<SeenItemDto>[] {
-  const words = ACCOUNT_CATALOG_WORDS[visit.language];
-  const place = `accounts/${account.id}/catalog`;
-  const of = ({ item, id }: SeenItemDto) => (item === 'product' ? explained.get(id) : undefined);
-  const linkOf = ({ item, id }: SeenItemDto): string =>
-    item === 'product'
-      ? visit.links.to(`${place}/products/${id}`)
-      : visit.links.to(place, { category_id: String(id) });
-  return [
-    {
-      title: words.item,
-      cell: (row) => (
-        <>
-          <a href={linkOf(row)}>
-            <Text>{row.name}</Text>
-          </a>{' '}
-          {row.item === 'category' && <Badge kind="plain">{words.category}</Badge>}
-          {row.available === false && <Badge kind="open">{words.unavailable}</Badge>}
-        </>
-      ),
-    },
-    { title: words.id, cell: ({ id }) => <Code>{id}</Code> },
-    { title: words.price, cell: ({ price }) => <Money value={price} />, isNumber: true },
-    {
-      title: words.basePrice,
-      cell: (row) => <Money value={of(row)?.base_price ?? null} />,
-      isNumber: true,
-    },
-    { title: words.priceBy, cell: (row) => withProduct(PricedBy, of(row)) },
-    { title: words.listedBy, cell: (row) => withProduct(ListedBy, of(row)) },
-  ];
+interface CategoryRulesProps {
+  readonly visit: Visit;
+  readonly account: AccountDto;
+  readonly category: SeenCategory;
 }
 
-function withProduct(
-  Part: (props: { readonly product: ExplainedProductDto }) => VNode,
-  product: ExplainedProductDto | undefined,
-): VNode | null {
-  return product ? <Part product={product} /> : null;
+/** To the rules of the category, whose forms then name the account. */
+function ToCategoryRules({ visit, account, category }: CategoryRulesProps): VNode | null {
+  const words = ACCOUNT_CATALOG_WORDS[visit.language];
+  const { caller, links } = visit;
+  if (!caller.may('visibility.edit') && !caller.may('prices.edit')) return null;
+  const parameters = { account_id: String(account.id) };
+  return (
+    <p>
+      <a href={links.to(`catalog/categories/${category.id}`, parameters)}>{words.categoryRules}</a>
+    </p>
+  );
 }

@@ -3,6 +3,25 @@ import { wordTable } from '../../pages/language.js';
 
 interface AccountCatalogWords {
   readonly asSeen: string;
+  readonly lookUp: string;
+  readonly lookUpHint: string;
+  readonly find: string;
+  readonly ownVisibility: string;
+  readonly hide: string;
+  readonly show: string;
+  readonly hiddenAbove: string;
+  readonly toCategoryRules: string;
+  readonly ownPrice: string;
+  readonly oneOfTwo: string;
+  readonly fixedPrice: string;
+  readonly percentage: string;
+  readonly percentageHint: string;
+  readonly setPrice: string;
+  readonly forget: string;
+  readonly ruleSet: string;
+  readonly ruleCleared: string;
+  readonly categoryRules: string;
+  readonly inCatalog: string;
   readonly root: string;
   readonly path: string;
   readonly item: string;
@@ -17,10 +36,6 @@ interface AccountCatalogWords {
   readonly listed: string;
   readonly notListed: string;
   readonly noPrice: string;
-  readonly lookUp: string;
-  readonly lookUpHint: string;
-  readonly productId: string;
-  readonly show: string;
   readonly reasons: Readonly<Record<ListingReason, string>>;
   readonly byBasePrice: string;
   readonly ofAccount: string;
@@ -35,7 +50,27 @@ interface AccountCatalogWords {
 /** Phrases about the catalog as an account sees it. */
 export const ACCOUNT_CATALOG_WORDS = wordTable<AccountCatalogWords>({
   en: {
-    asSeen: 'What the account sees now, at its prices, and the rule behind each.',
+    asSeen:
+      'What the account sees now, at its prices, and the rule behind each. Open a product to hide it from this account or to set its price.',
+    lookUp: 'Find a product',
+    lookUpHint: 'By words of its name, or its id; also one that the account does not see.',
+    find: 'Find',
+    ownVisibility: 'Does this account see it?',
+    hide: 'Hide it from this account',
+    show: 'Show it to this account',
+    hiddenAbove: 'A category above is hidden, so a rule on the product alone would not show it.',
+    toCategoryRules: 'To the rules of that category',
+    ownPrice: 'What does this account pay?',
+    oneOfTwo: 'Fill in one of the two. It replaces a price of its group.',
+    fixedPrice: 'Fixed price, USD a unit',
+    percentage: 'Or a percentage on the base price',
+    percentageHint: 'Such as +10 or -2.5.',
+    setPrice: 'Set the price',
+    forget: "Take this account's own rule back",
+    ruleSet: 'The rule is set. It holds from the next request on.',
+    ruleCleared: 'The rule is taken back.',
+    categoryRules: 'Hide this category from the account, or change all its prices here',
+    inCatalog: 'The product in the catalog, with all its rules',
     root: 'Whole catalog',
     path: 'Categories above',
     item: 'Name',
@@ -50,10 +85,6 @@ export const ACCOUNT_CATALOG_WORDS = wordTable<AccountCatalogWords>({
     listed: 'listed',
     notListed: 'not listed',
     noPrice: 'none',
-    lookUp: 'Look a product up',
-    lookUpHint: 'Also one that the account does not see, with the reason.',
-    productId: 'Product id',
-    show: 'Show',
     reasons: {
       default: 'no rule; shown to all',
       rule: 'a rule that shows it',
@@ -74,7 +105,27 @@ export const ACCOUNT_CATALOG_WORDS = wordTable<AccountCatalogWords>({
     back: 'Back to its catalog',
   },
   ar: {
-    asSeen: 'ما يراه الحساب الآن بأسعاره، والقاعدة وراء كل منها.',
+    asSeen:
+      'ما يراه الحساب الآن بأسعاره، والقاعدة وراء كل منها. افتح منتجًا لإخفائه عن هذا الحساب أو لتحديد سعره.',
+    lookUp: 'البحث عن منتج',
+    lookUpHint: 'بكلمات من اسمه أو بمعرّفه؛ حتى ما لا يراه الحساب.',
+    find: 'ابحث',
+    ownVisibility: 'هل يراه هذا الحساب؟',
+    hide: 'إخفاؤه عن هذا الحساب',
+    show: 'إظهاره لهذا الحساب',
+    hiddenAbove: 'فئة أعلى منه مخفية، فلن تُظهره قاعدة على المنتج وحده.',
+    toCategoryRules: 'إلى قواعد تلك الفئة',
+    ownPrice: 'كم يدفع هذا الحساب؟',
+    oneOfTwo: 'املأ أحد الحقلين. يحل محل سعر مجموعته.',
+    fixedPrice: 'سعر ثابت، دولار أمريكي للوحدة',
+    percentage: 'أو نسبة على السعر الأساسي',
+    percentageHint: 'مثل +10 أو -2.5.',
+    setPrice: 'تحديد السعر',
+    forget: 'إلغاء القاعدة الخاصة بهذا الحساب',
+    ruleSet: 'وُضعت القاعدة، وتسري من الطلب التالي.',
+    ruleCleared: 'أُلغيت القاعدة.',
+    categoryRules: 'إخفاء هذه الفئة عن الحساب أو تغيير جميع أسعاره فيها',
+    inCatalog: 'المنتج في الكتالوج مع جميع قواعده',
     root: 'الكتالوج كله',
     path: 'الفئات الأعلى',
     item: 'الاسم',
@@ -89,10 +140,6 @@ export const ACCOUNT_CATALOG_WORDS = wordTable<AccountCatalogWords>({
     listed: 'ظاهر',
     notListed: 'غير ظاهر',
     noPrice: 'لا يوجد',
-    lookUp: 'البحث عن منتج',
-    lookUpHint: 'حتى ما لا يراه الحساب، مع السبب.',
-    productId: 'معرّف المنتج',
-    show: 'عرض',
     reasons: {
       default: 'لا قاعدة؛ يظهر للجميع',
       rule: 'قاعدة تُظهره',
@@ -113,7 +160,27 @@ export const ACCOUNT_CATALOG_WORDS = wordTable<AccountCatalogWords>({
     back: 'العودة إلى كتالوجه',
   },
   tr: {
-    asSeen: 'Hesabın şu anda gördükleri, fiyatlarıyla ve her birinin ardındaki kuralla.',
+    asSeen:
+      'Hesabın şu anda gördükleri, fiyatlarıyla ve her birinin ardındaki kuralla. Bir ürünü bu hesaptan gizlemek veya fiyatını belirlemek için ürünü açın.',
+    lookUp: 'Ürün bul',
+    lookUpHint: 'Adındaki sözcüklerle veya kimliğiyle; hesabın görmediği ürünler de bulunur.',
+    find: 'Bul',
+    ownVisibility: 'Bu hesap onu görüyor mu?',
+    hide: 'Bu hesaptan gizle',
+    show: 'Bu hesaba göster',
+    hiddenAbove: 'Üstündeki bir kategori gizli; yalnızca ürüne konan bir kural onu göstermez.',
+    toCategoryRules: 'O kategorinin kurallarına git',
+    ownPrice: 'Bu hesap ne öder?',
+    oneOfTwo: 'İkisinden birini doldurun. Grubunun fiyatının yerini alır.',
+    fixedPrice: 'Sabit fiyat, birim başına USD',
+    percentage: 'Ya da temel fiyata yüzde',
+    percentageHint: 'Örneğin +10 veya -2.5.',
+    setPrice: 'Fiyatı belirle',
+    forget: 'Bu hesabın kendi kuralını geri al',
+    ruleSet: 'Kural konuldu. Bir sonraki istekten itibaren geçerlidir.',
+    ruleCleared: 'Kural geri alındı.',
+    categoryRules: 'Bu kategoriyi hesaptan gizle veya buradaki tüm fiyatlarını değiştir',
+    inCatalog: 'Ürün, tüm kurallarıyla katalogda',
     root: 'Tüm katalog',
     path: 'Üst kategoriler',
     item: 'Ad',
@@ -128,10 +195,6 @@ export const ACCOUNT_CATALOG_WORDS = wordTable<AccountCatalogWords>({
     listed: 'listede',
     notListed: 'listede değil',
     noPrice: 'yok',
-    lookUp: 'Bir ürüne bak',
-    lookUpHint: 'Hesabın görmediği bir ürün de, nedeniyle birlikte.',
-    productId: 'Ürün kimliği',
-    show: 'Göster',
     reasons: {
       default: 'kural yok; herkese görünür',
       rule: 'gösteren bir kural',

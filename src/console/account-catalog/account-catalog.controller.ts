@@ -1,18 +1,23 @@
 import { Get } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import { accountShape } from '../../admin/accounts/account-shapes.js';
+import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
 import { AccountCatalogQuery } from '../../admin/account-catalog/account-catalog.dto.js';
 import { AccountCatalog } from '../../admin/account-catalog/account-catalog.service.js';
 import { PathId } from '../../admin/http/path-parts.js';
-import { itemId } from '../../catalog/wire/item-id.js';
+import { pickerFault } from '../../pages/picker.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
+import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { accountCatalogPage } from './account-catalog-page.js';
 import { accountProductPage } from './account-product-page.js';
+import { AccountProductReading } from './account-product-reading.service.js';
+import { foundProductsPage } from './found-products-page.js';
 
 /** The catalog as an account sees it. */
 @ConsoleController('accounts/:account/catalog')
@@ -20,6 +25,8 @@ export class AccountCatalogController {
   constructor(
     private readonly accounts: AccountService,
     private readonly catalog: AccountCatalog,
+    private readonly reading: AccountProductReading,
+    private readonly products: CatalogPicker,
   ) {}
 
   @Get()
@@ -28,20 +35,19 @@ export class AccountCatalogController {
     @CurrentVisit() visit: Visit,
     @PathId('account') id: number,
   ): Promise<Page | SeeOther> {
-    const { product_id: text = '' } = parametersOf(visit.query, ['product_id']);
-    if (text !== '') return new SeeOther(`accounts/${id}/catalog/products/${itemId(text) ?? 0}`);
+    const account = accountShape(await this.accounts.get(id));
+    const { product: text = '' } = parametersOf(visit.query, ['product']);
+    if (text !== '') return this.found(visit, account, text);
     const query = checked(
       AccountCatalogQuery,
       parametersOf(visit.query, ['category_id', 'cursor']),
     );
-    const account = accountShape(await this.accounts.get(id));
     const { category_id: category } = query;
     const seen = await this.catalog.page(id, query);
     const path = category === undefined ? [] : await this.catalog.pathTo(id, Number(category));
     const ids = seen.items.flatMap((row) => (row.item === 'product' ? [row.id] : []));
     const products = await this.catalog.products(id, ids);
-    const explained = new Map(products.map((product) => [product.id, product]));
-    return accountCatalogPage(visit, { account, path, seen, explained });
+    return accountCatalogPage(visit, { account, path, seen, ...(await this.explained(products)) });
   }
 
   @Get('products/:product')
@@ -51,7 +57,34 @@ export class AccountCatalogController {
     @PathId('account') id: number,
     @PathId('product') productId: number,
   ): Promise<Page> {
-    const account = accountShape(await this.accounts.get(id));
-    return accountProductPage(visit, account, await this.catalog.product(id, productId));
+    return accountProductPage(visit, await this.reading.shown(id, productId));
+  }
+
+  /** The products that a text names: the page of one, or several to choose from. */
+  private async found(visit: Visit, account: AccountDto, text: string): Promise<Page | SeeOther> {
+    const picked = await this.products.product(text);
+    if (picked.kind === 'one') {
+      return new SeeOther(`accounts/${account.id}/catalog/products/${picked.id}`);
+    }
+    const options = picked.kind === 'several' ? picked.options : [];
+    const products = await this.catalog.products(
+      account.id,
+      options.map(({ id }) => id),
+    );
+    const fault =
+      picked.kind === 'none' ? pickerFault(picked, 'product', visit.language) : undefined;
+    return foundProductsPage(visit, {
+      ...{ account, products, fault, text },
+      hasMore: picked.kind === 'several' && picked.hasMore,
+      ...(await this.explained(products)),
+    });
+  }
+
+  private async explained(products: readonly ExplainedProductDto[]) {
+    const categoryNames = await this.reading.categoryNames(products);
+    return {
+      categoryNames,
+      explained: new Map(products.map((product) => [product.id, product])),
+    };
   }
 }

@@ -1,51 +1,89 @@
+import type { VNode } from 'preact';
 import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
 import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
+import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
 import { Details } from '../../pages/table.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
+import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
-import { ListedBy, PricedBy } from './rule-text.js';
+import { OwnPriceForms, OwnVisibilityForms } from './own-rule-forms.js';
+import { ListedBy, PricedBy, type CategoryNames } from './rule-text.js';
 
-/** Whether an account sees a product, at which price, and why. */
+/** What the page of a product shows. */
+export interface ShownAccountProduct {
+  readonly account: AccountDto;
+  readonly product: ExplainedProductDto;
+  readonly categoryNames: CategoryNames;
+  /** The rules of this account on this product; null where it has none. */
+  readonly ownVisibility: VisibilityRuleDto | null;
+  readonly ownPrice: PriceRuleDto | null;
+}
+
+/** Whether an account sees a product, at which price, and why; forms that change it for this account alone. */
 export function accountProductPage(
   visit: Visit,
-  account: AccountDto,
-  product: ExplainedProductDto,
+  shown: ShownAccountProduct,
+  refused?: RefusedForm<'price'>,
 ): Page {
   const words = ACCOUNT_CATALOG_WORDS[visit.language];
-  const { listed, price } = product;
+  const { account } = shown;
   return accountFrame(visit, {
     account,
     part: 'catalog',
+    fault: refused?.state.fault,
+    said: { set: words.ruleSet, cleared: words.ruleCleared },
     content: (
       <>
-        <section class="card">
-          <h2>
-            <Text>{product.name}</Text> (<Code>{product.id}</Code>)
-          </h2>
-          <Details
-            entries={[
-              [
-                words.listedBy,
-                <>
-                  <Badge kind={listed ? 'good' : 'bad'}>
-                    {listed ? words.listed : words.notListed}
-                  </Badge>{' '}
-                  <ListedBy product={product} />
-                </>,
-              ],
-              [words.price, price === null ? words.noPrice : <Money value={price} />],
-              [words.priceBy, <PricedBy product={product} />],
-              [words.basePrice, <Money value={product.base_price} />],
-            ]}
-          />
-        </section>
+        <Facts visit={visit} shown={shown} />
+        <div class="columns">
+          {visit.caller.may('visibility.edit') && <OwnVisibilityForms visit={visit} {...shown} />}
+          {visit.caller.may('prices.edit') && (
+            <OwnPriceForms visit={visit} {...shown} state={stateOf(refused, 'price')} />
+          )}
+        </div>
+        <p>
+          <a href={visit.links.to(`catalog/products/${shown.product.id}`)}>{words.inCatalog}</a>
+        </p>
         <p>
           <a href={visit.links.to(`accounts/${account.id}/catalog`)}>{words.back}</a>
         </p>
       </>
     ),
   });
+}
+
+interface FactsProps {
+  readonly visit: Visit;
+  readonly shown: ShownAccountProduct;
+}
+
+function Facts({ visit, shown: { product, categoryNames } }: FactsProps): VNode {
+  const words = ACCOUNT_CATALOG_WORDS[visit.language];
+  const { listed, price } = product;
+  return (
+    <section class="card">
+      <h2>
+        <Text>{product.name}</Text> (<Code>{product.id}</Code>)
+      </h2>
+      <Details
+        entries={[
+          [
+            words.listedBy,
+            <>
+              <Badge kind={listed ? 'good' : 'bad'}>
+                {listed ? words.listed : words.notListed}
+              </Badge>{' '}
+              <ListedBy product={product} categoryNames={categoryNames} />
+            </>,
+          ],
+          [words.price, price === null ? words.noPrice : <Money value={price} />],
+          [words.priceBy, <PricedBy product={product} categoryNames={categoryNames} />],
+          [words.basePrice, <Money value={product.base_price} />],
+        ]}
+      />
+    </section>
+  );
 }

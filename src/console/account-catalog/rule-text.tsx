@@ -1,12 +1,22 @@
 import type { VNode } from 'preact';
 import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
-import { useWords } from '../../pages/page-context.js';
-import { Code, Money } from '../../pages/values.js';
+import { usePage, useWords } from '../../pages/page-context.js';
+import { Code, Money, Text } from '../../pages/values.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
 
+/** The names of categories by their ids. */
+export type CategoryNames = ReadonlyMap<number, string>;
+
+/** A product with what decides on it. */
+export interface ExplainedProps {
+  readonly product: ExplainedProductDto;
+  /** Of the categories that rules are on. */
+  readonly categoryNames: CategoryNames;
+}
+
 /** Why a product is shown or not, and the rule that says so. */
-export function ListedBy({ product }: { readonly product: ExplainedProductDto }): VNode {
+export function ListedBy({ product, categoryNames }: ExplainedProps): VNode {
   const words = useWords(ACCOUNT_CATALOG_WORDS);
   const { visibility_rule: rule } = product;
   return (
@@ -15,7 +25,7 @@ export function ListedBy({ product }: { readonly product: ExplainedProductDto })
       {rule && (
         <>
           {' '}
-          (<RulePlace rule={rule} />)
+          (<RulePlace rule={rule} categoryNames={categoryNames} />)
         </>
       )}
     </>
@@ -23,13 +33,13 @@ export function ListedBy({ product }: { readonly product: ExplainedProductDto })
 }
 
 /** The rule that sets the price of a product. */
-export function PricedBy({ product }: { readonly product: ExplainedProductDto }): VNode {
+export function PricedBy({ product, categoryNames }: ExplainedProps): VNode {
   const words = useWords(ACCOUNT_CATALOG_WORDS);
   const { price_rule: rule } = product;
   if (!rule) return <>{words.byBasePrice}</>;
   return (
     <>
-      <PriceChange rule={rule} /> (<RulePlace rule={rule} />)
+      <PriceChange rule={rule} /> (<RulePlace rule={rule} categoryNames={categoryNames} />)
     </>
   );
 }
@@ -40,21 +50,35 @@ function PriceChange({ rule }: { readonly rule: PriceRuleDto }): VNode {
   return <Code>{`${percentage.startsWith('-') ? '' : '+'}${percentage} %`}</Code>;
 }
 
-/** Whose rule it is, and what it is about. */
-function RulePlace({ rule }: { readonly rule: VisibilityRuleDto | PriceRuleDto }): VNode {
+interface RulePlaceProps {
+  readonly rule: VisibilityRuleDto | PriceRuleDto;
+  readonly categoryNames: CategoryNames;
+}
+
+/** Whose rule it is, and what it is about; a group and a category lead to their pages. */
+function RulePlace({ rule, categoryNames }: RulePlaceProps): VNode {
   const words = useWords(ACCOUNT_CATALOG_WORDS);
+  const { links } = usePage();
   const { account_id: account, group_id: group } = rule;
   const { product_id: product, category_id: category } = rule;
-  const whose =
-    account !== null ? words.ofAccount : group !== null ? words.ofGroup : words.ofEveryone;
   return (
     <>
-      {whose},{' '}
+      {account !== null ? (
+        words.ofAccount
+      ) : group !== null ? (
+        <a href={links.to('accounts', { group_id: String(group) })}>{words.ofGroup}</a>
+      ) : (
+        words.ofEveryone
+      )}
+      ,{' '}
       {product !== null ? (
         words.onProduct
       ) : category !== null ? (
         <>
-          {words.onCategory} <Code>{category}</Code>
+          {words.onCategory}{' '}
+          <a href={links.to(`catalog/categories/${category}`)}>
+            <Text>{categoryNames.get(category) ?? category}</Text>
+          </a>
         </>
       ) : (
         words.onAll

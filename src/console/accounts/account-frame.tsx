@@ -16,7 +16,8 @@ const PARTS = [
   { name: 'tokens', page: '/tokens', permission: 'tokens.read' },
   { name: 'allowedIps', page: '/allowed-ips', permission: 'tokens.read' },
   { name: 'catalog', page: '/catalog', permission: 'catalog.read' },
-] as const satisfies readonly { name: string; page: string; permission: Permission }[];
+  { name: 'webhook', permission: 'webhooks.read' },
+] as const satisfies readonly { name: string; page?: string; permission: Permission }[];
 
 export type AccountPart = (typeof PARTS)[number]['name'];
 
@@ -29,7 +30,7 @@ interface AccountFrame {
   readonly account: Pick<AccountDto, 'id' | 'name'>;
   readonly part: AccountPart;
   /** What each name in the parameter `done` says. */
-  readonly said?: Readonly<Record<string, string>>;
+  readonly said?: Readonly<Record<string, ComponentChildren>>;
   /** Of the form that was refused. */
   readonly fault?: FormFault | undefined;
   readonly content: ComponentChildren;
@@ -63,13 +64,15 @@ export function PartLinks({ visit, id, part }: PartLinksProps): VNode {
   return (
     <nav class="parts" aria-label={words.parts}>
       <ul>
-        {shown.map(({ name, page }) => (
-          <li key={name}>
+        {shown.map((one) => (
+          <li key={one.name}>
             <a
-              href={visit.links.to(`accounts/${id}${page}`)}
-              aria-current={name === part ? 'page' : undefined}
+              href={visit.links.to(
+                'page' in one ? `accounts/${id}${one.page}` : `shop/webhooks/${id}`,
+              )}
+              aria-current={one.name === part ? 'page' : undefined}
             >
-              {words[name]}
+              {words[one.name]}
             </a>
           </li>
         ))}

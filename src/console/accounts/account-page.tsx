@@ -34,7 +34,7 @@ export function accountOverview(visit: Visit, shown: ShownAccount, forms: Accoun
     part: 'overview',
     fault: (forms.resumeOrders ?? forms.creditLimit)?.fault,
     said: {
-      created: words.wasCreated,
+      created: <Created visit={visit} id={account.id} />,
       suspended: words.wasSuspended,
       resumed: words.wasResumed,
       'orders-resumed': words.ordersWereResumed,
@@ -55,6 +55,23 @@ export function accountOverview(visit: Visit, shown: ShownAccount, forms: Accoun
       </>
     ),
   });
+}
+
+/** What a new account still needs, with links to it. */
+function Created({ visit, id }: { readonly visit: Visit; readonly id: number }): VNode {
+  const words = ACCOUNT_WORDS[visit.language];
+  const { caller, links } = visit;
+  return (
+    <>
+      {words.wasCreated}{' '}
+      {caller.may('tokens.issue') && (
+        <a href={links.to(`accounts/${id}/tokens`)}>{words.toToken}</a>
+      )}{' '}
+      {caller.may('balance.deposit') && (
+        <a href={links.to(`accounts/${id}/statement`, { form: 'deposit' })}>{words.toDeposit}</a>
+      )}
+    </>
+  );
 }
 
 /** Asked before an account is suspended. */

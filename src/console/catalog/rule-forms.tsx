@@ -4,6 +4,7 @@ import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js
 import { Picker, type Picked } from '../../pages/picker.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
+import { RULE_FORM_WORDS } from './rule-form-words.js';
 import type { RuleTarget, ShownRules } from './shown-items.js';
 
 interface RuleFormProps {
@@ -18,27 +19,31 @@ interface RuleFormProps {
 
 /** The form that shows or hides something for an account, a group or everyone. */
 export function NewVisibility({ visit, target, groups, state, picked }: RuleFormProps): VNode {
-  const words = CATALOG_WORDS[visit.language];
+  const words = RULE_FORM_WORDS[visit.language];
+  const { visibility, rule, save } = CATALOG_WORDS[visit.language];
   return (
-    <Disclosure title={words.newRule} isOpen={state.fault !== undefined}>
+    <Disclosure title={words.newVisibility} isOpen={isOpen(visit, state)}>
       <Form
         action={visit.links.to('catalog/rules/visibility')}
         hidden={hiddenIds(target)}
         state={state}
-        label={words.visibility}
+        label={visibility}
       >
-        <p class="hint">{words.newRuleHint}</p>
         <AudienceInputs {...{ visit, groups, state, picked }} hint={words.audienceHint} />
-        <Choice
-          name="visible"
-          label={words.rule}
-          options={[
-            ['false', words.hidden],
-            ['true', words.shown],
-          ]}
-          state={state}
-        />
-        <Submit>{words.save}</Submit>
+        <fieldset>
+          <legend>{whatOf(target, words.whatProduct, words.whatCategory)}</legend>
+          <Choice
+            name="visible"
+            label={rule}
+            options={[
+              ['false', words.hide],
+              ['true', words.show],
+            ]}
+            state={state}
+          />
+        </fieldset>
+        <p class="hint">{words.newRuleHint}</p>
+        <Submit>{save}</Submit>
       </Form>
     </Disclosure>
   );
@@ -46,39 +51,52 @@ export function NewVisibility({ visit, target, groups, state, picked }: RuleForm
 
 /** The form for a price of an account or a group: for a product fixed or by a percentage, for a category by a percentage. */
 export function NewPrice({ visit, target, groups, state, picked }: RuleFormProps): VNode {
-  const words = CATALOG_WORDS[visit.language];
+  const words = RULE_FORM_WORDS[visit.language];
+  const { prices, save } = CATALOG_WORDS[visit.language];
   return (
-    <Disclosure title={words.newRule} isOpen={state.fault !== undefined}>
+    <Disclosure title={words.newPrice} isOpen={isOpen(visit, state)}>
       <Form
         action={visit.links.to('catalog/rules/prices')}
         hidden={hiddenIds(target)}
         state={state}
-        label={words.prices}
+        label={prices}
       >
-        <p class="hint">{words.newRuleHint}</p>
         <AudienceInputs {...{ visit, groups, state, picked }} hint={words.oneAudienceHint} />
-        <Input
-          name="percentage"
-          label={words.percentage}
-          hint={words.percentageHint}
-          isDecimal
-          isOptional={target.product_id !== undefined}
-          state={state}
-        />
-        {target.product_id !== undefined && (
+        <fieldset>
+          <legend>{whatOf(target, words.priceProduct, words.priceCategory)}</legend>
           <Input
-            name="fixed_price"
-            label={words.fixedPrice}
-            hint={words.fixedPriceHint}
+            name="percentage"
+            label={words.percentage}
+            hint={words.percentageHint}
             isDecimal
-            isOptional
+            isOptional={target.product_id !== undefined}
             state={state}
           />
-        )}
-        <Submit>{words.save}</Submit>
+          {target.product_id !== undefined && (
+            <Input
+              name="fixed_price"
+              label={words.fixedPrice}
+              hint={words.fixedPriceHint}
+              isDecimal
+              isOptional
+              state={state}
+            />
+          )}
+        </fieldset>
+        <p class="hint">{words.newRuleHint}</p>
+        <Submit>{save}</Submit>
       </Form>
     </Disclosure>
   );
+}
+
+/** The form stands open for an account that a link of its catalog names. */
+function isOpen(visit: Visit, state: FormState): boolean {
+  return state.fault !== undefined || visit.query.has('account_id');
+}
+
+function whatOf(target: RuleTarget, product: string, category: string): string {
+  return target.product_id === undefined ? category : product;
 }
 
 interface AudienceInputsProps extends Omit<RuleFormProps, 'target'> {
@@ -87,9 +105,10 @@ interface AudienceInputsProps extends Omit<RuleFormProps, 'target'> {
 
 /** Names the account or the group that a rule is for. */
 function AudienceInputs({ visit, groups, state, picked, hint }: AudienceInputsProps): VNode {
-  const words = CATALOG_WORDS[visit.language];
+  const words = RULE_FORM_WORDS[visit.language];
   return (
-    <>
+    <fieldset>
+      <legend>{words.forWhom}</legend>
       <p class="hint">{hint}</p>
       <Picker
         name="account_id"
@@ -113,7 +132,7 @@ function AudienceInputs({ visit, groups, state, picked, hint }: AudienceInputsPr
       ) : (
         <Input name="group_id" label={words.groupId} isDecimal isOptional state={state} />
       )}
-    </>
+    </fieldset>
   );
 }
 

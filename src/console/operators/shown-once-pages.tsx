@@ -1,7 +1,7 @@
 import type { InvitedOperatorDto } from '../../admin/people/operators.dto.js';
 import type { IssuedOperatorToken } from '../../operators/tokens/operator-tokens.service.js';
 import { isolated } from '../../pages/language.js';
-import { Code } from '../../pages/values.js';
+import { Secret } from '../../pages/secret.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { addressOf } from './operator-page.js';
@@ -18,9 +18,7 @@ export function invitedPage(
     content: (
       <>
         <p>{words.linkOnce}</p>
-        <p class="secret">
-          <Code>{link}</Code>
-        </p>
+        <Secret>{link}</Secret>
         <p>
           <a href={links.to(addressOf(operator.name))}>{words.goOn}</a>
         </p>
@@ -40,9 +38,7 @@ export function issuedTokenPage(
     content: (
       <>
         <p>{words.tokenOnce}</p>
-        <p class="secret">
-          <Code>{token}</Code>
-        </p>
+        <Secret>{token}</Secret>
         <p>
           <a href={links.to('operator-tokens')}>{words.goOn}</a>
         </p>

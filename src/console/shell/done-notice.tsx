@@ -1,11 +1,11 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { Notice } from '../../pages/notice.js';
 import type { Visit } from '../visit/visit.js';
 
 interface DoneNoticeProps {
   readonly visit: Visit;
   /** What each name in the parameter `done` says. */
-  readonly said: Readonly<Record<string, string>>;
+  readonly said: Readonly<Record<string, ComponentChildren>>;
 }
 
 /** Says what was just done; nothing for a name that is not in the list. */

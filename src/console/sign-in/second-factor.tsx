@@ -3,7 +3,7 @@ import type { OfferedSecret } from '../../operators/two-factor/two-factor.servic
 import { Input } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { QrCode } from '../../pages/qr-code.js';
-import { Code } from '../../pages/values.js';
+import { Secret } from '../../pages/secret.js';
 import { SIGN_IN_WORDS } from './sign-in-words.js';
 
 /** What an authenticator is set up with. */
@@ -13,9 +13,7 @@ export function Offer({ offered }: { readonly offered: OfferedSecret }): VNode {
     <>
       <p>{words.secretIntro}</p>
       <QrCode text={offered.uri} label={words.qrCode} />
-      <p class="secret">
-        <Code>{offered.secret}</Code>
-      </p>
+      <Secret>{offered.secret}</Secret>
       <p>
         <a href={offered.uri}>{words.openApp}</a>
       </p>

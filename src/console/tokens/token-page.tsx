@@ -81,9 +81,9 @@ function Facts({ visit, token }: TokenProps): VNode {
     <section class="card">
       <Details
         entries={[
-          [words.token, <Code>{token.id}</Code>],
-          [words.state, <TokenState token={token} />],
           [words.label, <Text>{token.label}</Text>],
+          [words.number, <Code>{token.id}</Code>],
+          [words.state, <TokenState token={token} />],
           [words.scopes, <Code>{token.scopes.join(', ')}</Code>],
           [
             words.allowedIps,
@@ -104,7 +104,11 @@ function Facts({ visit, token }: TokenProps): VNode {
 
 function Settings({ visit, token, state }: TokenProps & { readonly state: TokenFormState }): VNode {
   const words = TOKEN_WORDS[visit.language];
-  const present = { allowed_ips: token.allowed_ips.join('\n'), daily_cap: token.daily_cap ?? '' };
+  const present = {
+    label: token.label,
+    allowed_ips: token.allowed_ips.join('\n'),
+    daily_cap: token.daily_cap ?? '',
+  };
   const filled: TokenFormState = { ...state, values: state.values ?? present };
   return (
     <section class="card">

@@ -38,6 +38,14 @@ export function TokenFields({ state, scopes }: TokenFieldsProps): VNode {
   const fault = state.fault?.fields.scopes;
   return (
     <>
+      <Input
+        name="label"
+        label={words.label}
+        hint={words.labelHint}
+        maxLength={200}
+        isOptional
+        state={state}
+      />
       <fieldset>
         <legend>{words.scopes}</legend>
         {SCOPES.map((scope) => (
@@ -79,6 +87,7 @@ export function TokenFields({ state, scopes }: TokenFieldsProps): VNode {
 export function tokenSettingsIn(form: FormValues) {
   const cap = form.text('daily_cap');
   return {
+    label: form.text('label'),
     scopes: form.all('scopes'),
     allowed_ips: form.lines('allowed_ips'),
     daily_cap: cap === '' ? null : cap,

@@ -4,6 +4,8 @@ import { wordTable } from '../../pages/language.js';
 interface TokenWords {
   readonly scopeMeanings: Readonly<Record<Scope, string>>;
   readonly token: string;
+  readonly number: string;
+  readonly unnamed: (number: string) => string;
   readonly label: string;
   readonly labelHint: string;
   readonly scopes: string;
@@ -50,8 +52,10 @@ export const TOKEN_WORDS = wordTable<TokenWords>({
       rotate: 'replace itself by a new token',
     },
     token: 'Token',
-    label: 'Label',
-    labelHint: 'Who or what uses it.',
+    number: 'Number',
+    unnamed: (number) => `Token ${number}, without a name`,
+    label: 'Name',
+    labelHint: 'Who or what uses it, so that you know later which one to revoke.',
     scopes: 'What it may do',
     allowedIps: 'Only from these addresses',
     allowedIpsHint: 'One address or range a line; the list of the account holds as well.',
@@ -75,7 +79,7 @@ export const TOKEN_WORDS = wordTable<TokenWords>({
     issued: 'The new token',
     shownOnce: 'Copy it now: it is shown this once and cannot be shown again.',
     back: 'Back to the tokens',
-    change: 'Change what it may do',
+    change: 'Change the token',
     changeHint: 'It holds from the next request on.',
     save: 'Save',
     wasChanged: 'The token is changed.',
@@ -94,8 +98,10 @@ export const TOKEN_WORDS = wordTable<TokenWords>({
       rotate: 'استبدال نفسه برمز جديد',
     },
     token: 'رمز الوصول',
-    label: 'التسمية',
-    labelHint: 'من يستخدمه أو ما الذي يستخدمه.',
+    number: 'الرقم',
+    unnamed: (number) => `الرمز ${number}، بلا اسم`,
+    label: 'الاسم',
+    labelHint: 'من يستخدمه أو ما الذي يستخدمه، لتعرف لاحقًا أي رمز تُبطله.',
     scopes: 'ما يُسمح له به',
     allowedIps: 'من هذه العناوين فقط',
     allowedIpsHint: 'عنوان أو نطاق في كل سطر؛ وتسري قائمة الحساب أيضًا.',
@@ -119,7 +125,7 @@ export const TOKEN_WORDS = wordTable<TokenWords>({
     issued: 'الرمز الجديد',
     shownOnce: 'انسخه الآن: يُعرض هذه المرة فقط ولا يمكن عرضه مجددًا.',
     back: 'العودة إلى الرموز',
-    change: 'تغيير ما يُسمح له به',
+    change: 'تعديل الرمز',
     changeHint: 'يسري من الطلب التالي.',
     save: 'حفظ',
     wasChanged: 'تم تغيير الرمز.',
@@ -137,8 +143,10 @@ export const TOKEN_WORDS = wordTable<TokenWords>({
       rotate: 'kendini yeni bir belirteçle değiştirmek',
     },
     token: 'Belirteç',
-    label: 'Etiket',
-    labelHint: 'Onu kim veya ne kullanıyor.',
+    number: 'Numara',
+    unnamed: (number) => `Belirteç ${number}, adsız`,
+    label: 'Ad',
+    labelHint: 'Onu kim veya ne kullanıyor; sonra hangisini iptal edeceğinizi bilirsiniz.',
     scopes: 'Ne yapabilir',
     allowedIps: 'Yalnızca bu adreslerden',
     allowedIpsHint: 'Her satıra bir adres veya aralık; hesabın listesi de geçerlidir.',
@@ -162,7 +170,7 @@ export const TOKEN_WORDS = wordTable<TokenWords>({
     issued: 'Yeni belirteç',
     shownOnce: 'Şimdi kopyalayın: yalnızca bu kez gösterilir, bir daha gösterilemez.',
     back: 'Belirteçlere dön',
-    change: 'Ne yapabileceğini değiştir',
+    change: 'Belirteci değiştir',
     changeHint: 'Bir sonraki istekten itibaren geçerlidir.',
     save: 'Kaydet',
     wasChanged: 'Belirteç değiştirildi.',

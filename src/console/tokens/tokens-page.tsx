@@ -9,7 +9,9 @@ import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit } from '../../pages/form.js';
+import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
+import { Secret } from '../../pages/secret.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
@@ -46,7 +48,7 @@ export function tokensPage(visit: Visit, shown: ShownTokens, issue?: TokenFormSt
         />
         <ListLinks visit={visit} path={place} next={tokens.next} />
         {visit.caller.may('tokens.issue') && (
-          <Disclosure title={words.issue} isOpen={issue !== undefined}>
+          <Disclosure title={words.issue} isOpen={issue !== undefined || tokens.items.length === 0}>
             <NewToken visit={visit} action={visit.links.to(place)} state={issue ?? {}} />
           </Disclosure>
         )}
@@ -61,13 +63,13 @@ function columnsFor({ language, links }: Visit): Column<ListedAccountTokenDto>[]
   return [
     {
       title: words.token,
-      cell: ({ id, account_id: account }) => (
+      cell: ({ id, account_id: account, label }) => (
         <a href={links.to(`accounts/${account}/tokens/${id}`)}>
-          <Code>{id}</Code>
+          {label === '' ? words.unnamed(isolated(String(id))) : <Text>{label}</Text>}
         </a>
       ),
     },
-    { title: words.label, cell: ({ label }) => <Text>{label}</Text> },
+    { title: words.number, cell: ({ id }) => <Code>{id}</Code> },
     { title: words.state, cell: (token) => <TokenState token={token} /> },
     { title: words.scopes, cell: ({ scopes }) => <Code>{scopes.join(', ')}</Code> },
     { title: words.dailyCap, cell: ({ daily_cap: cap }) => <Money value={cap} />, isNumber: true },
@@ -97,14 +99,6 @@ function NewToken({ visit, action, state }: NewTokenProps): VNode {
   const words = TOKEN_WORDS[visit.language];
   return (
     <Form action={action} formKey={newFormKey()} label={words.issue} state={state}>
-      <Input
-        name="label"
-        label={words.label}
-        hint={words.labelHint}
-        maxLength={200}
-        isOptional
-        state={state}
-      />
       <TokenFields state={state} scopes={DEFAULT_SCOPES} />
       <Input
         name="expires_at"
@@ -129,9 +123,7 @@ export function issuedPage(visit: Visit, account: AccountDto, issued: IssuedAcco
       <section class="card">
         <h2>{words.issued}</h2>
         <Notice kind="good">{words.shownOnce}</Notice>
-        <p class="secret">
-          <Code>{issued.token}</Code>
-        </p>
+        <Secret>{issued.token}</Secret>
         <p>
           <a href={visit.links.to(`accounts/${account.id}/tokens`)}>{words.back}</a>
         </p>

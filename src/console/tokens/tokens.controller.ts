@@ -58,7 +58,6 @@ export class TokensController {
     try {
       const asked = checked(NewAccountTokenDto, {
         ...tokenSettingsIn(form),
-        ...form.given('label'),
         ...inUtc(form.given('expires_at')),
       });
       const issue = () => this.changes.issue(id, asked, visit.caller.author);

@@ -1,9 +1,11 @@
 import type { VNode } from 'preact';
+import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
 import type { WebhookDto } from '../../admin/webhooks/webhooks.dto.js';
 import { FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Secret } from '../../pages/secret.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Time } from '../../pages/values.js';
-import { DoneNotice } from '../shell/done-notice.js';
+import { accountFrame } from '../accounts/account-frame.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { WEBHOOK_WORDS } from './webhook-words.js';
@@ -11,19 +13,20 @@ import { WEBHOOK_WORDS } from './webhook-words.js';
 /** The webhook of an account. @param webhook null if it has none */
 export function webhookPage(
   visit: Visit,
-  id: number,
+  account: AccountDto,
   webhook: WebhookDto | null,
   state: FormState,
 ): Page {
   const { language, links, caller } = visit;
+  const { id } = account;
   const words = WEBHOOK_WORDS[language];
-  const said = { set: words.isSet, off: words.isOff, test: words.arrived };
-  return {
-    title: words.webhookOf(String(id)),
-    status: state.fault?.status,
+  return accountFrame(visit, {
+    account,
+    part: 'webhook',
+    fault: state.fault,
+    said: { set: words.isSet, off: words.isOff, test: words.arrived },
     content: (
       <>
-        <DoneNotice visit={visit} said={said} />
         {state.fault && <FaultNotice fault={state.fault} />}
         {webhook ? <Facts visit={visit} webhook={webhook} /> : <p class="empty">{words.none}</p>}
         <p>
@@ -40,7 +43,7 @@ export function webhookPage(
         </div>
       </>
     ),
-  };
+  });
 }
 
 function Facts({ visit, webhook }: { readonly visit: Visit; readonly webhook: WebhookDto }): VNode {
@@ -116,20 +119,19 @@ function Actions({ visit, id }: { readonly visit: Visit; readonly id: number }):
 }
 
 /** The secret by which messages are signed; it is shown this once. */
-export function secretPage({ language, links }: Visit, id: number, secret: string): Page {
-  const words = WEBHOOK_WORDS[language];
-  return {
-    title: words.webhookOf(String(id)),
+export function secretPage(visit: Visit, account: AccountDto, secret: string): Page {
+  const words = WEBHOOK_WORDS[visit.language];
+  return accountFrame(visit, {
+    account,
+    part: 'webhook',
     content: (
       <>
         <p>{words.secretOnce}</p>
-        <p class="secret">
-          <Code>{secret}</Code>
-        </p>
+        <Secret>{secret}</Secret>
         <p>
-          <a href={links.to(`shop/webhooks/${id}`)}>{words.goOn}</a>
+          <a href={visit.links.to(`shop/webhooks/${account.id}`)}>{words.goOn}</a>
         </p>
       </>
     ),
-  };
+  });
 }

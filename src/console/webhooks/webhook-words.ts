@@ -4,7 +4,6 @@ import { wordTable } from '../../pages/language.js';
 export const WEBHOOK_WORDS = wordTable({
   en: {
     webhooks: 'Webhooks of accounts',
-    webhookOf: (id: string) => `Webhook of account ${id}`,
     account: 'Account',
     find: 'Find',
     settings: 'Settings',
@@ -45,7 +44,6 @@ export const WEBHOOK_WORDS = wordTable({
   },
   ar: {
     webhooks: 'إشعارات الويب للحسابات',
-    webhookOf: (id) => `إشعار الويب للحساب ${id}`,
     account: 'الحساب',
     find: 'ابحث',
     settings: 'الإعدادات',
@@ -85,7 +83,6 @@ export const WEBHOOK_WORDS = wordTable({
   },
   tr: {
     webhooks: 'Hesapların webhook’ları',
-    webhookOf: (id) => `${id} numaralı hesabın webhook’u`,
     account: 'Hesap',
     find: 'Bul',
     settings: 'Ayarlar',

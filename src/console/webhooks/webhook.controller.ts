@@ -1,5 +1,8 @@
 import { Get, Post } from '@nestjs/common';
+import { AccountService } from '../../account/account.service.js';
 import { WebhookService } from '../../account/webhooks/settings/webhook.service.js';
+import { accountShape } from '../../admin/accounts/account-shapes.js';
+import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { WebhookAdmin } from '../../admin/webhooks/webhook-admin.service.js';
@@ -19,6 +22,7 @@ import { secretPage, webhookPage } from './webhook-page.js';
 @ConsoleController('shop/webhooks/:id')
 export class WebhookController {
   constructor(
+    private readonly accounts: AccountService,
     private readonly webhooks: WebhookService,
     private readonly changes: WebhookAdmin,
   ) {}
@@ -78,7 +82,7 @@ export class WebhookController {
   ): Promise<Page | SeeOther> {
     try {
       const { secret } = await change();
-      if (secret !== null) return secretPage(visit, id, secret);
+      if (secret !== null) return secretPage(visit, await this.account(id), secret);
       return new SeeOther(`shop/webhooks/${id}`, { done });
     } catch (error) {
       const fault = formFault(error);
@@ -88,6 +92,10 @@ export class WebhookController {
 
   private async page(visit: Visit, id: number, state: FormState): Promise<Page> {
     const found = await this.webhooks.find(id);
-    return webhookPage(visit, id, found && webhookShape(found), state);
+    return webhookPage(visit, await this.account(id), found && webhookShape(found), state);
+  }
+
+  private async account(id: number): Promise<AccountDto> {
+    return accountShape(await this.accounts.get(id));
   }
 }

@@ -11,6 +11,7 @@ export interface Successor {
 
 /** What is left out stays. */
 export interface FamilySettings {
+  readonly label?: string;
   readonly scopes?: readonly string[];
   /** In CIDR notation. */
   readonly allowedIps?: readonly string[];
@@ -80,10 +81,10 @@ export class TokenFamilies {
   async setLocked(
     manager: EntityManager,
     tokenId: number,
-    { scopes, allowedIps, dailyCap }: FamilySettings,
+    { label, scopes, allowedIps, dailyCap }: FamilySettings,
   ): Promise<void> {
     const given = [scopes ?? null, allowedIps ?? null, dailyCap !== undefined, dailyCap ?? null];
-    await manager.query(SET, [tokenId, ...given]);
+    await manager.query(SET, [tokenId, ...given, label ?? null]);
   }
 
   /** Revokes all tokens of a family that the caller has locked. */
@@ -161,7 +162,8 @@ const BEGIN_USE = `
 const SET = `
   UPDATE access_tokens
   SET scopes = coalesce($2, scopes), allowed_ips = coalesce($3::text[]::cidr[], allowed_ips),
-      daily_cap = CASE WHEN $4::boolean THEN $5::numeric ELSE daily_cap END
+      daily_cap = CASE WHEN $4::boolean THEN $5::numeric ELSE daily_cap END,
+      label = coalesce($6, label)
   WHERE ${OF_FAMILY}`;
 
 const REVOKE = `

@@ -19,6 +19,7 @@ const DAY_MS = 86_400_000;
 const NONE = 'none';
 
 interface SettingOptions {
+  readonly label?: string;
   readonly scope?: Scope[];
   readonly ip?: string[];
   /** USD, or none. */
@@ -29,13 +30,11 @@ export const addTokenCommands: AddCommands = (token, { terminal, readShop, withS
   withSettings(token.command('issue'))
     .argument('<account>', 'account id', idArgument)
     .description('make a token; it is shown once')
-    .option('--label <text>', 'to tell it from others')
     .option('--expires <when>', 'a date such as 2027-01-31, or days such as 90d')
-    .action((id: number, options: SettingOptions & { label?: string; expires?: string }) =>
+    .action((id: number, options: SettingOptions & { expires?: string }) =>
       withShop(async (shop) => {
         const issued = await shop.get(AccessTokenService).issue(id, {
           ...settingsOf(options),
-          ...(options.label !== undefined && { label: options.label }),
           ...(options.expires !== undefined && { expiresAt: expiryOf(options.expires) }),
         });
         // Before anything else is read: the token can never be shown again.
@@ -63,7 +62,9 @@ export const addTokenCommands: AddCommands = (token, { terminal, readShop, withS
 
   withSettings(token.command('set'))
     .argument('<token>', 'token id, see "souk token list"', idArgument)
-    .description('change what a token may do and from where; it holds from its next request on')
+    .description(
+      'change the name of a token, what it may do and from where; it holds from its next request on',
+    )
     .action((id: number, options: SettingOptions) =>
       withShop(async (shop) => {
         const settings = settingsOf(options);
@@ -96,6 +97,7 @@ export const addTokenCommands: AddCommands = (token, { terminal, readShop, withS
 /** The options of a token's settings. */
 function withSettings(command: Command): Command {
   return command
+    .option('--label <text>', 'to tell it from others')
     .option(
       '--scope <list>',
       `what it may do: ${SCOPES.join(', ')}; a new token may do the first three`,
@@ -113,8 +115,9 @@ function withSettings(command: Command): Command {
     );
 }
 
-function settingsOf({ scope, ip, dailyCap }: SettingOptions): TokenSettings {
+function settingsOf({ label, scope, ip, dailyCap }: SettingOptions): TokenSettings {
   return {
+    ...(label !== undefined && { label }),
     ...(scope !== undefined && { scopes: scope }),
     ...(ip !== undefined && { allowedIps: ip }),
     ...(dailyCap !== undefined && { dailyCap: dailyCap === NONE ? null : dailyCap }),

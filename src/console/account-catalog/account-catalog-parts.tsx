@@ -1,0 +1,88 @@
+import type { VNode } from 'preact';
+import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import type {
+  ExplainedProductDto,
+  SeenItemDto,
+} from '../../admin/account-catalog/account-catalog.dto.js';
+import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import type { Column } from '../../pages/table.js';
+import { Badge, Code, Money, Text } from '../../pages/values.js';
+import type { Visit } from '../visit/visit.js';
+import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
+import { ListedBy, PricedBy, type CategoryNames, type ExplainedProps } from './rule-text.js';
+
+/** What decides on the rows of a list of the catalog of an account. */
+export interface ExplainedRows {
+  readonly account: AccountDto;
+  /** By the ids of products. */
+  readonly explained: ReadonlyMap<number, ExplainedProductDto>;
+  readonly categoryNames: CategoryNames;
+}
+
+interface LookUpProps {
+  readonly visit: Visit;
+  readonly account: AccountDto;
+  readonly state?: FormState;
+}
+
+/** Finds a product by its name or number, also one that the account does not see. */
+export function LookUp({ visit, account, state }: LookUpProps): VNode {
+  const words = ACCOUNT_CATALOG_WORDS[visit.language];
+  return (
+    <Form
+      action={visit.links.to(`accounts/${account.id}/catalog`)}
+      method="get"
+      class="filter"
+      state={state}
+      label={words.lookUp}
+    >
+      <Input
+        name="product"
+        type="search"
+        label={words.lookUp}
+        hint={words.lookUpHint}
+        maxLength={200}
+        state={state}
+      />
+      <Submit>{words.find}</Submit>
+    </Form>
+  );
+}
+
+export function columnsFor(visit: Visit, rows: ExplainedRows): Column<SeenItemDto>[] {
+  const words = ACCOUNT_CATALOG_WORDS[visit.language];
+  const { account, explained, categoryNames } = rows;
+  const place = `accounts/${account.id}/catalog`;
+  const of = ({ item, id }: SeenItemDto) => (item === 'product' ? explained.get(id) : undefined);
+  const linkOf = ({ item, id }: SeenItemDto): string =>
+    item === 'product'
+      ? visit.links.to(`${place}/products/${id}`)
+      : visit.links.to(place, { category_id: String(id) });
+  const withProduct = (Part: (props: ExplainedProps) => VNode, row: SeenItemDto) => {
+    const product = of(row);
+    return product && <Part product={product} categoryNames={categoryNames} />;
+  };
+  return [
+    {
+      title: words.item,
+      cell: (row) => (
+        <>
+          <a href={linkOf(row)}>
+            <Text>{row.name}</Text>
+          </a>{' '}
+          {row.item === 'category' && <Badge kind="plain">{words.category}</Badge>}
+          {row.available === false && <Badge kind="open">{words.unavailable}</Badge>}
+        </>
+      ),
+    },
+    { title: words.id, cell: ({ id }) => <Code>{id}</Code> },
+    { title: words.price, cell: ({ price }) => <Money value={price} />, isNumber: true },
+    {
+      title: words.basePrice,
+      cell: (row) => <Money value={of(row)?.base_price ?? null} />,
+      isNumber: true,
+    },
+    { title: words.priceBy, cell: (row) => withProduct(PricedBy, row) },
+    { title: words.listedBy, cell: (row) => withProduct(ListedBy, row) },
+  ];
+}

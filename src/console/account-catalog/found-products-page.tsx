@@ -1,0 +1,52 @@
+import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
+import type { FormFault } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
+import { PICKER_WORDS } from '../../pages/picker-words.js';
+import { Table } from '../../pages/table.js';
+import { accountFrame } from '../accounts/account-frame.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { columnsFor, LookUp, type ExplainedRows } from './account-catalog-parts.js';
+import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
+
+interface FoundProducts extends ExplainedRows {
+  readonly account: AccountDto;
+  readonly products: readonly ExplainedProductDto[];
+  /** What was searched for. */
+  readonly text: string;
+  /** If nothing has this name. */
+  readonly fault: FormFault | undefined;
+  /** True if more fit than are shown. */
+  readonly hasMore: boolean;
+}
+
+/** The products that a text names, with what decides on each for an account. */
+export function foundProductsPage(visit: Visit, found: FoundProducts): Page {
+  const { account, products, fault, text } = found;
+  const words = ACCOUNT_CATALOG_WORDS[visit.language];
+  return accountFrame(visit, {
+    account,
+    part: 'catalog',
+    fault,
+    content: (
+      <>
+        <LookUp visit={visit} account={account} state={{ values: { product: text }, fault }} />
+        {found.hasMore && <Notice kind="plain">{PICKER_WORDS[visit.language].more}</Notice>}
+        {products.length > 0 && (
+          <Table
+            label={words.lookUp}
+            columns={columnsFor(visit, found)}
+            rows={products.map(({ id, name, price }) => ({
+              ...{ item: 'product', id, name, price, available: null },
+            }))}
+            keyOf={({ id }) => id}
+          />
+        )}
+        <p>
+          <a href={visit.links.to(`accounts/${account.id}/catalog`)}>{words.back}</a>
+        </p>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,18 @@
+import type { VNode } from 'preact';
+import { COMMON_WORDS } from './common-words.js';
+import { useWords } from './page-context.js';
+import { Code } from './values.js';
+
+/** A text that is shown once. The button copies it, where scripts may; without them it can be selected. */
+export function Secret({ children }: { readonly children: string }): VNode {
+  const words = useWords(COMMON_WORDS);
+  return (
+    <p class="secret">
+      <Code>{children}</Code>{' '}
+      <button type="button" class="plain" data-copied={words.copied} hidden>
+        {words.copy}
+      </button>{' '}
+      <output />
+    </p>
+  );
+}
