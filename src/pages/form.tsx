@@ -71,7 +71,7 @@ export function Form({ action, formKey, method = 'post', state = {}, ...props }:
 }
 
 /** True if the shop could not tell whether the change was made. */
-function isUndecided({ status }: FormFault): boolean {
+export function isUndecided({ status }: FormFault): boolean {
   return status >= 500;
 }
 

@@ -52,6 +52,23 @@ describe('prices of many products', () => {
     expect(changes.at(-1)).toMatchObject({ before: { count: 2 }, after: { count: 2 } });
   });
 
+  it('change once by a form whose answer was lost, and that is sent again as it is', async () => {
+    const page = await preview('+100');
+    // The fault comes when all is written: whether it has been committed nobody can tell.
+    await shop.db.query(`
+      CREATE FUNCTION break_once() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'broken' USING ERRCODE = '57014'; END $$;
+      CREATE CONSTRAINT TRIGGER break_once AFTER UPDATE ON admin_requests
+        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION break_once()`);
+    const lost = await ada.send(page, 'apply', { confirmed: 'on' });
+    await shop.db.query('DROP TRIGGER break_once ON admin_requests; DROP FUNCTION break_once()');
+    expect([lost.status, lost.text]).toEqual([503, expect.stringContaining('+100 %')]);
+    // Meanwhile the first one turns out to have been committed.
+    await ada.send(page, 'apply', { confirmed: 'on' });
+    expect((await ada.send(lost, 'apply')).text).toContain('2 prices are changed.');
+    expect([await priceOf(product), await priceOf(other)]).toEqual(['4', '2']);
+  });
+
   it('are not changed if they are others than those that were shown', async () => {
     const page = await preview('+10');
     expect(page.text).not.toContain('below cost');

@@ -52,9 +52,13 @@ export class FormValues {
     return this.parameters.getAll(name);
   }
 
-  /** The first value of each field, to show the form again. */
+  /** The first value of each field in the order of the form, to show the form again. */
   get shown(): Readonly<Record<string, string>> {
-    return Object.fromEntries([...this.parameters].toReversed());
+    const first = new Map<string, string>();
+    for (const [name, value] of this.parameters) {
+      if (!first.has(name)) first.set(name, value);
+    }
+    return Object.fromEntries(first);
   }
 
   /** Fields for a request object; those that were left empty are absent. */

@@ -52,13 +52,43 @@ export function previewPage(visit: Visit, shown: ShownChange): Page {
   };
 }
 
-interface ShownProps {
+/** A change that was sent, and may have been made or not. */
+interface SentChange extends Pick<ShownChange, 'change' | 'target' | 'picked'> {
+  /** Exactly as the form was: under its key, the same form is carried out once. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly fault: FormFault;
+}
+
+/** The form that was sent, without what it would change: that is unknown, since it may have been changed already. */
+export function undecidedPage(visit: Visit, { values, fault, ...asked }: SentChange): Page {
+  const title = CONSOLE_WORDS[visit.language].prices;
+  return {
+    title,
+    status: fault.status,
+    content: (
+      <>
+        <Asked visit={visit} shown={asked} />
+        <Form
+          action={visit.links.to('prices/apply')}
+          hidden={values}
+          state={{ values, fault }}
+          label={title}
+        >
+          <Submit>{PRICE_WORDS[visit.language].again}</Submit>
+        </Form>
+        <Back visit={visit} />
+      </>
+    ),
+  };
+}
+
+interface AskedProps {
   readonly visit: Visit;
-  readonly shown: ShownChange;
+  readonly shown: Pick<ShownChange, 'change' | 'target' | 'picked'>;
 }
 
 /** Which products were meant, by which percentage and rounding. */
-function Asked({ visit, shown: { change, target, picked } }: ShownProps): VNode {
+function Asked({ visit, shown: { change, target, picked } }: AskedProps): VNode {
   const words = PRICE_WORDS[visit.language];
   const { percentage, decimals } = change;
   return (
@@ -84,7 +114,12 @@ function Asked({ visit, shown: { change, target, picked } }: ShownProps): VNode 
   );
 }
 
-function Apply({ visit, shown: { change, target, picked, preview, fault } }: ShownProps): VNode {
+interface ApplyProps {
+  readonly visit: Visit;
+  readonly shown: ShownChange;
+}
+
+function Apply({ visit, shown: { change, target, picked, preview, fault } }: ApplyProps): VNode {
   const words = PRICE_WORDS[visit.language];
   const { percentage, decimals } = change;
   const { count, belowCost, tag } = preview;

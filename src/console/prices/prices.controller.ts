@@ -6,7 +6,7 @@ import { PricePreviews } from '../../admin/catalog/price-preview.service.js';
 import { invalidFields, PROBLEMS } from '../../admin/problems/problem.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
 import { MissingError } from '../../common/app-error.js';
-import type { FormFault } from '../../pages/form.js';
+import { isUndecided, type FormFault } from '../../pages/form.js';
 import type { Picked } from '../../pages/picker.js';
 import { checked } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -17,7 +17,7 @@ import { CurrentForm, FormValues } from '../http/form-values.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { changedPage, previewPage } from './preview-pages.js';
+import { changedPage, previewPage, undecidedPage } from './preview-pages.js';
 import { PRICE_WORDS } from './price-words.js';
 import { pricesPage } from './prices-page.js';
 import { isLargeChange, targetIn, typedChange } from './typed-change.js';
@@ -68,6 +68,10 @@ export class PricesController {
       const fault = faultOf(visit, error);
       const isSeenAgain = fault.status === PROBLEMS.changed.status || 'confirmed' in fault.fields;
       if (isSeenAgain) return this.previewPage(visit, form, picked, fault);
+      if (isUndecided(fault)) {
+        const sent = { change: changeIn(visit, form, picked), target: targetIn(form), picked };
+        return undecidedPage(visit, { ...sent, values: form.shown, fault });
+      }
       return pricesPage(visit, { values: form.shown, fault, picked });
     }
   }
