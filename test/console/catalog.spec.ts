@@ -221,6 +221,7 @@ describe('a product', () => {
     expect((await ada.send(made, 'cost', { cost: 'x' })).status).toBe(422);
     const unknown = await ada.send(made, 'cost', { cost: '' });
     expect(unknown.text).toMatch(/The cost is set.*Cost unknown/);
+    expect((await ada.send(made, 'cost', { cost: '3' })).status).toBe(412);
     expect(await changesOf(shop, 'cost set')).toMatchObject([
       { before: { cost: null }, after: { cost: '1.5' } },
       { before: { cost: '1.5' }, after: { cost: null } },

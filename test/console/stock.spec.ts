@@ -166,6 +166,12 @@ describe('the delivery of a product', () => {
     expect(await changesOf(shop, 'delivery set')).toMatchObject([
       { before: { steps: [] }, after: { steps } },
     ]);
+    // Whoever has not seen this does not undo it.
+    const late = await ada.send(page, 'delivery', { by_0: 'manual' });
+    expect([
+      late.status,
+      late.root.querySelector('[name="detail_1"]')?.getAttribute('value'),
+    ]).toEqual([412, '77']);
     // Sent as it is shown, it stays as it is.
     await ada.send(set, 'delivery');
     const changes = await changesOf(shop, 'delivery set');

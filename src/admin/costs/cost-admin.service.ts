@@ -3,7 +3,8 @@ import { readCostCsv } from '../../fulfillment/costs/cost-file.js';
 import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
-import { costShape } from './cost-lists.js';
+import type { Precondition } from '../http/entity-tag.js';
+import { costAlone, costShape } from './cost-lists.js';
 import type { CostImportDto, ImportedCostsDto, ProductCostDto } from './costs.dto.js';
 
 /** Changes costs of products for operators, each change with its audit entry. */
@@ -14,12 +15,21 @@ export class CostAdmin {
     private readonly changes: AuditedChanges,
   ) {}
 
-  /** @param cost USD for a unit; null makes it unknown. */
-  set(productId: number, cost: string | null, by: ChangeAuthor): Promise<ProductCostDto> {
+  /**
+   * @param cost USD for a unit; null makes it unknown.
+   * @param expected what the caller has seen of the cost; anything if it is left out.
+   */
+  set(
+    productId: number,
+    cost: string | null,
+    by: ChangeAuthor,
+    expected?: Precondition,
+  ): Promise<ProductCostDto> {
     const action = { name: 'cost set', details: { product: productId, cost } };
     return this.changes.run(by, action, async (manager) => {
       const changed = await this.costs.set(productId, cost, manager);
       const [before, after] = [costShape(changed.before), costShape(changed.after)];
+      expected?.assert(costAlone(before));
       return { result: after, before: { ...before }, after: { ...after } };
     });
   }

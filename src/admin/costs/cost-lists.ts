@@ -31,6 +31,14 @@ export function costPage(
   return pageOf({ name: 'costs', read, keyOf, parseKey: idKey }, query, costShape);
 }
 
+/** Without what others change of the product meanwhile, such as its price. */
+export function costAlone({
+  cost,
+  source,
+}: ProductCostDto): Pick<ProductCostDto, 'cost' | 'source'> {
+  return { cost, source };
+}
+
 export function costShape(cost: ProductCost): ProductCostDto {
   return {
     product_id: cost.productId,

@@ -5,6 +5,7 @@ import { isStorableText } from '../../common/text.js';
 import { FulfillmentPlanService } from '../../fulfillment/delivery/fulfillment-plan.service.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
+import type { Precondition } from '../http/entity-tag.js';
 import { invalidFields } from '../problems/problem.js';
 import type { DeliveryDto } from './delivery.dto.js';
 
@@ -25,13 +26,24 @@ export class DeliveryAdmin {
     return shapeOf(await this.plans.get(productId));
   }
 
-  /** Orders that were placed before keep the handlers that they had. */
-  set(productId: number, steps: readonly unknown[], by: ChangeAuthor): Promise<DeliveryDto> {
+  /**
+   * Orders that were placed before keep the handlers that they had.
+   * @param expected what the caller has seen of the handlers; anything if it is left out.
+   */
+  set(
+    productId: number,
+    steps: readonly unknown[],
+    by: ChangeAuthor,
+    expected?: Precondition,
+  ): Promise<DeliveryDto> {
     const plan = stepsOf(steps);
     const action = { name: 'delivery set', details: { product: productId, steps: plan } };
     return this.changes.around(by, action, async () => {
-      const before = await this.get(productId);
-      const result = shapeOf((await this.plans.set(productId, plan)).fulfillment);
+      const changed = await this.plans.set(productId, plan, (present) => {
+        expected?.assert(shapeOf(present));
+      });
+      const before = shapeOf(changed.before.fulfillment);
+      const result = shapeOf(changed.after.fulfillment);
       return { result, before: { ...before }, after: { ...result } };
     });
   }

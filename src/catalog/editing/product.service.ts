@@ -68,9 +68,7 @@ export class ProductService {
     settings: ProductSettings,
     expects: (product: Product) => void = () => undefined,
   ): Promise<ChangedProduct> {
-    const lock = { mode: 'for_no_key_update' } as const;
-    const before = await manager.findOne(Product, { where: { id }, lock });
-    if (!before) throw noProduct(id);
+    const before = await locked(manager, id);
     expects(before);
     const { deleted } = settings;
     const change = {
@@ -113,11 +111,22 @@ export class ProductService {
     return this.products.findBy({ id: In([...new Set(ids)]) });
   }
 
-  /** Sets the handlers of future orders. @throws OperatorError if there is no such product. */
-  async setFulfillment(id: number, steps: readonly FulfillmentStep[]): Promise<Product> {
-    await this.get(id);
-    await this.products.save({ id, fulfillment: [...steps] });
-    return this.get(id);
+  /**
+   * Sets the handlers of future orders.
+   * @param expects throws if the product as it is now must not be changed
+   * @throws MissingError
+   */
+  setFulfillment(
+    id: number,
+    steps: readonly FulfillmentStep[],
+    expects: (product: Product) => void = () => undefined,
+  ): Promise<ChangedProduct> {
+    return this.database.transaction(async (manager) => {
+      const before = await locked(manager, id);
+      expects(before);
+      await manager.save(Product, { id, fulfillment: [...steps] });
+      return { before, after: await this.get(id, manager) };
+    });
   }
 
   /** @throws MissingError */
@@ -129,6 +138,14 @@ export class ProductService {
 }
 
 const NEW = { productType: 'package', quantityValues: null } as const;
+
+/** The product, which nobody else changes until the transaction ends. @throws MissingError */
+async function locked(manager: EntityManager, id: number): Promise<Product> {
+  const lock = { mode: 'for_no_key_update' } as const;
+  const product = await manager.findOne(Product, { where: { id }, lock });
+  if (product) return product;
+  throw noProduct(id);
+}
 
 /** The columns that are set. @throws MissingError; OperatorError */
 async function checked(

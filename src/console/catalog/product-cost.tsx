@@ -1,9 +1,12 @@
 import type { VNode } from 'preact';
+import { costAlone } from '../../admin/costs/cost-lists.js';
 import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
+import { entityTagOf } from '../../admin/http/entity-tag.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Money, Time } from '../../pages/values.js';
+import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
 import { COST_WORDS } from './cost-words.js';
 
 /** What a product costs the shop, and who has said so. */
@@ -31,7 +34,12 @@ export function CostForm({ action, cost, state }: CostFormProps): VNode {
   const words = useWords(COST_WORDS);
   return (
     <Disclosure title={words.cost} isOpen={state.fault !== undefined}>
-      <Form action={action} state={state} label={words.cost}>
+      <Form
+        action={action}
+        hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(costAlone(cost)) }}
+        state={state}
+        label={words.cost}
+      >
         <Input
           name="cost"
           label={words.cost}

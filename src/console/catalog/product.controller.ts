@@ -120,7 +120,7 @@ export class ProductController {
   ): Promise<Page | SeeOther> {
     return this.after(visit, { id, form, name: 'cost', done: 'costed' }, () => {
       const { cost } = checked(CostDto, typedCost(form));
-      return this.costs.set(id, cost, visit.caller.author);
+      return this.costs.set(id, cost, visit.caller.author, preconditionIn(form));
     });
   }
 
@@ -134,7 +134,7 @@ export class ProductController {
     return this.after(visit, { id, form, name: 'delivery', done: 'delivered' }, () => {
       const given = { steps: typedDelivery(form, DELIVERY_WORDS[visit.language]) };
       const { steps } = checked(DeliverySettingDto, given);
-      return this.delivery.set(id, steps, visit.caller.author);
+      return this.delivery.set(id, steps, visit.caller.author, preconditionIn(form));
     });
   }
 

@@ -1,10 +1,12 @@
 import type { VNode } from 'preact';
 import type { DeliveryStepDto } from '../../admin/delivery/delivery.dto.js';
+import { entityTagOf } from '../../admin/http/entity-tag.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Submit, type FormState } from '../../pages/form.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Text } from '../../pages/values.js';
+import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
 import type { ShownDelivery, DeliveryChoices } from './delivery-reading.service.js';
 import { wayOf, type DeliveryWay } from './delivery-way.js';
 import { DELIVERY_WORDS } from './delivery-words.js';
@@ -123,7 +125,13 @@ function DeliveryForm({ action, state, steps, choices }: DeliveryFormProps): VNo
     },
   ];
   return (
-    <Form action={action} class="list" label={words.title} state={state}>
+    <Form
+      action={action}
+      hidden={{ [ENTITY_TAG_FIELD]: entityTagOf({ steps }) }}
+      class="list"
+      label={words.title}
+      state={state}
+    >
       <p class="hint">{words.explained}</p>
       <Table
         label={words.title}

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
-import type { Product } from '../../catalog/product.entity.js';
-import { ProductService } from '../../catalog/editing/product.service.js';
+import { ProductService, type ChangedProduct } from '../../catalog/editing/product.service.js';
 import { OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import type { OrderRef } from '../../orders/order.entity.js';
@@ -34,8 +33,16 @@ export class FulfillmentPlanService {
     return this.registry.codes();
   }
 
-  /** Orders that were placed before keep the handlers that they had. @throws OperatorError */
-  async set(productId: number, steps: readonly FulfillmentStep[]): Promise<Product> {
+  /**
+   * Orders that were placed before keep the handlers that they had.
+   * @param expects throws if the handlers as they are now must not be changed
+   * @throws OperatorError
+   */
+  async set(
+    productId: number,
+    steps: readonly FulfillmentStep[],
+    expects: (present: readonly FulfillmentStep[]) => void = () => undefined,
+  ): Promise<ChangedProduct> {
     if (steps.length > MAX_STEPS) {
       throw new OperatorError(`A product has at most ${MAX_STEPS} handlers.`, {
         messageKey: messageKey('delivery.too-many', { most: MAX_STEPS }),
@@ -50,6 +57,8 @@ export class FulfillmentPlanService {
         messageKey: messageKey('delivery.manual-last', {}),
       });
     }
-    return this.products.setFulfillment(productId, steps);
+    return this.products.setFulfillment(productId, steps, ({ fulfillment }) => {
+      expects(fulfillment);
+    });
   }
 }

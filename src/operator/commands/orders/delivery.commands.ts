@@ -55,8 +55,8 @@ export const addDeliveryCommands: AddCommands = (delivery, { terminal, readShop,
         }
         const plans = shop.get(FulfillmentPlanService);
         const tell = async () => ({ steps: await plans.get(id) });
-        const product = await noteChange(shop, tell, () => plans.set(id, by));
-        terminal.list(stepRows(product.fulfillment), BY_OPERATOR);
+        const { after } = await noteChange(shop, tell, () => plans.set(id, by));
+        terminal.list(stepRows(after.fulfillment), BY_OPERATOR);
       }),
     );
 };
