@@ -31,6 +31,8 @@ export function confirmationPage(visit: Visit, selected: SelectedOrders, state: 
   const { ids, decision, orders, names } = selected;
   const words = WAITING_WORDS[language];
   const isReject = decision === 'reject';
+  // The form that is shown again is the one that was sent, even if nothing is being bought any more.
+  const isAgreed = state.values?.despite_purchase !== undefined;
   const title = (isReject ? words.rejectAll : words.acceptAll)(formats.count(ids.length));
   return {
     title,
@@ -52,13 +54,9 @@ export function confirmationPage(visit: Visit, selected: SelectedOrders, state: 
           {isReject ? words.rejectHint : words.acceptHint}
         </p>
         <Texts visit={visit} isReject={isReject} state={state} />
-        {orders.some(({ supplier }) => supplier !== null) && (
+        {(isAgreed || orders.some(({ supplier }) => supplier !== null)) && (
           <>
-            <Check
-              name="despite_purchase"
-              label={words.despitePurchase}
-              isChecked={state.values?.despite_purchase !== undefined}
-            />
+            <Check name="despite_purchase" label={words.despitePurchase} isChecked={isAgreed} />
             <p class="hint">{words.despiteHint}</p>
           </>
         )}
