@@ -137,16 +137,16 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'import.interrupted': () =>
       'The file was not compared to the end. Compare it again, or upload it again.',
     'import.refused': () => 'The file holds no valid catalog.',
-    'import.applying': () => 'The changes are being applied now.',
-    'import.applied': () => 'The changes have been applied already.',
+    'import.applying': () => 'The difference is being applied now.',
+    'import.applied': () => 'The difference has been applied already.',
     'import.compared-again': () =>
       'The file has been compared again meanwhile. Look at what would change now.',
     'import.not-read': () => 'The file was not read to the end. Upload it again.',
     'import.catalog-changed': () =>
-      'The catalog has changed meanwhile, so something else would be applied. Compare the file again.',
+      'The catalog has changed meanwhile, so another difference would be applied. Compare the file again.',
     'import.forgotten': () =>
-      'The upload was discarded or compared again meanwhile, so nothing was changed.',
-    'import.too-many': ({ most }) => `There are ${most} uploads already. Discard one first.`,
+      'The upload was forgotten or compared again meanwhile, so nothing was changed.',
+    'import.too-many': ({ most }) => `There are ${most} uploads already. Forget one first.`,
     'import.busy': () =>
       'Other files are being received or read now. Please try again in a moment.',
     'import.too-large': () => 'The file is too large. Please split it.',
@@ -269,7 +269,7 @@ export const FAULT_WORDS = wordTable<FaultWords>({
         ? `تعذّرت قراءة الأسطر. ابدأ بسطر العناوين ${isolated('id,cost')}، ثم سطر لكل منتج.`
         : `لم يتغيّر شيء. في كل سطر معرّف منتج وتكلفته. يُرجى تصحيح الأسطر: ${isolated(lines)}.`,
     'permission.missing': ({ permission }) =>
-      `يتطلّب هذا الإذن ${isolated(permission)}. اطلبه من أحد مالكي المتجر.`,
+      `يتطلّب هذا الصلاحية ${isolated(permission)}. اطلبه من أحد مالكي المتجر.`,
     'form.done-before': () =>
       'أُرسل هذا النموذج من قبل. تحقّق مما إذا كان قد نُفّذ، ولا ترسله مجددًا إلا لعملية أخرى.',
     'form.nothing': () => 'يُرجى تحديد ما يجب تغييره.',
@@ -282,7 +282,7 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'stock.unknown': ({ name }) => `لا يوجد مخزون باسم ${isolated(name)}.`,
     'stock.empty': () => 'لا يوجد رمز متاح في المخزون.',
     'stock.hash-unknown': ({ hash }) =>
-      `البصمة ${isolated(hash)} ليست لأي رمز في المخزون، فلم يُفرَج عن شيء. اكتب الرمز نفسه، أو أضف أولًا الرموز التي وصلت بعد النسخة الاحتياطية.`,
+      `البصمة ${isolated(hash)} ليست لأي رمز في المخزون، فلم يُحرَّر شيء. اكتب الرمز نفسه، أو أضف أولًا الرموز التي وصلت بعد النسخة الاحتياطية.`,
     'stock.key-missing': () =>
       `بعض الرموز في المخزون مشفّرة بمفتاح لم يعد لدى المتجر. يعيده من يشغّل الخادم إلى ${isolated('SECRET_KEYS')}.`,
     'supplier.unknown': ({ name }) => `لا يوجد مورّد باسم ${isolated(name)}.`,
@@ -306,14 +306,14 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'import.comparing': () => 'ما زال الملف قيد المقارنة بالكتالوج.',
     'import.interrupted': () => 'لم تكتمل مقارنة الملف. قارنه مجددًا أو ارفعه مجددًا.',
     'import.refused': () => 'لا يحتوي الملف على كتالوج صالح.',
-    'import.applying': () => 'تُطبَّق التغييرات الآن.',
-    'import.applied': () => 'سبق تطبيق هذه التغييرات.',
+    'import.applying': () => 'يُطبَّق الفرق الآن.',
+    'import.applied': () => 'سبق تطبيق هذا الفرق.',
     'import.compared-again': () => 'قورن الملف مجددًا في هذه الأثناء. اطّلع على ما سيتغيّر الآن.',
     'import.not-read': () => 'لم تكتمل قراءة الملف. ارفعه مجددًا.',
     'import.catalog-changed': () =>
-      'تغيّر الكتالوج في هذه الأثناء، فستُطبَّق تغييرات أخرى. قارن الملف مجددًا.',
-    'import.forgotten': () => 'أُلغي الملف المرفوع أو قورن مجددًا في هذه الأثناء، فلم يتغيّر شيء.',
-    'import.too-many': ({ most }) => `يوجد ${most} من الملفات المرفوعة. ألغِ واحدًا أولًا.`,
+      'تغيّر الكتالوج في هذه الأثناء، فسيُطبَّق فرق آخر. قارن الملف مجددًا.',
+    'import.forgotten': () => 'نُسي الملف المرفوع أو قورن مجددًا في هذه الأثناء، فلم يتغيّر شيء.',
+    'import.too-many': ({ most }) => `يوجد ${most} من الملفات المرفوعة. انسَ واحدًا أولًا.`,
     'import.busy': () => 'تُستقبل ملفات أخرى أو تُقرأ الآن. يُرجى المحاولة بعد قليل.',
     'import.too-large': () => 'الملف كبير جدًا. يُرجى تقسيمه.',
     'delivery.too-many': ({ most }) => `لا يمكن أن يتجاوز عدد طرق تسليم المنتج ${most}.`,
@@ -325,9 +325,9 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'demo-shop.none': () => 'لا يوجد متجر تجريبي.',
     'books.being-checked': () => 'دفاتر هذا الحساب قيد الفحص من قبل.',
     'books.wrong': () =>
-      'ما زالت دفاتر هذا الحساب خاطئة، فتبقى طلباته متوقفة. فحص المتجر يبيّن المزيد.',
+      'ما زالت دفاتر هذا الحساب خاطئة، فتبقى طلباته معلّقة. فحص المتجر يبيّن المزيد.',
     'books.changed': () =>
-      'استُؤنفت طلبات هذا الحساب أو أُوقفت من جديد في هذه الأثناء، فلم يتغيّر شيء.',
+      'استُؤنفت طلبات هذا الحساب أو عُلّقت من جديد في هذه الأثناء، فلم يتغيّر شيء.',
     'ledger.verifying': () => 'التحقّق من الدفاتر جارٍ من قبل.',
     'filter.too-long': () => 'قيم عامل التصفية أطول من أن تُحفظ.',
     'filter.too-many': ({ most }) => `بلغ عدد عوامل التصفية المحفوظة ${most}. احذف واحدًا أولًا.`,
@@ -337,7 +337,7 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'two-factor.required': () => 'يشترط المالك أن تستخدم العامل الثاني.',
     'operator-token.role': () => 'لا يجوز أن يكون لرمز الوصول دور صلاحياته أوسع من دور مشغّله.',
     'operator-token.permission': ({ permission }) =>
-      `ليس لدور رمز الوصول الإذن ${isolated(permission)}.`,
+      `ليست لدور رمز الوصول الصلاحية ${isolated(permission)}.`,
     'password.too-long': ({ most }) => `لا تزيد كلمة المرور على ${most} حرف.`,
     'password.broken': () => 'في كلمة المرور حرف لا يمكن قراءته.',
     'password.too-short': ({ least }) =>
@@ -371,7 +371,7 @@ export const FAULT_WORDS = wordTable<FaultWords>({
       `Lütfen ${min} ile ${max} arasında satır yazın, başka bir şey yazmayın.`,
     'account.name-missing': () => 'Lütfen hesap için bir ad yazın.',
     'account.owes-more': () =>
-      'Hesabın borcu bundan fazla. Önce bakiye yükleyin veya daha yüksek bir kredi limiti belirleyin.',
+      'Hesabın borcu bundan fazla. Önce para yatırın veya daha yüksek bir kredi limiti belirleyin.',
     'group.name-missing': () => 'Lütfen grup için bir ad yazın.',
     'group.exists': ({ name }) => `${isolated(name)} adlı bir grup zaten var.`,
     'balance.too-low': ({ spendable }) =>
@@ -384,14 +384,14 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'order.reason-missing': () => 'Lütfen bayinin okuyacağı bir neden yazın.',
     'order.code-empty': () => 'Kod boş olamaz.',
     'reversal.amount-missing': () =>
-      'Lütfen bir tutar yazın veya kalanın tamamını geri ödemeyi seçin.',
+      'Lütfen bir tutar yazın veya kalanın tamamını iade etmeyi seçin.',
     'reversal.test-order': () => 'Bu bir deneme siparişi: hiç para hareketi olmadı.',
-    'reversal.waiting': () => 'Sipariş hâlâ bekliyor: reddederseniz tamamı geri ödenir.',
-    'reversal.rejected': () => 'Sipariş reddedildi ve parası o zaman geri ödendi.',
-    'reversal.free': () => 'Sipariş ücretsizdi, geri ödenecek bir şey yok.',
-    'reversal.complete': () => 'Siparişin tamamı zaten geri ödendi.',
+    'reversal.waiting': () => 'Sipariş hâlâ bekliyor: reddederseniz tamamı iade edilir.',
+    'reversal.rejected': () => 'Sipariş reddedildi ve parası o zaman iade edildi.',
+    'reversal.free': () => 'Sipariş ücretsizdi, iade edilecek bir şey yok.',
+    'reversal.complete': () => 'Siparişin tamamı zaten iade edildi.',
     'reversal.too-much': ({ left }) =>
-      `Siparişten yalnızca ${isolated(`${left} USD`)} daha geri ödenebilir.`,
+      `Siparişten yalnızca ${isolated(`${left} USD`)} daha iade edilebilir.`,
     'rule.price-missing': () => 'Lütfen ya bir yüzde ya da sabit bir fiyat yazın.',
     'prices.target-missing': () => 'Lütfen bir kategori, bir ürün veya tüm kataloğu seçin.',
     'item.name-missing': () => 'Lütfen bir ad yazın.',
@@ -407,7 +407,7 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'supplier.delivers': ({ products }) =>
       `${products} ürünü bu tedarikçi teslim ediyor. Önce onları kimin teslim edeceğini seçin.`,
     'supplier.waited-for': ({ orders }) =>
-      `${orders} sipariş onu bekliyor. Önce onları onaylayın veya reddedin.`,
+      `${orders} sipariş onu bekliyor. Önce onları kabul edin veya reddedin.`,
     'supplier.purchases-open': ({ purchases }) =>
       `Siparişleri kapatıldığı hâlde tedarikçinin henüz sonuçlandırmadığı satın almalar: ${purchases}. Sonuçlanmasını bekleyin veya diğer adresi yeni bir tedarikçi olarak ekleyin.`,
     'supplier.in-books': () => 'Bu tedarikçiden sipariş alındı, bu yüzden defterlerde kalır.',
@@ -466,14 +466,13 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'supplier.unknown': ({ name }) => `${isolated(name)} adlı bir tedarikçi yok.`,
     'supplier.private': () =>
       'Adres özel bir ağa götüremez; sunucuyu çalıştıran kişi buna izin verebilir (WEBHOOK_ALLOW_PRIVATE).',
-    'supplier.token': () => 'Lütfen erişim anahtarını aldığınız gibi, boşluksuz yazın.',
-    'supplier.token-again': () =>
-      'Adres başka bir sunucuya ait; lütfen erişim anahtarını da yazın.',
+    'supplier.token': () => 'Lütfen belirteci aldığınız gibi, boşluksuz yazın.',
+    'supplier.token-again': () => 'Adres başka bir sunucuya ait; lütfen belirteci de yazın.',
     'supplier.markups': () => 'Lütfen onların her kategorisi için 12=25 gibi bir satır yazın.',
     'supplier.this-shop': () =>
       'Bu, bu mağazanın kendi adresi. Lütfen başka bir mağazanın adresini yazın.',
     'supplier.not-read': ({ reason }) =>
-      `Kataloğu okunamadı. Adresi ve erişim anahtarını denetleyin. ${isolated(reason)}`,
+      `Kataloğu okunamadı. Adresi ve belirteci denetleyin. ${isolated(reason)}`,
     'supplier.fewer-products': ({ kept, listed }) =>
       `Önceki ${listed} ürününden yalnızca ${kept} tanesini listeliyor; hiçbir şey değiştirilmedi. Bu doğruysa kutuyu işaretleyin.`,
     'mail.host-and-sender': () => 'Lütfen e-posta sunucusunu ve gönderen adresini yazın.',
@@ -489,16 +488,16 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'import.interrupted': () =>
       'Dosyanın karşılaştırması tamamlanmadı. Yeniden karşılaştırın veya yeniden yükleyin.',
     'import.refused': () => 'Dosyada geçerli bir katalog yok.',
-    'import.applying': () => 'Değişiklikler şu anda uygulanıyor.',
-    'import.applied': () => 'Bu değişiklikler zaten uygulandı.',
+    'import.applying': () => 'Fark şu anda uygulanıyor.',
+    'import.applied': () => 'Bu fark zaten uygulandı.',
     'import.compared-again': () =>
       'Dosya bu arada yeniden karşılaştırıldı. Şimdi neyin değişeceğine bakın.',
     'import.not-read': () => 'Dosya sonuna kadar okunmadı. Yeniden yükleyin.',
     'import.catalog-changed': () =>
-      'Katalog bu arada değişti; başka değişiklikler uygulanırdı. Dosyayı yeniden karşılaştırın.',
+      'Katalog bu arada değişti; başka bir fark uygulanırdı. Dosyayı yeniden karşılaştırın.',
     'import.forgotten': () =>
-      'Yüklenen dosya bu arada silindi veya yeniden karşılaştırıldı; hiçbir şey değiştirilmedi.',
-    'import.too-many': ({ most }) => `Zaten ${most} yüklenmiş dosya var. Önce birini silin.`,
+      'Yüklenen dosya bu arada unutuldu veya yeniden karşılaştırıldı; hiçbir şey değiştirilmedi.',
+    'import.too-many': ({ most }) => `Zaten ${most} yüklenmiş dosya var. Önce birini unutun.`,
     'import.busy': () =>
       'Şu anda başka dosyalar alınıyor veya okunuyor. Lütfen biraz sonra yeniden deneyin.',
     'import.too-large': () => 'Dosya çok büyük. Lütfen bölün.',
@@ -508,7 +507,7 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'delivery.setting': () => 'Lütfen ayarları name=value biçiminde, aralarında boşlukla yazın.',
     'test-products.there': () => 'Deneme ürünleri zaten var.',
     'test-products.none': () => 'Deneme ürünü yok.',
-    'demo-shop.none': () => 'Deneme mağazası yok.',
+    'demo-shop.none': () => 'Demo mağaza yok.',
     'books.being-checked': () => 'Bu hesabın defterleri zaten denetleniyor.',
     'books.wrong': () =>
       'Bu hesabın defterleri hâlâ hatalı; siparişleri durdurulmuş kalıyor. Mağaza incelemesi daha fazlasını gösterir.',
@@ -517,7 +516,7 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'ledger.verifying': () => 'Defterler zaten doğrulanıyor.',
     'filter.too-long': () => 'Filtrenin değerleri kaydedilemeyecek kadar uzun.',
     'filter.too-many': ({ most }) => `Zaten ${most} kayıtlı filtre var. Önce birini silin.`,
-    'session.ended': () => 'Bu oturum zaten sona ermiş.',
+    'session.ended': () => 'Bu oturum zaten kapanmış.',
     'two-factor.on': () => 'İkinci etken zaten açık.',
     'two-factor.changed': () => 'İkinci etken bu arada değişti. Lütfen baştan başlayın.',
     'two-factor.required': () => 'Bir sahip sizin için ikinci etkeni zorunlu kıldı.',

@@ -21,8 +21,8 @@ export const PICKER_WORDS = wordTable({
   tr: {
     hint: 'Numarası ya da adındaki sözcüklerin başlangıçları.',
     none: 'Bu numarayla veya adla bir şey bulunamadı.',
-    several: 'Birden fazla sonuç uyuyor. Birini seçin.',
-    more: 'Bu listeye sığandan fazlası uyuyor. Adın devamını yazın ya da birini seçin.',
+    several: 'Birden fazla sonuç eşleşiyor. Birini seçin.',
+    more: 'Bu listeye sığandan fazlası eşleşiyor. Adın devamını yazın ya da birini seçin.',
     another: 'Henüz bir şey seçilmedi. Başka bir ad ya da numarasını yazın.',
     other: 'Başka bir ad…',
   },

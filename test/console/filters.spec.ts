@@ -143,7 +143,7 @@ describe('the filters of an operator', () => {
     expect((await rows())[0]).toEqual({ ...first, query: 'z=1' });
     const filtered = await ada.open('/console/waiting?account_id=1');
     const page = await ada.send(filtered, 'filters', { name: 'one more' });
-    expect([page.status, page.text]).toEqual([409, expect.stringContaining('delete one first')]);
+    expect([page.status, page.text]).toEqual([409, expect.stringContaining('Delete one first')]);
     expect(page.answer.text).toContain('value="one more"');
   });
 });

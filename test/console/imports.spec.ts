@@ -183,7 +183,7 @@ describe('a form', () => {
   it('needs a file, and a form that can be read', async () => {
     expect(await refusal(multipart('', { name: '' }))).toEqual([
       422,
-      expect.stringContaining('must be chosen'),
+      expect.stringContaining('Please choose a file.'),
     ]);
     const urlencoded = { 'Content-Type': 'application/x-www-form-urlencoded' };
     expect((await refusal('separator=comma', urlencoded))[0]).toBe(422);

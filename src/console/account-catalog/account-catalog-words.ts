@@ -1,5 +1,5 @@
 import type { ListingReason } from '../../catalog/view/product-explanation.js';
-import { wordTable } from '../../pages/language.js';
+import { isolated, wordTable } from '../../pages/language.js';
 
 interface AccountCatalogWords {
   readonly asSeen: string;
@@ -119,7 +119,7 @@ export const ACCOUNT_CATALOG_WORDS = wordTable<AccountCatalogWords>({
     oneOfTwo: 'املأ أحد الحقلين. يحل محل سعر مجموعته.',
     fixedPrice: 'سعر ثابت، دولار أمريكي للوحدة',
     percentage: 'أو نسبة على السعر الأساسي',
-    percentageHint: 'مثل +10 أو -2.5.',
+    percentageHint: `مثل ${isolated('+10')} أو ${isolated('-2.5')}.`,
     setPrice: 'تحديد السعر',
     forget: 'إلغاء القاعدة الخاصة بهذا الحساب',
     ruleSet: 'وُضعت القاعدة، وتسري من الطلب التالي.',

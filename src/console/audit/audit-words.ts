@@ -36,6 +36,6 @@ export const AUDIT_WORDS = wordTable({
     outcome: 'Sonuç',
     done: 'tamam',
     unfinished: 'tamamlanmadı',
-    none: 'Uyan kayıt yok.',
+    none: 'Eşleşen kayıt yok.',
   },
 });

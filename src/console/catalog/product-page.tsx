@@ -19,6 +19,7 @@ import { PathLinks, ProductState } from './item-parts.js';
 import { CostOfProduct } from './product-cost.js';
 import type { ProductFormName } from './product-form-props.js';
 import { ProductForms } from './product-forms.js';
+import { productTypeText, quantitiesText } from './quantity-inputs.js';
 import { RulesSection } from './rules-section.js';
 import type { ShownProduct } from './shown-items.js';
 
@@ -91,10 +92,10 @@ function Facts({ visit, product, cost }: FactsProps): VNode {
           deletedAt === null ? undefined : [words.deleted, <Time value={deletedAt} />],
           [words.basePrice, <Money value={product.price} />],
           cost && [COST_WORDS[visit.language].cost, <CostOfProduct cost={cost} />],
-          [words.productType, <Code>{product.product_type}</Code>],
+          [words.productType, productTypeText(words, product.product_type)],
           quantities === null
             ? undefined
-            : [words.quantities, <Code>{JSON.stringify(quantities)}</Code>],
+            : [words.quantities, <Code>{quantitiesText(quantities)}</Code>],
           params.length === 0 ? undefined : [words.accountFields, <Text>{params.join(', ')}</Text>],
           image === null ? undefined : [words.image, <Code>{image}</Code>],
         ]}

@@ -21,11 +21,9 @@ export function QuantityInputs({ visit, product, state }: QuantityInputsProps): 
       <Choice
         name="product_type"
         label={words.productType}
-        options={[
-          ['package', words.typePackage],
-          ['amount', words.typeAmount],
-          ['specificPackage', words.typeSpecific],
-        ]}
+        options={['package', 'amount', 'specificPackage'].map(
+          (type) => [type, productTypeText(words, type)] as const,
+        )}
         value={product?.product_type ?? 'package'}
         state={state}
       />
@@ -41,6 +39,18 @@ export function QuantityInputs({ visit, product, state }: QuantityInputsProps): 
       />
     </>
   );
+}
+
+/** How the quantity of a product is chosen. */
+export function productTypeText(words: (typeof CATALOG_WORDS)['en'], type: string): string {
+  if (type === 'amount') return words.typeAmount;
+  return type === 'package' ? words.typePackage : words.typeSpecific;
+}
+
+/** The quantities that may be ordered, in one line. */
+export function quantitiesText(values: object): string {
+  const { min, max, list } = presentQuantities(values);
+  return list === '' ? `${min} – ${max}` : list.replaceAll('\n', ', ');
 }
 
 /** Quantity values as they are typed: decimal texts, a list with one a line. */

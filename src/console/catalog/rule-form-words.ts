@@ -1,4 +1,4 @@
-import { wordTable } from '../../pages/language.js';
+import { isolated, wordTable } from '../../pages/language.js';
 
 /** Phrases of the forms that show, hide and price things for somebody. */
 export const RULE_FORM_WORDS = wordTable({
@@ -36,7 +36,7 @@ export const RULE_FORM_WORDS = wordTable({
     priceCategory: 'كم يدفع لكل ما في هذه الفئة؟',
     newRuleHint: 'تحل محل قاعدة سابقة للحساب أو المجموعة نفسها.',
     percentage: 'نسبة على السعر الأساسي',
-    percentageHint: 'مثل +10 أو -2.5.',
+    percentageHint: `مثل ${isolated('+10')} أو ${isolated('-2.5')}.`,
     fixedPrice: 'سعر ثابت',
     fixedPriceHint: 'دولار أمريكي للوحدة، بدل النسبة.',
     audienceHint: 'اترك كليهما فارغًا للجميع.',

@@ -60,7 +60,7 @@ export const COST_WORDS = wordTable({
     title: 'Maliyetler',
     hint: 'Bir birimin mağazaya maliyeti, USD. Bayiler görmez. Bilinmeyen maliyet bir sayı değildir.',
     product: 'Ürün',
-    productId: 'Ürün numarası',
+    productId: 'Ürün kimliği',
     price: 'Temel fiyat',
     cost: 'Maliyet',
     unknown: 'bilinmiyor',
@@ -80,7 +80,7 @@ export const COST_WORDS = wordTable({
     tried: 'Hiçbir şey değiştirilmedi. Şöyle olurdu:',
     imported: 'Maliyetler belirlendi:',
     counts: (set, removed, unchanged) =>
-      `belirlenen: ${set}, bilinmiyor yapılan: ${removed}, değişmeyen: ${unchanged}`,
+      `belirlenen: ${set}, bilinmeyene çevrilen: ${removed}, değişmeyen: ${unchanged}`,
     none: 'Böyle bir ürün yok.',
   },
 });

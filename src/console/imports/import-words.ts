@@ -179,6 +179,6 @@ export const IMPORT_WORDS = wordTable({
     wasDiscarded: 'Yükleme unutuldu.',
     export: 'Dışa aktarma',
     exportHint:
-      'Temel fiyatlarıyla bütün katalog. Olduğu gibi yüklenen dosya hiçbir şeyi değiştirmez; istediğinizi içinde değiştirin.',
+      'Temel fiyatlarıyla tüm katalog. Olduğu gibi yüklenen dosya hiçbir şeyi değiştirmez; istediğinizi içinde değiştirin.',
   },
 });

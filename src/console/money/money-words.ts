@@ -104,7 +104,7 @@ export const MONEY_WORDS = wordTable<MoneyWords>({
       debit: 'sipariş',
       refund: 'reddedilen siparişin iadesi',
       adjustment: 'düzeltme',
-      reversal: 'kabul edilen siparişin geri ödemesi',
+      reversal: 'kabul edilen siparişin iadesi',
     },
     statement: 'Ekstre, en yenisi önce',
     time: 'Zaman',

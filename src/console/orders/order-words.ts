@@ -205,7 +205,7 @@ export const ORDER_WORDS = wordTable<OrderWords>({
     note: 'Not',
     noteHint: 'Yalnızca operatörler için.',
     timeline: 'Olanlar',
-    noOrders: 'Uyan sipariş yok.',
+    noOrders: 'Eşleşen sipariş yok.',
     accept: 'Kabul et',
     acceptTitle: 'Siparişi kabul et',
     otherCount: (codes, quantity) =>

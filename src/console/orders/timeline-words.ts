@@ -71,7 +71,7 @@ export const TIMELINE_WORDS = wordTable<TimelineWords>({
   },
   ar: {
     actors: {
-      api: 'الموزّع عبر واجهة API',
+      api: 'الموزّع عبر الواجهة البرمجية',
       shop: 'المتجر نفسه',
       'handler:codes': 'مخزون الرموز',
       'handler:upstream': 'المورّد',
@@ -132,9 +132,9 @@ export const TIMELINE_WORDS = wordTable<TimelineWords>({
     actors: {
       api: 'bayi, API ile',
       shop: 'mağazanın kendisi',
-      'handler:codes': 'kod stoğu',
+      'handler:codes': 'kod stoku',
       'handler:upstream': 'tedarikçi',
-      'handler:test': 'test ürünü',
+      'handler:test': 'deneme ürünü',
     },
     events: {
       refused: 'İstek reddedildi',
@@ -181,7 +181,7 @@ export const TIMELINE_WORDS = wordTable<TimelineWords>({
       by: 'karar veren',
       role: 'rol',
       message: 'olay',
-      message_id: 'mesaj kimliği',
+      message_id: 'ileti kimliği',
       receiver: 'alıcı',
       http_status: 'HTTP durumu',
       failure: 'hata',

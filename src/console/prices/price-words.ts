@@ -1,4 +1,4 @@
-import { wordTable } from '../../pages/language.js';
+import { isolated, wordTable } from '../../pages/language.js';
 
 /** Phrases of changing many base prices. */
 export const PRICE_WORDS = wordTable({
@@ -57,7 +57,7 @@ export const PRICE_WORDS = wordTable({
     former: 'السعر السابق',
     present: 'السعر الآن',
     percentage: 'النسبة',
-    percentageHint: 'مثل +10 أو -2.5.',
+    percentageHint: `مثل ${isolated('+10')} أو ${isolated('-2.5')}.`,
     preview: 'اعرض ما سيتغير',
     name: 'المنتج',
     before: 'السعر الآن',
@@ -76,19 +76,19 @@ export const PRICE_WORDS = wordTable({
   tr: {
     hint: 'Özel fiyatı olmayan herkes için temel fiyatları yüzdeyle değiştirir. Bir şey değişmeden önce etkisini görürsünüz.',
     target: 'Hangi ürünler',
-    all: 'bütün katalog',
+    all: 'tüm katalog',
     category: 'altındakilerle birlikte bir kategori',
     product: 'tek ürün',
     id: 'Kategori veya ürün',
-    idHint: 'Bütün katalog için boş bırakın.',
+    idHint: 'Tüm katalog için boş bırakın.',
     idMissing: 'Hangi kategori veya ürün olduğunu yazın.',
-    idWithAll: 'Bütün katalog için burayı boş bırakın ya da yukarıda kategori veya ürün seçin.',
+    idWithAll: 'Tüm katalog için burayı boş bırakın ya da yukarıda kategori veya ürün seçin.',
     noProducts: 'İçinde ürün yok.',
     rounding: 'Yuvarlama',
     exact: 'yok: tam fiyatlar',
     decimals: (count) => `${count} ondalığa, yarım yukarı`,
     confirm: (percentage) => `Evet, bu fiyatları ${percentage} değiştir.`,
-    notConfirmed: "Bu %50'den fazla. Bunu istiyorsanız kutuyu işaretleyin.",
+    notConfirmed: 'Bu %50’den fazla. Bunu istiyorsanız kutuyu işaretleyin.',
     former: 'Önceki fiyat',
     present: 'Şimdiki fiyat',
     percentage: 'Yüzde',
@@ -101,7 +101,7 @@ export const PRICE_WORDS = wordTable({
     belowCost: 'maliyetin altında',
     none: 'Hiçbir fiyat değişmeyecek.',
     first: 'İlk 100 tanesi gösterilir.',
-    costsUnseen: 'Maliyetleri görme izniniz yok; fiyatlar onlarla karşılaştırılmadı.',
+    costsUnseen: 'Maliyetleri görme yetkiniz yok; fiyatlar onlarla karşılaştırılmadı.',
     back: 'Fiyatlara dön',
     change: (count) => `${count} fiyatı değiştir`,
     again: 'Formu yeniden gönder',

@@ -118,7 +118,7 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
     shop: 'المتجر',
     signOut: 'تسجيل الخروج',
     own: 'حسابي',
-    requestId: 'معرّف الطلب',
+    requestId: 'معرّف الطلب البرمجي',
     crossSite: 'أُرسل هذا النموذج من موقع آخر، لذلك لم يتغيّر شيء.',
     closed: {
       orders: 'المتجر مغلق أمام الطلبات الجديدة.',
@@ -145,7 +145,7 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
       'malformed-request': 'لا يمكن قراءة الطلب',
       'idempotency-key-missing': 'النموذج غير مكتمل',
       'not-signed-in': 'لم تسجّل الدخول',
-      'permission-missing': 'ليس لديك الإذن',
+      'permission-missing': 'ليست لديك الصلاحية',
       'no-such-route': 'لا توجد صفحة كهذه',
       'not-found': 'لا يوجد شيء كهذا',
       'method-not-allowed': 'لا يمكن فتح الصفحة بهذه الطريقة',

@@ -1,4 +1,4 @@
-import { wordTable } from '../../pages/language.js';
+import { isolated, wordTable } from '../../pages/language.js';
 
 /** Phrases about other shops that we buy from. */
 export const SUPPLIER_WORDS = wordTable({
@@ -82,7 +82,7 @@ export const SUPPLIER_WORDS = wordTable({
     timeoutSeconds: 'ثوانٍ لانتظار الرد',
     markup: 'هامش الربح بالمئة',
     markupByCategory: 'هوامش أخرى حسب فئاته',
-    markupByCategoryHint: 'واحد في كل سطر، مثل 12=25؛ و12= يلغيه.',
+    markupByCategoryHint: `واحد في كل سطر، مثل ${isolated('12=25')}؛ و${isolated('12=')} يلغيه.`,
     intoCategory: 'فئتنا التي تضم فئاته',
     syncMinutes: 'الدقائق بين مزامنتين',
     syncHint: 'فارغ: يدويًا فقط.',
@@ -119,7 +119,7 @@ export const SUPPLIER_WORDS = wordTable({
     nameHint: 'Boşluksuz; ürünler onu bu adla anar.',
     url: 'Adres',
     urlHint: 'Aynı mağazanın, örneğin https://acme.example',
-    token: 'Oradaki erişim anahtarımız',
+    token: 'Oradaki belirtecimiz',
     tokenHint: 'Şifreli saklanır ve hiç gösterilmez.',
     newTokenHint: 'Şimdiki kalsın diye boş bırakın; o hiç gösterilmez.',
     state: 'Durum',

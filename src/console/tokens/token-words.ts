@@ -126,7 +126,7 @@ export const TOKEN_WORDS = wordTable<TokenWords>({
     shownOnce: 'انسخه الآن: يُعرض هذه المرة فقط ولا يمكن عرضه مجددًا.',
     back: 'العودة إلى الرموز',
     change: 'تعديل الرمز',
-    changeHint: 'يسري من الطلب التالي.',
+    changeHint: 'يسري من الطلب البرمجي التالي.',
     save: 'حفظ',
     wasChanged: 'تم تغيير الرمز.',
     revoke: 'إبطال',
