@@ -55,8 +55,8 @@ describe('the audit', () => {
     await shop.db.query(
       `INSERT INTO audit_entries (at, actor, action, details, outcome, finished_at, before, after) VALUES
          ('2025-01-01 00:00Z', 'operator:eve', 'price base', '{"percent": "+5", "reference": "request ${'0a'.repeat(16)}"}', 'done', now(),
-          '{"prices": {"7": "0.800000000000000000"}, "available": true, "since": null, "image": null}',
-          '{"prices": {"7": "0.840000000000000000"}, "available": false, "since": "2025-01-01T00:00:00.000Z", "image": ""}'),
+          '{"prices": {"7": "0.800000000000000000"}, "available": true, "since": null, "image": null, "role": "viewer", "note": "wait"}',
+          '{"prices": {"7": "0.840000000000000000"}, "available": false, "since": "2025-01-01T00:00:00.000Z", "image": "", "role": "support", "note": "role"}'),
          ('2025-01-01 00:01Z', 'token:9', 'acme sync', '{}', 'done', now(), NULL, '{"dailyCap": "5.50", "fields": [{"name": "id", "required": true}]}')`,
     );
     const until = 'to=2025-01-02T00:00:00Z';
@@ -76,6 +76,7 @@ describe('the audit', () => {
     const turkish = await owner.open(`/console/audit?${until}`);
     expect(turkish.text).toContain('Temel fiyatlar değiştirildi price base yüzde: +5');
     expect(turkish.text).toContain('fiyatlar › 7: 0.8 sonra 0.84 satışta: evet sonra hayır');
+    expect(turkish.text).toMatch(/not: wait sonra role rol: izleyici sonra destek/);
     const { text } = await owner.ask(`/console/audit?${until}&format=csv`);
     expect(text).toContain('"Temel fiyatlar değiştirildi"');
     await owner.post('/console/preferences', new URLSearchParams({ language: 'en', page: '' }));

@@ -21,7 +21,7 @@ export function askedValues(language: Language, { details }: AuditEntryDto): Sho
   return valuesIn(details)
     .map(({ path, value }) => ({
       name: nameText(language, path),
-      after: valueText(language, value),
+      after: valueText(language, value, path),
     }))
     .filter(({ after }) => after !== nothing);
 }
@@ -31,8 +31,9 @@ export function changesOf(language: Language, { before, after }: AuditEntryDto):
   return changedValues(before, after)
     .map((value) => ({
       name: nameText(language, value.path),
-      before: value.before === undefined ? undefined : valueText(language, value.before),
-      after: valueText(language, value.after),
+      before:
+        value.before === undefined ? undefined : valueText(language, value.before, value.path),
+      after: valueText(language, value.after, value.path),
     }))
     .filter((value) => (value.before ?? AUDIT_WORDS[language].nothing) !== value.after);
 }
