@@ -103,11 +103,12 @@ const RESELLER = /^token:(\d+)$/;
 
 function By({ entry: { actor, role, address, request_id: requestId } }: EntryProps): VNode {
   const words = useWords(AUDIT_WORDS);
+  const roles: Readonly<Record<string, string | undefined>> = useWords(CONSOLE_WORDS).roles;
   const token = RESELLER.exec(actor)?.[1];
   return (
     <div>
       {token === undefined ? <Actor name={actor} /> : words.byToken(token)}
-      {[role, address, requestId].map(
+      {[role && (roles[role] ?? role), address, requestId].map(
         (fact) =>
           fact !== null && (
             <div key={fact}>
