@@ -1,3 +1,5 @@
+import { actionText } from '../../src/console/audit/action-words.js';
+import { changingCommands } from '../e2e/changing-commands.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { TestBrowser } from '../support/test-browser.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
@@ -21,12 +23,12 @@ afterAll(() => shop.close());
 describe('the audit', () => {
   it('is searched, and shows who changed what from where', async () => {
     const all = await owner.go(await owner.open('/console'), 'Audit');
-    const old = await owner.send(all, 'audit', { actor: 'operator:old', action: 'account set' });
+    const old = await owner.send(all, 'audit', { actor: 'old', action: 'account set' });
     const rows = old.root.querySelectorAll('tbody tr');
     expect(rows).toHaveLength(50);
     const first = rows[0]?.structuredText.replaceAll(/\s+/g, ' ');
-    expect(first).toContain('operator:old owner 203.0.113.7 request-70');
-    expect(first).toContain('account set name: =<b>70 limit: 1 then 2 done');
+    expect(first).toContain('old owner 203.0.113.7 request-70');
+    expect(first).toMatch(/Account changed account set name: =<b>70 .?limit.?: 1 then 2 done/);
     expect(first).not.toContain('same');
     expect(old.answer.text).not.toContain('<b>');
     const next = await owner.go(old, 'Next page');
@@ -47,6 +49,45 @@ describe('the audit', () => {
     expect([page.status, page.root.querySelectorAll('.fault').length]).toEqual([422, 1]);
     expect(page.answer.text).toContain('value="yesterday"');
     expect(page.answer.text).not.toContain('<i>');
+  });
+
+  it('tells a change in words of the language, without needless digits', async () => {
+    await shop.db.query(
+      `INSERT INTO audit_entries (at, actor, action, details, outcome, finished_at, before, after) VALUES
+         ('2025-01-01 00:00Z', 'operator:eve', 'price base', '{"percent": "+5", "reference": "request ${'0a'.repeat(16)}"}', 'done', now(),
+          '{"prices": {"7": "0.800000000000000000"}, "available": true, "since": null, "image": null, "role": "viewer", "note": "wait"}',
+          '{"prices": {"7": "0.840000000000000000"}, "available": false, "since": "2025-01-01T00:00:00.000Z", "image": "", "role": "support", "note": "role"}'),
+         ('2025-01-01 00:01Z', 'token:9', 'acme sync', '{}', 'done', now(), NULL, '{"dailyCap": "5.50", "fields": [{"name": "id", "required": true}]}')`,
+    );
+    const until = 'to=2025-01-02T00:00:00Z';
+    const shown = await owner.open(`/console/audit?${until}`);
+    const [extension, prices] = shown.root
+      .querySelectorAll('tbody tr')
+      .map(({ structuredText }) =>
+        structuredText.replaceAll(/[\u2068\u2069]/g, '').replaceAll(/\s+/g, ' '),
+      );
+    expect(prices).toContain('Base prices changed price base percent: +5');
+    expect(prices).toContain('prices › 7: 0.8 then 0.84 available: yes then no');
+    expect(prices).toContain('since: nothing then 1 Jan 2025, 00:00:00 UTC');
+    expect(prices).not.toMatch(/image|request 0a/);
+    expect(extension).toMatch(/a reseller, with token 9 acme sync/);
+    expect(extension).toContain('fields: name: id, required: yes daily limit: 5.5');
+    await owner.post('/console/preferences', new URLSearchParams({ language: 'tr', page: '' }));
+    const turkish = await owner.open(`/console/audit?${until}`);
+    expect(turkish.text).toContain('Temel fiyatlar değiştirildi price base yüzde: +5');
+    expect(turkish.text).toContain('fiyatlar › 7: 0.8 sonra 0.84 satışta: evet sonra hayır');
+    expect(turkish.text).toMatch(/not: wait sonra role rol: izleyici sonra destek/);
+    const { text } = await owner.ask(`/console/audit?${until}&format=csv`);
+    expect(text).toContain('"Temel fiyatlar değiştirildi"');
+    await owner.post('/console/preferences', new URLSearchParams({ language: 'en', page: '' }));
+  });
+
+  it('has words for each command that changes something', () => {
+    const commands = changingCommands(() => {
+      throw new Error('no command is run');
+    });
+    const without = Object.keys(commands).filter((name) => !actionText('en', name));
+    expect(without).toEqual([]);
   });
 
   it('is kept as one file', async () => {

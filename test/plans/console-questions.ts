@@ -15,6 +15,8 @@ const ORDERS = middleByTime('orders', 'orders', 'created_at', 'order_id');
 const EXAMINED_ORDERS = 1_100;
 /** The same of refusals. */
 const EXAMINED_REFUSALS = 4_300;
+/** The names of accounts and products besides, and the operators, who are read whole. */
+const REFUSAL_PAGE = 700;
 const EXAMINED_ACCOUNTS = 5_000;
 /** The categories that a category can be moved into, those above it, and the groups that a rule can be for: at most 200 each. */
 const CATEGORY_PAGE = 1_300;
@@ -32,8 +34,8 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/orders', `/orders?text=${COMMON_PLAYER}`, { most: PER_ACCOUNT }),
   bounded('/orders', '/orders?text=refused-7', { most: PER_ACCOUNT }),
   bounded('/orders/:order', `/orders/${ORDER}`, { most: MOST_OF_TIMELINE }),
-  bounded('/refusals', '/refusals', { far: REFUSALS }),
-  bounded('/refusals', '/refusals?account_id=1', { far: REFUSALS }),
+  bounded('/refusals', '/refusals', { far: REFUSALS, most: REFUSAL_PAGE }),
+  bounded('/refusals', '/refusals?account_id=1', { far: REFUSALS, most: REFUSAL_PAGE }),
   bounded('/refusals', '/refusals?account_id=1&code=117', { most: EXAMINED_REFUSALS }),
   bounded('/waiting', '/waiting', { far: ORDERS }),
   bounded('/waiting', '/waiting?account_id=1', { far: ORDERS, most: EXAMINED_ORDERS }),

@@ -1,3 +1,4 @@
+import { actionText } from '../../src/console/audit/action-words.js';
 import type { TestShop } from './test-shop.js';
 import { until } from './until.js';
 
@@ -85,6 +86,8 @@ export function expectOneChange(
       after: expect.any(Object) as unknown,
     }),
   ]);
+  // The console tells it in words.
+  expect([action, actionText('en', action)]).toEqual([action, expect.any(String)]);
   expect([route, isNew || added[0]?.before]).not.toEqual([route, null]);
 }
 

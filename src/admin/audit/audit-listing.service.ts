@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { AuditSearch } from '../../operator/audit/audit-search.repository.js';
 import type { Caller } from '../access/caller.js';
-import { ListFiles } from '../http/list-files.js';
+import { ListFiles, type ListFile } from '../http/list-files.js';
 import { AUDIT_FILE, auditPage } from './audit-lists.js';
-import type { AuditPageDto, AuditQuery } from './audit.dto.js';
+import type { AuditEntryDto, AuditPageDto, AuditQuery } from './audit.dto.js';
 
 /** Answers operators with the audit. */
 @Injectable()
@@ -14,7 +14,12 @@ export class AuditListing {
     private readonly files: ListFiles,
   ) {}
 
-  answer(query: AuditQuery, caller: Caller): Promise<AuditPageDto> | StreamedAnswer {
-    return this.files.answer(AUDIT_FILE, query, caller, (part) => auditPage(this.search, part));
+  /** @param file how it is written as a file */
+  answer(
+    query: AuditQuery,
+    caller: Caller,
+    file: ListFile<AuditEntryDto> = AUDIT_FILE,
+  ): Promise<AuditPageDto> | StreamedAnswer {
+    return this.files.answer(file, query, caller, (part) => auditPage(this.search, part));
   }
 }

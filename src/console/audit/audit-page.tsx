@@ -1,16 +1,18 @@
 import type { VNode } from 'preact';
 import type { AuditEntryDto, AuditPageDto } from '../../admin/audit/audit.dto.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
+import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { usePage, useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
+import { Actor } from '../orders/order-parts.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { AUDIT_WORDS } from './audit-words.js';
-import { changedValues, valueTexts } from './changed-values.js';
+import { ACTION_WORDS, actionText } from './action-words.js';
+import { askedValues, changesOf } from './entry-text.js';
 
 /** The search in the audit, and what it has found, newest first. */
 export function auditPage(visit: Visit, state: FormState, found: AuditPageDto): Page {
@@ -36,19 +38,18 @@ export function auditPage(visit: Visit, state: FormState, found: AuditPageDto): 
   };
 }
 
-function Filter({ visit, state }: { readonly visit: Visit; readonly state: FormState }): VNode {
+interface FilterProps {
+  readonly visit: Visit;
+  readonly state: FormState;
+}
+
+function Filter({ visit, state }: FilterProps): VNode {
   const words = AUDIT_WORDS[visit.language];
   const { find, from, to, timeHint } = ORDER_WORDS[visit.language];
   return (
     <Form action={visit.links.to('audit')} method="get" class="filter" state={state} label={find}>
-      <Input name="actor" label={words.actor} placeholder="operator:ada" isOptional state={state} />
-      <Input
-        name="action"
-        label={words.action}
-        placeholder="balance deposit"
-        isOptional
-        state={state}
-      />
+      <Input name="actor" label={words.actor} hint={words.actorHint} isOptional state={state} />
+      <ActionChoice visit={visit} state={state} />
       <Input
         name="from"
         type="datetime-local"
@@ -63,11 +64,30 @@ function Filter({ visit, state }: { readonly visit: Visit; readonly state: FormS
   );
 }
 
+/** All actions in words; one of an extension only while it is looked for. */
+function ActionChoice({ visit, state }: FilterProps): VNode {
+  const { language } = visit;
+  const words = AUDIT_WORDS[language];
+  const { action = '' } = state.values ?? {};
+  const known = Object.entries(ACTION_WORDS[language]).sort(([, one], [, other]) =>
+    one.localeCompare(other, language),
+  );
+  const other = action === '' || actionText(language, action) ? [] : [[action, action] as const];
+  return (
+    <Choice
+      name="action"
+      label={words.action}
+      options={[['', words.any], ...known, ...other]}
+      state={state}
+    />
+  );
+}
+
 function columnsOf({ language }: Visit): Column<AuditEntryDto>[] {
   const words = AUDIT_WORDS[language];
   return [
     { title: words.at, cell: ({ at }) => <Time value={at} /> },
-    { title: words.actor, cell: (entry) => <Actor entry={entry} />, keepsWords: true },
+    { title: words.actor, cell: (entry) => <By entry={entry} />, keepsWords: true },
     { title: words.action, cell: (entry) => <Action entry={entry} />, keepsWords: true },
     { title: words.change, cell: (entry) => <Change entry={entry} /> },
     { title: words.outcome, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
@@ -78,11 +98,17 @@ interface EntryProps {
   readonly entry: AuditEntryDto;
 }
 
-function Actor({ entry: { actor, role, address, request_id: requestId } }: EntryProps): VNode {
+/** Who changes its own settings by the API. */
+const RESELLER = /^token:(\d+)$/;
+
+function By({ entry: { actor, role, address, request_id: requestId } }: EntryProps): VNode {
+  const words = useWords(AUDIT_WORDS);
+  const roles: Readonly<Record<string, string | undefined>> = useWords(CONSOLE_WORDS).roles;
+  const token = RESELLER.exec(actor)?.[1];
   return (
     <div>
-      <Text>{actor}</Text>
-      {[role, address, requestId].map(
+      {token === undefined ? <Actor name={actor} /> : words.byToken(token)}
+      {[role && (roles[role] ?? role), address, requestId].map(
         (fact) =>
           fact !== null && (
             <div key={fact}>
@@ -96,15 +122,25 @@ function Actor({ entry: { actor, role, address, request_id: requestId } }: Entry
   );
 }
 
-/** The names of actions and values are those of the command line. */
-function Action({ entry: { action, details } }: EntryProps): VNode {
+/** What was done, in words beside its name on the command line, and what was asked for. */
+function Action({ entry }: EntryProps): VNode {
+  const { language } = usePage();
+  const { action } = entry;
+  const text = actionText(language, action);
   return (
     <div>
-      <Code>{action}</Code>
-      {valueTexts(details).map(([name, text]) => (
+      {text ?? <Code>{action}</Code>}
+      {text !== undefined && (
+        <div>
+          <small>
+            <Code>{action}</Code>
+          </small>
+        </div>
+      )}
+      {askedValues(language, entry).map(({ name, after }) => (
         <div key={name}>
           <small>
-            <Code>{name}</Code>: <Text>{text}</Text>
+            {name}: <Text>{after}</Text>
           </small>
         </div>
       ))}
@@ -112,14 +148,20 @@ function Action({ entry: { action, details } }: EntryProps): VNode {
   );
 }
 
-function Change({ entry: { before, after } }: EntryProps): VNode {
+function Change({ entry }: EntryProps): VNode {
   const words = useWords(AUDIT_WORDS);
+  const { language } = usePage();
   return (
     <div>
-      {changedValues(before, after).map((value) => (
-        <div key={value.name}>
-          <Code>{value.name}</Code>: <Text>{value.before ?? words.nothing}</Text>{' '}
-          <small>{words.then}</small> <Text>{value.after ?? words.nothing}</Text>
+      {changesOf(language, entry).map(({ name, before, after }) => (
+        <div key={name}>
+          {name}:{' '}
+          {before !== undefined && (
+            <>
+              <Text>{before}</Text> <small>{words.then}</small>{' '}
+            </>
+          )}
+          <Text>{after}</Text>
         </div>
       ))}
     </div>

@@ -1,10 +1,13 @@
-import { wordTable } from '../../pages/language.js';
+import { isolated, wordTable } from '../../pages/language.js';
 
 /** Phrases of the audit. */
 export const AUDIT_WORDS = wordTable({
   en: {
     at: 'Time',
     actor: 'By',
+    actorHint: 'The name of an operator, or token: and the number of a token.',
+    any: 'any',
+    byToken: (id: string) => `a reseller, with token ${isolated(id)}`,
     action: 'Action',
     change: 'What changed',
     then: 'then',
@@ -17,6 +20,9 @@ export const AUDIT_WORDS = wordTable({
   ar: {
     at: 'الوقت',
     actor: 'بواسطة',
+    actorHint: 'اسم مشغّل، أو token: ثم رقم رمز الوصول.',
+    any: 'الكل',
+    byToken: (id) => `موزّع، برمز الوصول ${isolated(id)}`,
     action: 'الإجراء',
     change: 'ما تغيّر',
     then: 'ثم',
@@ -29,6 +35,9 @@ export const AUDIT_WORDS = wordTable({
   tr: {
     at: 'Zaman',
     actor: 'Yapan',
+    actorHint: 'Bir operatörün adı ya da token: ve belirtecin numarası.',
+    any: 'tümü',
+    byToken: (id) => `bir bayi, ${isolated(id)} numaralı belirteçle`,
     action: 'İşlem',
     change: 'Değişen',
     then: 'sonra',

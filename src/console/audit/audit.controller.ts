@@ -11,6 +11,7 @@ import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { auditPage } from './audit-page.js';
+import { auditFile } from './entry-text.js';
 
 /** Who changed what. */
 @ConsoleController('audit')
@@ -23,8 +24,9 @@ export class AuditController {
     const values = parametersOf(visit.query, FILTER_PARAMETERS.audit);
     try {
       const paging = parametersOf(visit.query, ['cursor', 'format']);
-      const query = checked(AuditQuery, { ...inUtc(values), ...paging });
-      const answer = await this.audit.answer(query, visit.caller);
+      const query = checked(AuditQuery, { ...inUtc(values), ...actorIn(values), ...paging });
+      const file = auditFile(visit.language);
+      const answer = await this.audit.answer(query, visit.caller, file);
       if (answer instanceof StreamedAnswer) return new Download('audit.csv', answer);
       return auditPage(visit, { values }, answer);
     } catch (error) {
@@ -32,4 +34,10 @@ export class AuditController {
       return auditPage(visit, { values, fault: formFault(error) }, nothing);
     }
   }
+}
+
+/** An operator is named without what the audit puts before the name. */
+function actorIn({ actor }: Readonly<Record<string, string>>): { readonly actor?: string } {
+  if (actor === undefined) return {};
+  return { actor: /[:\s]/.test(actor) || actor === 'operator' ? actor : `operator:${actor}` };
 }

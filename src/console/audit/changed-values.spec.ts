@@ -1,25 +1,38 @@
-import { changedValues, valueTexts } from './changed-values.js';
+import { changedValues, valuesIn } from './changed-values.js';
 
 describe('what a change has changed', () => {
   it.each([
     [null, null, []],
     [{ a: 1 }, { a: 1 }, []],
-    [{ a: 1, b: 'x' }, { a: 2, b: 'x' }, [{ name: 'a', before: '1', after: '2' }]],
-    [null, { a: null }, [{ name: 'a', before: undefined, after: 'null' }]],
-    [{ a: ['x'] }, null, [{ name: 'a', before: '["x"]', after: undefined }]],
-    [{ toString: 'x' }, {}, [{ name: 'toString', before: 'x', after: undefined }]],
+    [{ a: 1, b: 'x' }, { a: 2, b: 'x' }, [{ path: ['a'], before: 1, after: 2 }]],
+    [null, { a: null }, [{ path: ['a'], before: undefined, after: null }]],
+    [{ a: ['x'] }, null, [{ path: ['a'], before: ['x'], after: undefined }]],
+    [{ toString: 'x' }, {}, [{ path: ['toString'], before: 'x', after: undefined }]],
+    [{ a: { b: 1, c: 2 } }, { a: { b: 1, c: 3 } }, [{ path: ['a', 'c'], before: 2, after: 3 }]],
+    [
+      { a: { b: 1 } },
+      { a: null },
+      [
+        { path: ['a', 'b'], before: 1, after: undefined },
+        { path: ['a'], before: undefined, after: null },
+      ],
+    ],
   ])('%j and %j: %j', (before, after, changed) => {
     expect(changedValues(before, after)).toEqual(changed);
   });
 });
 
 describe('the values of one state', () => {
-  it('are texts', () => {
-    expect(valueTexts({ a: 'x', b: true, c: { d: 1 } })).toEqual([
-      ['a', 'x'],
-      ['b', 'true'],
-      ['c', '{"d":1}'],
+  it('are each by themselves, lists and what is very deep as one', () => {
+    expect(valuesIn({ a: 'x', c: { d: true, e: {} }, f: [{ g: 1 }] })).toEqual([
+      { path: ['a'], value: 'x' },
+      { path: ['c', 'd'], value: true },
+      { path: ['c', 'e'], value: {} },
+      { path: ['f'], value: [{ g: 1 }] },
     ]);
-    expect(valueTexts(null)).toEqual([]);
+    expect(valuesIn({ a: { b: { c: { d: { e: 1 } } } } })).toEqual([
+      { path: ['a', 'b', 'c', 'd'], value: { e: 1 } },
+    ]);
+    expect(valuesIn(null)).toEqual([]);
   });
 });

@@ -1,28 +1,56 @@
-/** A value before and after a change, as texts; undefined where there was none. */
+/** A value before and after a change; undefined where there was none. */
 export interface ChangedValue {
-  readonly name: string;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
+  /** The names that lead to it, from the outermost on. */
+  readonly path: readonly string[];
+  readonly before: unknown;
+  readonly after: unknown;
 }
 
 type Values = Readonly<Record<string, unknown>> | null;
 
-/** What differs between two states, by name. Values that stayed are left out. */
+/** What is deeper is one value, so that any value has few parts. */
+const MAX_DEPTH = 4;
+
+/** What differs between two states. Values that stayed are left out. */
 export function changedValues(before: Values, after: Values): ChangedValue[] {
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...names]
-    .map((name) => ({ name, before: valueText(before, name), after: valueText(after, name) }))
-    .filter((value) => value.before !== value.after);
+  const former = new Map(valuesIn(before).map(({ path, value }) => [keyOf(path), { path, value }]));
+  const present = new Map(valuesIn(after).map(({ path, value }) => [keyOf(path), { path, value }]));
+  return [...new Map([...former, ...present])]
+    .map(([key, { path }]) => ({
+      path,
+      before: former.get(key)?.value,
+      after: present.get(key)?.value,
+    }))
+    .filter((value) => JSON.stringify(value.before) !== JSON.stringify(value.after));
 }
 
-/** The values of one state as texts, by name. */
-export function valueTexts(values: Values): [name: string, text: string][] {
-  return Object.keys(values ?? {}).map((name) => [name, valueText(values, name) ?? '']);
+/** A value of one state, with the names that lead to it. */
+interface NamedValue {
+  readonly path: readonly string[];
+  readonly value: unknown;
 }
 
-/** A text as it is, and all else as JSON. */
-function valueText(values: Values, name: string): string | undefined {
-  if (!values || !Object.hasOwn(values, name)) return undefined;
-  const value = values[name];
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** The values of one state. A list is one value; of an object each of its own is. */
+export function valuesIn(values: Values): NamedValue[] {
+  return partsOf(values ?? {}, []);
+}
+
+function partsOf(values: object, above: readonly string[]): NamedValue[] {
+  return Object.entries(values).flatMap(([name, value]: [string, unknown]) => {
+    const path = [...above, name];
+    return isObject(value) && path.length < MAX_DEPTH ? partsOf(value, path) : [{ path, value }];
+  });
+}
+
+function isObject(value: unknown): value is object {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length > 0
+  );
+}
+
+function keyOf(path: readonly string[]): string {
+  return JSON.stringify(path);
 }

@@ -1,0 +1,55 @@
+import type { AuditEntryDto } from '../../admin/audit/audit.dto.js';
+import { AUDIT_FILE } from '../../admin/audit/audit-lists.js';
+import type { ListFile } from '../../admin/http/list-files.js';
+import type { Language } from '../../pages/language.js';
+import { actionText } from './action-words.js';
+import { AUDIT_WORDS } from './audit-words.js';
+import { changedValues, valuesIn } from './changed-values.js';
+import { nameText, valueText } from './value-text.js';
+
+/** A value that was given, or that has changed, as people read it. */
+export interface ShownValue {
+  readonly name: string;
+  /** Undefined for what was not there before. */
+  readonly before?: string | undefined;
+  readonly after: string;
+}
+
+/** What was asked for. */
+export function askedValues(language: Language, { details }: AuditEntryDto): ShownValue[] {
+  const { nothing } = AUDIT_WORDS[language];
+  return valuesIn(details)
+    .map(({ path, value }) => ({
+      name: nameText(language, path),
+      after: valueText(language, value, path),
+    }))
+    .filter(({ after }) => after !== nothing);
+}
+
+/** What has changed. What was nothing, and is nothing now, is left out. */
+export function changesOf(language: Language, { before, after }: AuditEntryDto): ShownValue[] {
+  return changedValues(before, after)
+    .map((value) => ({
+      name: nameText(language, value.path),
+      before:
+        value.before === undefined ? undefined : valueText(language, value.before, value.path),
+      after: valueText(language, value.after, value.path),
+    }))
+    .filter((value) => (value.before ?? AUDIT_WORDS[language].nothing) !== value.after);
+}
+
+/** The audit as a file, with actions and changes as the page tells them beside what is recorded. */
+export function auditFile(language: Language): ListFile<AuditEntryDto> {
+  const { then } = AUDIT_WORDS[language];
+  const textOf = ({ name, before, after }: ShownValue): string =>
+    before === undefined ? `${name}: ${after}` : `${name}: ${before} ${then} ${after}`;
+  return {
+    ...AUDIT_FILE,
+    columns: { ...AUDIT_FILE.columns, action_in_words: 'text', changes_in_words: 'text' },
+    rowOf: (entry) => ({
+      ...entry,
+      action_in_words: actionText(language, entry.action) ?? entry.action,
+      changes_in_words: changesOf(language, entry).map(textOf).join('; '),
+    }),
+  };
+}

@@ -1,0 +1,65 @@
+import { isMadeReference } from '../../admin/requests/request-key.js';
+import { numericText } from '../../common/decimal.js';
+import { isOrderId } from '../../orders/rules/order-uuid.js';
+import { COMMON_WORDS } from '../../pages/common-words.js';
+import { Formats } from '../../pages/formats.js';
+import { isolated, type Language } from '../../pages/language.js';
+import { ORDER_WORDS } from '../orders/order-words.js';
+import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { AUDIT_WORDS } from './audit-words.js';
+import { VALUE_NAMES } from './value-names.js';
+
+const DECIMAL = /^-?\d{1,40}\.\d{1,40}$/;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z$/;
+const OPERATOR = /^operator:/;
+
+/** The names that lead to a value, in words where there are some. The command line has its own spelling of a few. */
+export function nameText(language: Language, path: readonly string[]): string {
+  const words: Readonly<Record<string, string>> = VALUE_NAMES[language];
+  const texts = path.map((name) => {
+    const known = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return Object.hasOwn(words, known) ? words[known] : isolated(name);
+  });
+  return texts.join(' › ');
+}
+
+/**
+ * A value as people read it: words, times of the language, numbers without trailing zeros.
+ * @param path the names that lead to it
+ */
+export function valueText(
+  language: Language,
+  value: unknown,
+  path: readonly string[] = [],
+): string {
+  const { yes, no } = COMMON_WORDS[language];
+  if (value === null || value === undefined) return AUDIT_WORDS[language].nothing;
+  if (typeof value === 'string') return textOf(language, value, path.at(-1) ?? '');
+  if (typeof value === 'boolean') return value ? yes : no;
+  if (Array.isArray(value)) return listText(language, value);
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const parts = Object.entries(value).map((entry) => partText(language, entry));
+  return listText(language, parts);
+}
+
+function textOf(language: Language, text: string, name: string): string {
+  if (text === '' || isMadeReference(text)) return AUDIT_WORDS[language].nothing;
+  if (TIME.test(text)) return Formats.of(language).time(text);
+  if (DECIMAL.test(text)) return numericText(text);
+  return wordsOf(language, name)[text] ?? text.replace(OPERATOR, '');
+}
+
+/** The words for the values of a name, if it has a fixed set of them. */
+function wordsOf(language: Language, name: string): Readonly<Record<string, string | undefined>> {
+  if (name === 'role') return CONSOLE_WORDS[language].roles;
+  return name === 'status' || isOrderId(name) ? ORDER_WORDS[language].statuses : {};
+}
+
+function listText(language: Language, items: readonly unknown[]): string {
+  if (items.length === 0) return AUDIT_WORDS[language].nothing;
+  return items.map((item) => isolated(valueText(language, item))).join(', ');
+}
+
+function partText(language: Language, [name, value]: [string, unknown]): string {
+  return `${nameText(language, [name])}: ${isolated(valueText(language, value, [name]))}`;
+}
