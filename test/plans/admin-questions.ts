@@ -26,8 +26,8 @@ const EXAMINED_ACCOUNTS = 5_000;
 const SEARCHED_ORDERS = 800;
 /** Products that a page of a search looks at, and the words that they are compared by. */
 const EXAMINED_PRODUCTS = 5_000;
-/** The catalog, which is in memory as a whole; each product with its cost. */
-const PER_PRODUCT = 2 * PRODUCTS + MOST_OF_PAGE;
+/** Products that a page of unknown costs looks at, each with its cost. */
+const EXAMINED_COSTS = 2 * 5_000 + MOST_OF_PAGE;
 
 /** Behind `/admin/api/v1/`. */
 export const ADMIN_LISTS: readonly Question[] = [
@@ -113,7 +113,7 @@ export const ADMIN_LISTS: readonly Question[] = [
   bounded('costs', 'costs', { far: middleById('costs', 'products') }),
   bounded('costs', 'costs?unknown=true', {
     far: middleById('costs', 'products'),
-    most: PER_PRODUCT,
+    most: EXAMINED_COSTS,
   }),
   bounded('catalog-imports', 'catalog-imports'),
   bounded('catalog-imports/:id/changes', `catalog-imports/${IMPORT}/changes`),
