@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { OperatorError } from '../common/app-error.js';
 import { OrderListService } from './order-list.service.js';
 import type { Order } from './order.entity.js';
-import { OrderRepository } from './order.repository.js';
 import { OrderRefusals } from './refusals/order-refusals.service.js';
 import type { NotedRefusal } from './refusals/refusal-page.js';
 import { isOrderId, normalOrderUuid } from './rules/order-uuid.js';
+import { OrderKeys } from './keys/order-keys.js';
 
 /** All that is known under one idempotency key. */
 export interface OrderInquiry {
@@ -33,7 +33,7 @@ interface InquiryOptions {
 export class OrderInquiryService {
   constructor(
     private readonly orders: OrderListService,
-    private readonly keys: OrderRepository,
+    private readonly keys: OrderKeys,
     private readonly refusals: OrderRefusals,
   ) {}
 
@@ -65,8 +65,7 @@ export class OrderInquiryService {
   ): Promise<OrderInquiry> {
     // A text that cannot be a key is searched for as it is, and so is not found.
     const orderUuid = normalOrderUuid(text, 'opaque') ?? text.trim();
-    const all = await this.keys.keysOfAllAccounts(orderUuid);
-    const keys = all.filter((key) => accountId === undefined || key.accountId === accountId);
+    const keys = await this.keys.findOrBeCertain(orderUuid, accountId);
     const [orderId, ...others] = keys.flatMap((key) => key.orderId ?? []);
     const refusals = await this.refusals.newest({ orderUuid, accountId }, limit);
     const isUnknown = orderId === undefined && refusals.length === 0;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, MissingError } from '../common/app-error.js';
+import { OrderKeys } from './keys/order-keys.js';
 import { noSuchOrder } from './no-such-order.js';
 import type { Order } from './order.entity.js';
 import { OrderRepository, type OrderFilter } from './order.repository.js';
@@ -8,12 +9,15 @@ import { isOrderId, normalOrderUuid } from './rules/order-uuid.js';
 /** Lists the orders of all accounts, for the operator. */
 @Injectable()
 export class OrderListService {
-  constructor(private readonly orders: OrderRepository) {}
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly keys: OrderKeys,
+  ) {}
 
   /** @param orderUuid only the orders that were placed under this idempotency key */
   async list(filter: OrderFilter, orderUuid?: string): Promise<Order[]> {
     if (orderUuid === undefined) return this.orders.list(filter);
-    const keys = await this.orders.keysOfAllAccounts(normalKey(orderUuid));
+    const keys = await this.keys.findOrBeCertain(normalKey(orderUuid));
     return this.orders.list({ ...filter, orderIds: keys.flatMap(({ orderId }) => orderId ?? []) });
   }
 
@@ -30,7 +34,7 @@ export class OrderListService {
   }
 
   private async orderIdOf(orderUuid: string): Promise<string> {
-    const keys = await this.orders.keysOfAllAccounts(orderUuid);
+    const keys = await this.keys.findOrBeCertain(orderUuid);
     const [orderId, ...others] = keys.flatMap((key) => key.orderId ?? []);
     if (orderId !== undefined && others.length === 0) return orderId;
     if (orderId !== undefined) {

@@ -145,14 +145,6 @@ export class OrderRepository {
     return (await this.keys(manager, accountId, [orderUuid]))[0];
   }
 
-  /** The states of an idempotency key in all accounts that have sent it. @param accountId only in this one */
-  keysOfAllAccounts(
-    orderUuid: string,
-    accountId?: number,
-  ): Promise<(KeyState & { readonly accountId: number })[]> {
-    return this.database.manager.query(FIND_KEYS_OF_ALL_ACCOUNTS, [orderUuid, accountId ?? null]);
-  }
-
   async findOne(manager: EntityManager, accountId: number, orderId: string): Promise<Order | null> {
     return this.decrypted(await manager.findOneBy(Order, { accountId, orderId }));
   }
@@ -253,16 +245,6 @@ const SEAL_KEYS = `
 const FIND_KEYS = `
   SELECT order_uuid AS "orderUuid", order_id AS "orderId" FROM order_keys
   WHERE account_id = $1 AND order_uuid = ANY ($2)`;
-
-/** Through the accounts, because the index on the keys begins with the account. */
-const FIND_KEYS_OF_ALL_ACCOUNTS = `
-  SELECT account_id AS "accountId", order_uuid AS "orderUuid", order_id AS "orderId"
-  FROM accounts CROSS JOIN LATERAL (
-    -- The limit has the key of each account looked up, where all keys could be read else.
-    SELECT * FROM order_keys WHERE account_id = accounts.id AND order_uuid = $1 LIMIT 1
-  ) key
-  WHERE $2::integer IS NULL OR accounts.id = $2
-  ORDER BY account_id`;
 
 /** SQL of the columns of an `OrderAudience`, for a statement that changes orders. */
 export const AUDIENCE = `

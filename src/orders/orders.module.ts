@@ -26,6 +26,7 @@ import { OrderRepository } from './order.repository.js';
 import { OrderRefusals } from './refusals/order-refusals.service.js';
 import { RefusalRepository } from './refusals/refusal.repository.js';
 import { FoundOrders } from './search/found-orders.repository.js';
+import { OrderKeys } from './keys/order-keys.js';
 import { OrderSearch } from './search/order-search.service.js';
 import { SearchIndex } from './search/search-index.service.js';
 import { SearchIndexRepository } from './search/search-index.repository.js';
@@ -55,6 +56,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderHistory,
     OrderInquiryService,
     OrderIntake,
+    OrderKeys,
     OrderLimit,
     OrderListService,
     OrderPlacementService,
@@ -81,6 +83,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderCloseService,
     OrderHistory,
     OrderInquiryService,
+    OrderKeys,
     OrderListService,
     OrderPlacementService,
     OrderReversal,

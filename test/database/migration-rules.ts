@@ -11,7 +11,7 @@ export interface MigrationSql {
 const BIG_TABLES = new Set([
   ...['orders', 'order_keys', 'ledger_entries', 'fulfillments', 'supplier_attempts'],
   ...['stock_codes', 'audit_entries', 'webhook_failures', 'order_costs', 'order_refusals'],
-  ...['order_search_values', 'webhook_messages'],
+  ...['order_search_values', 'order_search_keys', 'webhook_messages'],
 ]);
 const isBig = (table: string): boolean => BIG_TABLES.has(table) || table.startsWith('pgboss.');
 /** A transaction that holds the locks of all their rows keeps orders waiting. */

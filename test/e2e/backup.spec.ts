@@ -50,7 +50,7 @@ describe('backup and restore', () => {
       `SELECT table_name AS name FROM information_schema.tables
        WHERE table_schema = 'public' AND table_name NOT IN ('schema_migrations', 'catalog_changes', 'access_token_changes', 'database_history', 'limit_buckets',
          'operator_attempts', 'operator_links', 'operator_sessions', 'order_refusals', 'order_search_changes',
-         'order_search_progress', 'order_search_values', 'admin_requests', 'notification_conditions',
+         'order_search_progress', 'order_search_values', 'order_search_keys', 'order_search_state', 'admin_requests', 'notification_conditions',
          'notification_cursors', 'notification_rounds',
          'account_words', 'catalog_words', 'catalog_imports', 'catalog_import_rows', 'catalog_import_changes', 'webhook_messages')`,
     );

@@ -7,13 +7,7 @@ import {
   sum,
   type Question,
 } from './question.js';
-import {
-  ACCOUNTS as ACCOUNTS_OF_SHOP,
-  COMMON_PLAYER,
-  DELETED_PRODUCTS,
-  PRODUCTS,
-  RARE_PRODUCT,
-} from './shop-rows.sql.js';
+import { COMMON_PLAYER, DELETED_PRODUCTS, PRODUCTS, RARE_PRODUCT } from './shop-rows.sql.js';
 
 /** The longest period of a report. */
 const YEAR_AGO = `${new Date(Date.now() - 365 * 24 * 3_600_000).toISOString().slice(0, 10)}T00:00:00Z`;
@@ -28,10 +22,12 @@ const EXAMINED_ORDERS = 1_100;
 const EXAMINED_REFUSALS = 4_300;
 /** Accounts that a page of a search looks at, and the words that they are compared by. */
 const EXAMINED_ACCOUNTS = 5_000;
-/** A search of the orders of all accounts looks each account up: how far its index is, and whether it has the key. */
-const PER_ACCOUNT = 6 * ACCOUNTS_OF_SHOP;
-/** The catalog, which is in memory as a whole; each product with its cost. */
-const PER_PRODUCT = 2 * PRODUCTS + MOST_OF_PAGE;
+/** What a page of a search of orders looks at, with the newest orders, whose accounts tell how complete it is. */
+const SEARCHED_ORDERS = 800;
+/** Products that a page of a search looks at, and the words that they are compared by. */
+const EXAMINED_PRODUCTS = 5_000;
+/** Products that a page of unknown costs looks at, each with its cost. */
+const EXAMINED_COSTS = 2 * 5_000 + MOST_OF_PAGE;
 
 /** Behind `/admin/api/v1/`. */
 export const ADMIN_LISTS: readonly Question[] = [
@@ -46,16 +42,16 @@ export const ADMIN_LISTS: readonly Question[] = [
   bounded('orders', 'orders?from=2000-01-01T00:00:00Z&to=2001-01-01T00:00:00Z'),
   bounded('order-search', `order-search?text=${COMMON_PLAYER}`, {
     far: middleByTime('found orders', 'orders', 'created_at', 'order_id'),
-    most: PER_ACCOUNT,
+    most: SEARCHED_ORDERS,
   }),
   bounded('order-search', `order-search?text=${COMMON_PLAYER}&account_id=2`),
-  bounded('order-search', `order-search?text=${ORDER}`, { most: PER_ACCOUNT }),
+  bounded('order-search', `order-search?text=${ORDER}`, { most: SEARCHED_ORDERS }),
   bounded('order-search', 'order-search?text=00000000-0000-4000-8000-000000001024', {
-    most: PER_ACCOUNT,
+    most: SEARCHED_ORDERS,
   }),
-  bounded('order-search', 'order-search?text=refused-7', { most: PER_ACCOUNT }),
-  bounded('order-search', 'order-search?text=12345', { most: PER_ACCOUNT }),
-  bounded('order-search', 'order-search?text=no such text', { most: PER_ACCOUNT }),
+  bounded('order-search', 'order-search?text=refused-7', { most: SEARCHED_ORDERS }),
+  bounded('order-search', 'order-search?text=12345', { most: SEARCHED_ORDERS }),
+  bounded('order-search', 'order-search?text=no such text', { most: SEARCHED_ORDERS }),
   bounded('refusals', 'refusals', { far: REFUSALS }),
   bounded('refusals', 'refusals?account_id=1', { far: REFUSALS }),
   bounded('refusals', 'refusals?order_uuid=refused-7'),
@@ -98,6 +94,18 @@ export const ADMIN_LISTS: readonly Question[] = [
   bounded('products', 'products', { far: middleById('products', 'products') }),
   bounded('products', 'products?category_id=30', { far: middleById('products', 'products') }),
   bounded('products', 'products?deleted=true'),
+  bounded('products', 'products?text=product', {
+    far: {
+      list: 'found products',
+      key: "SELECT ARRAY['product', 'product', (max(id) / 2)::text] AS key FROM products",
+    },
+    most: EXAMINED_PRODUCTS,
+  }),
+  bounded('products', 'products?text=19000 product', { most: EXAMINED_PRODUCTS }),
+  bounded('products', 'products?text=product&category_id=30', { most: EXAMINED_PRODUCTS }),
+  bounded('products', 'products?text=product&deleted=true', { most: EXAMINED_PRODUCTS }),
+  bounded('products', 'products?text=nothing', { most: EXAMINED_PRODUCTS }),
+  bounded('categories', 'categories?text=cat', { most: EXAMINED_PRODUCTS }),
   bounded('visibility-rules', 'visibility-rules', {
     far: middleById('visibility-rules', 'visibility_rules'),
   }),
@@ -105,7 +113,7 @@ export const ADMIN_LISTS: readonly Question[] = [
   bounded('costs', 'costs', { far: middleById('costs', 'products') }),
   bounded('costs', 'costs?unknown=true', {
     far: middleById('costs', 'products'),
-    most: PER_PRODUCT,
+    most: EXAMINED_COSTS,
   }),
   bounded('catalog-imports', 'catalog-imports'),
   bounded('catalog-imports/:id/changes', `catalog-imports/${IMPORT}/changes`),

@@ -6,7 +6,7 @@ import {
   sum,
   type Question,
 } from './question.js';
-import { ACCOUNTS, COMMON_PLAYER, RARE_PRODUCT, STOCKS } from './shop-rows.sql.js';
+import { COMMON_PLAYER, RARE_PRODUCT, STOCKS } from './shop-rows.sql.js';
 
 const ORDER = 'ID_0000000000000400';
 const REFUSALS = middleByTime('refusals', 'order_refusals', 'at', 'id');
@@ -20,8 +20,10 @@ const REFUSAL_PAGE = 700;
 const EXAMINED_ACCOUNTS = 5_000;
 /** The categories that a category can be moved into, those above it, and the groups that a rule can be for: at most 200 each. */
 const CATEGORY_PAGE = 1_300;
-/** A search of the orders of all accounts looks each account up. */
-const PER_ACCOUNT = 6 * ACCOUNTS;
+/** What a page of a search of orders looks at, with the newest orders, whose accounts tell how complete it is. */
+const SEARCHED_ORDERS = 800;
+/** A page of products and one of categories. */
+const EXAMINED_ITEMS = 5_000;
 /** The longest period of a report. */
 const YEAR_AGO = new Date(Date.now() - 365 * 24 * 3_600_000).toISOString().slice(0, 10);
 const IMPORT = '00000000-0000-4000-8000-000000000001';
@@ -31,8 +33,8 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/orders', '/orders', { far: ORDERS }),
   bounded('/orders', '/orders?status=reject', { far: ORDERS, most: EXAMINED_ORDERS }),
   bounded('/orders', `/orders?product_id=${RARE_PRODUCT}`, { far: ORDERS, most: EXAMINED_ORDERS }),
-  bounded('/orders', `/orders?text=${COMMON_PLAYER}`, { most: PER_ACCOUNT }),
-  bounded('/orders', '/orders?text=refused-7', { most: PER_ACCOUNT }),
+  bounded('/orders', `/orders?text=${COMMON_PLAYER}`, { most: SEARCHED_ORDERS }),
+  bounded('/orders', '/orders?text=refused-7', { most: SEARCHED_ORDERS }),
   bounded('/orders/:order', `/orders/${ORDER}`, { most: MOST_OF_TIMELINE }),
   bounded('/refusals', '/refusals', { far: REFUSALS, most: REFUSAL_PAGE }),
   bounded('/refusals', '/refusals?account_id=1', { far: REFUSALS, most: REFUSAL_PAGE }),
@@ -60,6 +62,8 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/permissions', '/permissions'),
   bounded('/own', '/own'),
   bounded('/catalog', '/catalog'),
+  bounded('/catalog', '/catalog?text=product', { most: EXAMINED_ITEMS }),
+  bounded('/catalog', '/catalog?text=nothing', { most: EXAMINED_ITEMS }),
   bounded('/catalog/deleted', '/catalog/deleted'),
   bounded('/catalog/categories/:category', '/catalog/categories/30', { most: CATEGORY_PAGE }),
   bounded('/catalog/categories/:category/products', '/catalog/categories/30/products', {

@@ -50,6 +50,15 @@ const PRODUCT_ROWS = `
          CASE WHEN n > ${PRODUCTS - DELETED_PRODUCTS} THEN now() END
   FROM generate_series(1, ${PRODUCTS}) n WHERE $1 > 0`;
 
+/** As the triggers would have written them. */
+const CATALOG_WORD_ROWS = `
+  INSERT INTO catalog_words (list, word, item_id)
+  SELECT CASE WHEN deleted_at IS NULL THEN '' ELSE 'deleted ' END || list, named.word, id
+  FROM (
+    SELECT 'products' AS list, id, name, deleted_at FROM products
+    UNION ALL SELECT 'categories', id, name, deleted_at FROM categories
+  ) item CROSS JOIN LATERAL catalog_words_of(item.name) named WHERE $1 > 0`;
+
 const SUPPLIER_ROWS = `
   INSERT INTO suppliers (name, base_url, sealed_token, last_error)
   SELECT 'supplier-' || n, 'https://supplier' || n || '.example', '',
@@ -77,6 +86,17 @@ const ORDER_ROWS = `
 const KEY_ROWS = `
   INSERT INTO order_keys (account_id, order_uuid, order_id)
   SELECT account_id, order_uuid, order_id FROM orders WHERE $1 > 0`;
+
+/** As the servers would have noted them. */
+const SEARCH_KEY_ROWS = `
+  INSERT INTO order_search_keys (key_hash, account_id)
+  SELECT substring(sha256(convert_to(order_uuid, 'UTF8')) FOR 8), account_id FROM orders WHERE $1 > 0`;
+
+const SEARCH_STATE_ROW = `
+  INSERT INTO order_search_state (recent_at, settled_at, keys_complete, values_complete)
+  SELECT now(), now(), true, true WHERE $1 > 0
+  ON CONFLICT (only_row) DO UPDATE SET recent_at = excluded.recent_at, settled_at = excluded.settled_at,
+    keys_complete = true, values_complete = true`;
 
 /** A deposit, the debits, a refund of each rejected order, and a reversal of some of the others. */
 const ENTRY_ROWS = `
@@ -194,9 +214,12 @@ export const FILLING_STATEMENTS = [
   TOKEN_ROWS,
   CATEGORY_ROWS,
   PRODUCT_ROWS,
+  CATALOG_WORD_ROWS,
   SUPPLIER_ROWS,
   ORDER_ROWS,
   KEY_ROWS,
+  SEARCH_KEY_ROWS,
+  SEARCH_STATE_ROW,
   ENTRY_ROWS,
   BALANCE_ROWS,
   FULFILLMENT_ROWS,

@@ -1,7 +1,7 @@
 import type { ProductCost } from '../../fulfillment/costs/product-cost.js';
 import type { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
 import type { ListFile } from '../http/list-files.js';
-import { idKey, pageOf, type ItemsPage } from '../http/page.js';
+import { cursorOf, idKey, keyAfter, limitOf, type ItemsPage } from '../http/page.js';
 import { timeOf } from '../http/shown.js';
 import type { CostQuery, ProductCostDto } from './costs.dto.js';
 
@@ -19,16 +19,20 @@ export const COSTS_FILE: ListFile<ProductCostDto> = {
   rowOf: (cost) => ({ id: cost.product_id, ...cost }),
 };
 
+const COSTS = { name: 'costs', parseKey: idKey };
+
 /** A page of the products with their costs, by id. */
-export function costPage(
+export async function costPage(
   costs: ProductCosts,
   query: CostQuery,
 ): Promise<ItemsPage<ProductCostDto>> {
-  const unknownOnly = query.unknown === 'true';
-  const read = async (after: number | undefined, limit: number) =>
-    (await costs.list({ after, limit, unknownOnly })).items;
-  const keyOf = ({ productId }: ProductCost) => [String(productId)];
-  return pageOf({ name: 'costs', read, keyOf, parseKey: idKey }, query, costShape);
+  const { items, next } = await costs.list({
+    after: keyAfter(COSTS, query.cursor),
+    limit: limitOf(query.limit),
+    unknownOnly: query.unknown === 'true',
+  });
+  const cursor = next === null ? null : cursorOf(COSTS.name, [String(next)]);
+  return { items: items.map(costShape), next: cursor };
 }
 
 /** Without what others change of the product meanwhile, such as its price. */

@@ -87,6 +87,9 @@ const readPage = (table: 'products' | 'categories', condition: string): string =
     SELECT word, item_id FROM catalog_words
     WHERE list = $1 AND word >= $3 AND word < ${behind('$3::text')} AND (word, item_id) > ($4, $5::integer)
     ORDER BY word, item_id LIMIT $6
+  ), item AS MATERIALIZED (
+    -- One look-up for all of them, where a small table could be read anew for each.
+    SELECT * FROM ${table} WHERE id = ANY (ARRAY(SELECT item_id FROM examined))
   ), others AS MATERIALIZED (
     SELECT array_agg(word) AS words FROM catalog_words_of($2)
   )
@@ -98,9 +101,7 @@ const readPage = (table: 'products' | 'categories', condition: string): string =
            SELECT FROM unnest(others.words) other
            WHERE NOT EXISTS (SELECT FROM unnest(own.words) one WHERE starts_with(one, other)))
          AS "isAskedFor"
-  FROM others CROSS JOIN examined CROSS JOIN LATERAL (
-    SELECT * FROM ${table} WHERE id = item_id LIMIT 1
-  ) item CROSS JOIN LATERAL (
+  FROM others CROSS JOIN examined JOIN item ON item.id = item_id CROSS JOIN LATERAL (
     SELECT array_agg(word) AS words FROM catalog_words_of(item.name)
   ) own
   ORDER BY examined.word, item_id`;

@@ -41,6 +41,7 @@ import { OrderOrigins1795200000040 } from './0040-order-origins.js';
 import { ImportApplying1795200000041 } from './0041-import-applying.js';
 import { UnneededPurchases1795200000042 } from './0042-unneeded-purchases.js';
 import { CatalogWords1795200000044 } from './0044-catalog-words.js';
+import { OrderSearchKeys1795200000045 } from './0045-order-search-keys.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -87,4 +88,5 @@ export const MIGRATIONS = [
   ImportApplying1795200000041,
   UnneededPurchases1795200000042,
   CatalogWords1795200000044,
+  OrderSearchKeys1795200000045,
 ];

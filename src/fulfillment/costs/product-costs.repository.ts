@@ -4,14 +4,19 @@ import { Database } from '../../database/database.js';
 import type { ComparedCost, CostRow, CostSource, ProductCost } from './product-cost.js';
 
 /** Selects a part of the products, by id. */
-export interface CostFilter {
+interface CostFilter {
   readonly limit: number;
   /** Only products with a greater id. */
   readonly after?: number | undefined;
-  /** Only products whose cost is unknown. */
-  readonly unknownOnly?: boolean | undefined;
   /** Deleted products as well. */
   readonly withDeleted?: boolean | undefined;
+}
+
+/** Products whose cost is unknown, of those that were looked at. */
+interface UnknownCosts {
+  readonly items: readonly ProductCost[];
+  /** The id of the last product that was looked at; null if there are no others. */
+  readonly examinedTo: number | null;
 }
 
 /** How many costs were changed. */
@@ -34,8 +39,18 @@ export class ProductCostsRepository {
   constructor(private readonly database: Database) {}
 
   list(filter: CostFilter, manager = this.database.manager): Promise<ProductCost[]> {
-    const { limit, after = 0, unknownOnly = false, withDeleted = false } = filter;
-    return manager.query<ProductCost[]>(LIST, [after, limit, unknownOnly, withDeleted]);
+    const { limit, after = 0, withDeleted = false } = filter;
+    return manager.query<ProductCost[]>(LIST, [after, limit, withDeleted]);
+  }
+
+  /** Products whose cost is unknown, at most `limit`, of a bounded number that is looked at. */
+  async unknown({ limit, after = 0 }: Omit<CostFilter, 'withDeleted'>): Promise<UnknownCosts> {
+    const values = [after, limit, MAX_EXAMINED];
+    const rows = await this.database.manager.query<UnknownRow[]>(LIST_UNKNOWN, values);
+    const items = rows.flatMap(({ productId, name, price, cost, source, setAt }) =>
+      productId === null ? [] : [{ productId, name, price, cost, source, setAt }],
+    );
+    return { items, examinedTo: rows[0]?.examinedTo ?? null };
   }
 
   /** The known costs of these products, each beside its price. */
@@ -93,16 +108,43 @@ export class ProductCostsRepository {
   }
 }
 
+/** A row of the statement: a product, or none where no cost is unknown. */
+type UnknownRow = Omit<ProductCost, 'productId'> & {
+  readonly productId: number | null;
+  readonly examinedTo: number | null;
+};
+
+/** Products that a page of unknown costs looks at. */
+const MAX_EXAMINED = 5_000;
+
+const COLUMNS = `
+  product.id AS "productId", name, trim_scale(price)::text AS price,
+  trim_scale(unit_cost)::text AS cost, source, set_at AS "setAt"`;
+
+/** $1: only products with a greater id; $2: most items; $3: most products that are looked at. */
+const LIST_UNKNOWN = `
+  WITH examined AS MATERIALIZED (
+    SELECT id, name, price, deleted_at FROM products WHERE id > $1 ORDER BY id LIMIT $3
+  )
+  SELECT found.*, CASE WHEN ends.count = $3 THEN ends.id END AS "examinedTo"
+  FROM (SELECT count(*), max(id) AS id FROM examined) ends LEFT JOIN LATERAL (
+    SELECT ${COLUMNS}
+    FROM examined product LEFT JOIN LATERAL (
+      SELECT * FROM product_costs WHERE product_id = product.id LIMIT 1
+    ) known ON true
+    WHERE deleted_at IS NULL AND unit_cost IS NULL
+    ORDER BY product.id LIMIT $2
+  ) found ON true
+  ORDER BY "productId"`;
+
 const LIST = `
-  SELECT products.id AS "productId", name, trim_scale(price)::text AS price,
-         trim_scale(unit_cost)::text AS cost, source, set_at AS "setAt"
-  FROM products LEFT JOIN LATERAL (
+  SELECT ${COLUMNS}
+  FROM products product LEFT JOIN LATERAL (
     -- The limit has each cost looked up, where all costs before the page could be read else.
-    SELECT * FROM product_costs WHERE product_id = products.id LIMIT 1
+    SELECT * FROM product_costs WHERE product_id = product.id LIMIT 1
   ) known ON true
-  WHERE products.id > $1 AND ($4::boolean OR deleted_at IS NULL)
-    AND (NOT $3::boolean OR unit_cost IS NULL)
-  ORDER BY products.id LIMIT $2`;
+  WHERE product.id > $1 AND ($3::boolean OR deleted_at IS NULL)
+  ORDER BY product.id LIMIT $2`;
 
 const COMPARED = `
   SELECT product_id AS "productId", trim_scale(unit_cost)::text AS cost,

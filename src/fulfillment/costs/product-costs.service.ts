@@ -5,11 +5,7 @@ import { OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
 import type { ComparedCost, CostRow, ProductCost } from './product-cost.js';
-import {
-  ProductCostsRepository,
-  type CostChanges,
-  type CostFilter,
-} from './product-costs.repository.js';
+import { ProductCostsRepository, type CostChanges } from './product-costs.repository.js';
 import { unitCostText } from './unit-cost.js';
 
 /** Rows that one statement writes. */
@@ -18,10 +14,19 @@ const MAX_NAMED_PRODUCTS = 5;
 /** Products whose costs an import tells before and after it. */
 const TOLD_COSTS = 100;
 
+/** Selects a part of the products that are not deleted, by id. */
+interface CostQuery {
+  readonly limit: number;
+  /** Only products with a greater id. */
+  readonly after?: number | undefined;
+  /** Only products whose cost is unknown. */
+  readonly unknownOnly?: boolean | undefined;
+}
+
 /** A part of the list of costs. */
 export interface CostPage {
   readonly items: readonly ProductCost[];
-  /** The id after which the next page begins; null at the end. */
+  /** The id after which the next page begins; null at the end. A page of unknown costs may have few items before it, or none. */
   readonly next: number | null;
 }
 
@@ -49,10 +54,13 @@ export class ProductCosts {
   ) {}
 
   /** Products that are not deleted, by id, with their costs. */
-  async list(filter: CostFilter): Promise<CostPage> {
-    const found = await this.costs.list({ ...filter, limit: filter.limit + 1 });
-    const items = found.slice(0, filter.limit);
-    return { items, next: found.length > filter.limit ? (items.at(-1)?.productId ?? null) : null };
+  async list({ limit, after, unknownOnly = false }: CostQuery): Promise<CostPage> {
+    const part = { after, limit: limit + 1 };
+    const { items: found, examinedTo } = unknownOnly
+      ? await this.costs.unknown(part)
+      : { items: await this.costs.list(part), examinedTo: null };
+    const items = found.slice(0, limit);
+    return { items, next: found.length > limit ? (items.at(-1)?.productId ?? null) : examinedTo };
   }
 
   /** The cost of a product, deleted or not. @throws MissingError */

@@ -17,7 +17,8 @@ const NO_DELIVERY_HAS_A_JOB = `
 const FORGET = [
   ...['operator_sessions', 'operator_links', 'operator_attempts', 'order_refusals'],
   'webhook_messages',
-  ...['order_search_changes', 'order_search_progress', 'order_search_values'],
+  ...['order_search_changes', 'order_search_keys', 'order_search_progress', 'order_search_state'],
+  'order_search_values',
 ].map((table) => `DELETE FROM ${table}`);
 
 /**

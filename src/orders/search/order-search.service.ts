@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, Position } from '../../common/paging.js';
-import { OrderRepository } from '../order.repository.js';
 import { OrderRefusals } from '../refusals/order-refusals.service.js';
 import type { NotedRefusal } from '../refusals/refusal-page.js';
 import { isOrderId, normalOrderUuid } from '../rules/order-uuid.js';
 import { FoundOrders, type FoundFilter, type FoundOrderRow } from './found-orders.repository.js';
+import { OrderKeys } from '../keys/order-keys.js';
 import { SearchIndexRepository } from './search-index.repository.js';
 import { SearchValues, type SearchKind } from './search-values.js';
 
@@ -57,7 +57,7 @@ const NONE_NAMED: Named = { orders: [], refusals: [], sealedFor: [] };
 export class OrderSearch {
   constructor(
     private readonly found: FoundOrders,
-    private readonly keys: OrderRepository,
+    private readonly keys: OrderKeys,
     private readonly refusals: OrderRefusals,
     private readonly values: SearchValues,
     private readonly index: SearchIndexRepository,
@@ -85,7 +85,7 @@ export class OrderSearch {
     const orderUuid = normalOrderUuid(text, 'opaque');
     if (orderUuid === undefined) return NONE_NAMED;
     const { accountId, from, to } = filter;
-    const keys = await this.keys.keysOfAllAccounts(orderUuid, accountId);
+    const keys = await this.keys.find(orderUuid, accountId);
     const ids = keys.flatMap(({ orderId }) => orderId ?? []).slice(0, MAX_SAME_KEY);
     const rows = ids.length > 0 ? await this.found.byIds(ids, filter) : [];
     const refusals = await this.refusals.newest({ orderUuid, accountId, from, to }, MAX_REFUSALS);

@@ -162,12 +162,25 @@ export class SearchIndexRepository {
     await manager.query(SQL.COMPLETED, [accountId]);
   }
 
+  async noteAllComplete(): Promise<void> {
+    await this.database.manager.query(SQL.NOTE_ALL_COMPLETE);
+  }
+
   /** True if all orders of the shop or account are in the index, but for those of the last seconds. */
   async isComplete(accountId?: number): Promise<boolean> {
+    if (accountId === undefined && (await this.isKnownComplete())) return true;
     const values = [accountId ?? null];
     const [row] = await this.database.manager.query<[{ isComplete: boolean }]>(
       SQL.IS_COMPLETE,
       values,
+    );
+    return row.isComplete;
+  }
+
+  /** Whether it was noted that each account has a progress, and none is open now; a bounded number of rows tells. */
+  private async isKnownComplete(): Promise<boolean> {
+    const [row] = await this.database.manager.query<[{ isComplete: boolean }]>(
+      SQL.IS_KNOWN_COMPLETE,
     );
     return row.isComplete;
   }

@@ -47,6 +47,11 @@ export class SearchIndex {
     return this.index.candidates(newest, this.values.keyIds, ACCOUNTS_PER_LOOK);
   }
 
+  /** Notes once that no account is left without a progress, so that a search needs not ask each account. */
+  noteCompleteness(): Promise<void> {
+    return this.index.noteAllComplete();
+  }
+
   /** Indexes a batch of new orders of an account, and a batch of settled ones. Leaves it to another server at work. */
   async step(accountId: number): Promise<void> {
     const [newest] = this.values.keyIds;

@@ -143,15 +143,37 @@ export const COMPLETED = `
   UPDATE order_search_progress SET is_complete = true, at = now() WHERE account_id = $1`;
 
 /** An account that was never looked at counts if it has an order. */
-export const IS_COMPLETE = `
-  SELECT NOT EXISTS (
-    SELECT FROM order_search_progress WHERE NOT is_complete AND ($1::integer IS NULL OR account_id = $1)
+const ALL_COMPLETE = (accountId: string): string => `
+  NOT EXISTS (
+    SELECT FROM order_search_progress WHERE NOT is_complete AND (${accountId} IS NULL OR account_id = ${accountId})
   ) AND NOT EXISTS (
     SELECT FROM (
       -- OFFSET 0: whether there are orders is asked of these accounts alone.
       SELECT id FROM accounts
-      WHERE ($1::integer IS NULL OR id = $1)
+      WHERE (${accountId} IS NULL OR id = ${accountId})
         AND NOT EXISTS (SELECT FROM order_search_progress WHERE account_id = id) OFFSET 0
     ) account
     WHERE ${isThere('true')}
-  ) AS "isComplete"`;
+  )`;
+
+export const IS_COMPLETE = `SELECT ${ALL_COMPLETE('$1::integer')} AS "isComplete"`;
+
+/** Once it is noted, only new orders can be of an account without a progress. */
+export const NOTE_ALL_COMPLETE = `
+  UPDATE order_search_state SET values_complete = true
+  WHERE CASE WHEN values_complete THEN false ELSE ${ALL_COMPLETE('NULL::integer')} END`;
+
+/** Of the newest orders, the accounts are looked at. */
+const NEWEST = 100;
+
+export const IS_KNOWN_COMPLETE = `
+  SELECT coalesce((SELECT values_complete FROM order_search_state), false)
+    AND NOT EXISTS (SELECT FROM order_search_progress WHERE NOT is_complete)
+    AND NOT EXISTS (
+      SELECT FROM (
+        SELECT account_id FROM orders
+        ORDER BY created_at AT TIME ZONE 'UTC' DESC, order_id DESC LIMIT ${NEWEST}
+      ) newest
+      WHERE (SELECT account_id FROM order_search_progress progress
+             WHERE progress.account_id = newest.account_id LIMIT 1) IS NULL
+    ) AS "isComplete"`;

@@ -9,6 +9,7 @@ import { LOGGER, loggableError } from '../../common/logger.js';
 import { PeriodicTask } from '../../common/periodic-task.js';
 import { Database } from '../../database/database.js';
 import { hasFreeConnection } from '../../database/free-connection.js';
+import { OrderKeys } from '../keys/order-keys.js';
 import { SearchIndex } from './search-index.service.js';
 
 const INTERVAL_MS = 1_000;
@@ -19,7 +20,7 @@ const LOOK_SHARE = 1 / 20;
 /** For so many rounds all connections may be at work before a round waits for one like any other caller. */
 const MAX_POSTPONED_ROUNDS = 3;
 
-/** Brings the search index up to date, once a second, on every server; it needs one connection. */
+/** Brings what orders are searched by up to date, once a second, on every server; it needs one connection. */
 @Injectable()
 export class SearchIndexTask implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly task = new PeriodicTask(
@@ -36,12 +37,13 @@ export class SearchIndexTask implements OnApplicationBootstrap, BeforeApplicatio
 
   constructor(
     private readonly index: SearchIndex,
+    private readonly keys: OrderKeys,
     private readonly database: Database,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.index.isPossible) this.task.start(INTERVAL_MS);
+    this.task.start(INTERVAL_MS);
   }
 
   beforeApplicationShutdown(): Promise<void> {
@@ -56,6 +58,14 @@ export class SearchIndexTask implements OnApplicationBootstrap, BeforeApplicatio
     this.postponedRounds = 0;
     const end = performance.now() + ROUND_MS;
     const isOver = (): boolean => this.isStopping || performance.now() >= end;
+    // Once before the values, so that neither the keys nor these wait for all former orders of the other.
+    const hasKeys = await this.keys.note();
+    if (this.index.isPossible) await this.indexValues(isOver);
+    while (hasKeys && !isOver() && (await this.keys.note()));
+    this.isFailing = false;
+  }
+
+  private async indexValues(isOver: () => boolean): Promise<void> {
     while (!isOver() && (await this.index.changes()) > 0);
     for (;;) {
       const accounts = isOver() ? [] : await this.waitingAccounts();
@@ -64,7 +74,6 @@ export class SearchIndexTask implements OnApplicationBootstrap, BeforeApplicatio
         if (!isOver()) await this.index.step(accountId);
       }
     }
-    this.isFailing = false;
   }
 
   /** None before its time. */
@@ -72,6 +81,7 @@ export class SearchIndexTask implements OnApplicationBootstrap, BeforeApplicatio
     const start = performance.now();
     if (start < this.nextLookMs) return [];
     const accounts = await this.index.waitingAccounts();
+    await this.index.noteCompleteness();
     const end = performance.now();
     this.nextLookMs = end + (end - start) / LOOK_SHARE;
     return accounts;
@@ -80,7 +90,8 @@ export class SearchIndexTask implements OnApplicationBootstrap, BeforeApplicatio
   /** Once, until a round succeeds: an unreachable database is reported by others as well. */
   private report(error: unknown): void {
     if (!this.isFailing) {
-      const words = 'new orders are not found by their values yet: the index could not be written';
+      const words =
+        'new orders are not found by their keys and values yet: the index could not be written';
       this.logger.warn({ err: loggableError(error) }, words);
     }
     this.isFailing = true;
