@@ -28,6 +28,7 @@ import { ListingService } from './listing/listing.service.js';
 import { CatalogPolicies } from './policies/catalog-policies.js';
 import { Product } from './product.entity.js';
 import { TestingCatalogService } from './built-in/testing-catalog.service.js';
+import { GroupRemoval } from './rules/group-removal.service.js';
 import { PriceRule } from './rules/price-rule.entity.js';
 import { PriceRuleService } from './rules/price-rule.service.js';
 import { RuleRepository } from './rules/rule.repository.js';
@@ -55,6 +56,7 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogService,
     CategoryService,
     CategoryTree,
+    GroupRemoval,
     ImportApplication,
     ImportBackground,
     ImportChangesRepository,
@@ -85,6 +87,7 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogPolicies,
     DemoCatalogService,
     CatalogService,
+    GroupRemoval,
     ListingService,
     PriceRuleService,
     ProductService,

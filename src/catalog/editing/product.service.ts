@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, MoreThan, Not, Repository, type EntityManager } from 'typeorm';
+import { In, IsNull, MoreThan, Not, Repository, type EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
@@ -54,6 +54,15 @@ export class ProductService {
     @InjectRepository(Product) private readonly products: Repository<Product>,
     private readonly database: Database,
   ) {}
+
+  /** The names of the products that have these ids, deleted or not. */
+  named(ids: readonly number[]): Promise<Pick<Product, 'id' | 'name'>[]> {
+    return this.products.find({
+      select: { id: true, name: true },
+      where: { id: In([...new Set(ids)]) },
+      withDeleted: true,
+    });
+  }
 
   /** @throws MissingError if there is no such product; OperatorError if a value is invalid. */
   async set(id: number, settings: ProductSettings): Promise<Product> {
