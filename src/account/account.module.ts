@@ -6,6 +6,7 @@ import { AccessService } from './access/access.service.js';
 import { AccessToken } from './access/access-token.entity.js';
 import { AccessTokenService } from './access/access-token.service.js';
 import { AccountGroup } from './account-group.entity.js';
+import { AccountGroups } from './account-groups.service.js';
 import { Account } from './account.entity.js';
 import { AccountService } from './account.service.js';
 import { AllowedIp } from './access/allowed-ip.entity.js';
@@ -75,6 +76,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     AccessRepository,
     AccessService,
     AccessTokenService,
+    AccountGroups,
     AccountLimits,
     AccountSearch,
     AccountService,
@@ -123,6 +125,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
   exports: [
     AccessService,
     AccessTokenService,
+    AccountGroups,
     AccountLimits,
     AccountSearch,
     AccountService,

@@ -5,7 +5,7 @@ import { ConflictError, MissingError, OperatorError } from '../common/app-error.
 import { messageKey } from '../common/message-key.js';
 import { Database } from '../database/database.js';
 import { LARGEST_INTEGER } from '../database/largest-integer.js';
-import { violatedCheck, violatedUniqueKey } from '../database/database-errors.js';
+import { violatedCheck } from '../database/database-errors.js';
 import { AccountGroup } from './account-group.entity.js';
 import { Account } from './account.entity.js';
 
@@ -115,7 +115,10 @@ export class AccountService {
     if (!before) throw noAccount(id);
     expects(before);
     if (change.groupId !== undefined && change.groupId !== null) {
-      await this.group(change.groupId, manager);
+      // It is not deleted until this has happened.
+      const where = { id: change.groupId };
+      const group = await manager.findOne(AccountGroup, { where, lock: { mode: 'for_key_share' } });
+      if (!group) throw noGroup(change.groupId);
     }
     try {
       if (Object.keys(change).length > 0) await manager.update(Account, { id }, change);
@@ -165,25 +168,6 @@ export class AccountService {
     return this.groups.findBy({ id: In([...new Set(ids)]) });
   }
 
-  /** @throws ConflictError if there is one of the name */
-  async createGroup(
-    name: string,
-    manager: EntityManager = this.groups.manager,
-  ): Promise<AccountGroup> {
-    const taken = (): ConflictError =>
-      new ConflictError(`There is already a group ${JSON.stringify(name)}.`, {
-        messageKey: messageKey('group.exists', { name }),
-      });
-    if (await manager.existsBy(AccountGroup, { name })) throw taken();
-    try {
-      return await manager.save(AccountGroup, manager.create(AccountGroup, { name }));
-    } catch (error) {
-      // Another one has made it meanwhile.
-      if (violatedUniqueKey(error) !== undefined) throw taken();
-      throw error;
-    }
-  }
-
   /** Assigns an account to a group, or with null to none. An account has at most one group. */
   async assignGroup(id: number, groupName: string | null): Promise<Account> {
     await this.get(id);
@@ -196,8 +180,12 @@ export class AccountService {
   async group(id: number, manager: EntityManager = this.groups.manager): Promise<AccountGroup> {
     const group = await manager.findOneBy(AccountGroup, { id });
     if (group) return group;
-    throw new MissingError(`There is no group ${id}`, 'souk group list');
+    throw noGroup(id);
   }
+}
+
+function noGroup(id: number): MissingError {
+  return new MissingError(`There is no group ${id}`, 'souk group list');
 }
 
 function noAccount(id: number): MissingError {

@@ -28,6 +28,7 @@ import { ListingService } from './listing/listing.service.js';
 import { CatalogPolicies } from './policies/catalog-policies.js';
 import { Product } from './product.entity.js';
 import { TestingCatalogService } from './built-in/testing-catalog.service.js';
+import { GroupRemoval } from './rules/group-removal.service.js';
 import { PriceRule } from './rules/price-rule.entity.js';
 import { PriceRuleService } from './rules/price-rule.service.js';
 import { RuleRepository } from './rules/rule.repository.js';
@@ -59,6 +60,7 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogWordsRepository,
     CategoryService,
     CategoryTree,
+    GroupRemoval,
     ImportApplication,
     ImportBackground,
     ImportChangesRepository,
@@ -90,6 +92,7 @@ import { VisibilityService } from './view/visibility.service.js';
     DemoCatalogService,
     CatalogSearch,
     CatalogService,
+    GroupRemoval,
     ListingService,
     PriceRuleService,
     ProductService,

@@ -14,6 +14,7 @@ export interface MessageValues {
   'account.owes-more': object;
   'group.name-missing': object;
   'group.exists': { readonly name: string };
+  'group.has-accounts': object;
   'balance.too-low': { readonly spendable: string };
   'balance.too-large': object;
   'balance.reference-used': { readonly reference: string };

@@ -20,6 +20,8 @@ import { AccountsController } from './accounts/accounts.controller.js';
 import { AllowedIpsController } from './allowed-ips/allowed-ips.controller.js';
 import { CostsController } from './costs/costs.controller.js';
 import { DeliveryReading } from './delivery/delivery-reading.service.js';
+import { GroupController } from './groups/group.controller.js';
+import { GroupReading } from './groups/group-reading.service.js';
 import { GroupsController } from './groups/groups.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { CatalogController } from './catalog/catalog.controller.js';
@@ -100,6 +102,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     CostsController,
     ExtensionsController,
     FiltersController,
+    GroupController,
     GroupsController,
     HoldingsController,
     HomeController,
@@ -142,6 +145,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     AccountPicker,
     AccountProductReading,
     CatalogPicker,
+    GroupReading,
     DeliveryReading,
     ItemReading,
     LinkLookups,

@@ -30,6 +30,8 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'account.owes-more': () =>
       'The account owes more than that already. Book a deposit first, or set a higher credit limit.',
     'group.name-missing': () => 'Please type a name for the group.',
+    'group.has-accounts': () =>
+      'There are accounts in the group. Take them out first, by their settings.',
     'group.exists': ({ name }) => `There is a group ${isolated(name)} already.`,
     'balance.too-low': ({ spendable }) =>
       `The account can spend only ${isolated(`${spendable} USD`)}, credit included.`,
@@ -205,6 +207,7 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'account.owes-more': () =>
       'على الحساب دين أكبر من ذلك. سجّل إيداعًا أولًا، أو حدّد حد ائتمان أعلى.',
     'group.name-missing': () => 'يُرجى كتابة اسم للمجموعة.',
+    'group.has-accounts': () => 'توجد حسابات في المجموعة. أخرجها منها أولًا من إعداداتها.',
     'group.exists': ({ name }) => `توجد مجموعة باسم ${isolated(name)} من قبل.`,
     'balance.too-low': ({ spendable }) =>
       `لا يستطيع الحساب إنفاق أكثر من ${isolated(`${spendable} USD`)}، شاملًا الائتمان.`,
@@ -373,6 +376,7 @@ export const FAULT_WORDS = wordTable<FaultWords>({
     'account.owes-more': () =>
       'Hesabın borcu bundan fazla. Önce para yatırın veya daha yüksek bir kredi limiti belirleyin.',
     'group.name-missing': () => 'Lütfen grup için bir ad yazın.',
+    'group.has-accounts': () => 'Grupta hesaplar var. Önce ayarlarından gruptan çıkarın.',
     'group.exists': ({ name }) => `${isolated(name)} adlı bir grup zaten var.`,
     'balance.too-low': ({ spendable }) =>
       `Hesap, kredi dahil yalnızca ${isolated(`${spendable} USD`)} harcayabilir.`,

@@ -93,6 +93,8 @@ const CHANGES: Readonly<
   'DELETE accounts/:id/webhook': ['webhook off', () => plain(of('accounts/:id/webhook'))],
   'POST webhook-messages/release': ['webhook release', () => plain('webhook-messages/release', {})],
   'POST groups': ['group create', () => plain('groups', { name: 'Gold' })],
+  'PATCH groups/:id': ['group rename', () => plain('groups/1', { name: 'Silver' })],
+  'DELETE groups/:id': ['group delete', () => plain('groups/1')],
   'POST accounts/:id/tokens': ['token issue', () => plain(of('accounts/:id/tokens'), {})],
   'PATCH tokens/:id': ['token set', () => edit(`tokens/${tokenId}`, { daily_cap: '7' })],
   'POST tokens/:id/revoke': ['token revoke', () => plain(`tokens/${tokenId}/revoke`)],

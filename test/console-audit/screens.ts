@@ -87,6 +87,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'account-catalog', as: 'owner', path: accountPath('/catalog'), reach: openCategory },
   { name: 'account-product', as: 'viewer', path: accountPath('/catalog/products/1') },
   { name: 'groups', as: 'owner', path: '/console/groups' },
+  { name: 'group', as: 'owner', path: '/console/groups/1' },
   { name: 'stocks', as: 'owner', path: '/console/stock' },
   { name: 'stocks-viewer', as: 'viewer', path: '/console/stock' },
   { name: 'stock', as: 'owner', path: stockPath },

@@ -32,6 +32,8 @@ export function accountForms(at: () => Place): SentForms {
     await at().shop.service(OrderCloseService).accept(id, { actor: 'test' });
     return id;
   };
+  /** The first that is made. */
+  const group = 'groups/1';
   const range = { range: '127.0.0.0/8', ...CONFIRMED };
   return {
     'POST accounts': () => sentForm('account create', 'accounts', 'accounts', { name: 'Another' }),
@@ -49,6 +51,10 @@ export function accountForms(at: () => Place): SentForms {
       return sentForm('account resume-orders', of(), 'resume-orders');
     },
     'POST groups': () => sentForm('group create', 'groups', 'groups', { name: 'Gold' }),
+    'POST groups/:group/rename': () => sentForm('group rename', group, 'rename', { name: 'New' }),
+    'POST groups/:group/price': () => sentForm('price set', group, 'price', { percentage: '5' }),
+    'POST groups/:group/price/clear': () => sentForm('price set', group, 'price/clear'),
+    'POST groups/:group/delete': () => sentForm('group delete', group, 'delete', CONFIRMED),
     'POST accounts/:account/deposits': () =>
       sentForm('balance deposit', of('/statement'), 'deposits', { amount: '5' }),
     'POST accounts/:account/adjustments': () =>

@@ -80,6 +80,47 @@ describe('the accounts', () => {
   });
 });
 
+describe('a group', () => {
+  it('shows what its accounts pay and see, is renamed, and deleted without accounts only', async () => {
+    const category = await shop.category({ name: 'Games' });
+    const product = await shop.product({ categoryId: category, name: 'Gems', price: '2' });
+    const made = await ada.send(await ada.open('/console/groups'), 'groups', { name: 'Bronze' });
+    const group = await ada.go(made, 'Bronze');
+    const id = /\d+$/.exec(group.path)?.[0] ?? '';
+    const forGroup = { group_id: id };
+    const onCategory = await ada.open(`/console/catalog/categories/${category}`);
+    await ada.send(onCategory, 'rules/visibility', { ...forGroup, visible: 'false' });
+    const onProduct = await ada.open(`/console/catalog/products/${product}`);
+    await ada.send(onProduct, 'rules/prices', { ...forGroup, fixed_price: '1.5' });
+    const wrong = await ada.send(group, 'price', { percentage: 'x' });
+    expect([wrong.status, wrong.answer.text.includes('value="x"')]).toEqual([422, true]);
+    const priced = await ada.send(wrong, 'price', { percentage: '-5' });
+    expect(priced.text).toMatch(/the whole catalog ?-5 %.*Gems ?1\.50 USD.*Games ?hidden/);
+    await shop.db.query('UPDATE accounts SET group_id = $2 WHERE id = $1', [account.id, id]);
+
+    const renamed = await ada.send(priced, 'rename', { name: 'Copper' });
+    expect([renamed.title, renamed.text.includes('renamed')]).toEqual([
+      'Group \u2068Copper\u2069',
+      true,
+    ]);
+    const taken = await ada.send(made, 'groups', { name: 'Copper' });
+    expect(taken.status).toBe(409);
+    const asked = await ada.send(renamed, 'delete');
+    expect(asked.text).toContain('Its prices and rules are deleted with it.');
+    const refused = await ada.send(asked, 'delete');
+    expect([refused.status, refused.text.includes('Take them out first')]).toEqual([409, true]);
+    await shop.db.query('UPDATE accounts SET group_id = NULL WHERE id = $1', [account.id]);
+    const deleted = await ada.send(asked, 'delete');
+    expect(deleted.text).toContain('The group is deleted.');
+    expect((await ada.open(group.path)).status).toBe(404);
+    const rules = 'SELECT 1 FROM price_rules WHERE group_id = $1';
+    expect(await shop.db.query(rules, [id])).toEqual([]);
+    expect(await changesOf(shop, 'group delete')).toEqual([
+      { before: { id: Number(id), name: 'Copper', rules: 3 }, after: {} },
+    ]);
+  });
+});
+
 describe('an account', () => {
   it('is suspended and let in again', async () => {
     const asked = await ada.send(await ada.open(page()), 'suspend');

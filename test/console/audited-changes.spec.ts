@@ -132,7 +132,7 @@ const SIGN_IN = [
 const MAKES = [
   ...['POST accounts', 'POST groups', 'POST accounts/:account/tokens', 'POST shop/webhooks/:id'],
   'POST accounts/:account/catalog/products/:product/visibility',
-  'POST accounts/:account/catalog/products/:product/price',
+  ...['POST accounts/:account/catalog/products/:product/price', 'POST groups/:group/price'],
   ...['POST catalog/categories', 'POST catalog/categories/:category/products', 'POST stock'],
   ...['POST catalog/rules/visibility', 'POST catalog/rules/prices', 'POST suppliers'],
   ...['POST shop/mail-server', 'POST shop/notifications', 'POST operators'],

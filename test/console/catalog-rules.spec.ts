@@ -1,4 +1,4 @@
-import { AccountService } from '../../src/account/account.service.js';
+import { AccountGroups } from '../../src/account/account-groups.service.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { changesOf } from '../support/audit-rows.js';
 import { operatorBrowser } from '../support/console-operator.js';
@@ -72,7 +72,7 @@ describe('rules', () => {
   });
 
   it('of a group are chosen by its name, and seen on what is below their category', async () => {
-    const group = await shop.service(AccountService).createGroup('Gold <b>');
+    const group = await shop.service(AccountGroups).create('Gold <b>');
     const games = await shop.category({ name: 'Ruled games' });
     const inner = await shop.category({ name: 'Ruled inner', parentId: games });
     const product = await shop.product({ categoryId: inner });

@@ -30,6 +30,8 @@ balance statement | GET accounts/:id/ledger | GET accounts/:account/statement
 ledger verify | GET ledger/verification | GET shop/upkeep/verification
 group create | POST groups | POST groups
 group list | GET groups | GET groups
+group rename | PATCH groups/:id | POST groups/:group/rename
+group delete | DELETE groups/:id | POST groups/:group/delete
 group assign | PATCH accounts/:id | POST accounts/:account/settings
 catalog import | POST catalog-imports/:id/apply | POST catalog/imports/:import/apply
 catalog export | GET catalog-export | GET catalog/export

@@ -71,6 +71,14 @@ export function changingCommands(
     'balance adjust': ['both', () => [id(), '--reason', 'x', '--', '-5']],
     'group create': ['after', () => ['gold']],
     'group assign': ['both', () => [id(), 'gold']],
+    'group rename': ['both', () => ['gold', 'Silver']],
+    'group delete': [
+      'before',
+      async () => {
+        await at().shop.db.query("INSERT INTO account_groups (name) VALUES ('bronze')");
+        return ['bronze'];
+      },
+    ],
     'catalog import': [
       'after',
       async () => [await file('id,category,name,price\n7001,Games,60 UC,0.89\n')],

@@ -3,18 +3,28 @@ import type { AuditedAction } from '../../account/caller-audit.js';
 import { accountNameOf, groupNameOf } from '../../account/account-settings.js';
 import { AccountService, type AccountChange } from '../../account/account.service.js';
 import type { Account } from '../../account/account.entity.js';
+import { AccountGroups } from '../../account/account-groups.service.js';
+import { GroupRemoval } from '../../catalog/rules/group-removal.service.js';
 import { ResumeOrdersService } from '../../operator/sentinel/resume-orders.service.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import type { Precondition } from '../http/entity-tag.js';
 import { accountChangeOf, accountShape } from './account-shapes.js';
-import type { AccountChangeDto, AccountDto, GroupDto, NewAccountDto } from './accounts.dto.js';
+import type {
+  AccountChangeDto,
+  AccountDto,
+  GroupDto,
+  NewAccountDto,
+  RemovedGroupDto,
+} from './accounts.dto.js';
 
 /** Changes accounts and groups for operators, each with its audit entry. The actions are named like the commands. */
 @Injectable()
 export class AccountAdmin {
   constructor(
     private readonly accounts: AccountService,
+    private readonly groups: AccountGroups,
+    private readonly removal: GroupRemoval,
     private readonly resumed: ResumeOrdersService,
     private readonly changes: AuditedChanges,
   ) {}
@@ -65,9 +75,28 @@ export class AccountAdmin {
   createGroup(typed: string, by: ChangeAuthor): Promise<GroupDto> {
     const name = groupNameOf(typed);
     return this.changes.run(by, { name: 'group create', details: { name } }, async (manager) => {
-      const { id } = await this.accounts.createGroup(name, manager);
+      const { id } = await this.groups.create(name, manager);
       const result = { id, name };
       return { result, before: null, after: result };
+    });
+  }
+
+  renameGroup(id: number, typed: string, by: ChangeAuthor): Promise<GroupDto> {
+    const name = groupNameOf(typed);
+    const action = { name: 'group rename', details: { group: id, name } };
+    return this.changes.run(by, action, async (manager) => {
+      const { before, after } = await this.groups.rename(id, name, manager);
+      const result = { id, name: after.name };
+      return { result, before: { id, name: before.name }, after: result };
+    });
+  }
+
+  /** Deletes a group without accounts, with its rules. */
+  removeGroup(id: number, by: ChangeAuthor): Promise<RemovedGroupDto> {
+    const action = { name: 'group delete', details: { group: id } };
+    return this.changes.run(by, action, async (manager) => {
+      const result = await this.removal.remove(id, manager);
+      return { result, before: { ...result }, after: {} };
     });
   }
 

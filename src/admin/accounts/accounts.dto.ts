@@ -171,6 +171,15 @@ export class GroupDto {
   name: string;
 }
 
+export class RemovedGroupDto extends GroupDto {
+  @ApiProperty({
+    type: 'integer',
+    example: 3,
+    description: 'Its rules, which are deleted with it.',
+  })
+  rules: number;
+}
+
 export class GroupPageDto {
   @ApiProperty({ type: [GroupDto] })
   items: GroupDto[];

@@ -6,6 +6,11 @@ import type { ProductService } from '../../catalog/editing/product.service.js';
 import type { PriceRule } from '../../catalog/rules/price-rule.entity.js';
 import type { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
 import type { RuleOn } from '../../catalog/rules/rule-key.js';
+import {
+  FIRST_TARGET,
+  type RuleKey,
+  type TargetPlace,
+} from '../../catalog/rules/rule.repository.js';
 import type { VisibilityRule } from '../../catalog/rules/visibility-rule.entity.js';
 import type { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
 import type { CatalogSearch, FoundItemPage } from '../../catalog/search/catalog-search.service.js';
@@ -187,6 +192,37 @@ export function visibilityRulePage(
 ): Promise<ItemsPage<VisibilityRuleDto>> {
   const read = (after: number, limit: number) => rules.page(after, limit, on);
   return pageOf(byId<VisibilityRule>('visibility-rules', read), query, visibilityRuleShape);
+}
+
+/** The place of a rule among those of its group. */
+const OF_GROUP = {
+  keyOf: ({ categoryId, productId }: RuleKey) => [String(categoryId ?? 0), String(productId ?? 0)],
+  parseKey: (texts: readonly string[]): TargetPlace | undefined => {
+    const [category, product] = texts.map((text) => (text === '0' ? 0 : idKey([text])));
+    return category === undefined || product === undefined ? undefined : { category, product };
+  },
+};
+
+/** The rules of visibility of a group. */
+export function groupVisibilityPage(
+  rules: VisibilityRuleService,
+  groupId: number,
+  query: PageQuery,
+): Promise<ItemsPage<VisibilityRuleDto>> {
+  const read = (after = FIRST_TARGET, limit: number) => rules.pageOf({ groupId }, after, limit);
+  const list = { name: `visibility of group ${groupId}`, read, ...OF_GROUP };
+  return pageOf<VisibilityRule, TargetPlace, VisibilityRuleDto>(list, query, visibilityRuleShape);
+}
+
+/** The prices of a group. */
+export function groupPricePage(
+  rules: PriceRuleService,
+  groupId: number,
+  query: PageQuery,
+): Promise<ItemsPage<PriceRuleDto>> {
+  const read = (after = FIRST_TARGET, limit: number) => rules.pageOf({ groupId }, after, limit);
+  const list = { name: `prices of group ${groupId}`, read, ...OF_GROUP };
+  return pageOf<PriceRule, TargetPlace, PriceRuleDto>(list, query, priceRuleShape);
 }
 
 export const PRICE_RULES_FILE: ListFile = {

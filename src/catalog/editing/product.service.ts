@@ -53,6 +53,15 @@ export class ProductService {
     private readonly database: Database,
   ) {}
 
+  /** The names of the products that have these ids, deleted or not. */
+  named(ids: readonly number[]): Promise<Pick<Product, 'id' | 'name'>[]> {
+    return this.products.find({
+      select: { id: true, name: true },
+      where: { id: In([...new Set(ids)]) },
+      withDeleted: true,
+    });
+  }
+
   /** @throws MissingError if there is no such product; OperatorError if a value is invalid. */
   async set(id: number, settings: ProductSettings): Promise<Product> {
     return (await this.database.transaction((manager) => this.change(manager, id, settings))).after;

@@ -6,7 +6,7 @@ import { Database } from '../../database/database.js';
 import { percentageText, priceText } from '../price-text.js';
 import type { PriceRule } from './price-rule.entity.js';
 import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
-import { RuleRepository } from './rule.repository.js';
+import { RuleRepository, type TargetPlace } from './rule.repository.js';
 
 /** A fixed price in USD per unit, or a percentage on the base price. */
 export type PriceSetting = { readonly fixedPrice: string } | { readonly percentage: string };
@@ -64,6 +64,11 @@ export class PriceRuleService {
   /** The rule of exactly this audience on exactly this target, or null. */
   find(audience: RuleFor, target: RuleOn): Promise<PriceRule | null> {
     return this.rules.findPrice(ruleKey(audience, target));
+  }
+
+  /** At most `limit` rules of exactly this audience behind a target. */
+  pageOf(audience: RuleFor, after: TargetPlace, limit: number): Promise<PriceRule[]> {
+    return this.rules.pricesOf(ruleKey(audience, {}), after, limit);
   }
 
   /** At most `limit` rules with a greater id than `after`, by id. @param on what they are about; anything if empty */

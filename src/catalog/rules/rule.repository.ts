@@ -21,6 +21,15 @@ export type RuleKey = RuleAudience & RuleTarget;
 /** Only rules on this category or product; on anything if both are left out. */
 export type RulesOn = { readonly [Name in keyof RuleTarget]?: number };
 
+/** The target of a rule in the order of the unique index: 0 for none. */
+export interface TargetPlace {
+  readonly category: number;
+  readonly product: number;
+}
+
+/** Before all rules. */
+export const FIRST_TARGET: TargetPlace = { category: -1, product: -1 };
+
 /** The stored rules. There is at most one rule of each kind for an audience and target. */
 @Injectable()
 export class RuleRepository {
@@ -48,6 +57,18 @@ export class RuleRepository {
   pricePage(after: number, limit: number, on: RulesOn): Promise<PriceRule[]> {
     const where = { ...on, id: MoreThan(after) };
     return this.prices.find({ where, order: { id: 'ASC' }, take: limit });
+  }
+
+  /** At most `limit` rules of an audience behind a target: on the whole catalog, then on products, then on categories. */
+  visibilitiesOf(audience: RuleAudience, after: TargetPlace, limit: number) {
+    const rules = ofAudience(this.visibilities.createQueryBuilder('rule'), audience);
+    return inOrder(rules, after, limit).getMany();
+  }
+
+  /** The same of prices. */
+  pricesOf(audience: RuleAudience, after: TargetPlace, limit: number) {
+    const rules = ofAudience(this.prices.createQueryBuilder('rule'), audience);
+    return inOrder(rules, after, limit).getMany();
   }
 
   /** The rule of exactly this audience and target, or null. */
@@ -110,6 +131,21 @@ export class RuleRepository {
     return affected === 1 ? before : null;
   }
 
+  /**
+   * Deletes all rules for a group, in the caller's transaction, until whose end no rule of anybody is set.
+   * @returns how many there were
+   */
+  async removeOfGroup(manager: EntityManager, groupId: number): Promise<number> {
+    // In this order with the row of the group, as when a rule is set.
+    await manager.query('LOCK TABLE visibility_rules, price_rules IN SHARE ROW EXCLUSIVE MODE');
+    let count = 0;
+    for (const statement of [REMOVE_VISIBILITIES, REMOVE_PRICES]) {
+      const [, removed] = await manager.query<[unknown, number]>(statement, [groupId]);
+      count += removed;
+    }
+    return count;
+  }
+
   /** True if the category or product of the rule exists and is not deleted. */
   async targetExists(
     { categoryId, productId }: RuleTarget,
@@ -139,6 +175,27 @@ function ofAudience<Rule extends RuleKey>(
     'coalesce(rule.accountId, 0) = :account AND coalesce(rule.groupId, 0) = :group',
     audience,
   );
+}
+
+const REMOVE_VISIBILITIES =
+  'DELETE FROM visibility_rules WHERE coalesce(account_id, 0) = 0 AND coalesce(group_id, 0) = $1';
+
+const REMOVE_PRICES =
+  'DELETE FROM price_rules WHERE coalesce(account_id, 0) = 0 AND coalesce(group_id, 0) = $1';
+
+function inOrder<Rule extends RuleKey>(
+  rules: SelectQueryBuilder<Rule>,
+  after: TargetPlace,
+  limit: number,
+): SelectQueryBuilder<Rule> {
+  return rules
+    .andWhere(
+      '(coalesce(rule.categoryId, 0), coalesce(rule.productId, 0)) > (:category, :product)',
+      { ...after },
+    )
+    .orderBy('coalesce(rule.categoryId, 0)')
+    .addOrderBy('coalesce(rule.productId, 0)')
+    .limit(limit);
 }
 
 function where(key: RuleKey): FindOptionsWhere<VisibilityRule & PriceRule> {

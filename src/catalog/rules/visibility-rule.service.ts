@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
-import { RuleRepository } from './rule.repository.js';
+import { RuleRepository, type TargetPlace } from './rule.repository.js';
 import type { VisibilityRule } from './visibility-rule.entity.js';
 
 /** Visibility of categories and products, as the operator sets it. */
@@ -51,6 +51,11 @@ export class VisibilityRuleService {
   /** The rule of exactly this audience on exactly this target, or null. */
   find(audience: RuleFor, target: RuleOn): Promise<VisibilityRule | null> {
     return this.rules.findVisibility(ruleKey(audience, target));
+  }
+
+  /** At most `limit` rules of exactly this audience behind a target. */
+  pageOf(audience: RuleFor, after: TargetPlace, limit: number): Promise<VisibilityRule[]> {
+    return this.rules.visibilitiesOf(ruleKey(audience, {}), after, limit);
   }
 
   /** At most `limit` rules with a greater id than `after`, by id. @param on what they are about; anything if empty */

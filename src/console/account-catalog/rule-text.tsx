@@ -66,7 +66,7 @@ function RulePlace({ rule, categoryNames }: RulePlaceProps): VNode {
       {account !== null ? (
         words.ofAccount
       ) : group !== null ? (
-        <a href={links.to('accounts', { group_id: String(group) })}>{words.ofGroup}</a>
+        <a href={links.to(`groups/${group}`)}>{words.ofGroup}</a>
       ) : (
         words.ofEveryone
       )}

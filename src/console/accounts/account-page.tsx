@@ -107,7 +107,16 @@ function Facts({ visit, shown }: { readonly visit: Visit; readonly shown: ShownA
           balance && [words.spendable, <Money value={balance.spendable} />],
           [words.id, <Code>{account.id}</Code>],
           [words.email, <Text>{account.email}</Text>],
-          [words.group, group === undefined ? words.noGroup : <Text>{group}</Text>],
+          [
+            words.group,
+            group === undefined ? (
+              words.noGroup
+            ) : (
+              <a href={visit.links.to(`groups/${account.group_id}`)}>
+                <Text>{group}</Text>
+              </a>
+            ),
+          ],
           [words.testing, <YesNo value={account.testing} />],
           [words.showUnavailable, <YesNo value={account.show_unavailable} />],
           [words.requestsPerMinute, limitText(visit, account.requests_per_minute)],

@@ -64,7 +64,7 @@ interface AudienceProps {
   readonly names: RuleNames;
 }
 
-/** For whom a rule is; an account leads to its page, a group to its accounts. */
+/** For whom a rule is; an account leads to its page, a group to its own. */
 function Audience({ rule, names }: AudienceProps): VNode {
   const words = useWords(CATALOG_WORDS);
   const { links } = usePage();
@@ -78,7 +78,7 @@ function Audience({ rule, names }: AudienceProps): VNode {
   }
   if (group === null) return <>{words.everyone}</>;
   return (
-    <a href={links.to('accounts', { group_id: String(group) })}>
+    <a href={links.to(`groups/${group}`)}>
       {words.group} <Named id={group} names={names.groupNames} />
     </a>
   );

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { GroupDto, GroupPageDto } from '../../admin/accounts/accounts.dto.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { usePage } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Text } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -8,6 +9,7 @@ import { ACCOUNT_WORDS } from '../accounts/account-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import { GROUP_WORDS } from './group-words.js';
 
 /** The groups of accounts, and a form for a new one. */
 export function groupsPage(visit: Visit, found: GroupPageDto, state?: FormState): Page {
@@ -18,7 +20,11 @@ export function groupsPage(visit: Visit, found: GroupPageDto, state?: FormState)
     status: state?.fault?.status,
     content: (
       <>
-        <DoneNotice visit={visit} said={{ created: words.groupWasCreated }} />
+        <DoneNotice
+          visit={visit}
+          said={{ created: words.groupWasCreated, deleted: GROUP_WORDS[language].wasDeleted }}
+        />
+        <p class="hint">{GROUP_WORDS[language].hint}</p>
         <Table
           label={words.groups}
           columns={columnsFor(visit)}
@@ -36,7 +42,7 @@ export function groupsPage(visit: Visit, found: GroupPageDto, state?: FormState)
 function columnsFor({ language, links }: Visit): Column<GroupDto>[] {
   const words = ACCOUNT_WORDS[language];
   return [
-    { title: words.name, cell: ({ name }) => <Text>{name}</Text> },
+    { title: words.name, cell: (group) => <GroupLink group={group} /> },
     { title: words.id, cell: ({ id }) => <Code>{id}</Code> },
     {
       title: words.members,
@@ -45,6 +51,16 @@ function columnsFor({ language, links }: Visit): Column<GroupDto>[] {
       ),
     },
   ];
+}
+
+/** A name that leads to the page of its group. */
+function GroupLink({ group }: { readonly group: GroupDto }): VNode {
+  const { links } = usePage();
+  return (
+    <a href={links.to(`groups/${group.id}`)}>
+      <Text>{group.name}</Text>
+    </a>
+  );
 }
 
 interface NewGroupProps {

@@ -4,6 +4,9 @@ import { isolated, wordTable } from '../../pages/language.js';
 export const PRICE_WORDS = wordTable({
   en: {
     hint: 'Changes base prices by a percentage, for everyone without a price of their own. You see every effect before anything changes.',
+    ofGroups:
+      'Prices of a group are set on the page of the group, those of one account in its catalog.',
+    toGroups: 'To the groups',
     target: 'Which products',
     all: 'the whole catalog',
     category: 'a category with all below it',
@@ -39,6 +42,8 @@ export const PRICE_WORDS = wordTable({
     changed: (count: string) => `${count} prices are changed.`,
   },
   ar: {
+    ofGroups: 'تُحدَّد أسعار المجموعة في صفحتها، وأسعار حساب بعينه في كتالوجه.',
+    toGroups: 'إلى المجموعات',
     hint: 'يغيّر الأسعار الأساسية بنسبة، لكل من ليس له سعر خاص. ترى الأثر قبل أن يتغير شيء.',
     target: 'أي منتجات',
     all: 'الكتالوج كله',
@@ -74,6 +79,9 @@ export const PRICE_WORDS = wordTable({
     changed: (count) => `تغيّر ${count} من الأسعار.`,
   },
   tr: {
+    ofGroups:
+      'Bir grubun fiyatları grubun sayfasında, tek bir hesabınkiler o hesabın kataloğunda belirlenir.',
+    toGroups: 'Gruplara git',
     hint: 'Özel fiyatı olmayan herkes için temel fiyatları yüzdeyle değiştirir. Bir şey değişmeden önce etkisini görürsünüz.',
     target: 'Hangi ürünler',
     all: 'tüm katalog',

@@ -21,36 +21,41 @@ export function pricesPage(visit: Visit, state: PricesState = {}): Page {
     title,
     status: state.fault?.status,
     content: (
-      <section class="card">
-        <Form action={visit.links.to('prices/preview')} state={state} label={title}>
-          <p class="hint">{words.hint}</p>
-          <Choice
-            name="target"
-            label={words.target}
-            options={TARGETS.map((target) => [target, words[target]] as const)}
-            state={state}
-          />
-          <Picker name="id" label={words.id} picked={state.picked} isOptional state={state} />
-          <p class="hint">{words.idHint}</p>
-          <Input
-            name="percentage"
-            label={words.percentage}
-            hint={words.percentageHint}
-            isDecimal
-            state={state}
-          />
-          <Choice
-            name="decimals"
-            label={words.rounding}
-            options={[
-              ['', words.exact],
-              ...DECIMALS.map((count) => [count, words.decimals(count)] as const),
-            ]}
-            state={state}
-          />
-          <Submit>{words.preview}</Submit>
-        </Form>
-      </section>
+      <>
+        <p>
+          {words.ofGroups} <a href={visit.links.to('groups')}>{words.toGroups}</a>
+        </p>
+        <section class="card">
+          <Form action={visit.links.to('prices/preview')} state={state} label={title}>
+            <p class="hint">{words.hint}</p>
+            <Choice
+              name="target"
+              label={words.target}
+              options={TARGETS.map((target) => [target, words[target]] as const)}
+              state={state}
+            />
+            <Picker name="id" label={words.id} picked={state.picked} isOptional state={state} />
+            <p class="hint">{words.idHint}</p>
+            <Input
+              name="percentage"
+              label={words.percentage}
+              hint={words.percentageHint}
+              isDecimal
+              state={state}
+            />
+            <Choice
+              name="decimals"
+              label={words.rounding}
+              options={[
+                ['', words.exact],
+                ...DECIMALS.map((count) => [count, words.decimals(count)] as const),
+              ]}
+              state={state}
+            />
+            <Submit>{words.preview}</Submit>
+          </Form>
+        </section>
+      </>
     ),
   };
 }

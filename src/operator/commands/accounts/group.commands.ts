@@ -1,4 +1,5 @@
 import { groupNameOf } from '../../../account/account-settings.js';
+import { AccountGroups } from '../../../account/account-groups.service.js';
 import { AccountService } from '../../../account/account.service.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { idArgument, type AddCommands } from '../../command-context.js';
@@ -12,7 +13,7 @@ export const addGroupCommands: AddCommands = (group, { terminal, readShop, withS
     .description('make a group')
     .action((name: string) =>
       withShop(async (shop) => {
-        const { ...row } = await shop.get(AccountService).createGroup(groupNameOf(name));
+        const { ...row } = await shop.get(AccountGroups).create(groupNameOf(name));
         noteChanged(shop, null, row);
         terminal.item(row);
       }),
@@ -45,5 +46,36 @@ export const addGroupCommands: AddCommands = (group, { terminal, readShop, withS
         const assign = () => shop.get(AccountService).assignGroup(id, name ?? null);
         terminal.item(accountRow(await changeOfAccount(shop, id, assign)));
       }),
+    );
+
+  group
+    .command('rename')
+    .argument('<group>', 'name of the group')
+    .argument('<name>')
+    .description('give a group another name; its accounts and rules stay')
+    .action((named: string, name: string) =>
+      withShop(async (shop) => {
+        const { id } = await shop.get(AccountService).groupNamed(named);
+        const { before, after } = await shop.get(AccountGroups).rename(id, groupNameOf(name));
+        noteChanged(shop, { ...before }, { ...after });
+        terminal.item({ ...after });
+      }),
+    );
+
+  group
+    .command('delete')
+    .argument('<group>', 'name of the group')
+    .description('delete a group that no account is in, with its prices and visibility')
+    .action((named: string) =>
+      withShop(
+        async (shop) => {
+          const { GroupRemoval } = await import('../../../catalog/rules/group-removal.service.js');
+          const { id } = await shop.get(AccountService).groupNamed(named);
+          const removed = await shop.get(GroupRemoval).remove(id);
+          noteChanged(shop, { ...removed }, null);
+          terminal.item({ ...removed });
+        },
+        { part: 'whole' },
+      ),
     );
 };

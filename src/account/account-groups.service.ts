@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ConflictError, MissingError } from '../common/app-error.js';
+import { messageKey } from '../common/message-key.js';
+import { Database } from '../database/database.js';
+import { violatedUniqueKey } from '../database/database-errors.js';
+import { AccountGroup } from './account-group.entity.js';
+import { Account } from './account.entity.js';
+
+/** A group before and after a change. */
+export interface ChangedGroup {
+  readonly before: AccountGroup;
+  readonly after: AccountGroup;
+}
+
+/** Makes, renames and deletes groups. */
+@Injectable()
+export class AccountGroups {
+  constructor(private readonly database: Database) {}
+
+  /** @throws ConflictError if there is one of the name */
+  async create(
+    name: string,
+    manager: EntityManager = this.database.manager,
+  ): Promise<AccountGroup> {
+    if (await manager.existsBy(AccountGroup, { name })) throw nameTaken(name);
+    const create = () => manager.save(AccountGroup, manager.create(AccountGroup, { name }));
+    return unlessTaken(name, create);
+  }
+
+  /** @throws MissingError; ConflictError if another one has the name */
+  async rename(
+    id: number,
+    name: string,
+    manager: EntityManager = this.database.manager,
+  ): Promise<ChangedGroup> {
+    const before = await find(manager, id);
+    const other = await manager.findOneBy(AccountGroup, { name });
+    if (other && other.id !== id) throw nameTaken(name);
+    await unlessTaken(name, () => manager.update(AccountGroup, { id }, { name }));
+    return { before, after: { id, name } };
+  }
+
+  /**
+   * Deletes a group that no account is in and no rule is for, in the caller's transaction.
+   * @throws MissingError; ConflictError if an account is in it
+   */
+  async remove(manager: EntityManager, id: number): Promise<AccountGroup> {
+    // No account gets into it, and no rule is made for it, until the end of the transaction.
+    await manager.query('SELECT FROM account_groups WHERE id = $1 FOR UPDATE', [id]);
+    const group = await find(manager, id);
+    if (await manager.existsBy(Account, { groupId: id })) {
+      throw new ConflictError(
+        `There are accounts in the group ${JSON.stringify(group.name)}; take them out first.`,
+        { messageKey: messageKey('group.has-accounts', {}) },
+      );
+    }
+    await manager.delete(AccountGroup, { id });
+    return group;
+  }
+}
+
+async function find(manager: EntityManager, id: number): Promise<AccountGroup> {
+  const group = await manager.findOneBy(AccountGroup, { id });
+  if (group) return group;
+  throw new MissingError(`There is no group ${id}`, 'souk group list');
+}
+
+/** @throws ConflictError if another one has got the name meanwhile */
+async function unlessTaken<T>(name: string, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (violatedUniqueKey(error) !== undefined) throw nameTaken(name);
+    throw error;
+  }
+}
+
+function nameTaken(name: string): ConflictError {
+  return new ConflictError(`There is already a group ${JSON.stringify(name)}.`, {
+    messageKey: messageKey('group.exists', { name }),
+  });
+}

@@ -1,0 +1,119 @@
+import type { VNode } from 'preact';
+import type { GroupDto } from '../../admin/accounts/accounts.dto.js';
+import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
+import { Form, Input, Submit } from '../../pages/form.js';
+import { Pager, Table, type Column } from '../../pages/table.js';
+import { Text } from '../../pages/values.js';
+import { nextPage } from '../catalog/next-page.js';
+import { PriceOfRule, VisibilityOfRule } from '../catalog/rule-columns.js';
+import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import type { Visit } from '../visit/visit.js';
+import type { GroupRules } from './group-reading.service.js';
+import { GROUP_WORDS } from './group-words.js';
+
+/** Forms of the page of a group. */
+export type GroupFormName = 'rename' | 'delete' | 'price';
+
+interface GroupRulesProps {
+  readonly visit: Visit;
+  readonly group: GroupDto;
+  readonly rules: GroupRules;
+  readonly refused: RefusedForm<GroupFormName> | undefined;
+}
+
+type Rule = VisibilityRuleDto | PriceRuleDto;
+
+/** What the accounts of a group pay and see, each rule with a link to what it is on. */
+export function GroupRulesSection({ visit, group, rules, refused }: GroupRulesProps): VNode {
+  const words = GROUP_WORDS[visit.language];
+  const page = `groups/${group.id}`;
+  const target: Column<Rule> = {
+    title: words.target,
+    cell: (rule) => <Target visit={visit} rule={rule} rules={rules} />,
+  };
+  return (
+    <>
+      <section>
+        <h2>{words.prices}</h2>
+        <Table
+          label={words.prices}
+          columns={[target, { title: words.price, cell: PriceOfRule }]}
+          rows={rules.prices.items}
+          keyOf={targetKey}
+          whenEmpty={words.noPrices}
+        />
+        <Pager next={nextPage(visit, page, 'prices', rules.prices.next)} />
+        {visit.caller.may('prices.edit') && <WholeCatalog {...{ visit, group, rules, refused }} />}
+      </section>
+      <section>
+        <h2>{words.visibility}</h2>
+        <Table
+          label={words.visibility}
+          columns={[target, { title: words.seen, cell: VisibilityOfRule }]}
+          rows={rules.visibility.items}
+          keyOf={targetKey}
+          whenEmpty={words.noVisibility}
+        />
+        <Pager next={nextPage(visit, page, 'visibility', rules.visibility.next)} />
+        <p>
+          {words.elsewhere} <a href={visit.links.to('catalog')}>{words.toCatalog}</a>
+        </p>
+      </section>
+    </>
+  );
+}
+
+function targetKey({ category_id: category, product_id: product }: Rule): string {
+  return `${category} ${product}`;
+}
+
+interface TargetProps {
+  readonly visit: Visit;
+  readonly rule: Rule;
+  readonly rules: GroupRules;
+}
+
+function Target({ visit, rule, rules }: TargetProps): VNode {
+  const { category_id: category, product_id: product } = rule;
+  if (product !== null) {
+    return (
+      <a href={visit.links.to(`catalog/products/${product}`)}>
+        <Text>{rules.productNames.get(product) ?? product}</Text>
+      </a>
+    );
+  }
+  if (category === null) return <>{GROUP_WORDS[visit.language].wholeCatalog}</>;
+  return (
+    <a href={visit.links.to(`catalog/categories/${category}`)}>
+      <Text>{rules.categoryNames.get(category) ?? category}</Text>
+    </a>
+  );
+}
+
+/** The price of the group on all that has no nearer rule. */
+function WholeCatalog({ visit, group, rules, refused }: GroupRulesProps): VNode {
+  const words = GROUP_WORDS[visit.language];
+  const state = stateOf(refused, 'price');
+  const action = visit.links.to(`groups/${group.id}/price`);
+  return (
+    <section class="card">
+      <h3>{words.setWhole}</h3>
+      <Form action={action} state={state} label={words.setWhole}>
+        <Input
+          name="percentage"
+          label={words.percentage}
+          hint={words.percentageHint}
+          value={rules.wholeCatalog?.percentage ?? ''}
+          isDecimal
+          state={state}
+        />
+        <Submit>{words.setPrice}</Submit>
+      </Form>
+      {rules.wholeCatalog && (
+        <Form action={`${action}/clear`} label={words.clearWhole}>
+          <Submit kind="plain">{words.clearWhole}</Submit>
+        </Form>
+      )}
+    </section>
+  );
+}
