@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { MessageKey } from '../common/message-key.js';
-import { FAULT_WORDS, type FaultWords } from './fault-words.js';
+import type { FaultSentences } from './fault-words/fault-sentences.js';
+import { FAULT_WORDS } from './fault-words/fault-words.js';
 import { useWords } from './page-context.js';
 
 interface FaultTextProps {
@@ -16,7 +17,7 @@ export function FaultText({ messageKey, children }: FaultTextProps): VNode {
 }
 
 /** `messageKey()` is the only one that makes keys, with the values that belong to them. */
-function sentenceOf(words: FaultWords, { key, values }: MessageKey): string {
-  const say = words[key as keyof FaultWords] as (values: object) => string;
+function sentenceOf(words: FaultSentences, { key, values }: MessageKey): string {
+  const say = words[key as keyof FaultSentences] as (values: object) => string;
   return say(values);
 }

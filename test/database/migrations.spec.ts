@@ -91,7 +91,7 @@ describe('migrations', () => {
   });
 
   it('note the words of the catalog that there is, and can be repeated halfway', async () => {
-    const steps = NAMES.indexOf('CatalogWords1795200000044') + 1;
+    const steps = NAMES.indexOf('CatalogWords1795200000043') + 1;
     await withSteps(steps - 1, up);
     await database.query("INSERT INTO categories (name, position) VALUES ('Cards', 1)");
     await database.query(`

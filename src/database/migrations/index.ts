@@ -40,8 +40,8 @@ import { OperatorFilters1795200000039 } from './0039-operator-filters.js';
 import { OrderOrigins1795200000040 } from './0040-order-origins.js';
 import { ImportApplying1795200000041 } from './0041-import-applying.js';
 import { UnneededPurchases1795200000042 } from './0042-unneeded-purchases.js';
-import { CatalogWords1795200000044 } from './0044-catalog-words.js';
-import { OrderSearchKeys1795200000045 } from './0045-order-search-keys.js';
+import { CatalogWords1795200000043 } from './0043-catalog-words.js';
+import { OrderSearchKeys1795200000044 } from './0044-order-search-keys.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -87,6 +87,6 @@ export const MIGRATIONS = [
   OrderOrigins1795200000040,
   ImportApplying1795200000041,
   UnneededPurchases1795200000042,
-  CatalogWords1795200000044,
-  OrderSearchKeys1795200000045,
+  CatalogWords1795200000043,
+  OrderSearchKeys1795200000044,
 ];

@@ -7,7 +7,7 @@ interface Runner {
  * import, a supplier's sync, a restore, a server of the previous release. No order writes a product, and what is written
  * here does not raise the catalog revision.
  */
-export class CatalogWords1795200000044 {
+export class CatalogWords1795200000043 {
   readonly transaction = false;
 
   async up(runner: Runner): Promise<void> {

@@ -6,7 +6,7 @@ interface Runner {
  * What finds orders of all accounts by order_uuid, and tells how complete the search is, without asking each account. It is
  * filled in the background, from the orders; new orders write nothing here. Servers of the previous release ignore it.
  */
-export class OrderSearchKeys1795200000045 {
+export class OrderSearchKeys1795200000044 {
   readonly transaction = false;
 
   async up(runner: Runner): Promise<void> {
