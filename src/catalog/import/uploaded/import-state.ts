@@ -51,7 +51,8 @@ const NOT_APPLICABLE = {
   applied: 'The difference has been applied already.',
 } as const satisfies Record<ImportState, string | null>;
 
-function notNow(state: keyof typeof NOT_APPLICABLE): ConflictError | undefined {
+/** The same as a refusal; undefined where it can be applied. */
+function notNow(state: ImportState): ConflictError | undefined {
   const reason = NOT_APPLICABLE[state];
   if (state === 'ready' || reason === null) return undefined;
   return new ConflictError(reason, { messageKey: messageKey(`import.${state}`, {}) });
