@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { MessageKey } from '../common/message-key.js';
-import type { FaultSentences } from './fault-words/fault-sentences.js';
-import { FAULT_WORDS } from './fault-words/fault-words.js';
+import type { FaultSentences } from './fault-sentences.js';
+import { FAULT_WORDS } from './fault-words.js';
 import { useWords } from './page-context.js';
 
 interface FaultTextProps {

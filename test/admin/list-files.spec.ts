@@ -63,7 +63,9 @@ it('has each value of an item as a column', async () => {
     expect([path, status, headers['content-type']]).toEqual([path, 200, 'text/csv; charset=utf-8']);
     const columns = text.split('\r\n')[0]!.split(',');
     // The import of costs calls the id of a product so.
-    const expected = path === 'costs' ? ['id', ...values.slice(1)] : values;
+    const named = path === 'costs' ? ['id', ...values.slice(1)] : values;
+    // What is behind a refusal now is worked out for a page alone, not for a million rows.
+    const expected = named.filter((value) => value !== 'cause_now');
     expect([path, columns.toSorted()]).toEqual([path, expected.toSorted()]);
   }
   expect(lists.length).toBeGreaterThan(15);

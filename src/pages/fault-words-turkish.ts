@@ -1,4 +1,4 @@
-import { isolated } from '../language.js';
+import { isolated } from './language.js';
 import { MAX_ID, type FaultSentences } from './fault-sentences.js';
 
 /** Why forms are refused, in Turkish. */

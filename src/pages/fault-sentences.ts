@@ -1,4 +1,4 @@
-import type { MessageValues } from '../../common/message-key.js';
+import type { MessageValues } from '../common/message-key.js';
 
 /** A sentence for each key, from its values. */
 export type FaultSentences = {
