@@ -54,6 +54,7 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/accounts/:account/catalog', '/accounts/2/catalog?category=30'),
   bounded('/accounts/:account/catalog/products/:product', '/accounts/2/catalog/products/9'),
   bounded('/groups', '/groups'),
+  bounded('/groups/:group', '/groups/1', { most: CATEGORY_PAGE }),
   bounded('/audit', '/audit', { far: middleByTime('audit', 'audit_entries', 'at', 'id') }),
   bounded('/audit', '/audit?actor=operator:ada&action=account set'),
   bounded('/operators', '/operators'),

@@ -25,7 +25,7 @@ const PATH_WORDS = new Set([
   ...['suppliers', 'sync', 'import'],
   ...['settings', 'add', 'remove', 'filters'],
   ...['own', 'password', 'sessions', 'end', 'off', 'permissions', 'shop', 'webhooks', 'upkeep'],
-  ...['facts', 'fields', 'quantities', 'availability', 'deletion', 'rename', 'move', 'deleted', 'rules'],
+  ...['facts', 'fields', 'quantities', 'availability', 'deletion', 'delete', 'rename', 'move', 'deleted', 'rules'],
   ...['visibility', 'prices', 'preview', 'clear', 'imports', 'discard', 'export'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
