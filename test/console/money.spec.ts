@@ -113,12 +113,28 @@ describe('the statement', () => {
     expect(second.root.querySelectorAll('tbody tr')).toHaveLength(2);
     expect(second.text).toMatch(/order -1\.00 USD.*100\.00 USD.*99\.00 USD/);
     expect((await ada.open(`${page()}?cursor=x`)).status).toBe(422);
+
+    // By time the same entries come in the same order, and the next page keeps the time.
+    const chosen = { from: '2026-01-01T00:00', to: '2999-01-01T00:00' };
+    const all = await ada.send(second, 'statement', chosen);
+    const rest = await ada.go(all, 'Next page');
+    expect([all, rest].map((one) => one.root.querySelectorAll('tbody tr').length)).toEqual([50, 2]);
+    expect(rest.text).toMatch(/order -1\.00 USD.*deposit 100\.00 USD/);
+    const file = await ada.go(all, 'Save as CSV');
+    expect(file.answer.text.trim().split('\r\n')).toHaveLength(53);
+    const later = await ada.send(all, 'statement', { from: '2999-01-01T00:00', to: '' });
+    expect(later.root.querySelectorAll('tbody tr')).toEqual([]);
+    const wrong = await ada.send(all, 'statement', { from: 'yesterday' });
+    expect([wrong.status, wrong.answer.text.includes('value="yesterday"')]).toEqual([422, true]);
   });
 
   it('of others is read, and nothing moved, by those who may only read', async () => {
     const viewer = await operatorBrowser(shop, 'viewer');
     const shown = await viewer.open(page());
-    expect([shown.status, shown.root.querySelectorAll('main form')]).toEqual([200, []]);
+    expect([shown.status, shown.root.querySelectorAll('main form[method="post"]')]).toEqual([
+      200,
+      [],
+    ]);
     for (const change of ['deposits', 'adjustments']) {
       const fields = new URLSearchParams({ amount: '1', reason: 'x', form_key: uuid(0) });
       const path = `/console/accounts/${account.id}/${change}`;

@@ -74,6 +74,9 @@ export const ADMIN_LISTS: readonly Question[] = [
   bounded('accounts/:id/ledger', 'accounts/1/ledger', {
     far: { list: 'ledger of 1', key: "SELECT ARRAY['5000'] AS key" },
   }),
+  bounded('accounts/:id/ledger', 'accounts/1/ledger?from=2000-01-01T00:00:00Z', {
+    far: { list: 'ledger of 1 by time', key: "SELECT ARRAY['5000'] AS key" },
+  }),
   bounded('accounts/:id/tokens', 'accounts/1/tokens', {
     far: middleById('tokens of 1', 'access_tokens'),
   }),

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { TimeRange } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
 import { AccountService } from '../account.service.js';
 import type { ChainedEntry } from './ledger-chain.js';
@@ -34,5 +35,21 @@ export class LedgerPages {
     };
     const entries = await this.reader.entries(this.database.manager, range, Number(last - first));
     return entries.toReversed();
+  }
+
+  /**
+   * At most `limit` entries of a time, newest first by time and sequence number.
+   * @param before the sequence number behind whose entry they stand; from the newest one of the time if left out.
+   * @throws MissingError if there is no such account
+   */
+  async between(
+    accountId: number,
+    range: TimeRange,
+    before: string | undefined,
+    limit: number,
+  ): Promise<ChainedEntry[]> {
+    await this.accounts.get(accountId);
+    const place = { ...range, ...(before !== undefined && { before }) };
+    return this.reader.entriesBetween(this.database.manager, accountId, place, limit);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { timeText } from '../../common/paging.js';
+import { timeText, type TimeRange } from '../../common/paging.js';
 import type { ChainedEntry, LedgerClaim } from './ledger-chain.js';
 
 /** The columns of an account that verification needs. */
@@ -40,6 +40,16 @@ export class LedgerReader {
     const { afterAccount, afterSequence, lastAccount } = range;
     return manager.query(READ_ENTRIES, [afterAccount, afterSequence, lastAccount, limit]);
   }
+
+  /** At most `limit` entries of an account and a time, newest first. @param before behind the entry of this number */
+  entriesBetween(
+    manager: EntityManager,
+    accountId: number,
+    { from = '-infinity', to = 'infinity', before }: TimeRange & { readonly before?: string },
+    limit: number,
+  ): Promise<ChainedEntry[]> {
+    return manager.query(READ_BETWEEN, [accountId, from, to, before ?? null, limit]);
+  }
 }
 
 const READ_ACCOUNTS = `
@@ -59,3 +69,18 @@ const READ_ENTRIES = `
   FROM ledger_entries entry
   WHERE (entry.account_id, entry.sequence) > ($1, $2) AND entry.account_id <= $3
   ORDER BY entry.account_id, entry.sequence LIMIT $4`;
+
+const READ_BETWEEN = `
+  SELECT ${HASHED_COLUMNS}, reference, note, actor,
+         previous_hash AS "previousHash", entry_hash AS "entryHash"
+  FROM ledger_entries entry
+  WHERE entry.account_id = $1 AND entry.created_at >= $2::timestamptz
+    AND entry.created_at < $3::timestamptz
+    AND (entry.created_at, entry.sequence) < (
+      coalesce(
+        (SELECT created_at FROM ledger_entries WHERE account_id = $1 AND sequence = $4::bigint),
+        'infinity'
+      ),
+      coalesce($4::bigint, ${LAST_SEQUENCE})
+    )
+  ORDER BY entry.created_at DESC, entry.sequence DESC LIMIT $5`;

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BalanceService, type Balance } from '../../account/ledger/balance.service.js';
+import type { ChainedEntry } from '../../account/ledger/ledger-chain.js';
 import { LedgerPages } from '../../account/ledger/ledger-pages.service.js';
 import type { AuditedAction } from '../../account/caller-audit.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import { OperatorNumbersRepository } from '../../operators/people/operator-numbers.repository.js';
 import type { ListFile } from '../http/list-files.js';
-import { pageOf, type ItemsPage, type PageQuery } from '../http/page.js';
+import { pageOf, type ItemsPage } from '../http/page.js';
 import { OnceOnlyChanges } from '../requests/once-only.service.js';
 import { referenceOf, type RequestKey } from '../requests/request-key.js';
 import type { BalanceDto } from './accounts.dto.js';
 import { ledgerEntryShape, type NamedEntry } from './ledger-entry.shape.js';
-import type { AdjustmentDto, DepositDto, LedgerEntryDto } from './money.dto.js';
+import type { AdjustmentDto, DepositDto, LedgerEntryDto, LedgerQuery } from './money.dto.js';
 
 const SEQUENCE = /^[1-9]\d{0,17}$/;
 
@@ -46,12 +47,15 @@ export class MoneyAdmin {
     return balanceShape(await this.balances.of(accountId));
   }
 
-  /** A page of the ledger, newest first. */
-  entries(accountId: number, query: PageQuery): Promise<ItemsPage<LedgerEntryDto>> {
+  /** A page of the ledger, newest first: by sequence number, or with times by these. */
+  entries(accountId: number, query: LedgerQuery): Promise<ItemsPage<LedgerEntryDto>> {
+    const { from, to } = query;
+    if (from !== undefined || to !== undefined) return this.entriesBetween(accountId, query);
     return pageOf(
       {
         name: `ledger of ${accountId}`,
-        read: (before: bigint | undefined, limit) => this.named(accountId, before, limit),
+        read: async (before: bigint | undefined, limit) =>
+          this.named(await this.ledger.page(accountId, before, limit)),
         keyOf: ({ sequence }) => [sequence],
         parseKey: ([text = '']) => (SEQUENCE.test(text) ? BigInt(text) : undefined),
       },
@@ -60,12 +64,26 @@ export class MoneyAdmin {
     );
   }
 
-  private async named(
+  private async entriesBetween(
     accountId: number,
-    before: bigint | undefined,
-    limit: number,
-  ): Promise<NamedEntry[]> {
-    const entries = await this.ledger.page(accountId, before, limit);
+    query: LedgerQuery,
+  ): Promise<ItemsPage<LedgerEntryDto>> {
+    const { from, to } = query;
+    const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+    return pageOf(
+      {
+        name: `ledger of ${accountId} by time`,
+        read: async (before: string | undefined, limit) =>
+          this.named(await this.ledger.between(accountId, range, before, limit)),
+        keyOf: ({ sequence }) => [sequence],
+        parseKey: ([text = '']) => (SEQUENCE.test(text) ? text : undefined),
+      },
+      query,
+      ledgerEntryShape,
+    );
+  }
+
+  private async named(entries: readonly ChainedEntry[]): Promise<NamedEntry[]> {
     const names = await this.operators.namesOf(entries);
     return entries.map((entry, place) => ({ ...entry, actorName: names[place] ?? null }));
   }

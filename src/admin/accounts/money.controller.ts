@@ -4,13 +4,12 @@ import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
 import { ListFiles } from '../http/list-files.js';
-import { ListQuery } from '../http/page.js';
 import { PathId } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
 import { BalanceDto } from './accounts.dto.js';
 import { LEDGER_FILE, MoneyAdmin } from './money-admin.service.js';
-import { AdjustmentDto, DepositDto, LedgerPageDto } from './money.dto.js';
+import { AdjustmentDto, DepositDto, LedgerPageDto, LedgerQuery } from './money.dto.js';
 
 @AdminController('Balances')
 export class MoneyController {
@@ -35,13 +34,13 @@ export class MoneyController {
     name: 'ledger',
     permission: 'balance.read',
     summary: 'The ledger of an account, newest first',
-    query: ListQuery,
+    query: LedgerQuery,
     answer: LedgerPageDto,
   })
   ledger(
     @CurrentOperator() caller: Caller,
     @PathId('id') id: number,
-    @Parameters(ListQuery) query: ListQuery,
+    @Parameters(LedgerQuery) query: LedgerQuery,
   ): Promise<LedgerPageDto> | StreamedAnswer {
     return this.files.answer(LEDGER_FILE, query, caller, (part) => this.money.entries(id, part));
   }

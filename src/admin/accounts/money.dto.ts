@@ -3,7 +3,8 @@ import {
   LEDGER_ENTRY_KINDS,
   type LedgerEntryKind,
 } from '../../account/ledger/ledger-entry-kind.js';
-import { MoneyField, TextField } from '../http/fields.js';
+import { MoneyField, TextField, TimeField } from '../http/fields.js';
+import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 
 const REFERENCE = {
@@ -13,6 +14,14 @@ const REFERENCE = {
   example: 'invoice-1001',
   description: 'Unique within the account; the reseller reads it.',
 } as const;
+
+export class LedgerQuery extends ListQuery {
+  @TimeField({ optional: true, description: 'Only entries of this time or later.' })
+  from?: string;
+
+  @TimeField({ optional: true, description: 'Only entries before this time.' })
+  to?: string;
+}
 
 export class DepositDto {
   @MoneyField({ example: '250', description: 'USD.' })

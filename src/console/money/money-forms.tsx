@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { newFormKey } from '../http/form-key.js';
 import type { Visit } from '../visit/visit.js';
@@ -8,6 +9,8 @@ import { MONEY_WORDS } from './money-words.js';
 export interface MoneyFormStates {
   readonly deposit?: FormState;
   readonly adjustment?: FormState;
+  /** What the entries are chosen by. */
+  readonly period?: FormState;
 }
 
 interface MoneyFormsProps {
@@ -39,8 +42,10 @@ interface FormProps {
 function Deposit({ visit, accountId, state }: FormProps): VNode {
   const words = MONEY_WORDS[visit.language];
   return (
-    <section class="card">
-      <h2>{words.deposit}</h2>
+    <Disclosure
+      title={words.deposit}
+      isOpen={state !== undefined || visit.query.get('form') === 'deposit'}
+    >
       <Form
         action={visit.links.to(`accounts/${accountId}/deposits`)}
         formKey={newFormKey()}
@@ -59,15 +64,14 @@ function Deposit({ visit, accountId, state }: FormProps): VNode {
         />
         <Submit>{words.depositButton}</Submit>
       </Form>
-    </section>
+    </Disclosure>
   );
 }
 
 function Adjustment({ visit, accountId, state }: FormProps): VNode {
   const words = MONEY_WORDS[visit.language];
   return (
-    <section class="card">
-      <h2>{words.adjust}</h2>
+    <Disclosure title={words.adjust} isOpen={state !== undefined}>
       <Form
         action={visit.links.to(`accounts/${accountId}/adjustments`)}
         formKey={newFormKey()}
@@ -86,7 +90,7 @@ function Adjustment({ visit, accountId, state }: FormProps): VNode {
         <Reference visit={visit} state={state} />
         <Submit kind="danger">{words.adjustButton}</Submit>
       </Form>
-    </section>
+    </Disclosure>
   );
 }
 

@@ -2,15 +2,19 @@ import { Get, Post } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import { accountShape } from '../../admin/accounts/account-shapes.js';
 import { LEDGER_FILE, MoneyAdmin } from '../../admin/accounts/money-admin.service.js';
-import { AdjustmentDto, DepositDto, type LedgerPageDto } from '../../admin/accounts/money.dto.js';
+import {
+  AdjustmentDto,
+  DepositDto,
+  LedgerQuery,
+  type LedgerPageDto,
+} from '../../admin/accounts/money.dto.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ListFiles } from '../../admin/http/list-files.js';
-import { ListQuery } from '../../admin/http/page.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checked, inUtc, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { faultOf } from '../http/form-fault.js';
+import { faultOf, formFault } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { CONFIRMED_FIELD } from '../shell/confirmation.js';
@@ -34,12 +38,24 @@ export class MoneyController {
 
   @Get('statement')
   @NeedsPermission('balance.read')
-  show(@CurrentVisit() visit: Visit, @PathId('account') id: number): Promise<Page | Download> {
-    const query = checked(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
-    const answer = this.files.answer(LEDGER_FILE, query, visit.caller, (part) =>
-      this.money.entries(id, part),
-    );
-    return pageOrFile(answer, `ledger-${id}`, (entries) => this.page(visit, id, entries));
+  async show(
+    @CurrentVisit() visit: Visit,
+    @PathId('account') id: number,
+  ): Promise<Page | Download> {
+    const values = parametersOf(visit.query, ['from', 'to']);
+    const paging = parametersOf(visit.query, LIST_PARAMETERS);
+    try {
+      const query = checked(LedgerQuery, { ...inUtc(values), ...paging });
+      const answer = this.files.answer(LEDGER_FILE, query, visit.caller, (part) =>
+        this.money.entries(id, part),
+      );
+      return await pageOrFile(answer, `ledger-${id}`, (entries) =>
+        this.page(visit, id, entries, { period: { values } }),
+      );
+    } catch (error) {
+      const period = { values, fault: formFault(error) };
+      return this.page(visit, id, { items: [], next: null }, { period });
+    }
   }
 
   @Post('deposits')

@@ -1,10 +1,13 @@
+import type { VNode } from 'preact';
 import type { AccountDto, BalanceDto } from '../../admin/accounts/accounts.dto.js';
 import type { LedgerEntryDto, LedgerPageDto } from '../../admin/accounts/money.dto.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
+import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Details, Table, type Column } from '../../pages/table.js';
 import { Money, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
+import { ORDER_WORDS } from '../orders/order-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -27,14 +30,14 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
   return accountFrame(visit, {
     account,
     part: 'statement',
-    fault: (forms.deposit ?? forms.adjustment)?.fault,
+    fault: (forms.deposit ?? forms.adjustment ?? forms.period)?.fault,
     said: { deposited: words.wasDeposited, adjusted: words.wasAdjusted },
     content: (
       <>
         <Balance visit={visit} balance={balance} />
-        <MoneyForms visit={visit} accountId={account.id} forms={forms} />
         <section>
           <h2>{words.statement}</h2>
+          <Period visit={visit} accountId={account.id} state={forms.period ?? {}} />
           <Table
             label={words.statement}
             columns={columnsFor(visit)}
@@ -42,8 +45,14 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
             keyOf={({ sequence }) => sequence}
             whenEmpty={words.noEntries}
           />
-          <ListLinks visit={visit} path={`accounts/${account.id}/statement`} next={entries.next} />
+          <ListLinks
+            visit={visit}
+            path={`accounts/${account.id}/statement`}
+            values={forms.period?.values}
+            next={entries.next}
+          />
         </section>
+        <MoneyForms visit={visit} accountId={account.id} forms={forms} />
       </>
     ),
   });
@@ -61,6 +70,40 @@ function Balance({ visit, balance }: { readonly visit: Visit; readonly balance: 
         ]}
       />
     </section>
+  );
+}
+
+interface PeriodProps {
+  readonly visit: Visit;
+  readonly accountId: number;
+  readonly state: FormState;
+}
+
+/** Chooses the entries of some days, also for the file below. */
+function Period({ visit, accountId, state }: PeriodProps): VNode {
+  const words = MONEY_WORDS[visit.language];
+  const { find, from, to, timeHint } = ORDER_WORDS[visit.language];
+  return (
+    <Form
+      action={visit.links.to(`accounts/${accountId}/statement`)}
+      method="get"
+      class="filter"
+      state={state}
+      label={words.statement}
+    >
+      {(['from', 'to'] as const).map((name) => (
+        <Input
+          key={name}
+          name={name}
+          type="datetime-local"
+          label={name === 'from' ? from : to}
+          hint={timeHint}
+          isOptional
+          state={state}
+        />
+      ))}
+      <Submit>{find}</Submit>
+    </Form>
   );
 }
 
