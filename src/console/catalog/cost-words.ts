@@ -17,7 +17,8 @@ export const COST_WORDS = wordTable<CostWords>({
     cost: 'Cost',
     hint: 'USD that a unit costs you. Empty: unknown. A supplier no longer changes a cost that is set here.',
     newHint: 'USD that a unit costs you, for profit in the reports.',
-    unknown: 'unknown, so the profit of its orders is, too',
+    unknown:
+      'unknown: orders have a profit only if their codes have a purchase price, or their supplier names its charge',
     sources: {
       manual: 'set by hand',
       import: 'from a file',
@@ -30,7 +31,8 @@ export const COST_WORDS = wordTable<CostWords>({
     cost: 'التكلفة',
     hint: 'ما تكلّفك الوحدة بالدولار الأمريكي. فارغ: غير معروفة. التكلفة المحددة هنا لا يغيّرها المورّد بعد ذلك.',
     newHint: 'ما تكلّفك الوحدة بالدولار الأمريكي، لحساب الربح في التقارير.',
-    unknown: 'غير معروفة، فلا يُعرف ربح طلباته كذلك',
+    unknown:
+      'غير معروفة: لا يُعرف ربح الطلب إلا إذا كان لرموزه سعر شراء، أو ذكر المورّد ما حصّله',
     sources: {
       manual: 'محددة يدويًا',
       import: 'من ملف',
@@ -43,7 +45,8 @@ export const COST_WORDS = wordTable<CostWords>({
     cost: 'Maliyet',
     hint: 'Bir birimin size maliyeti, USD. Boş: bilinmiyor. Burada girilen maliyeti tedarikçi artık değiştirmez.',
     newHint: 'Bir birimin size maliyeti, USD; raporlardaki kâr için.',
-    unknown: 'bilinmiyor, bu yüzden siparişlerinin kârı da bilinmiyor',
+    unknown:
+      'bilinmiyor: bir siparişin kârı ancak kodlarının alış fiyatı girildiyse ya da tedarikçi tutarını bildirdiyse bilinir',
     sources: {
       manual: 'elle girildi',
       import: 'dosyadan',
