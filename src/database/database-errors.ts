@@ -109,6 +109,11 @@ export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(sqlState(error) ?? '');
 }
 
+/** True when the database has refused a row because another one that it names is not there. */
+export function isMissingReference(error: unknown): boolean {
+  return sqlState(error) === '23503';
+}
+
 /** A lock was not granted in time. */
 const LOCK_NOT_AVAILABLE = '55P03';
 /** The statement failed and its transaction can only be rolled back, but the connection is in order. */

@@ -219,6 +219,27 @@ describe('accounts', () => {
     );
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
+
+  it('that are deleted while rules are made for them leave none, and no server error', async () => {
+    const product = await shop.product({ price: '1' });
+    for (let round = 0; round < 10; round++) {
+      const { id } = await owner.get<{ id: number }>('POST groups', { body: { name: 'Brief' } });
+      const rule = { group_id: id, product_id: product };
+      const answers = await Promise.all([
+        ...[1, 2, 3].map(() =>
+          owner.ask('PUT price-rules', { body: { ...rule, percentage: '5' } }),
+        ),
+        owner.ask(`DELETE groups/${id}`),
+        ...[1, 2, 3].map(() =>
+          owner.ask('PUT visibility-rules', { body: { ...rule, visible: false } }),
+        ),
+      ]);
+      expect(
+        answers.map(({ status }) => status).filter((status) => ![200, 204, 404].includes(status)),
+      ).toEqual([]);
+      expect(await shop.db.query('SELECT FROM price_rules WHERE group_id = $1', [id])).toEqual([]);
+    }
+  });
 });
 
 describe('tokens of an account', () => {

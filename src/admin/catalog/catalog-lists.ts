@@ -10,7 +10,7 @@ import {
   FIRST_TARGET,
   type RuleKey,
   type TargetPlace,
-} from '../../catalog/rules/rule.repository.js';
+} from '../../catalog/rules/rule-queries.js';
 import type { VisibilityRule } from '../../catalog/rules/visibility-rule.entity.js';
 import type { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
 import type { CatalogSearch, FoundItemPage } from '../../catalog/search/catalog-search.service.js';

@@ -3,7 +3,7 @@ import type { PriceChange } from '../../catalog/editing/base-price.service.js';
 import type { CategoryChange } from '../../catalog/editing/category.service.js';
 import type { Product } from '../../catalog/product.entity.js';
 import type { PriceRule } from '../../catalog/rules/price-rule.entity.js';
-import type { RuleKey } from '../../catalog/rules/rule.repository.js';
+import type { RuleKey } from '../../catalog/rules/rule-queries.js';
 import type { VisibilityRule } from '../../catalog/rules/visibility-rule.entity.js';
 import { numericText } from '../../common/decimal.js';
 import { timeOf } from '../http/shown.js';

@@ -6,7 +6,8 @@ import { Database } from '../../database/database.js';
 import { percentageText, priceText } from '../price-text.js';
 import type { PriceRule } from './price-rule.entity.js';
 import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
-import { RuleRepository, type TargetPlace } from './rule.repository.js';
+import type { TargetPlace } from './rule-queries.js';
+import { RuleRepository } from './rule.repository.js';
 
 /** A fixed price in USD per unit, or a percentage on the base price. */
 export type PriceSetting = { readonly fixedPrice: string } | { readonly percentage: string };

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
-import type { RuleKey } from './rule.repository.js';
+import type { RuleKey } from './rule-queries.js';
 
 /** For whom a rule is: an account, a group, or with neither everyone. */
 export interface RuleFor {

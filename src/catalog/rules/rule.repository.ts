@@ -1,34 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import {
-  IsNull,
-  MoreThan,
-  Repository,
-  type EntityManager,
-  type FindOptionsWhere,
-  type SelectQueryBuilder,
-} from 'typeorm';
+import { IsNull, MoreThan, Repository, type EntityManager } from 'typeorm';
+import { MissingError } from '../../common/app-error.js';
+import { isMissingReference } from '../../database/database-errors.js';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
 import { Product } from '../product.entity.js';
 import type { RuleAudience, RuleTarget } from '../view/rules.js';
 import { PriceRule } from './price-rule.entity.js';
+import {
+  inOrder,
+  ofAudience,
+  SAME_TARGET,
+  targetOf,
+  where,
+  type RuleKey,
+  type RulesOn,
+  type TargetPlace,
+} from './rule-queries.js';
 import { VisibilityRule } from './visibility-rule.entity.js';
-
-/** For whom a rule is and what it is about. */
-export type RuleKey = RuleAudience & RuleTarget;
-
-/** Only rules on this category or product; on anything if both are left out. */
-export type RulesOn = { readonly [Name in keyof RuleTarget]?: number };
-
-/** The target of a rule in the order of the unique index: 0 for none. */
-export interface TargetPlace {
-  readonly category: number;
-  readonly product: number;
-}
-
-/** Before all rules. */
-export const FIRST_TARGET: TargetPlace = { category: -1, product: -1 };
 
 /** The stored rules. There is at most one rule of each kind for an audience and target. */
 @Injectable()
@@ -97,7 +87,7 @@ export class RuleRepository {
     await manager.query('LOCK TABLE visibility_rules IN SHARE ROW EXCLUSIVE MODE');
     const before = await manager.findOneBy(VisibilityRule, where(key));
     await manager.delete(VisibilityRule, where(key));
-    await manager.insert(VisibilityRule, { ...key, visible, origin: 'operator' });
+    await unlessDeleted(manager.insert(VisibilityRule, { ...key, visible, origin: 'operator' }));
     return before;
   }
 
@@ -113,7 +103,7 @@ export class RuleRepository {
     await manager.query('LOCK TABLE price_rules IN SHARE ROW EXCLUSIVE MODE');
     const before = await manager.findOneBy(PriceRule, where(key));
     await manager.delete(PriceRule, where(key));
-    await manager.insert(PriceRule, { ...key, ...price });
+    await unlessDeleted(manager.insert(PriceRule, { ...key, ...price }));
     return before;
   }
 
@@ -158,51 +148,21 @@ export class RuleRepository {
   }
 }
 
-/** The columns of the unique index on rules, which is read from its beginning. */
-const SAME_TARGET =
-  'coalesce(rule.categoryId, 0) = :category AND coalesce(rule.productId, 0) = :product';
-
-function targetOf({ categoryId, productId }: RuleTarget) {
-  return { category: categoryId ?? 0, product: productId ?? 0 };
-}
-
-function ofAudience<Rule extends RuleKey>(
-  rules: SelectQueryBuilder<Rule>,
-  { accountId, groupId }: RuleAudience,
-): SelectQueryBuilder<Rule> {
-  const audience = { account: accountId ?? 0, group: groupId ?? 0 };
-  return rules.where(
-    'coalesce(rule.accountId, 0) = :account AND coalesce(rule.groupId, 0) = :group',
-    audience,
-  );
-}
-
 const REMOVE_VISIBILITIES =
   'DELETE FROM visibility_rules WHERE coalesce(account_id, 0) = 0 AND coalesce(group_id, 0) = $1';
 
 const REMOVE_PRICES =
   'DELETE FROM price_rules WHERE coalesce(account_id, 0) = 0 AND coalesce(group_id, 0) = $1';
 
-function inOrder<Rule extends RuleKey>(
-  rules: SelectQueryBuilder<Rule>,
-  after: TargetPlace,
-  limit: number,
-): SelectQueryBuilder<Rule> {
-  return rules
-    .andWhere(
-      '(coalesce(rule.categoryId, 0), coalesce(rule.productId, 0)) > (:category, :product)',
-      { ...after },
-    )
-    .orderBy('coalesce(rule.categoryId, 0)')
-    .addOrderBy('coalesce(rule.productId, 0)')
-    .limit(limit);
-}
-
-function where(key: RuleKey): FindOptionsWhere<VisibilityRule & PriceRule> {
-  return {
-    accountId: key.accountId ?? IsNull(),
-    groupId: key.groupId ?? IsNull(),
-    categoryId: key.categoryId ?? IsNull(),
-    productId: key.productId ?? IsNull(),
-  };
+/** @throws MissingError if what the rule is for or about was deleted meanwhile */
+async function unlessDeleted(insert: Promise<unknown>): Promise<void> {
+  try {
+    await insert;
+  } catch (error) {
+    if (!isMissingReference(error)) throw error;
+    throw new MissingError(
+      'There is no such account, group, category or product any more',
+      'souk group list',
+    );
+  }
 }

@@ -3,7 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
-import { RuleRepository, type TargetPlace } from './rule.repository.js';
+import type { TargetPlace } from './rule-queries.js';
+import { RuleRepository } from './rule.repository.js';
 import type { VisibilityRule } from './visibility-rule.entity.js';
 
 /** Visibility of categories and products, as the operator sets it. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { AccountService } from '../../../account/account.service.js';
 import type { RuleFor, RuleOn } from '../../../catalog/rules/rule-key.js';
-import type { RuleKey } from '../../../catalog/rules/rule.repository.js';
+import type { RuleKey } from '../../../catalog/rules/rule-queries.js';
 import { idArgument, type OpenShop } from '../../command-context.js';
 import { noteChanged } from '../../noted-change.js';
 import type { Row } from '../../terminal.js';
