@@ -30,6 +30,11 @@ export const FAULT_ID = 'fault';
 
 /** Names of hidden fields that the console itself reads. */
 export const FORM_KEY_FIELD = 'form_key';
+/** The tag of what the form was filled in with. */
+export const ENTITY_TAG_FIELD = 'entity_tag';
+
+/** The status of a refusal because somebody else has changed the thing meanwhile. */
+const CHANGED_STATUS = 412;
 
 interface FormProps {
   /** The address that takes the form. */
@@ -52,7 +57,7 @@ export function Form({ action, formKey, method = 'post', state = {}, ...props }:
   const { fault, values } = state;
   // Under the same key the change is not made twice, if it was made.
   const key = fault && isUndecided(fault) ? (values?.[FORM_KEY_FIELD] ?? formKey) : formKey;
-  const hidden = { ...props.hidden, [FORM_KEY_FIELD]: key };
+  const hidden = { ...props.hidden, ...tagOf(state, props.hidden), [FORM_KEY_FIELD]: key };
   return (
     <form
       action={action}
@@ -68,6 +73,13 @@ export function Form({ action, formKey, method = 'post', state = {}, ...props }:
       {props.children}
     </form>
   );
+}
+
+/** What was typed belongs to what was shown then: with a new tag it would undo what somebody else has changed meanwhile. */
+function tagOf({ fault, values }: FormState, hidden: FormProps['hidden']): FormProps['hidden'] {
+  if (hidden?.[ENTITY_TAG_FIELD] === undefined || !fault) return {};
+  const sent = values?.[ENTITY_TAG_FIELD];
+  return fault.status === CHANGED_STATUS || !sent ? {} : { [ENTITY_TAG_FIELD]: sent };
 }
 
 /** True if the shop could not tell whether the change was made. */

@@ -208,6 +208,13 @@ describe('a product', () => {
     const priced = await ada.send(page, 'price', { price: '0.123456789012345678' });
     expect(priced.text).toContain('0.123456789012345678 USD');
     expect((await ada.send(page, 'price', { price: '9' })).status).toBe(412);
+    // A form that is refused, and then corrected, does not undo what somebody else has changed meanwhile.
+    await ada.send(priced, 'price', { price: '3' });
+    const refused = await ada.send(priced, 'price', { price: 'x' });
+    const late = await ada.send(refused, 'price', { price: '9' });
+    expect([late.status, (await ada.send(late, 'price', { price: '9' })).status]).toEqual([
+      412, 200,
+    ]);
   });
 
   it('has a cost, for those who may see it, from the beginning or later', async () => {

@@ -3,8 +3,15 @@ import { ERROR_STATUS_MODES } from '../../common/http/souk-request.js';
 import { ORDER_UUID_MODES } from '../../config/variables.js';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import type { AccountDto, GroupPageDto } from '../../admin/accounts/accounts.dto.js';
-import { Check, Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
-import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
+import {
+  ENTITY_TAG_FIELD,
+  Check,
+  Choice,
+  Form,
+  Input,
+  Submit,
+  type FormState,
+} from '../../pages/form.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { accountFrame } from './account-frame.js';

@@ -1,11 +1,10 @@
 import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import { Disclosure } from '../../pages/disclosure.js';
-import { Form, Input, Submit } from '../../pages/form.js';
+import { ENTITY_TAG_FIELD, Form, Input, Submit } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { Pager, Table } from '../../pages/table.js';
 import { isolated } from '../../pages/language.js';
-import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { pathText } from '../shell/catalog-picker.service.js';
 import { DoneNotice } from '../shell/done-notice.js';

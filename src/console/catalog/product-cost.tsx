@@ -3,10 +3,9 @@ import { costAlone } from '../../admin/costs/cost-lists.js';
 import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import { Disclosure } from '../../pages/disclosure.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { ENTITY_TAG_FIELD, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Money, Time } from '../../pages/values.js';
-import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
 import { COST_WORDS } from './cost-words.js';
 
 /** What a product costs the shop, and who has said so. */

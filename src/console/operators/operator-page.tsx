@@ -2,10 +2,17 @@ import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import type { OperatorDto } from '../../admin/people/operators.dto.js';
 import { ROLES } from '../../operators/permissions/roles.js';
-import { Check, Choice, FaultNotice, Form, Submit, type FormState } from '../../pages/form.js';
+import {
+  ENTITY_TAG_FIELD,
+  Check,
+  Choice,
+  FaultNotice,
+  Form,
+  Submit,
+  type FormState,
+} from '../../pages/form.js';
 import { Details } from '../../pages/table.js';
 import { Time, YesNo } from '../../pages/values.js';
-import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { KnownSupplierDto, SupplierImportedDto } from '../../admin/suppliers/suppliers.dto.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import {
+  ENTITY_TAG_FIELD,
   Check,
   Form,
   Input,
@@ -10,7 +11,6 @@ import {
   type FormFault,
   type FormState,
 } from '../../pages/form.js';
-import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
 import type { Visit } from '../visit/visit.js';
 import { CallFields, supplierAddress } from './supplier-parts.js';
 import { settingsTag } from './supplier-tag.js';

@@ -3,11 +3,10 @@ import type { AccountTokenDto } from '../../admin/accounts/account-access.dto.js
 import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
-import { FaultNotice, Form, Submit } from '../../pages/form.js';
+import { ENTITY_TAG_FIELD, FaultNotice, Form, Submit } from '../../pages/form.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
-import { ENTITY_TAG_FIELD } from '../http/form-tag.js';
 import { Confirmation } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
