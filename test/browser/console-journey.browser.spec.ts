@@ -58,6 +58,7 @@ describeInBrowser('the console of a new shop', () => {
     await page.getByRole('link', { name: 'Accounts' }).click();
     await page.getByRole('link', { name: 'Demo reseller' }).click();
     await page.getByRole('link', { name: 'Balance and statement' }).click();
+    await page.locator('summary', { hasText: 'Deposit' }).click();
     const deposit = page.getByRole('form', { name: 'Deposit' });
     await deposit.getByLabel('USD').fill('50');
     await deposit.getByRole('button', { name: 'Deposit' }).click();

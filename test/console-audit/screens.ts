@@ -179,6 +179,8 @@ async function send(
   button = 'button',
 ): Promise<void> {
   const form = page.locator(`form[method=post][action$="${ending}"]`);
+  const closed = page.locator('details:not([open])', { has: form });
+  if ((await closed.count()) > 0) await closed.locator('summary').first().click();
   for (const [name, text] of Object.entries(typed)) await form.locator(`[name=${name}]`).fill(text);
   await form.locator(button).first().click();
   await page.waitForURL(`**/${ending}`);

@@ -48,7 +48,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   OrderOrigins1795200000040: '3299738417385ac3',
   ImportApplying1795200000041: 'd68b5191defde3b5',
   UnneededPurchases1795200000042: '9d7eac0a256d411b',
-  CatalogWords1795200000043: '8b2996732efb5310',
+  CatalogWords1795200000043: 'a17d408b4933c057',
   OrderSearchKeys1795200000044: 'fc45f6f4adf0bf3b',
 };
 

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { CatalogPolicies } from '../../src/catalog/policies/catalog-policies.js';
 import type { CatalogPolicy, PolicyProduct } from '../../src/catalog/policies/catalog-policy.js';
 import { answering, policyWith } from '../support/policies.js';
+import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 
 const CATEGORY = 3;
 const ROUTES = [
@@ -96,6 +98,26 @@ it.each<[string, Partial<CatalogPolicy>]>([
   for (const text of await answers()) expect(text).toContain('"Wrong"');
   expect(await newOrder(7)).not.toHaveProperty('code');
   expect(faults()).toHaveLength(1);
+});
+
+it('a policy that fails leaves out why an order was refused, and not the refusal', async () => {
+  wrong = { shows: () => false };
+  await changeCatalog();
+  expect(await newOrder(7)).toMatchObject({ code: 109 });
+  const owner = await TestOperator.of(shop, 'owner');
+  const refusals = async () => {
+    const { status, json } = await owner.ask('GET refusals');
+    return { status, items: (json as { items?: { code: number; cause_now: unknown }[] }).items };
+  };
+  const told = await until(async () => {
+    const answer = await refusals();
+    return answer.items?.length === 1 ? answer : undefined;
+  });
+  expect(told.items).toMatchObject([{ code: 109, cause_now: { kind: 'hidden' } }]);
+
+  wrong = { read: fail };
+  await changeCatalog();
+  expect(await refusals()).toMatchObject({ status: 200, items: [{ code: 109, cause_now: null }] });
 });
 
 it.each([NaN, 1.5, '-1', 'Infinity', '0.1234567890123456789', undefined])(

@@ -114,6 +114,17 @@ describe('the products of a search', () => {
     expect(await shop.db.query(words, [id])).toHaveLength(2);
   });
 
+  it('are as they are now, whatever an older word of them says', async () => {
+    const id = await added('Zzyzx');
+    await shop.db.query('UPDATE products SET deleted_at = now() WHERE id = $1', [id]);
+    await shop.db.query(
+      "INSERT INTO catalog_words (list, word, item_id) VALUES ('products', 'zzyzx', $1)",
+      [id],
+    );
+    expect(await namesOf('zzyzx')).toEqual([]);
+    expect((await all({ text: 'zzyzx', deleted: true })).names).toEqual(['Zzyzx']);
+  });
+
   it('and categories are read by a bounded number of rows', async () => {
     const categories = shop.service(CategoryService);
     const { id } = await categories.create('Game cards', null);

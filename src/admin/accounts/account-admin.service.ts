@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
 import type { AuditedAction } from '../../account/caller-audit.js';
 import { accountNameOf, groupNameOf } from '../../account/account-settings.js';
 import { AccountService, type AccountChange } from '../../account/account.service.js';
 import type { Account } from '../../account/account.entity.js';
 import { AccountGroups } from '../../account/account-groups.service.js';
-import { GroupRemoval } from '../../catalog/rules/group-removal.service.js';
+import {
+  GroupRemoval,
+  removedGroupRecord,
+  ruleCount,
+} from '../../catalog/rules/group-removal.service.js';
 import { ResumeOrdersService } from '../../operator/sentinel/resume-orders.service.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
@@ -91,12 +96,18 @@ export class AccountAdmin {
     });
   }
 
-  /** Deletes a group without accounts, with its rules. */
-  removeGroup(id: number, by: ChangeAuthor): Promise<RemovedGroupDto> {
+  /** Deletes a group without accounts, with its rules. @throws ProblemError for a caller who may not change one of these */
+  removeGroup(id: number, caller: Caller): Promise<RemovedGroupDto> {
     const action = { name: 'group delete', details: { group: id } };
-    return this.changes.run(by, action, async (manager) => {
-      const result = await this.removal.remove(id, manager);
-      return { result, before: { ...result }, after: {} };
+    return this.changes.run(caller.author, action, async (manager) => {
+      const removed = await this.removal.remove(id, manager);
+      if (removed.prices.length > 0) caller.assertMay('prices.edit');
+      if (removed.visibilities.length > 0) caller.assertMay('visibility.edit');
+      return {
+        result: { id, name: removed.name, rules: ruleCount(removed) },
+        before: removedGroupRecord(removed),
+        after: {},
+      };
     });
   }
 

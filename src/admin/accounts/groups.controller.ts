@@ -74,10 +74,7 @@ export class GroupsController {
     summary: 'Delete a group without accounts, with its rules',
     answer: RemovedGroupDto,
   })
-  remove(
-    @CurrentOperator() { author }: Caller,
-    @PathId('id') id: number,
-  ): Promise<RemovedGroupDto> {
-    return this.changes.removeGroup(id, author);
+  remove(@CurrentOperator() caller: Caller, @PathId('id') id: number): Promise<RemovedGroupDto> {
+    return this.changes.removeGroup(id, caller);
   }
 }

@@ -6,11 +6,7 @@ import type { ProductService } from '../../catalog/editing/product.service.js';
 import type { PriceRule } from '../../catalog/rules/price-rule.entity.js';
 import type { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
 import type { RuleOn } from '../../catalog/rules/rule-key.js';
-import {
-  FIRST_TARGET,
-  type RuleKey,
-  type TargetPlace,
-} from '../../catalog/rules/rule-queries.js';
+import { FIRST_TARGET, type RuleKey, type TargetPlace } from '../../catalog/rules/rule-queries.js';
 import type { VisibilityRule } from '../../catalog/rules/visibility-rule.entity.js';
 import type { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
 import type { CatalogSearch, FoundItemPage } from '../../catalog/search/catalog-search.service.js';

@@ -150,6 +150,8 @@ const NEW = { productType: 'package', quantityValues: null } as const;
 
 /** The product, which nobody else changes until the transaction ends. @throws MissingError */
 async function locked(manager: EntityManager, id: number): Promise<Product> {
+  // An import locks the table before it reads rows; whoever has a row first would let both wait for each other.
+  await manager.query('LOCK TABLE products IN ROW EXCLUSIVE MODE');
   const lock = { mode: 'for_no_key_update' } as const;
   const product = await manager.findOne(Product, { where: { id }, lock });
   if (product) return product;

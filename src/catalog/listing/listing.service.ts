@@ -15,6 +15,9 @@ import {
   UPDATE,
 } from './listing.sql.js';
 
+/** The time of a statement is limited in a server, and a new product has words by which it is found. */
+const PRODUCTS_PER_STATEMENT = 10_000;
+
 /**
  * Writes external catalogs into ours, for modules of higher layers, which know where a catalog comes from and which
  * products follow it. All methods work in the transaction of the caller.
@@ -64,7 +67,9 @@ export class ListingService {
   async applyStaged(manager: EntityManager, changes: ListingChanges): Promise<void> {
     if (changes.returned > 0) await manager.query(SWITCH_ON);
     if (changes.updated > 0) await manager.query(UPDATE);
-    if (changes.created > 0) await manager.query(CREATE);
+    for (let created = 0; created < changes.created; created += PRODUCTS_PER_STATEMENT) {
+      await manager.query(CREATE, [PRODUCTS_PER_STATEMENT]);
+    }
   }
 
   /** @param products ids of ours */

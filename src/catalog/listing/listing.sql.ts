@@ -66,9 +66,11 @@ export const UPDATE = `
         ${CHANGED}) fresh
   WHERE products.id = fresh.id`;
 
+/** $1: how many at most; the next ones are created by the same statement. */
 export const CREATE = `
   WITH fresh AS (
-    SELECT nextval(pg_get_serial_sequence('products', 'id'))::integer AS id, staged.* ${FRESH}
+    SELECT nextval(pg_get_serial_sequence('products', 'id'))::integer AS id, part.*
+    FROM (SELECT staged.* ${FRESH} AND staged.product_id IS NULL ORDER BY staged.key LIMIT $1) part
   ), created AS (
     INSERT INTO products (id, category_id, name, price, available, product_type, qty_values, fields,
                           image, position, fulfillment)

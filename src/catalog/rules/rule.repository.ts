@@ -123,17 +123,23 @@ export class RuleRepository {
 
   /**
    * Deletes all rules for a group, in the caller's transaction, until whose end no rule of anybody is set.
-   * @returns how many there were
+   * @returns the deleted ones
    */
-  async removeOfGroup(manager: EntityManager, groupId: number): Promise<number> {
+  async removeOfGroup(
+    manager: EntityManager,
+    groupId: number,
+  ): Promise<{ readonly prices: PriceRule[]; readonly visibilities: VisibilityRule[] }> {
     // In this order with the row of the group, as when a rule is set.
     await manager.query('LOCK TABLE visibility_rules, price_rules IN SHARE ROW EXCLUSIVE MODE');
-    let count = 0;
+    const ofGroup = { groupId, accountId: IsNull() };
+    const rules = {
+      prices: await manager.findBy(PriceRule, ofGroup),
+      visibilities: await manager.findBy(VisibilityRule, ofGroup),
+    };
     for (const statement of [REMOVE_VISIBILITIES, REMOVE_PRICES]) {
-      const [, removed] = await manager.query<[unknown, number]>(statement, [groupId]);
-      count += removed;
+      await manager.query(statement, [groupId]);
     }
-    return count;
+    return rules;
   }
 
   /** True if the category or product of the rule exists and is not deleted. */

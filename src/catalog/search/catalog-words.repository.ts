@@ -95,6 +95,7 @@ const readPage = (table: 'products' | 'categories', condition: string): string =
   )
   SELECT examined.word, item_id AS id,
          ${condition}
+         AND (item.deleted_at IS NOT NULL) = starts_with($1, 'deleted ')
          AND examined.word = (
            SELECT min(one COLLATE "C") FROM unnest(own.words) one WHERE starts_with(one, $3))
          AND NOT EXISTS (

@@ -59,7 +59,7 @@ export class GroupController {
     }
     const deleted = new SeeOther('groups', { done: 'deleted' });
     return this.after(visit, { id, form, name: 'delete', answer: deleted }, () =>
-      this.changes.removeGroup(id, visit.caller.author),
+      this.changes.removeGroup(id, visit.caller),
     );
   }
 

@@ -35,6 +35,7 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
     content: (
       <>
         <Balance visit={visit} balance={balance} />
+        <MoneyForms visit={visit} accountId={account.id} forms={forms} />
         <section>
           <h2>{words.statement}</h2>
           <Period visit={visit} accountId={account.id} state={forms.period ?? {}} />
@@ -52,7 +53,6 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
             next={entries.next}
           />
         </section>
-        <MoneyForms visit={visit} accountId={account.id} forms={forms} />
       </>
     ),
   });

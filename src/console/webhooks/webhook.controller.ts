@@ -81,8 +81,10 @@ export class WebhookController {
     change: () => Promise<ChangedWebhookDto>,
   ): Promise<Page | SeeOther> {
     try {
+      // Read first, because what fails after the change would hide the secret for good.
+      const account = await this.account(id);
       const { secret } = await change();
-      if (secret !== null) return secretPage(visit, await this.account(id), secret);
+      if (secret !== null) return secretPage(visit, account, secret);
       return new SeeOther(`shop/webhooks/${id}`, { done });
     } catch (error) {
       const fault = formFault(error);

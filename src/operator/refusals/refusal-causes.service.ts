@@ -33,7 +33,8 @@ export class RefusalCauses {
     const known = refusals.filter((one): one is OfProduct => one.productId !== null);
     const hidden = known.filter(({ code }) => code === NOT_SEEN || code === SWITCHED_OFF);
     const short = known.filter(({ code }) => code === SHORT_STOCK);
-    return new Map([...(await this.inCatalog(hidden)), ...(await this.inStock(short))]);
+    const inCatalog = await unlessUnavailable(() => this.inCatalog(hidden));
+    return new Map([...inCatalog, ...(await this.inStock(short))]);
   }
 
   private async inCatalog(refusals: readonly OfProduct[]): Promise<[string, RefusalCause][]> {
@@ -68,6 +69,18 @@ export class RefusalCauses {
       }));
       return [id, { kind: 'stock', stocks }];
     });
+  }
+}
+
+/** None while the catalog cannot be read: what was refused is told all the same. */
+async function unlessUnavailable(
+  read: () => Promise<[string, RefusalCause][]>,
+): Promise<[string, RefusalCause][]> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof TemporarilyUnavailableError) return [];
+    throw error;
   }
 }
 

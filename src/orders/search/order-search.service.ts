@@ -85,7 +85,9 @@ export class OrderSearch {
     const orderUuid = normalOrderUuid(text, 'opaque');
     if (orderUuid === undefined) return NONE_NAMED;
     const { accountId, from, to } = filter;
-    const keys = await this.keys.find(orderUuid, accountId);
+    // That there is no order under a UUID must be certain; any other text is hardly ever a key.
+    const isUuid = normalOrderUuid(text, 'uuid') !== undefined;
+    const keys = await this.keys[isUuid ? 'findOrBeCertain' : 'find'](orderUuid, accountId);
     const ids = keys.flatMap(({ orderId }) => orderId ?? []).slice(0, MAX_SAME_KEY);
     const rows = ids.length > 0 ? await this.found.byIds(ids, filter) : [];
     const refusals = await this.refusals.newest({ orderUuid, accountId, from, to }, MAX_REFUSALS);

@@ -69,11 +69,12 @@ export const addGroupCommands: AddCommands = (group, { terminal, readShop, withS
     .action((named: string) =>
       withShop(
         async (shop) => {
-          const { GroupRemoval } = await import('../../../catalog/rules/group-removal.service.js');
+          const { GroupRemoval, removedGroupRecord, ruleCount } =
+            await import('../../../catalog/rules/group-removal.service.js');
           const { id } = await shop.get(AccountService).groupNamed(named);
           const removed = await shop.get(GroupRemoval).remove(id);
-          noteChanged(shop, { ...removed }, null);
-          terminal.item({ ...removed });
+          noteChanged(shop, removedGroupRecord(removed), null);
+          terminal.item({ id, name: removed.name, rules: ruleCount(removed) });
         },
         { part: 'whole' },
       ),
