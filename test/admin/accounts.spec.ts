@@ -219,41 +219,6 @@ describe('accounts', () => {
     );
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
-
-  it('are deleted with their rules by those who may change these, and the audit keeps them', async () => {
-    const { id } = await owner.get<{ id: number }>('POST groups', { body: { name: 'Agreed' } });
-    await owner.ask('PUT price-rules', { body: { group_id: id, percentage: '-3' } });
-    const scopes = ['accounts.edit', 'accounts.read'] as const;
-    const limited = await TestOperator.of(shop, 'manager', { name: 'limited', scopes });
-    const refused = await limited.ask(`DELETE groups/${id}`);
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('prices.edit')]);
-    expect((await owner.ask(`DELETE groups/${id}`)).json).toEqual({ id, name: 'Agreed', rules: 1 });
-    const [entry] = await shop.db.query<{ before: { prices: unknown } }>(
-      "SELECT before FROM audit_entries WHERE action = 'group delete' ORDER BY id DESC LIMIT 1",
-    );
-    expect(entry?.before.prices).toMatchObject([{ product_id: null, percentage: '-3' }]);
-  });
-
-  it('that are deleted while rules are made for them leave none, and no server error', async () => {
-    const product = await shop.product({ price: '1' });
-    for (let round = 0; round < 10; round++) {
-      const { id } = await owner.get<{ id: number }>('POST groups', { body: { name: 'Brief' } });
-      const rule = { group_id: id, product_id: product };
-      const answers = await Promise.all([
-        ...[1, 2, 3].map(() =>
-          owner.ask('PUT price-rules', { body: { ...rule, percentage: '5' } }),
-        ),
-        owner.ask(`DELETE groups/${id}`),
-        ...[1, 2, 3].map(() =>
-          owner.ask('PUT visibility-rules', { body: { ...rule, visible: false } }),
-        ),
-      ]);
-      expect(
-        answers.map(({ status }) => status).filter((status) => ![200, 204, 404].includes(status)),
-      ).toEqual([]);
-      expect(await shop.db.query('SELECT FROM price_rules WHERE group_id = $1', [id])).toEqual([]);
-    }
-  });
 });
 
 describe('tokens of an account', () => {
