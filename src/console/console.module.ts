@@ -71,6 +71,7 @@ import { SignOutController } from './sign-in/sign-out.controller.js';
 import { StockController } from './stock/stock.controller.js';
 import { SuppliersController } from './suppliers/suppliers.controller.js';
 import { TokenController } from './tokens/token.controller.js';
+import { TokenOwnerController } from './tokens/token-owner.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { UpkeepController } from './upkeep/upkeep.controller.js';
 import { WaitingController } from './waiting/waiting.controller.js';
@@ -135,6 +136,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     StockController,
     SuppliersController,
     TokenController,
+    TokenOwnerController,
     TokensController,
     UpkeepController,
     WaitingController,

@@ -59,7 +59,7 @@ export const SCREENS: readonly Screen[] = [
     path: ({ accountId }) => `/console/refusals?account_id=${accountId}`,
   },
   { name: 'order-viewer', as: 'viewer', path: ({ orders }) => orderPath(orders.accepted) },
-  { name: 'accounts', as: 'owner', path: '/console/accounts', reach: openDisclosure },
+  { name: 'accounts', as: 'owner', path: '/console/accounts', reach: openForms },
   { name: 'accounts-none', as: 'viewer', path: '/console/accounts?text=nobody' },
   { name: 'accounts-found', as: 'viewer', path: '/console/accounts?text=acme' },
   { name: 'account', as: 'owner', path: accountPath() },
@@ -79,8 +79,9 @@ export const SCREENS: readonly Screen[] = [
     path: accountPath('/statement'),
     reach: (page) => send(page, 'adjustments', { amount: 'x', reason: '-' }),
   },
-  { name: 'account-tokens', as: 'owner', path: accountPath('/tokens'), reach: openDisclosure },
+  { name: 'account-tokens', as: 'owner', path: accountPath('/tokens'), reach: openForms },
   { name: 'account-token', as: 'owner', path: accountPath('/tokens'), reach: openToken },
+  { name: 'token-owner', as: 'owner', path: '/console/tokens', reach: askForNobodys },
   { name: 'account-revoke', as: 'owner', path: accountPath('/tokens'), reach: askToRevoke },
   { name: 'account-ips', as: 'owner', path: accountPath('/allowed-ips') },
   { name: 'account-ip-added', as: 'owner', path: accountPath('/allowed-ips'), reach: addAddress },
@@ -244,13 +245,16 @@ function accountPath(rest = ''): (shop: AuditedShop) => string {
   return ({ accountId }) => `/console/accounts/${accountId}${rest}`;
 }
 
-async function openDisclosure(page: Page): Promise<void> {
-  await page.locator('details > summary').click();
-}
-
 async function openToken(page: Page): Promise<void> {
   await page.locator('tbody a').first().click();
   await page.waitForURL('**/tokens/*');
+}
+
+/** A text that is no token of the shop. */
+async function askForNobodys(page: Page): Promise<void> {
+  await page.locator('[name=token]').fill('x');
+  await page.locator('form[action$="/tokens"] button').click();
+  await page.locator('main .notice').waitFor();
 }
 
 /** Up to the warning that the first address closes all others. */

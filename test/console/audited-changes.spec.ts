@@ -113,12 +113,13 @@ const OF_SEVERAL_PAGES = [
 ];
 
 /**
- * They ask for a confirmation, tell what would happen, or keep what only the operator who sends them is to see, and so leave no
+ * They ask for a confirmation, look something up, tell what would happen, or keep what only the operator who sends them is to see, and so leave no
  * entry.
  */
 const CHANGES_NOTHING = [
   ...['POST preferences', 'POST filters', 'POST filters/remove'],
   ...['POST prices/preview', 'POST waiting/confirm'],
+  'POST tokens',
 ];
 
 /** The steps of a sign-in, by people who are not signed in yet, and of the second factor; they have a case below. */

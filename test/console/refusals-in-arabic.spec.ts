@@ -48,7 +48,7 @@ beforeAll(async () => {
   pages.push(
     ...of(account.id, '', '/settings', '/statement', '/tokens', '/allowed-ips'),
     ...of(account.id, `/tokens/${token?.id ?? 0}`),
-    ...['accounts', 'groups', 'waiting', `orders/${waiting}`, `orders/${accepted}`],
+    ...['accounts', 'tokens', 'groups', 'waiting', `orders/${waiting}`, `orders/${accepted}`],
     ...['catalog', `catalog/categories/${category}`, `catalog/categories/${category}/products`],
     ...[`catalog/products/${product}`, 'prices', 'stock', 'stock/uc60', 'suppliers'],
     ...['suppliers/acme', 'reports/costs', 'operators', 'operators/bob', 'operator-tokens'],

@@ -21,6 +21,12 @@ beforeEach(async () => {
 const page = (rest = ''): string => `/console/accounts/${account.id}/${rest}`;
 const tokenIn = ({ text }: ShownPage): string => /\b[0-9a-f]{64}\b/.exec(text)?.[0] ?? '';
 
+/** Sends the form that asks whose token a text is. */
+function askWhose(browser: TestBrowser, shown: ShownPage, text: string): Promise<ShownPage> {
+  const form = shown.root.querySelector('form[aria-label="Whose token is this?"]');
+  return browser.send(shown, form?.getAttribute('action') ?? '', { token: text });
+}
+
 /** The status of a request with a token, from an address. */
 async function statusFrom(address: string, token = account.token): Promise<number> {
   const headers = { 'X-Forwarded-For': address };
@@ -103,6 +109,38 @@ describe('a token', () => {
       [id],
     );
     expect(audit.map(({ action }) => action)).toEqual(['token set', 'token set', 'token revoke']);
+  });
+
+  it('that was found somewhere is told whose it is, also revoked, and is in no answer', async () => {
+    const issued = await ada.send(await ada.open(page('tokens')), 'tokens', { label: HOSTILE });
+    const token = tokenIn(issued);
+    const list = await ada.open(page('tokens'));
+    const id = idOf(list);
+    for (const path of ['/console/accounts', page('tokens'), '/console/tokens']) {
+      const found = await askWhose(ada, await ada.open(path), ` ${token} `);
+      expect([found.status, found.path]).toEqual([200, '/console/tokens']);
+      expect(found.text).toMatch(/Acc[^]*valid[^]*Last used ?never/);
+      expect((await ada.go(found, HOSTILE)).path).toBe(page(`tokens/${id}`));
+      expect(found.answer.text).not.toMatch(new RegExp(`${token}|<script>a`));
+    }
+    await ada.send(await ada.send(await ada.open(page(`tokens/${id}`)), 'revoke'), 'revoke');
+    const viewer = await operatorBrowser(shop, 'viewer', 'looker');
+    const asking = await viewer.open('/console/tokens');
+    const revoked = await askWhose(viewer, asking, token);
+    expect(revoked.text).toMatch(/revoked/);
+
+    for (const text of [token.toUpperCase(), token.slice(1), "' OR ''='", '🙂']) {
+      const none = await askWhose(ada, asking, text);
+      expect([none.status, none.text.includes('No token of this shop')]).toEqual([200, true]);
+      expect(none.answer.text).not.toContain(text);
+    }
+    for (const text of ['', ' ', 'a\0b', '\ud800', 'x'.repeat(5_000)]) {
+      const refused = await askWhose(ada, asking, text);
+      expect([200, 422]).toContain(refused.status);
+    }
+    const typed = await ada.open(`/console/accounts?text=${token}`);
+    expect(typed.text).toContain('looks like a token');
+    expect(typed.root.querySelector('main')?.outerHTML).not.toContain(token);
   });
 
   it('is shown with its own account only', async () => {

@@ -107,6 +107,7 @@ export const CONSOLE_LEFT_OUT: Readonly<Record<string, string>> = {
   'GET /shop/doctor': 'checks the whole installation',
   'GET /shop/upkeep/verification': 'reads the ledger as a whole, in parts',
   'GET /sign-in': 'reads nothing',
+  'GET /tokens': 'reads nothing',
   'GET /sign-in/code': 'for somebody who has not signed in yet',
   'GET /sign-in/two-factor': 'for somebody who has not signed in yet',
   'GET /link/:secret': 'for somebody who has not signed in yet',

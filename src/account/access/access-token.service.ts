@@ -126,6 +126,14 @@ export class AccessTokenService {
     return this.families.revokeAllOf(accountId);
   }
 
+  /** The token that this text is, also one that is revoked or expired; null for no token of an account. */
+  find(text: string): Promise<AccessToken | null> {
+    return this.tokens
+      .createQueryBuilder('token')
+      .where('token.tokenHash = :hash', { hash: hashOfToken(text) })
+      .getOne();
+  }
+
   /** @throws MissingError */
   async get(id: number, manager: EntityManager = this.tokens.manager): Promise<AccessToken> {
     const token = await manager.findOneBy(AccessToken, { id });

@@ -2,11 +2,14 @@ import type { VNode } from 'preact';
 import type { ListedAccountDto } from '../../admin/accounts/accounts.dto.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
+import { TokenQuestion } from '../tokens/token-question.js';
+import { TOKEN_WORDS } from '../tokens/token-words.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { AccountLink, AccountState, GroupName, type GroupNames } from './account-parts.js';
@@ -24,6 +27,8 @@ export interface FoundAccounts {
 interface AccountForms {
   readonly search: FormState;
   readonly create?: FormState;
+  /** True if a token was typed into the search. */
+  readonly hasToken?: boolean;
 }
 
 /** The accounts, a search for them, and a form for a new one. */
@@ -32,11 +37,13 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
   const words = ACCOUNT_WORDS[language];
   return {
     title: CONSOLE_WORDS[language].accounts,
-    filters: 'accounts',
+    // A token that was typed is not kept as a filter.
+    ...(!forms.hasToken && { filters: 'accounts' }),
     status: (forms.create ?? forms.search).fault?.status,
     content: (
       <>
         <Search visit={visit} state={forms.search} />
+        {forms.hasToken && <Notice kind="plain">{TOKEN_WORDS[language].looksLikeToken}</Notice>}
         <Table
           label={CONSOLE_WORDS[language].accounts}
           columns={columnsFor(visit, found.groupNames)}
@@ -48,6 +55,11 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
         <p>
           <a href={links.to('groups')}>{words.groups}</a>
         </p>
+        {visit.caller.may('tokens.read') && (
+          <Disclosure title={TOKEN_WORDS[language].whose} isOpen={forms.hasToken === true}>
+            <TokenQuestion />
+          </Disclosure>
+        )}
         {visit.caller.may('accounts.edit') && <NewAccount visit={visit} state={forms.create} />}
       </>
     ),

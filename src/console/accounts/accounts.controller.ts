@@ -21,6 +21,7 @@ import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
 import type { Download } from '../visit/download.js';
+import { looksLikeToken } from '../tokens/token-question.js';
 import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
@@ -45,6 +46,9 @@ export class AccountsController {
   async list(@CurrentVisit() visit: Visit): Promise<Page | Download | SeeOther> {
     const values = parametersOf(visit.query, FILTER_PARAMETERS.accounts);
     if (itemId(values.text ?? '') !== undefined) return new SeeOther(`accounts/${values.text}`);
+    if (looksLikeToken(values.text ?? '') && visit.caller.may('tokens.read')) {
+      return accountsPage(visit, NOTHING, { search: {}, hasToken: true });
+    }
     const paging = parametersOf(visit.query, LIST_PARAMETERS);
     try {
       const query = checked(AccountQuery, { ...values, ...paging });

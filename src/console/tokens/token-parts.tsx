@@ -3,8 +3,9 @@ import { SCOPES } from '../../account/access/scopes.js';
 import type { AccountTokenDto } from '../../admin/accounts/account-access.dto.js';
 import { FaultText } from '../../pages/fault-text.js';
 import { Check, Input, TextArea, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
-import { Badge } from '../../pages/values.js';
+import { isolated } from '../../pages/language.js';
+import { usePage, useWords } from '../../pages/page-context.js';
+import { Badge, Text } from '../../pages/values.js';
 import type { FormValues } from '../http/form-values.js';
 import { TOKEN_WORDS } from './token-words.js';
 
@@ -18,6 +19,18 @@ export function TokenState({ token }: { readonly token: AccountTokenDto }): VNod
   }
   if (token.pending) return <Badge kind="open">{words.pending}</Badge>;
   return <Badge kind="good">{words.valid}</Badge>;
+}
+
+/** The name of a token, which leads to its page. */
+export function TokenLink({ token }: { readonly token: AccountTokenDto }): VNode {
+  const { links } = usePage();
+  const words = useWords(TOKEN_WORDS);
+  const { id, account_id: account, label } = token;
+  return (
+    <a href={links.to(`accounts/${account}/tokens/${id}`)}>
+      {label === '' ? words.unnamed(isolated(String(id))) : <Text>{label}</Text>}
+    </a>
+  );
 }
 
 /** A form of a token that was sent, with its ticked boxes. */

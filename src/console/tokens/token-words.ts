@@ -39,6 +39,11 @@ interface TokenWords {
   readonly revokeTitle: string;
   readonly revokeHint: string;
   readonly wasRevoked: string;
+  readonly whose: string;
+  readonly whoseHint: string;
+  readonly whoseButton: string;
+  readonly looksLikeToken: string;
+  readonly nobodys: string;
 }
 
 /** Phrases about the tokens of an account. */
@@ -88,6 +93,14 @@ export const TOKEN_WORDS = wordTable<TokenWords>({
     revokeHint:
       'It ends at once and for good. Programs that use it are refused until they have another token.',
     wasRevoked: 'The token is revoked.',
+    whose: 'Whose token is this?',
+    whoseHint:
+      'Paste a token that you have found, such as one from a chat. It is only compared: it is neither shown again nor kept.',
+    whoseButton: 'Look it up',
+    looksLikeToken:
+      'What you typed looks like a token, so no account was looked for. Paste it below; in this search it stands in the address of the page.',
+    nobodys:
+      'No token of this shop. Tokens of all accounts were looked through, revoked and expired ones too, but neither those of operators nor those of suppliers.',
   },
   ar: {
     scopeMeanings: {
@@ -133,6 +146,13 @@ export const TOKEN_WORDS = wordTable<TokenWords>({
     revokeTitle: 'إبطال الرمز',
     revokeHint: 'ينتهي فورًا ونهائيًا. تُرفض البرامج التي تستخدمه إلى أن يكون لديها رمز آخر.',
     wasRevoked: 'تم إبطال الرمز.',
+    whose: 'لمن هذا الرمز؟',
+    whoseHint: 'الصق رمز وصول عثرت عليه، في محادثة مثلًا. يُقارَن فقط، ولا يُعرض مجددًا ولا يُحفظ.',
+    whoseButton: 'ابحث عنه',
+    looksLikeToken:
+      'يبدو ما كتبته رمز وصول، لذلك لم يُبحث عن حساب. الصقه أدناه؛ ففي هذا البحث يظهر في عنوان الصفحة.',
+    nobodys:
+      'ليس رمزًا من رموز هذا المتجر. بُحث في رموز جميع الحسابات، ومنها المُبطلة والمنتهية، دون رموز المشغّلين والمورّدين.',
   },
   tr: {
     scopeMeanings: {
@@ -179,5 +199,13 @@ export const TOKEN_WORDS = wordTable<TokenWords>({
     revokeHint:
       'Hemen ve kalıcı olarak sona erer. Onu kullanan programlar, başka bir belirteç alana kadar reddedilir.',
     wasRevoked: 'Belirteç iptal edildi.',
+    whose: 'Bu belirteç kimin?',
+    whoseHint:
+      'Bulduğunuz bir belirteci yapıştırın, örneğin bir sohbetten. Yalnızca karşılaştırılır; ne yeniden gösterilir ne de saklanır.',
+    whoseButton: 'Sahibini bul',
+    looksLikeToken:
+      'Yazdığınız bir belirtece benziyor, bu yüzden hesap aranmadı. Onu aşağıya yapıştırın; bu aramada sayfanın adresinde görünür.',
+    nobodys:
+      'Bu mağazanın belirteci değil. İptal edilenler ve süresi dolanlar dahil bütün hesapların belirteçlerine bakıldı; yöneticilerin ve tedarikçilerinkine bakılmadı.',
   },
 });

@@ -9,17 +9,17 @@ import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit } from '../../pages/form.js';
-import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
 import { Secret } from '../../pages/secret.js';
 import { Table, type Column } from '../../pages/table.js';
-import { Code, Money, Text, Time } from '../../pages/values.js';
+import { Code, Money, Time } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { TokenFields, TokenState, type TokenFormState } from './token-parts.js';
+import { TokenFields, TokenLink, TokenState, type TokenFormState } from './token-parts.js';
+import { TokenQuestion } from './token-question.js';
 import { TOKEN_WORDS } from './token-words.js';
 
 /** What the page of the tokens shows. */
@@ -52,23 +52,19 @@ export function tokensPage(visit: Visit, shown: ShownTokens, issue?: TokenFormSt
             <NewToken visit={visit} action={visit.links.to(place)} state={issue ?? {}} />
           </Disclosure>
         )}
+        <Disclosure title={words.whose}>
+          <TokenQuestion />
+        </Disclosure>
       </>
     ),
   });
 }
 
-function columnsFor({ language, links }: Visit): Column<ListedAccountTokenDto>[] {
+function columnsFor({ language }: Visit): Column<ListedAccountTokenDto>[] {
   const words = TOKEN_WORDS[language];
   const { never } = COMMON_WORDS[language];
   return [
-    {
-      title: words.token,
-      cell: ({ id, account_id: account, label }) => (
-        <a href={links.to(`accounts/${account}/tokens/${id}`)}>
-          {label === '' ? words.unnamed(isolated(String(id))) : <Text>{label}</Text>}
-        </a>
-      ),
-    },
+    { title: words.token, cell: (token) => <TokenLink token={token} /> },
     { title: words.number, cell: ({ id }) => <Code>{id}</Code> },
     { title: words.state, cell: (token) => <TokenState token={token} /> },
     { title: words.scopes, cell: ({ scopes }) => <Code>{scopes.join(', ')}</Code> },

@@ -1,0 +1,81 @@
+import type { VNode } from 'preact';
+import type { ListedAccountTokenDto } from '../../admin/accounts/account-access.dto.js';
+import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import { COMMON_WORDS } from '../../pages/common-words.js';
+import type { FormFault } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
+import { Details } from '../../pages/table.js';
+import { Code, Text, Time } from '../../pages/values.js';
+import { AccountLink, AccountState } from '../accounts/account-parts.js';
+import { ACCOUNT_WORDS } from '../accounts/account-words.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { TokenLink, TokenState } from './token-parts.js';
+import { TokenQuestion } from './token-question.js';
+import { TOKEN_WORDS } from './token-words.js';
+
+/** A token that was found by itself. */
+export interface OwnedToken {
+  readonly account: AccountDto;
+  readonly token: ListedAccountTokenDto;
+}
+
+interface Answer {
+  /** Null for no token of an account; undefined if nothing was asked. */
+  readonly found?: OwnedToken | null;
+  readonly fault?: FormFault | undefined;
+}
+
+/** A form for a token that was found somewhere, and to whom the one that was sent belongs. */
+export function tokenOwnerPage(visit: Visit, { found, fault }: Answer = {}): Page {
+  const words = TOKEN_WORDS[visit.language];
+  return {
+    title: words.whose,
+    status: fault?.status,
+    content: (
+      <>
+        {found === null && <Notice kind="plain">{words.nobodys}</Notice>}
+        {found && <Owner visit={visit} found={found} />}
+        <TokenQuestion fault={fault} />
+      </>
+    ),
+  };
+}
+
+function Owner({ visit, found }: { readonly visit: Visit; readonly found: OwnedToken }): VNode {
+  const { account, token } = found;
+  const words = TOKEN_WORDS[visit.language];
+  return (
+    <section class="card">
+      <Details
+        entries={[
+          [
+            ACCOUNT_WORDS[visit.language].account,
+            <>
+              {visit.caller.may('accounts.read') ? (
+                <AccountLink account={account} />
+              ) : (
+                <Text>{account.name}</Text>
+              )}{' '}
+              <AccountState account={account} />
+            </>,
+          ],
+          [words.token, <TokenLink token={token} />],
+          [words.number, <Code>{token.id}</Code>],
+          [words.state, <TokenState token={token} />],
+          [words.lastUsed, <LastUse visit={visit} token={token} />],
+        ]}
+      />
+    </section>
+  );
+}
+
+function LastUse({ visit, token }: { readonly visit: Visit; readonly token: OwnedToken['token'] }) {
+  const { last_used_at: time, last_used_from: address } = token;
+  return (
+    <>
+      {time === null ? COMMON_WORDS[visit.language].never : <Time value={time} />}{' '}
+      {address !== null && <Code>{address}</Code>}
+    </>
+  );
+}

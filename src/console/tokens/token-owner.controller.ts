@@ -1,0 +1,54 @@
+import { Get, Post } from '@nestjs/common';
+import { AccessTokenService } from '../../account/access/access-token.service.js';
+import { AccountService } from '../../account/account.service.js';
+import { listedTokenShape } from '../../admin/accounts/account-access.shapes.js';
+import { accountShape } from '../../admin/accounts/account-shapes.js';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { TextField } from '../../admin/http/fields.js';
+import { checked } from '../http/checked.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { formFault } from '../http/form-fault.js';
+import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { Page } from '../visit/page.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
+import { tokenOwnerPage, type OwnedToken } from './token-owner-page.js';
+import { TOKEN_FIELD } from './token-question.js';
+
+/** What somebody has found. Nothing of it is in the answer. */
+class FoundTextDto {
+  @TextField({ min: 1, max: 1_000 })
+  token: string;
+}
+
+/** To which account a token belongs that was found somewhere. */
+@ConsoleController('tokens')
+export class TokenOwnerController {
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly tokens: AccessTokenService,
+  ) {}
+
+  @Get()
+  @NeedsPermission('tokens.read')
+  show(@CurrentVisit() visit: Visit): Page {
+    return tokenOwnerPage(visit);
+  }
+
+  @Post()
+  @NeedsPermission('tokens.read')
+  async find(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Promise<Page> {
+    try {
+      const { token } = checked(FoundTextDto, { token: form.text(TOKEN_FIELD) });
+      return tokenOwnerPage(visit, { found: await this.owned(token) });
+    } catch (error) {
+      return tokenOwnerPage(visit, { fault: formFault(error) });
+    }
+  }
+
+  private async owned(text: string): Promise<OwnedToken | null> {
+    const token = await this.tokens.find(text);
+    if (!token) return null;
+    const account = accountShape(await this.accounts.get(token.accountId));
+    return { account, token: listedTokenShape(token) };
+  }
+}

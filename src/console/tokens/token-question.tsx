@@ -1,0 +1,30 @@
+import type { VNode } from 'preact';
+import { Form, Input, Submit, type FormFault } from '../../pages/form.js';
+import { usePage, useWords } from '../../pages/page-context.js';
+import { TOKEN_WORDS } from './token-words.js';
+
+/** True for a text in the form of the tokens that the shop makes. */
+export function looksLikeToken(text: string): boolean {
+  return /^[0-9a-f]{64}$/i.test(text);
+}
+
+/** The field of the form. A text that may be a secret is not shown again. */
+export const TOKEN_FIELD = 'token';
+
+/** A form that asks to which account a token belongs. It is sent in a body, so that the token is in no address. */
+export function TokenQuestion({ fault }: { readonly fault?: FormFault | undefined }): VNode {
+  const { links } = usePage();
+  const words = useWords(TOKEN_WORDS);
+  return (
+    <Form action={links.to('tokens')} label={words.whose} state={{ fault }}>
+      <Input
+        name={TOKEN_FIELD}
+        type="password"
+        label={words.token}
+        hint={words.whoseHint}
+        state={{ fault }}
+      />
+      <Submit>{words.whoseButton}</Submit>
+    </Form>
+  );
+}
