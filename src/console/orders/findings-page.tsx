@@ -1,5 +1,7 @@
+import type { VNode } from 'preact';
 import type { OrderFindingsDto, FoundOrderDto } from '../../admin/orders/order-search.dto.js';
 import { Notice } from '../../pages/notice.js';
+import type { Picked } from '../../pages/picker.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { Money, Text, Time } from '../../pages/values.js';
 import { accountList } from '../accounts/account-list.js';
@@ -13,7 +15,7 @@ import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { OrderLink, StatusBadge } from './order-parts.js';
 import { ORDER_WORDS } from './order-words.js';
-import { Search, type OrderFilterState } from './orders-page.js';
+import { RefusalsLink, Search, type OrderFilterState } from './orders-page.js';
 
 interface Findings extends OrderFindingsDto {
   readonly names: RefusalNames;
@@ -24,6 +26,7 @@ export function findingsPage(visit: Visit, state: OrderFilterState, findings: Fi
   const { items, next, refusals, sealed_for: sealedFor, names } = findings;
   const words = ORDER_WORDS[visit.language];
   const coverage = words.coverage[findings.values_searched];
+  const isNothing = items.length + refusals.length + sealedFor.length === 0;
   return accountList(visit, {
     list: 'orders',
     title: CONSOLE_WORDS[visit.language].orders,
@@ -43,6 +46,7 @@ export function findingsPage(visit: Visit, state: OrderFilterState, findings: Fi
           keyOf={({ order_id: id }) => id}
           whenEmpty={words.noOrders}
         />
+        {isNothing && <WhyNothing visit={visit} account={state.account} />}
         <Pager
           next={
             next === null ? undefined : visit.links.to('orders', { ...state.values, cursor: next })
@@ -57,6 +61,18 @@ export function findingsPage(visit: Visit, state: OrderFilterState, findings: Fi
       </>
     ),
   });
+}
+
+/** What is not found although it was sent. */
+function WhyNothing({ visit, account }: { visit: Visit; account: Picked | undefined }): VNode {
+  const words = ORDER_WORDS[visit.language];
+  return (
+    <section>
+      <p>{words.onlyWhole}</p>
+      <p>{words.notKept}</p>
+      <RefusalsLink visit={visit} account={account} />
+    </section>
+  );
 }
 
 type Words = (typeof ORDER_WORDS)['en'];

@@ -35,6 +35,8 @@ interface OrderWords {
   readonly noteHint: string;
   readonly timeline: string;
   readonly noOrders: string;
+  readonly onlyWhole: string;
+  readonly notKept: string;
   readonly accept: string;
   readonly acceptTitle: string;
   readonly otherCount: (codes: string, quantity: string) => string;
@@ -88,6 +90,10 @@ export const ORDER_WORDS = wordTable<OrderWords>({
     noteHint: 'For operators only.',
     timeline: 'What has happened',
     noOrders: 'No order fits.',
+    onlyWhole:
+      'An order id, an order_uuid, a field and a code are found only if all of it is typed, not a part.',
+    notKept:
+      'The shop keeps nothing of a request without a valid token (121: wrong, expired or revoked; 120: none), nor of one that was refused because of a limit or could not be answered (111, 500). Of one that was refused because its account was suspended, or because of its address, the scopes of its token or a closed shop (122, 123, 124, 130), the order_uuid may be missing: look for it under the account. Refusals are kept for 30 days.',
     accept: 'Accept',
     acceptTitle: 'Accept the order',
     otherCount: (codes, quantity) =>
@@ -147,6 +153,10 @@ export const ORDER_WORDS = wordTable<OrderWords>({
     noteHint: 'للمشغّلين فقط.',
     timeline: 'ما الذي حدث',
     noOrders: 'لا يوجد طلب مطابق.',
+    onlyWhole:
+      'لا يُعثر على معرّف الطلب أو order_uuid أو الحقل أو الرمز إلا إذا كُتب كاملًا، لا جزء منه.',
+    notKept:
+      'لا يحفظ المتجر شيئًا من طلب برمجي بلا رمز وصول صالح (121: خاطئ أو منتهٍ أو مُبطل؛ 120: بلا رمز)، ولا من طلب رُفض بسبب حد أو تعذّر الرد عليه (111 و500). وما رُفض لأن حسابه موقوف، أو بسبب عنوانه أو صلاحيات رمزه أو إغلاق المتجر (122 و123 و124 و130)، فقد يُحفظ بلا order_uuid: ابحث عنه تحت الحساب. تُحفظ الطلبات المرفوضة 30 يومًا.',
     accept: 'قبول',
     acceptTitle: 'قبول الطلب',
     otherCount: (codes, quantity) =>
@@ -206,6 +216,10 @@ export const ORDER_WORDS = wordTable<OrderWords>({
     noteHint: 'Yalnızca operatörler için.',
     timeline: 'Olanlar',
     noOrders: 'Eşleşen sipariş yok.',
+    onlyWhole:
+      'Sipariş kimliği, order_uuid, alan ve kod yalnızca tamamı yazılırsa bulunur; bir parçası yetmez.',
+    notKept:
+      'Geçerli belirteci olmayan bir istekten mağazada hiçbir şey saklanmaz (121: yanlış, süresi dolmuş veya iptal edilmiş; 120: yok); bir sınır yüzünden reddedilen veya yanıtlanamayan isteklerden de saklanmaz (111, 500). Hesabı askıda olduğu için ya da adresi, belirtecinin yetkileri veya kapalı mağaza yüzünden reddedilen isteklerde (122, 123, 124, 130) order_uuid eksik olabilir: hesabın altında arayın. Reddedilen istekler 30 gün saklanır.',
     accept: 'Kabul et',
     acceptTitle: 'Siparişi kabul et',
     otherCount: (codes, quantity) =>

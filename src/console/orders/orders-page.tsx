@@ -62,7 +62,7 @@ export function ordersPage(
 }
 
 /** A link to the requests that became no order; the links of an account have it already. */
-function RefusalsLink({ visit, account }: { visit: Visit; account: Picked | undefined }) {
+export function RefusalsLink({ visit, account }: { visit: Visit; account: Picked | undefined }) {
   if (account?.kind === 'one') return null;
   return (
     <p>
