@@ -46,6 +46,7 @@ export interface MessageValues {
   'address.with-password': object;
   'mail.address': object;
   'mail.host': object;
+  'mail.none': object;
   'recipient.name': object;
   'recipient.too-many': { readonly most: number };
   'recipient.exists': { readonly name: string };

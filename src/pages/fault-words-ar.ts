@@ -54,6 +54,8 @@ export const ARABIC: FaultSentences = {
   'supplier.in-books': () => 'اشتُريت طلبات من هذا المورّد، فيبقى في الدفاتر.',
   'address.not-http': () => 'يُرجى كتابة عنوان يبدأ بـ https:// أو http://.',
   'address.with-password': () => 'يُرجى حذف اسم المستخدم وكلمة المرور من العنوان، فهما لا يُرسلان.',
+  'mail.none': () =>
+    'لا يوجد خادم بريد، لذلك لم تُرسل رسالة اختبار. يضبطه أحد المالكين في صفحة خادم البريد.',
   'mail.address': () => `يُرجى كتابة عنوان بريد إلكتروني مثل ${isolated('ops@shop.example')}.`,
   'mail.host': () => `يُرجى كتابة اسم خادم البريد أو عنوانه، مثل ${isolated('mail.shop.example')}.`,
   'recipient.name': () =>

@@ -62,6 +62,8 @@ export const ENGLISH: FaultSentences = {
   'address.not-http': () => 'Please type an address that begins with https:// or http://.',
   'address.with-password': () =>
     'Please leave out the user name and password of the address; they are not sent.',
+  'mail.none': () =>
+    'There is no mail server, so no test was sent. An owner sets it on the page of the mail server.',
   'mail.address': () => 'Please type an e-mail address such as ops@shop.example.',
   'mail.host': () =>
     'Please type the name or address of the mail server, such as mail.shop.example.',

@@ -63,6 +63,8 @@ export const TURKISH: FaultSentences = {
   'address.not-http': () => 'Lütfen https:// veya http:// ile başlayan bir adres yazın.',
   'address.with-password': () =>
     'Lütfen adresteki kullanıcı adını ve parolayı çıkarın; bunlar gönderilmez.',
+  'mail.none': () =>
+    'E-posta sunucusu yok, bu yüzden deneme gönderilmedi. Bir sahip onu e-posta sunucusu sayfasında ayarlar.',
   'mail.address': () => 'Lütfen ops@shop.example gibi bir e-posta adresi yazın.',
   'mail.host': () =>
     'Lütfen e-posta sunucusunun adını veya adresini yazın, örneğin mail.shop.example.',

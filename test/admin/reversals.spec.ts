@@ -67,6 +67,8 @@ it('a part and the rest are paid back, and the order stays accepted', async () =
   expect((await reverse(uuid, { all: true })).json).toMatchObject({ amount: '3', balance: '100' });
   expect(await manager.get(`GET orders/${id}`)).toMatchObject({ status: 'accept', refunded: '5' });
   expect((await reverse(id, { all: true })).status).toBe(409);
+  const { items } = await manager.get<{ items: unknown[] }>(`GET orders?account_id=${account.id}`);
+  expect(items).toContainEqual(expect.objectContaining({ order_id: id, refunded: '5' }));
 });
 
 it('many with one key on two instances pay once', async () => {

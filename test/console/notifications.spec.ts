@@ -64,6 +64,7 @@ describe('a recipient', () => {
     const made = await add('hook', { kind: 'webhook', address: 'https://a.example/?<b>' });
     const [secret = ''] = /whsec_\S+/.exec(made.text) ?? [];
     expect(secret).not.toBe('');
+    expect(made.root.querySelector('[data-copied]')).not.toBeNull();
     for (const path of [LIST, `${LIST}/hook`]) {
       const { answer } = await manager.open(path);
       expect(answer.text).not.toMatch(/whsec_|<b>/);
@@ -104,7 +105,7 @@ describe('the mail server', () => {
     const failed = await manager.send(untried, 'test');
     expect([failed.status, failed.text]).toEqual([
       409,
-      expect.stringMatching(/There is no mail server/),
+      expect.stringMatching(/There is no mail server, so no test was sent\. An owner/),
     ]);
     const page = await ada.open('/console/shop/mail-server');
     const typed = {

@@ -39,10 +39,14 @@ describe('the form that pays an order back', () => {
     expect((await ada.send(shown, 'reversals', part)).status).toBe(200);
     expect(await balance()).toBe('96.5');
 
+    const list = `/console/orders?account_id=${account.id}`;
+    expect((await ada.open(list)).text).toMatch(/accepted partly refunded .* 5\.00 USD 1\.50 USD/);
+
     const whole = await ada.send(reversed, 'reversals', { reason: 'the rest' });
     expect(whole.text).toContain('Refunded 5.00 USD');
     expect(whole.root.querySelectorAll('main form')).toEqual([]);
     expect(await balance()).toBe('100');
+    expect((await ada.open(list)).text).toMatch(/accepted refunded .* 5\.00 USD 5\.00 USD/);
     const late = await ada.send(shown, 'reversals', { ...part, form_key: KEY, reference: '' });
     expect([late.status, await balance()]).toEqual([409, '100']);
     expect(late.root.querySelector('[role="alert"]')).not.toBeNull();

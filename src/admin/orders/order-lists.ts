@@ -26,6 +26,7 @@ export const ORDERS_FILE: ListFile = {
     quantity: 'plain',
     unit_price: 'plain',
     total: 'plain',
+    refunded: 'plain',
     status: 'plain',
     decided_at: 'plain',
     test: 'plain',

@@ -47,6 +47,7 @@ function foundShape(order: FoundOrder): FoundOrderDto {
     product_name: order.productName,
     quantity: numericText(order.quantity),
     total: numericText(order.total),
+    refunded: numericText(order.refunded),
     status: order.status,
     test: order.rehearsal,
     created_at: order.createdAt,

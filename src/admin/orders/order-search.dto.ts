@@ -55,6 +55,9 @@ export class FoundOrderDto {
   @ApiProperty({ example: '0.89', description: 'USD.' })
   total: string;
 
+  @ApiProperty({ example: '0', description: 'USD that reversals have paid back.' })
+  refunded: string;
+
   @ApiProperty({ enum: ORDER_STATUSES })
   status: OrderStatus;
 

@@ -17,6 +17,7 @@ export function listedOrderShape(order: ShopOrder, showsValues: boolean): Listed
     quantity: numericText(order.quantity),
     unit_price: numericText(order.unitPrice),
     total: numericText(order.total),
+    refunded: numericText(order.refunded),
     status: order.status,
     test: order.rehearsal,
     fields: Object.fromEntries(fields) as Record<string, string | null>,
@@ -50,7 +51,6 @@ export function orderShape(
     decided_by: order.decidedBy,
     reason: order.reasonForReseller,
     note: shownNote(order, showsSupplierTexts),
-    refunded: numericText(order.refunded),
   };
 }
 

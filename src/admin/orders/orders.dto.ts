@@ -130,6 +130,9 @@ export class ListedOrderDto {
   @ApiProperty({ example: '0.89', description: 'USD.' })
   total: string;
 
+  @ApiProperty({ example: '0', description: 'USD that reversals have paid back.' })
+  refunded: string;
+
   @ApiProperty({ enum: ORDER_STATUSES })
   status: OrderStatus;
 
@@ -206,9 +209,6 @@ export class OrderDto extends ListedOrderDto {
       'For operators only. Empty without `costs.read` and `suppliers.balances` where a supplier has refused the order.',
   })
   note: string;
-
-  @ApiProperty({ example: '0', description: 'USD that reversals have paid back.' })
-  refunded: string;
 }
 
 /** How an order was closed. */

@@ -25,7 +25,7 @@ export const COST_WORDS = wordTable<CostWords>({
       supplier: 'from its supplier',
     },
     save: 'Save',
-    saved: 'The cost is set, for orders from now on.',
+    saved: 'The cost is set, for orders that are delivered from now on.',
   },
   ar: {
     cost: 'التكلفة',
@@ -38,7 +38,7 @@ export const COST_WORDS = wordTable<CostWords>({
       supplier: 'من مورّده',
     },
     save: 'حفظ',
-    saved: 'تم تحديد التكلفة للطلبات من الآن فصاعدًا.',
+    saved: 'تم تحديد التكلفة للطلبات التي تُسلَّم من الآن فصاعدًا.',
   },
   tr: {
     cost: 'Maliyet',
@@ -52,6 +52,6 @@ export const COST_WORDS = wordTable<CostWords>({
       supplier: 'tedarikçisinden',
     },
     save: 'Kaydet',
-    saved: 'Maliyet bundan sonraki siparişler için ayarlandı.',
+    saved: 'Maliyet, bundan sonra teslim edilen siparişler için ayarlandı.',
   },
 });

@@ -6,6 +6,7 @@ interface NotificationWords {
   readonly title: string;
   readonly recipient: string;
   readonly none: string;
+  readonly soon: string;
   readonly name: string;
   readonly nameHint: string;
   readonly kind: string;
@@ -47,6 +48,7 @@ export const NOTIFICATION_WORDS = wordTable<NotificationWords>({
     title: 'Notifications',
     recipient: 'Notifications to',
     none: 'Nobody is notified of anything yet.',
+    soon: 'Messages go out within about a minute.',
     name: 'Name',
     nameHint: 'Small letters, digits, dots, hyphens and underscores.',
     kind: 'By',
@@ -70,7 +72,7 @@ export const NOTIFICATION_WORDS = wordTable<NotificationWords>({
     created: 'Made',
     addTitle: 'Notify somebody',
     add: 'Add',
-    added: 'Notifications will be sent.',
+    added: 'Notifications will be sent. They go out within about a minute.',
     kept: 'The recipient is added.',
     noMailServer: 'No e-mail can be sent until an owner has set the mail server.',
     toMailServer: 'To the mail server',
@@ -93,6 +95,7 @@ export const NOTIFICATION_WORDS = wordTable<NotificationWords>({
     title: 'الإشعارات',
     recipient: 'إشعارات إلى',
     none: 'لا يُشعَر أحد بشيء بعد.',
+    soon: 'تُرسل الرسائل في غضون دقيقة تقريبًا.',
     name: 'الاسم',
     nameHint: 'حروف لاتينية صغيرة وأرقام ونقاط وشرطات وشرطات سفلية.',
     kind: 'عبر',
@@ -116,7 +119,7 @@ export const NOTIFICATION_WORDS = wordTable<NotificationWords>({
     created: 'وقت الإنشاء',
     addTitle: 'إشعار شخص ما',
     add: 'إضافة',
-    added: 'ستُرسل الإشعارات.',
+    added: 'ستُرسل الإشعارات، كلٌّ منها في غضون دقيقة تقريبًا.',
     kept: 'تمت إضافة المستلم.',
     noMailServer: 'لا يمكن إرسال بريد إلكتروني قبل أن يضبط أحد المالكين خادم البريد.',
     toMailServer: 'إلى خادم البريد',
@@ -139,6 +142,7 @@ export const NOTIFICATION_WORDS = wordTable<NotificationWords>({
     title: 'Bildirimler',
     recipient: 'Bildirim alıcısı',
     none: 'Henüz kimseye bir şey bildirilmiyor.',
+    soon: 'İletiler yaklaşık bir dakika içinde gönderilir.',
     name: 'Ad',
     nameHint: 'Küçük harfler, rakamlar, nokta, tire ve alt çizgi.',
     kind: 'Yol',
@@ -162,7 +166,7 @@ export const NOTIFICATION_WORDS = wordTable<NotificationWords>({
     created: 'Oluşturuldu',
     addTitle: 'Birine bildir',
     add: 'Ekle',
-    added: 'Bildirimler gönderilecek.',
+    added: 'Bildirimler gönderilecek; her biri yaklaşık bir dakika içinde çıkar.',
     kept: 'Alıcı eklendi.',
     noMailServer: 'Bir sahip e-posta sunucusunu ayarlayana kadar e-posta gönderilemez.',
     toMailServer: 'E-posta sunucusuna git',

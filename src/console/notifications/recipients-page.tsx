@@ -8,6 +8,7 @@ import { RECIPIENT_KINDS } from '../../notifications/recipients/recipient.entity
 import { Disclosure } from '../../pages/disclosure.js';
 import { Choice, Form, Input, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
+import { Secret } from '../../pages/secret.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -47,6 +48,7 @@ export function recipientsPage(
         {found.items.some((one) => lacksMailServer(one, hasMailServer)) && (
           <NoMailServer visit={visit} />
         )}
+        <p class="hint">{words.soon}</p>
         <Table
           label={words.title}
           columns={columnsOf(visit)}
@@ -81,7 +83,9 @@ function columnsOf({ language, links }: Visit): Column<ListedRecipientDto>[] {
     {
       title: words.topics,
       cell: ({ topics }) =>
-        topics.length === 0 ? words.noTopics : <Code>{topics.join(', ')}</Code>,
+        topics.length === 0
+          ? words.noTopics
+          : topics.map((topic) => <div key={topic}>{words.topicTexts[topic]}</div>),
     },
     { title: words.lastSent, cell: ({ last_sent_at: time }) => <Time value={time} /> },
     { title: words.lastError, cell: ({ last_error: error }) => <Text>{error}</Text> },
@@ -133,12 +137,10 @@ export function createdRecipientPage(
           settings={settings}
         />
         {made.secret !== null && (
-          <section class="card secret">
+          <section class="card">
             <h2>{words.secret}</h2>
             <p>{words.secretHint}</p>
-            <p>
-              <Code>{made.secret}</Code>
-            </p>
+            <Secret>{made.secret}</Secret>
           </section>
         )}
         <p>

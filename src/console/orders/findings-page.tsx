@@ -13,7 +13,7 @@ import type { AccountNames } from '../shell/account-picker.service.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { OrderLink, StatusBadge } from './order-parts.js';
+import { OrderLink, OrderState } from './order-parts.js';
 import { ORDER_WORDS } from './order-words.js';
 import { RefusalsLink, Search, type OrderFilterState } from './orders-page.js';
 
@@ -81,7 +81,7 @@ function foundColumns(words: Words, names: AccountNames): Column<FoundOrderDto>[
   return [
     { title: words.order, cell: ({ order_id: id }) => <OrderLink id={id} /> },
     { title: words.foundBy, cell: ({ by }) => words.by[by] },
-    { title: words.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: words.status, cell: (order) => <OrderState order={order} /> },
     { title: words.created, cell: ({ created_at: time }) => <Time value={time} /> },
     { title: words.account, cell: ({ account_id: id }) => <AccountName id={id} names={names} /> },
     { title: words.product, cell: ({ product_name: name }) => <Text>{name}</Text> },

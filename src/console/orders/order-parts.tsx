@@ -1,12 +1,15 @@
 import type { VNode } from 'preact';
 import type { ListedOrderDto } from '../../admin/orders/orders.dto.js';
+import { toDecimal } from '../../common/decimal.js';
 import type { OrderStatus } from '../../orders/rules/order-status.js';
+import type { Language } from '../../pages/language.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';
 import { Badge, Code, Money, Text, Time } from '../../pages/values.js';
 import { AccountName } from '../shell/account-name.js';
 import type { AccountNames } from '../shell/account-picker.service.js';
 import { ORDER_WORDS } from './order-words.js';
+import { REVERSAL_WORDS } from './reversal-words.js';
 import { TIMELINE_WORDS } from './timeline-words.js';
 
 const KINDS = { wait: 'open', accept: 'good', reject: 'bad' } as const;
@@ -15,6 +18,27 @@ const KINDS = { wait: 'open', accept: 'good', reject: 'bad' } as const;
 export function StatusBadge({ status }: { readonly status: OrderStatus }): VNode {
   const words = useWords(ORDER_WORDS);
   return <Badge kind={KINDS[status]}>{words.statuses[status]}</Badge>;
+}
+
+interface OrderStateProps {
+  readonly order: Pick<ListedOrderDto, 'status' | 'total' | 'refunded'>;
+}
+
+/** The state of an order, and whether it was paid back, whole or in part. */
+export function OrderState({ order: { status, total, refunded } }: OrderStateProps): VNode {
+  const words = useWords(REVERSAL_WORDS);
+  const isWhole = toDecimal(refunded).equals(toDecimal(total));
+  return (
+    <>
+      <StatusBadge status={status} />
+      {refunded !== '0' && (
+        <>
+          {' '}
+          <Badge kind="open">{isWhole ? words.whole : words.partly}</Badge>
+        </>
+      )}
+    </>
+  );
 }
 
 /** An order id that leads to its page. */
@@ -52,17 +76,23 @@ export function SentFields({ fields }: Pick<ListedOrderDto, 'fields'>): VNode {
 }
 
 /** The columns of a list of orders. */
-export function orderColumns(
-  words: (typeof ORDER_WORDS)['en'],
-  names: AccountNames,
-): Column<ListedOrderDto>[] {
+export function orderColumns(language: Language, names: AccountNames): Column<ListedOrderDto>[] {
+  const words = ORDER_WORDS[language];
   return [
     { title: words.order, cell: ({ order_id: id }) => <OrderLink id={id} /> },
-    { title: words.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      title: words.status,
+      cell: (order) => <OrderState order={order} />,
+    },
     { title: words.created, cell: ({ created_at: time }) => <Time value={time} /> },
     { title: words.account, cell: ({ account_id: id }) => <AccountName id={id} names={names} /> },
     { title: words.product, cell: ({ product_name: name }) => <Text>{name}</Text> },
     { title: words.quantity, cell: ({ quantity }) => <bdi>{quantity}</bdi>, isNumber: true },
     { title: words.total, cell: ({ total }) => <Money value={total} />, isNumber: true },
+    {
+      title: REVERSAL_WORDS[language].refunded,
+      cell: ({ refunded }) => refunded !== '0' && <Money value={refunded} />,
+      isNumber: true,
+    },
   ];
 }

@@ -48,7 +48,7 @@ export function ordersPage(
           <>
             <Table
               label={CONSOLE_WORDS[language].orders}
-              columns={orderColumns(words, found.names)}
+              columns={orderColumns(language, found.names)}
               rows={found.items}
               keyOf={({ order_id: id }) => id}
               whenEmpty={words.noOrders}

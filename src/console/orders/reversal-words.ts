@@ -17,6 +17,8 @@ export const REVERSAL_WORDS = wordTable({
       'Such as the number of a ticket; each can be booked once. The reseller reads it.',
     button: 'Refund',
     refunded: 'Refunded',
+    whole: 'refunded',
+    partly: 'partly refunded',
     done: 'The refund is booked: the money is back on the account.',
     either:
       'Choose one: everything, with the amount left empty; or only a part, with its amount in USD.',
@@ -35,6 +37,8 @@ export const REVERSAL_WORDS = wordTable({
     referenceHint: 'مثل رقم تذكرة دعم؛ يُسجَّل كل مرجع مرة واحدة. يقرؤه الموزّع.',
     button: 'ردّ المبلغ',
     refunded: 'المبلغ المردود',
+    whole: 'رُدّ مبلغه',
+    partly: 'رُدّ جزء من مبلغه',
     done: 'سُجّل ردّ المبلغ: عاد المال إلى الحساب.',
     either:
       'اختر أحدهما: كل المبلغ مع ترك خانة المبلغ فارغة، أو جزء فقط مع كتابة مبلغه بالدولار الأمريكي.',
@@ -53,6 +57,8 @@ export const REVERSAL_WORDS = wordTable({
     referenceHint: 'Örneğin destek kaydı numarası; her biri bir kez işlenir. Bayi bunu okur.',
     button: 'İade et',
     refunded: 'İade edilen',
+    whole: 'iade edildi',
+    partly: 'kısmen iade edildi',
     done: 'İade işlendi: para hesaba döndü.',
     either:
       'Birini seçin: tutarı boş bırakarak tümünü ya da USD tutarını yazarak yalnızca bir kısmını.',

@@ -3,7 +3,7 @@ import type { ClosedPart } from '../../account/access/closed-part.js';
 import type { SavedFilter } from '../../operators/filters/filters.repository.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { THEMES } from '../../pages/document.js';
-import { FAULT_ID } from '../../pages/form.js';
+import { FAULT_ID, Form, Submit } from '../../pages/form.js';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../pages/language.js';
 import { Details } from '../../pages/table.js';
 import { useWords } from '../../pages/page-context.js';
@@ -95,16 +95,30 @@ interface ClosedSignProps {
   readonly closed: Exclude<ClosedPart, 'nothing'>;
 }
 
-/** Says on every page that the shop is closed, with a link to open it for those who may. */
+/** Pages with the form that closes and opens the shop. */
+const SWITCH_PAGES: readonly string[] = ['shop', 'shop/maintenance'];
+
+/** Says on every page that the shop is closed, with a button that opens it for those who may. */
 function ClosedSign({ visit, closed }: ClosedSignProps): VNode {
   const words = useWords(CONSOLE_WORDS);
+  const isOpenedHere =
+    visit.operator?.may('maintenance.switch') && !SWITCH_PAGES.includes(visit.page);
   return (
-    <p class="notice bad">
-      <strong>{words.closed[closed]}</strong>{' '}
-      {visit.operator?.may('maintenance.switch') && (
-        <a href={visit.links.to('shop')}>{words.reopen}</a>
+    <div class="notice bad">
+      <p>
+        <strong>{words.closed[closed]}</strong>
+      </p>
+      {isOpenedHere && (
+        <Form
+          action={visit.links.to('shop/maintenance')}
+          class="inline"
+          label={words.reopen}
+          hidden={{ closed: 'nothing' }}
+        >
+          <Submit kind="plain">{words.reopen}</Submit>
+        </Form>
       )}
-    </p>
+    </div>
   );
 }
 

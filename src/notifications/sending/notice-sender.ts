@@ -4,6 +4,7 @@ import {
   type AttemptOutcome,
 } from '../../account/webhooks/delivery/webhook-delivery.service.js';
 import type { WebhookMessage } from '../../account/webhooks/webhook-message.js';
+import { MissingError } from '../../common/app-error.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { MailClient, MailRefusedError, reasonOf } from '../mail/mail-client.js';
 import { MailServers } from '../mail/mail-server.service.js';
@@ -43,8 +44,13 @@ export class NoticeSender {
       await this.mails.send(route, { id, from: server.sender, to, subject, text });
       return { kind: 'delivered' };
     } catch (error) {
-      const reason = error instanceof MailRefusedError ? error.message : reasonOf(error);
-      return { kind: 'failed', reason };
+      return { kind: 'failed', reason: mailFault(error) };
     }
   }
+}
+
+/** Operators read it in the console as well, where no command helps. */
+function mailFault(error: unknown): string {
+  if (error instanceof MissingError) return error.sentence;
+  return error instanceof MailRefusedError ? error.message : reasonOf(error);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { messageOf } from '../../account/webhooks/webhook-message.js';
 import { ConflictError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
+import { MailServers } from '../mail/mail-server.service.js';
 import { RecipientRepository } from '../recipients/recipient.repository.js';
 import { Recipients } from '../recipients/recipients.service.js';
 import { TEST_TYPE } from '../topics.js';
@@ -14,6 +15,7 @@ export class TestNotices {
     private readonly recipients: Recipients,
     private readonly repository: RecipientRepository,
     private readonly sender: NoticeSender,
+    private readonly servers: MailServers,
   ) {}
 
   /** Sends a test once. @throws MissingError; ConflictError with the reason if it did not arrive */
@@ -24,8 +26,11 @@ export class TestNotices {
     if (outcome.kind === 'delivered') return this.repository.noteSent(name);
     const reason = outcome.kind === 'gone' ? 'it answered HTTP 410' : outcome.reason;
     await this.repository.noteFailed(name, reason);
+    const hasServer = recipient.kind === 'webhook' || (await this.servers.find()) !== null;
     throw new ConflictError(`The test did not arrive: ${reason}.`, {
-      messageKey: messageKey('message.not-arrived', { reason }),
+      messageKey: hasServer
+        ? messageKey('message.not-arrived', { reason })
+        : messageKey('mail.none', {}),
     });
   }
 }

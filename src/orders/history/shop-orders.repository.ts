@@ -33,6 +33,8 @@ export interface ShopOrder {
   readonly unitPrice: string;
   /** USD. */
   readonly total: string;
+  /** USD that reversals have paid back. */
+  readonly refunded: string;
   readonly status: OrderStatus;
   readonly rehearsal: boolean;
   /** The account fields as they were sent. */
@@ -121,7 +123,7 @@ function nextOf(
 const COLUMNS = `
   account_id AS "accountId", order_id AS "orderId", order_uuid AS "orderUuid",
   product_id AS "productId", product_name AS "productName", quantity, unit_price AS "unitPrice",
-  total, status, rehearsal, sent_fields AS "sentFields",
+  total, refunded, status, rehearsal, sent_fields AS "sentFields",
   (delivered_codes IS NOT NULL OR sealed_codes IS NOT NULL) AS "hasCodes",
   decided_at AS "decidedAt", ${timeText('created_at')} AS "createdAt",
   (($5::integer IS NULL OR account_id = $5) AND ($6::text IS NULL OR status = $6)

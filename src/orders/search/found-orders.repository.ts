@@ -20,6 +20,8 @@ export interface FoundOrderRow {
   readonly quantity: string;
   /** USD. */
   readonly total: string;
+  /** USD that reversals have paid back. */
+  readonly refunded: string;
   readonly status: OrderStatus;
   readonly rehearsal: boolean;
   /** As in `Position`. */
@@ -74,7 +76,7 @@ export class FoundOrders {
 
 const COLUMNS = `
   account_id AS "accountId", placed.order_id AS "orderId", order_uuid AS "orderUuid",
-  product_id AS "productId", product_name AS "productName", quantity, total, status, rehearsal,
+  product_id AS "productId", product_name AS "productName", quantity, total, refunded, status, rehearsal,
   ${timeText('placed.created_at')} AS "createdAt"`;
 
 const IN_RANGE = `

@@ -83,6 +83,7 @@ function rowOf(order: FoundOrder): Row {
     status: order.status,
     quantity: numericText(order.quantity),
     total: numericText(order.total),
+    refunded: numericText(order.refunded),
     product_id: order.productId,
     product: order.productName,
     order_uuid: order.orderUuid,

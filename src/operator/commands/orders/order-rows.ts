@@ -13,6 +13,7 @@ const VALUES: Readonly<Record<string, (order: Order) => Row[string]>> = {
   quantity: ({ quantity }) => numericText(quantity),
   unit_price: ({ unitPrice }) => numericText(unitPrice),
   total: ({ total }) => numericText(total),
+  refunded: ({ refunded }) => numericText(refunded),
   fields: ({ fields }) => JSON.stringify(fields),
   product_id: ({ productId }) => productId,
   product: ({ productName }) => productName,
@@ -30,7 +31,6 @@ export function orderDetails(order: Order): Row {
   return {
     ...orderRow(order),
     charged: chargedText(order),
-    refunded: numericText(order.refunded),
     extra: order.extraParameters.map(([name, value]) => `${name}=${value}`).join(' '),
     codes: order.deliveredCodes?.join(' ') ?? null,
     decided_by: order.decidedBy,
