@@ -5,7 +5,7 @@ import { MAX_ID, type FaultSentences } from './fault-sentences.js';
 export const ENGLISH: FaultSentences = {
   'field.text': ({ min, max }) => `Please type ${min} to ${max} characters.`,
   'field.money': ({ signed, decimals }) =>
-    `Please type an amount in USD such as ${signed ? '-12.5' : '12.5'}, with a point and at most ${decimals} decimals${signed ? '' : ', and no sign'}.`,
+    `Please type an amount in USD such as ${signed ? '-12.5' : '12.5'}, with a point and at most ${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}${signed ? '' : ', and no sign'}.`,
   'field.percentage': () => 'Please type a percentage such as 10 or -2.5.',
   'field.integer': ({ min, max }) =>
     max === MAX_ID

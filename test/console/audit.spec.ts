@@ -28,7 +28,7 @@ describe('the audit', () => {
     expect(rows).toHaveLength(50);
     const first = rows[0]?.structuredText.replaceAll(/\s+/g, ' ');
     expect(first).toContain('old owner 203.0.113.7 request-70');
-    expect(first).toMatch(/Account changed account set name: =<b>70 .?limit.?: 1 then 2 done/);
+    expect(first).toMatch(/Account changed name: =<b>70 .?limit.?: 1 then 2 done/);
     expect(first).not.toContain('same');
     expect(old.answer.text).not.toContain('<b>');
     const next = await owner.go(old, 'Next page');
@@ -66,7 +66,7 @@ describe('the audit', () => {
       .map(({ structuredText }) =>
         structuredText.replaceAll(/[\u2068\u2069]/g, '').replaceAll(/\s+/g, ' '),
       );
-    expect(prices).toContain('Base prices changed price base percent: +5');
+    expect(prices).toContain('Base prices changed percent: +5');
     expect(prices).toContain('prices › 7: 0.8 then 0.84 available: yes then no');
     expect(prices).toContain('since: nothing then 1 Jan 2025, 00:00:00 UTC');
     expect(prices).not.toMatch(/image|request 0a/);
@@ -74,11 +74,39 @@ describe('the audit', () => {
     expect(extension).toContain('fields: name: id, required: yes daily limit: 5.5');
     await owner.post('/console/preferences', new URLSearchParams({ language: 'tr', page: '' }));
     const turkish = await owner.open(`/console/audit?${until}`);
-    expect(turkish.text).toContain('Temel fiyatlar değiştirildi price base yüzde: +5');
+    expect(turkish.text).toContain('Temel fiyatlar değiştirildi yüzde: +5');
     expect(turkish.text).toContain('fiyatlar › 7: 0.8 sonra 0.84 satışta: evet sonra hayır');
     expect(turkish.text).toMatch(/not: wait sonra role rol: izleyici sonra destek/);
     const { text } = await owner.ask(`/console/audit?${until}&format=csv`);
     expect(text).toContain('"Temel fiyatlar değiştirildi"');
+    await owner.post('/console/preferences', new URLSearchParams({ language: 'en', page: '' }));
+  });
+
+  it('names accounts and products, tells deliveries in words, and each value once', async () => {
+    await shop.db.query(`INSERT INTO accounts (id, name) VALUES (4711, 'Named <b>')`);
+    await shop.db.query(
+      `INSERT INTO audit_entries (at, actor, action, details, outcome, finished_at, before, after) VALUES
+         ('2024-01-01 00:00Z', 'operator:eve', 'delivery set', '{"product": 999999999999}', 'done', now(),
+          '{"steps": []}', '{"steps": [{"handler": "codes", "settings": {"stock": "uc"}}, {"handler": "manual", "settings": {}}]}'),
+         ('2024-01-01 00:01Z', 'operator:eve', 'account set', '{"account": 4711, "name": "twice"}', 'done', now(),
+          '{"name": "once"}', '{"name": "twice"}'),
+         ('2024-01-01 00:02Z', 'operator:eve', 'maintenance on', '{"closed": "orders"}', 'done', now(),
+          '{"closed": "nothing"}', '{"closed": "orders"}')`,
+    );
+    const until = 'to=2024-01-02T00:00:00Z';
+    const shown = await owner.open(`/console/audit?${until}`);
+    const [closed, account, delivery] = shown.root
+      .querySelectorAll('tbody tr')
+      .map(({ structuredText }) =>
+        structuredText.replaceAll(/[\u2068\u2069]/g, '').replaceAll(/\s+/g, ' '),
+      );
+    expect(delivery).toContain('delivered by: by hand then codes from the stock uc, by hand');
+    expect(account).toMatch(/Account changed account: Named <b> \(4711\) name: once then twice/);
+    expect(closed).toMatch(/Shop closed closed: nothing then new orders done/);
+    expect(shown.answer.text).not.toContain('<b>');
+    await owner.post('/console/preferences', new URLSearchParams({ language: 'ar', page: '' }));
+    const arabic = await owner.open(`/console/audit?${until}`);
+    expect(arabic.text).toMatch(/إغلاق المتجر.*لا شيء ثم الطلبات الجديدة/);
     await owner.post('/console/preferences', new URLSearchParams({ language: 'en', page: '' }));
   });
 

@@ -13,9 +13,15 @@ import type { Visit } from '../visit/visit.js';
 import { AUDIT_WORDS } from './audit-words.js';
 import { ACTION_WORDS, actionText } from './action-words.js';
 import { askedValues, changesOf } from './entry-text.js';
+import { NO_NAMES, type ThingNames } from './thing-names.js';
 
 /** The search in the audit, and what it has found, newest first. */
-export function auditPage(visit: Visit, state: FormState, found: AuditPageDto): Page {
+export function auditPage(
+  visit: Visit,
+  state: FormState,
+  found: AuditPageDto,
+  things: ThingNames = NO_NAMES,
+): Page {
   const { language } = visit;
   const words = AUDIT_WORDS[language];
   return {
@@ -27,7 +33,7 @@ export function auditPage(visit: Visit, state: FormState, found: AuditPageDto): 
         <Filter visit={visit} state={state} />
         <Table
           label={CONSOLE_WORDS[language].audit}
-          columns={columnsOf(visit)}
+          columns={columnsOf(visit, things)}
           rows={found.items}
           keyOf={({ id }) => id}
           whenEmpty={words.none}
@@ -83,19 +89,27 @@ function ActionChoice({ visit, state }: FilterProps): VNode {
   );
 }
 
-function columnsOf({ language }: Visit): Column<AuditEntryDto>[] {
+function columnsOf({ language }: Visit, things: ThingNames): Column<AuditEntryDto>[] {
   const words = AUDIT_WORDS[language];
   return [
     { title: words.at, cell: ({ at }) => <Time value={at} /> },
     { title: words.actor, cell: (entry) => <By entry={entry} />, keepsWords: true },
-    { title: words.action, cell: (entry) => <Action entry={entry} />, keepsWords: true },
-    { title: words.change, cell: (entry) => <Change entry={entry} /> },
+    {
+      title: words.action,
+      cell: (entry) => <Action entry={entry} things={things} />,
+      keepsWords: true,
+    },
+    { title: words.change, cell: (entry) => <Change entry={entry} things={things} /> },
     { title: words.outcome, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
   ];
 }
 
 interface EntryProps {
   readonly entry: AuditEntryDto;
+}
+
+interface ToldProps extends EntryProps {
+  readonly things: ThingNames;
 }
 
 /** Who changes its own settings by the API. */
@@ -122,22 +136,15 @@ function By({ entry: { actor, role, address, request_id: requestId } }: EntryPro
   );
 }
 
-/** What was done, in words beside its name on the command line, and what was asked for. */
-function Action({ entry }: EntryProps): VNode {
+/** What was done, in words that have its name on the command line as a title, and what was asked for. */
+function Action({ entry, things }: ToldProps): VNode {
   const { language } = usePage();
   const { action } = entry;
   const text = actionText(language, action);
   return (
     <div>
-      {text ?? <Code>{action}</Code>}
-      {text !== undefined && (
-        <div>
-          <small>
-            <Code>{action}</Code>
-          </small>
-        </div>
-      )}
-      {askedValues(language, entry).map(({ name, after }) => (
+      {text === undefined ? <Code>{action}</Code> : <span title={action}>{text}</span>}
+      {askedValues(language, entry, things).map(({ name, after }) => (
         <div key={name}>
           <small>
             {name}: <Text>{after}</Text>
@@ -148,12 +155,12 @@ function Action({ entry }: EntryProps): VNode {
   );
 }
 
-function Change({ entry }: EntryProps): VNode {
+function Change({ entry, things }: ToldProps): VNode {
   const words = useWords(AUDIT_WORDS);
   const { language } = usePage();
   return (
     <div>
-      {changesOf(language, entry).map(({ name, before, after }) => (
+      {changesOf(language, entry, things).map(({ name, before, after }) => (
         <div key={name}>
           {name}:{' '}
           {before !== undefined && (

@@ -5,6 +5,7 @@ import type { Language } from '../../pages/language.js';
 import { actionText } from './action-words.js';
 import { AUDIT_WORDS } from './audit-words.js';
 import { changedValues, valuesIn } from './changed-values.js';
+import { NO_NAMES, type ThingNames } from './thing-names.js';
 import { nameText, valueText } from './value-text.js';
 
 /** A value that was given, or that has changed, as people read it. */
@@ -15,27 +16,43 @@ export interface ShownValue {
   readonly after: string;
 }
 
-/** What was asked for. */
-export function askedValues(language: Language, { details }: AuditEntryDto): ShownValue[] {
+/** What was asked for, without what has then changed to just that. */
+export function askedValues(
+  language: Language,
+  entry: AuditEntryDto,
+  things: ThingNames = NO_NAMES,
+): ShownValue[] {
   const { nothing } = AUDIT_WORDS[language];
-  return valuesIn(details)
+  const told = new Set(changesOf(language, entry, things).map(keyOf));
+  return valuesIn(entry.details)
     .map(({ path, value }) => ({
       name: nameText(language, path),
-      after: valueText(language, value, path),
+      after: valueText(language, value, path, things),
     }))
-    .filter(({ after }) => after !== nothing);
+    .filter((value) => value.after !== nothing && !told.has(keyOf(value)));
 }
 
-/** What has changed. What was nothing, and is nothing now, is left out. */
-export function changesOf(language: Language, { before, after }: AuditEntryDto): ShownValue[] {
+/** What has changed. What was nothing, and is nothing now, is left out, and what reads alike is told once. */
+export function changesOf(
+  language: Language,
+  { before, after }: AuditEntryDto,
+  things: ThingNames = NO_NAMES,
+): ShownValue[] {
+  const textOf = (value: unknown, path: readonly string[]): string =>
+    valueText(language, value, path, things);
+  const told = new Set<string>();
   return changedValues(before, after)
     .map((value) => ({
       name: nameText(language, value.path),
-      before:
-        value.before === undefined ? undefined : valueText(language, value.before, value.path),
-      after: valueText(language, value.after, value.path),
+      before: value.before === undefined ? undefined : textOf(value.before, value.path),
+      after: textOf(value.after, value.path),
     }))
-    .filter((value) => (value.before ?? AUDIT_WORDS[language].nothing) !== value.after);
+    .filter((value) => (value.before ?? AUDIT_WORDS[language].nothing) !== value.after)
+    .filter((value) => told.size < told.add(keyOf(value)).size);
+}
+
+function keyOf({ name, after }: ShownValue): string {
+  return JSON.stringify([name, after]);
 }
 
 /** The audit as a file, with actions and changes as the page tells them beside what is recorded. */

@@ -1,13 +1,20 @@
 import { isMadeReference } from '../../admin/requests/request-key.js';
+import type { DeliveryStepDto } from '../../admin/delivery/delivery.dto.js';
 import { numericText } from '../../common/decimal.js';
+import { isRecord } from '../../common/json-values.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Formats } from '../../pages/formats.js';
 import { isolated, type Language } from '../../pages/language.js';
+import { wayText } from '../delivery/way-text.js';
+import { IMPORT_WORDS } from '../imports/import-words.js';
+import { NOTIFICATION_WORDS } from '../notifications/notification-words.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { AUDIT_WORDS } from './audit-words.js';
+import { NO_NAMES, nameOfThing, type ThingNames } from './thing-names.js';
 import { VALUE_NAMES } from './value-names.js';
+import { VALUE_WORDS } from './value-words.js';
 
 const DECIMAL = /^-?\d{1,40}\.\d{1,40}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z$/;
@@ -24,40 +31,75 @@ export function nameText(language: Language, path: readonly string[]): string {
 }
 
 /**
- * A value as people read it: words, times of the language, numbers without trailing zeros.
+ * A value as people read it: words, times of the language, numbers without trailing zeros, names beside ids.
  * @param path the names that lead to it
  */
 export function valueText(
   language: Language,
   value: unknown,
   path: readonly string[] = [],
+  things: ThingNames = NO_NAMES,
 ): string {
+  const name = path.at(-1) ?? '';
   const { yes, no } = COMMON_WORDS[language];
+  const thing = nameOfThing(things, name, value);
+  if (thing !== undefined) return `${isolated(thing)} (${String(value)})`;
+  if (name === 'steps' && isSteps(value)) return wayText(language, value);
   if (value === null || value === undefined) return AUDIT_WORDS[language].nothing;
-  if (typeof value === 'string') return textOf(language, value, path.at(-1) ?? '');
+  if (typeof value === 'string') return textOf(language, value, name);
   if (typeof value === 'boolean') return value ? yes : no;
-  if (Array.isArray(value)) return listText(language, value);
+  if (Array.isArray(value)) return listText(language, value, path);
   if (typeof value !== 'object') return JSON.stringify(value);
   const parts = Object.entries(value).map((entry) => partText(language, entry));
   return listText(language, parts);
+}
+
+function isSteps(value: unknown): value is DeliveryStepDto[] {
+  const isStep = (one: unknown): boolean =>
+    isRecord(one) && typeof one.handler === 'string' && isRecord(one.settings);
+  return Array.isArray(value) && value.every(isStep);
 }
 
 function textOf(language: Language, text: string, name: string): string {
   if (text === '' || isMadeReference(text)) return AUDIT_WORDS[language].nothing;
   if (TIME.test(text)) return Formats.of(language).time(text);
   if (DECIMAL.test(text)) return numericText(text);
-  return wordsOf(language, name)[text] ?? text.replace(OPERATOR, '');
+  const words = wordsOf(language, name);
+  return (Object.hasOwn(words, text) ? words[text] : undefined) ?? text.replace(OPERATOR, '');
 }
 
 /** The words for the values of a name, if it has a fixed set of them. */
 function wordsOf(language: Language, name: string): Readonly<Record<string, string | undefined>> {
-  if (name === 'role') return CONSOLE_WORDS[language].roles;
-  return name === 'status' || isOrderId(name) ? ORDER_WORDS[language].statuses : {};
+  switch (name) {
+    case 'role':
+      return CONSOLE_WORDS[language].roles;
+    case 'kind':
+      return NOTIFICATION_WORDS[language].kinds;
+    case 'closed':
+    case 'factors':
+    case 'stage':
+      return VALUE_WORDS[language][name];
+    case 'state':
+      return importStates(language);
+    default:
+      return name === 'status' || isOrderId(name) ? ORDER_WORDS[language].statuses : {};
+  }
 }
 
-function listText(language: Language, items: readonly unknown[]): string {
+/** The states of an upload. */
+function importStates(language: Language): Readonly<Record<string, string>> {
+  const { reading, comparing, interrupted, ready, refused, applying, applied } =
+    IMPORT_WORDS[language];
+  return { reading, comparing, interrupted, ready, refused, applying, applied };
+}
+
+function listText(
+  language: Language,
+  items: readonly unknown[],
+  path: readonly string[] = [],
+): string {
   if (items.length === 0) return AUDIT_WORDS[language].nothing;
-  return items.map((item) => isolated(valueText(language, item))).join(', ');
+  return items.map((item) => isolated(valueText(language, item, path))).join(', ');
 }
 
 function partText(language: Language, [name, value]: [string, unknown]): string {

@@ -15,7 +15,7 @@ export const DELIVERY_WORDS = wordTable({
     suppliers: 'Bought at the supplier',
     others: 'Others',
     otherStock: 'another stock, by its name →',
-    order: 'Order',
+    order: 'Rank',
     way: 'Delivered by',
     none: '– none –',
     detail: 'More about it',

@@ -6,6 +6,7 @@ import { Notice } from '../../pages/notice.js';
 import { Details } from '../../pages/table.js';
 import { Text, Time } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
+import { Actor } from '../orders/order-parts.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { DifferenceSection } from './difference-section.js';
@@ -80,7 +81,7 @@ function Facts({ visit, upload }: UploadProps): VNode {
           ],
           [words.bytes, <bdi>{count(upload.bytes)}</bdi>],
           upload.hide_missing ? [words.hideMissing, '✓'] : undefined,
-          [words.by, <Text>{upload.uploaded_by}</Text>],
+          [words.by, <Actor name={upload.uploaded_by} />],
           [words.at, <Time value={upload.uploaded_at} />],
           [words.expires, <Time value={upload.expires_at} />],
         ]}

@@ -3,6 +3,7 @@ import type { ImportDto } from '../../admin/imports/imports.dto.js';
 import { Check, Choice, FileInput, Form, Submit, type FormState } from '../../pages/form.js';
 import { Table } from '../../pages/table.js';
 import { Text, Time } from '../../pages/values.js';
+import { Actor } from '../orders/order-parts.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -106,7 +107,7 @@ function Uploads({ visit, uploads }: UploadsProps): VNode {
             ),
           },
           { title: words.state, cell: ({ state }) => <ImportBadge state={state} /> },
-          { title: words.by, cell: ({ uploaded_by: by }) => <Text>{by}</Text> },
+          { title: words.by, cell: ({ uploaded_by: by }) => <Actor name={by} /> },
           { title: words.at, cell: ({ uploaded_at: at }) => <Time value={at} /> },
         ]}
         rows={uploads}

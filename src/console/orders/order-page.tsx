@@ -80,11 +80,11 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
           <Notice kind="bad">{words.beingBought(purchase.supplier, purchase.supplierOrder)}</Notice>
         )}
         {canDecide && <Decision visit={visit} shown={shown} forms={forms} />}
-        {canPayBack && <ReversalForm visit={visit} order={order} state={forms.reversal} />}
         <section>
           <h2>{words.timeline}</h2>
           <Timeline entries={timeline} />
         </section>
+        {canPayBack && <ReversalForm visit={visit} order={order} state={forms.reversal} />}
       </>
     ),
   };

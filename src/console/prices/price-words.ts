@@ -20,7 +20,7 @@ export const PRICE_WORDS = wordTable({
     noProducts: 'There are no products in it.',
     rounding: 'Rounding',
     exact: 'none: exact prices',
-    decimals: (count: string) => `to ${count} decimals, half up`,
+    decimals: (count: string) => `to ${count} ${count === '1' ? 'decimal' : 'decimals'}, half up`,
     confirm: (percentage: string) => `Yes, change these prices by ${percentage}.`,
     notConfirmed: 'This is more than 50 %. Tick the box if you mean it.',
     former: 'Price before',

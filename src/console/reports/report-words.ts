@@ -55,7 +55,7 @@ export const REPORT_WORDS = wordTable<ReportWords>({
     unknownCost: 'Accepted orders of unknown cost',
     orders: 'Orders',
     waiting: 'Waiting',
-    share: 'Beside the others',
+    share: 'Compared with the largest',
     none: 'none',
     nothingSold: 'Nothing was sold in this time.',
     explanation:
@@ -92,7 +92,7 @@ export const REPORT_WORDS = wordTable<ReportWords>({
     unknownCost: 'طلبات مقبولة مجهولة التكلفة',
     orders: 'الطلبات',
     waiting: 'قيد الانتظار',
-    share: 'مقارنةً بغيره',
+    share: 'مقارنةً بالأكبر',
     none: 'لا شيء',
     nothingSold: 'لم يُبع شيء في هذه المدة.',
     explanation:
@@ -129,7 +129,7 @@ export const REPORT_WORDS = wordTable<ReportWords>({
     unknownCost: 'Maliyeti bilinmeyen kabul edilmiş siparişler',
     orders: 'Siparişler',
     waiting: 'Bekleyen',
-    share: 'Diğerlerine göre',
+    share: 'En büyüğe göre',
     none: 'yok',
     nothingSold: 'Bu sürede satış yok.',
     explanation:

@@ -42,29 +42,34 @@ interface FilterProps {
   readonly state: OrderFilterState;
 }
 
+/** A phone shows it once it is asked for. */
 function Filter({ visit, state }: FilterProps): VNode {
   const words = ORDER_WORDS[visit.language];
   const own = WAITING_WORDS[visit.language];
   const sorts = [...ORDER_SORTS].reverse().map((sort) => [sort, own.sorts[sort]] as const);
+  const isOpen = state.fault !== undefined || Object.keys(state.values ?? {}).length > 0;
   return (
-    <Form
-      action={visit.links.to('waiting')}
-      method="get"
-      class="filter"
-      label={words.find}
-      state={state}
-    >
-      <Picker
-        name="account_id"
-        label={words.account}
-        picked={state.account}
-        isOptional
+    <details class="search" open={isOpen}>
+      <summary>{words.find}</summary>
+      <Form
+        action={visit.links.to('waiting')}
+        method="get"
+        class="filter"
+        label={words.find}
         state={state}
-      />
-      <Input name="product_id" label={words.product} isDecimal isOptional state={state} />
-      <Choice name="sort" label={own.sort} options={sorts} state={state} />
-      <Submit kind="plain">{words.find}</Submit>
-    </Form>
+      >
+        <Picker
+          name="account_id"
+          label={words.account}
+          picked={state.account}
+          isOptional
+          state={state}
+        />
+        <Input name="product_id" label={words.product} isDecimal isOptional state={state} />
+        <Choice name="sort" label={own.sort} options={sorts} state={state} />
+        <Submit kind="plain">{words.find}</Submit>
+      </Form>
+    </details>
   );
 }
 

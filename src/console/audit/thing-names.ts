@@ -1,0 +1,54 @@
+import type { AuditEntryDto } from '../../admin/audit/audit.dto.js';
+import { changedValues, valuesIn } from './changed-values.js';
+
+/** Names of what entries tell of, by their ids. */
+export interface ThingNames {
+  readonly accounts: ReadonlyMap<number, string>;
+  readonly products: ReadonlyMap<number, string>;
+}
+
+export const NO_NAMES: ThingNames = { accounts: new Map(), products: new Map() };
+
+/** What an id in an entry is the id of, by the name of the value. */
+const THINGS: Readonly<Record<string, keyof ThingNames>> = {
+  account: 'accounts',
+  account_id: 'accounts',
+  product: 'products',
+  product_id: 'products',
+};
+
+/** More of a page are shown without names. */
+const MAX_NAMED = 200;
+
+/** The name of what has this id; undefined if the value is no id, or nothing is known of it. */
+export function nameOfThing(things: ThingNames, name: string, value: unknown): string | undefined {
+  const id = idIn(value);
+  const kind = Object.hasOwn(THINGS, name) ? THINGS[name] : undefined;
+  return kind && id !== undefined ? things[kind].get(id) : undefined;
+}
+
+/** The ids of accounts and products that entries show. */
+export function idsIn(entries: readonly AuditEntryDto[]): Record<keyof ThingNames, number[]> {
+  const ids = { accounts: new Set<number>(), products: new Set<number>() };
+  for (const { details, before, after } of entries) {
+    const changed = changedValues(before, after).flatMap((one) => [
+      { path: one.path, value: one.before },
+      { path: one.path, value: one.after },
+    ]);
+    for (const { path, value } of [...valuesIn(details), ...changed]) {
+      const name = path.at(-1) ?? '';
+      const kind = Object.hasOwn(THINGS, name) ? THINGS[name] : undefined;
+      const id = idIn(value);
+      if (kind && id !== undefined && ids[kind].size < MAX_NAMED) ids[kind].add(id);
+    }
+  }
+  return { accounts: [...ids.accounts], products: [...ids.products] };
+}
+
+/** Greater ones are none of this shop, and could not be looked for. */
+const MAX_ID = 2_147_483_647;
+
+function idIn(value: unknown): number | undefined {
+  const id = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= MAX_ID ? id : undefined;
+}
