@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, MissingError } from '../common/app-error.js';
+import { OrderedProducts } from './ordered-products.repository.js';
 import { OrderKeys } from './keys/order-keys.js';
 import { noSuchOrder } from './no-such-order.js';
 import type { Order } from './order.entity.js';
@@ -12,6 +13,7 @@ export class OrderListService {
   constructor(
     private readonly orders: OrderRepository,
     private readonly keys: OrderKeys,
+    private readonly products: OrderedProducts,
   ) {}
 
   /** @param orderUuid only the orders that were placed under this idempotency key */
@@ -31,6 +33,14 @@ export class OrderListService {
     const order = await this.orders.findById(orderId, withCodes);
     if (order) return order;
     throw noSuchOrder(orderId);
+  }
+
+  /** @returns the name that the product of each of these orders of the account had, by the id of the order. */
+  productNames(
+    accountId: number,
+    orderIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    return this.products.namesOf(accountId, orderIds);
   }
 
   private async orderIdOf(orderUuid: string): Promise<string> {

@@ -13,6 +13,7 @@ import { OrderCheckService } from './order-check.service.js';
 import { OrderCloseService } from './order-close.service.js';
 import { OrderClosing } from './order-closing.service.js';
 import { OrderHistory } from './history/order-history.repository.js';
+import { OrderedProducts } from './ordered-products.repository.js';
 import { ShopOrders } from './history/shop-orders.repository.js';
 import { WaitingSummaries } from './history/waiting-summary.repository.js';
 import { OrderEvents } from './order-events.service.js';
@@ -70,6 +71,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     SearchIndex,
     SearchIndexRepository,
     SearchValues,
+    OrderedProducts,
     ShopOrders,
     SingleStatementPlacement,
     TransactionPlacement,

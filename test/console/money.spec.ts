@@ -96,7 +96,7 @@ describe('an adjustment', () => {
 
 describe('the statement', () => {
   it('is read in pages, newest first, and leads to the orders', async () => {
-    const product = await shop.product({ price: '1' });
+    const product = await shop.product({ price: '1', name: 'Gold <b>' });
     const { json } = await account.api(
       `/client/api/newOrder/${product}/params?order_uuid=8ae8ac6b-8d3a-4b4f-90c5-2c0a1a0e6b4b`,
     );
@@ -119,9 +119,14 @@ describe('the statement', () => {
     const all = await ada.send(second, 'statement', chosen);
     const rest = await ada.go(all, 'Next page');
     expect([all, rest].map((one) => one.root.querySelectorAll('tbody tr').length)).toEqual([50, 2]);
-    expect(rest.text).toMatch(/order -1\.00 USD.*deposit 100\.00 USD/);
+    expect(rest.text).toMatch(/order -1\.00 USD.*Gold <b>.*deposit 100\.00 USD/);
+    expect(rest.text).toMatch(
+      /this page only Balance before 0\.00 USD Came in 100\.00 USD Went out -1\.00 USD Balance after 99/,
+    );
     const file = await ada.go(all, 'Save as CSV');
     expect(file.answer.text.trim().split('\r\n')).toHaveLength(53);
+    const before = await ada.go(all, 'Last week');
+    expect(before.text).not.toContain('Came in');
     const later = await ada.send(all, 'statement', { from: '2999-01-01T00:00', to: '' });
     expect(later.root.querySelectorAll('tbody tr')).toEqual([]);
     const wrong = await ada.send(all, 'statement', { from: 'yesterday' });

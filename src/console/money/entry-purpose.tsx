@@ -11,8 +11,14 @@ interface EntryProps {
   readonly entry: LedgerEntryDto;
 }
 
-/** What an entry is for: its order, the reference that somebody gave it, and the note, as far as it has them. */
-export function Purpose({ visit, entry }: EntryProps & { readonly visit: Visit }): VNode {
+interface PurposeProps extends EntryProps {
+  readonly visit: Visit;
+  /** The name of what was ordered, as far as it is known. */
+  readonly product: string | undefined;
+}
+
+/** What an entry is for: its order and product, the reference that somebody gave it, and the note, as far as it has them. */
+export function Purpose({ visit, entry, product }: PurposeProps): VNode {
   const words = useWords(MONEY_WORDS);
   const { order_id: orderId, note } = entry;
   const reference =
@@ -26,6 +32,7 @@ export function Purpose({ visit, entry }: EntryProps & { readonly visit: Visit }
         ) : (
           <Text>{orderId}</Text>
         ))}{' '}
+      {product !== undefined && <Text>{product}</Text>}{' '}
       {reference !== null && <Text>{reference}</Text>} {note !== '' && <Text>{note}</Text>}
     </>
   );

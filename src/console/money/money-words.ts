@@ -1,9 +1,15 @@
 import type { LedgerEntryKind } from '../../account/ledger/ledger-entry-kind.js';
 import { wordTable } from '../../pages/language.js';
+import type { Period } from './statement-periods.js';
 
 interface MoneyWords {
   readonly kinds: Readonly<Record<LedgerEntryKind, string>>;
   readonly statement: string;
+  readonly periods: Readonly<Record<Period, string>>;
+  readonly sums: string;
+  readonly sumsOfPage: string;
+  readonly added: string;
+  readonly taken: string;
   readonly time: string;
   readonly kind: string;
   readonly amount: string;
@@ -40,6 +46,11 @@ export const MONEY_WORDS = wordTable<MoneyWords>({
       reversal: 'reversal of an accepted order',
     },
     statement: 'Statement, newest first',
+    periods: { thisWeek: 'This week', lastWeek: 'Last week', thisMonth: 'This month' },
+    sums: 'In this time',
+    sumsOfPage: 'The entries on this page only',
+    added: 'Came in',
+    taken: 'Went out',
     time: 'Time',
     kind: 'Kind',
     amount: 'Amount',
@@ -74,6 +85,11 @@ export const MONEY_WORDS = wordTable<MoneyWords>({
       reversal: 'ردّ مال طلب مقبول',
     },
     statement: 'كشف الحساب، الأحدث أولًا',
+    periods: { thisWeek: 'هذا الأسبوع', lastWeek: 'الأسبوع الماضي', thisMonth: 'هذا الشهر' },
+    sums: 'في هذه المدة',
+    sumsOfPage: 'حركات هذه الصفحة فقط',
+    added: 'الداخل',
+    taken: 'الخارج',
     time: 'الوقت',
     kind: 'النوع',
     amount: 'المبلغ',
@@ -107,6 +123,11 @@ export const MONEY_WORDS = wordTable<MoneyWords>({
       reversal: 'kabul edilen siparişin iadesi',
     },
     statement: 'Ekstre, en yenisi önce',
+    periods: { thisWeek: 'Bu hafta', lastWeek: 'Geçen hafta', thisMonth: 'Bu ay' },
+    sums: 'Bu süre içinde',
+    sumsOfPage: 'Yalnızca bu sayfadaki hareketler',
+    added: 'Giren',
+    taken: 'Çıkan',
     time: 'Zaman',
     kind: 'Tür',
     amount: 'Tutar',

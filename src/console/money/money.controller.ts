@@ -12,6 +12,7 @@ import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ListFiles } from '../../admin/http/list-files.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
+import { OrderListService } from '../../orders/order-list.service.js';
 import { checked, inUtc, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf, formFault } from '../http/form-fault.js';
@@ -34,6 +35,7 @@ export class MoneyController {
     private readonly accounts: AccountService,
     private readonly money: MoneyAdmin,
     private readonly files: ListFiles,
+    private readonly orders: OrderListService,
   ) {}
 
   @Get('statement')
@@ -111,6 +113,17 @@ export class MoneyController {
   ): Promise<Page> {
     const account = accountShape(await this.accounts.get(id));
     const balance = await this.money.balance(id);
-    return statementPage(visit, { account, balance, entries }, forms);
+    const products = await this.productsOf(visit, id, entries);
+    return statementPage(visit, { account, balance, entries, products }, forms);
+  }
+
+  private async productsOf(
+    { caller }: Visit,
+    id: number,
+    { items }: LedgerPageDto,
+  ): Promise<ReadonlyMap<string, string>> {
+    if (!caller.may('orders.read')) return new Map();
+    const orders = items.flatMap(({ order_id: orderId }) => orderId ?? []);
+    return this.orders.productNames(id, orders);
   }
 }

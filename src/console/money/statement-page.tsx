@@ -1,7 +1,6 @@
-import type { VNode } from 'preact';
+import { Fragment, type VNode } from 'preact';
 import type { AccountDto, BalanceDto } from '../../admin/accounts/accounts.dto.js';
 import type { LedgerEntryDto, LedgerPageDto } from '../../admin/accounts/money.dto.js';
-import { plainText, toDecimal } from '../../common/decimal.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Details, Table, type Column } from '../../pages/table.js';
 import { Money, Time } from '../../pages/values.js';
@@ -14,17 +13,21 @@ import type { Visit } from '../visit/visit.js';
 import { EntryActor, Purpose } from './entry-purpose.js';
 import { MoneyForms, type MoneyFormStates } from './money-forms.js';
 import { MONEY_WORDS } from './money-words.js';
+import { balanceBefore, sumsOf } from './shown-sums.js';
+import { periodFields, PERIODS } from './statement-periods.js';
 
 /** What the page of the balance shows. */
 export interface ShownMoney {
   readonly account: AccountDto;
   readonly balance: BalanceDto;
   readonly entries: LedgerPageDto;
+  /** What was ordered, by the id of the order. */
+  readonly products: ReadonlyMap<string, string>;
 }
 
 /** What an account has, forms that move its money, and what has moved it. */
 export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormStates = {}): Page {
-  const { account, balance, entries } = shown;
+  const { account, balance, entries, products } = shown;
   const { language } = visit;
   const words = MONEY_WORDS[language];
   return accountFrame(visit, {
@@ -39,9 +42,10 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
         <section>
           <h2>{words.statement}</h2>
           <Period visit={visit} accountId={account.id} state={forms.period ?? {}} />
+          <Sums visit={visit} state={forms.period ?? {}} entries={entries} />
           <Table
             label={words.statement}
-            columns={columnsFor(visit)}
+            columns={columnsFor(visit, products)}
             rows={entries.items}
             keyOf={({ sequence }) => sequence}
             whenEmpty={words.noEntries}
@@ -83,31 +87,73 @@ interface PeriodProps {
 function Period({ visit, accountId, state }: PeriodProps): VNode {
   const words = MONEY_WORDS[visit.language];
   const { find, from, to, timeHint } = ORDER_WORDS[visit.language];
+  const path = `accounts/${accountId}/statement`;
+  const now = new Date();
   return (
-    <Form
-      action={visit.links.to(`accounts/${accountId}/statement`)}
-      method="get"
-      class="filter"
-      state={state}
-      label={words.statement}
-    >
-      {(['from', 'to'] as const).map((name) => (
-        <Input
-          key={name}
-          name={name}
-          type="datetime-local"
-          label={name === 'from' ? from : to}
-          hint={timeHint}
-          isOptional
-          state={state}
-        />
-      ))}
-      <Submit>{find}</Submit>
-    </Form>
+    <>
+      <p class="actions">
+        {PERIODS.map((period) => (
+          <Fragment key={period}>
+            <a href={visit.links.to(path, { ...periodFields(period, now) })}>
+              {words.periods[period]}
+            </a>{' '}
+          </Fragment>
+        ))}
+      </p>
+      <Form
+        action={visit.links.to(path)}
+        method="get"
+        class="filter"
+        state={state}
+        label={words.statement}
+      >
+        {(['from', 'to'] as const).map((name) => (
+          <Input
+            key={name}
+            name={name}
+            type="datetime-local"
+            label={name === 'from' ? from : to}
+            hint={timeHint}
+            isOptional
+            state={state}
+          />
+        ))}
+        <Submit>{find}</Submit>
+      </Form>
+    </>
   );
 }
 
-function columnsFor(visit: Visit): Column<LedgerEntryDto>[] {
+interface SumsProps {
+  readonly visit: Visit;
+  readonly state: FormState;
+  readonly entries: LedgerPageDto;
+}
+
+/** What the entries of the chosen time have moved, or as many of them as the page shows; nothing if no time is chosen. */
+function Sums({ visit, state: { values = {} }, entries }: SumsProps): VNode | null {
+  const words = MONEY_WORDS[visit.language];
+  const isChosen = values.from !== undefined || values.to !== undefined;
+  const sums = isChosen ? sumsOf(entries.items) : undefined;
+  if (!sums) return null;
+  const isWhole = entries.next === null && !visit.query.has('cursor');
+  const [before, after] = sums.balances ?? [];
+  return (
+    <>
+      <h3>{isWhole ? words.sums : words.sumsOfPage}</h3>
+      <Details
+        entries={[
+          before === undefined ? undefined : [words.before, <Money value={before} />],
+          [words.added, <Money value={sums.added} />],
+          [words.taken, <Money value={sums.taken} />],
+          after === undefined ? undefined : [words.after, <Money value={after} />],
+        ]}
+      />
+    </>
+  );
+}
+
+function columnsFor(visit: Visit, products: ReadonlyMap<string, string>): Column<LedgerEntryDto>[] {
   const words = MONEY_WORDS[visit.language];
   return [
     { title: words.time, cell: ({ created_at: time }) => <Time value={time} /> },
@@ -123,11 +169,12 @@ function columnsFor(visit: Visit): Column<LedgerEntryDto>[] {
       cell: ({ balance_after: after }) => <Money value={after} />,
       isNumber: true,
     },
-    { title: words.what, cell: (entry) => <Purpose visit={visit} entry={entry} /> },
+    {
+      title: words.what,
+      cell: (entry) => (
+        <Purpose visit={visit} entry={entry} product={products.get(entry.order_id ?? '')} />
+      ),
+    },
     { title: words.by, cell: (entry) => <EntryActor entry={entry} /> },
   ];
-}
-
-function balanceBefore({ amount, balance_after: after }: LedgerEntryDto): string {
-  return plainText(toDecimal(after).minus(toDecimal(amount)));
 }
