@@ -36,6 +36,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'orders-choice', as: 'owner', path: '/console/orders?account_id=a', status: 422 },
   { name: 'orders-unkept', as: 'owner', path: '/console/orders?status=wait', reach: keepUnnamed },
   { name: 'orders-none', as: 'owner', path: '/console/orders?product_id=999999' },
+  { name: 'orders-untraced', as: 'owner', path: '/console/orders?text=nothing' },
   { name: 'orders-wrong', as: 'owner', path: '/console/orders?account_id=x', status: 422 },
   { name: 'order-waiting', as: 'owner', path: ({ orders }) => orderPath(orders.waiting) },
   {

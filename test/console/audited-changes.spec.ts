@@ -210,6 +210,12 @@ describe('every form of the console', () => {
     expect(added).toEqual([]);
   });
 
+  it('leaves none where somebody asks whose a token is', async () => {
+    const fields = new URLSearchParams({ token: account.token });
+    const [found, added] = await adding(() => owner.post('/console/tokens', fields));
+    expect([found.text.includes('Last used'), added]).toEqual([true, []]);
+  });
+
   it('that makes something makes one of it, although it is sent twice at once', async () => {
     const { token } = await shop.account();
     const twice: [action: string, page: string, ending: string, typed: Typed][] = [

@@ -21,7 +21,7 @@ import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
 import type { Download } from '../visit/download.js';
-import { looksLikeToken } from '../tokens/token-question.js';
+import { looksLikeToken } from '../token-question/token-question.js';
 import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';

@@ -11,8 +11,8 @@ import { ACCOUNT_WORDS } from '../accounts/account-words.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { TokenLink, TokenState } from './token-parts.js';
-import { TokenQuestion } from './token-question.js';
-import { TOKEN_WORDS } from './token-words.js';
+import { TokenQuestion } from '../token-question/token-question.js';
+import { TOKEN_WORDS } from '../token-question/token-words.js';
 
 /** A token that was found by itself. */
 export interface OwnedToken {

@@ -12,7 +12,7 @@ import { CurrentForm, FormValues } from '../http/form-values.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { tokenOwnerPage, type OwnedToken } from './token-owner-page.js';
-import { TOKEN_FIELD } from './token-question.js';
+import { TOKEN_FIELD } from '../token-question/token-question.js';
 
 /** What somebody has found. Nothing of it is in the answer. */
 class FoundTextDto {

@@ -11,7 +11,7 @@ import { Confirmation } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { TokenFields, TokenState, type TokenFormState } from './token-parts.js';
-import { TOKEN_WORDS } from './token-words.js';
+import { TOKEN_WORDS } from '../token-question/token-words.js';
 
 /** What the page of a token shows. */
 export interface ShownToken {

@@ -7,7 +7,7 @@ import { isolated } from '../../pages/language.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import { Badge, Text } from '../../pages/values.js';
 import type { FormValues } from '../http/form-values.js';
-import { TOKEN_WORDS } from './token-words.js';
+import { TOKEN_WORDS } from '../token-question/token-words.js';
 
 /** Whether a token is valid. */
 export function TokenState({ token }: { readonly token: AccountTokenDto }): VNode {

@@ -19,8 +19,8 @@ import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { TokenFields, TokenLink, TokenState, type TokenFormState } from './token-parts.js';
-import { TokenQuestion } from './token-question.js';
-import { TOKEN_WORDS } from './token-words.js';
+import { TokenQuestion } from '../token-question/token-question.js';
+import { TOKEN_WORDS } from '../token-question/token-words.js';
 
 /** What the page of the tokens shows. */
 export interface ShownTokens {
