@@ -87,7 +87,7 @@ describe('a group', () => {
     const made = await ada.send(await ada.open('/console/groups'), 'groups', { name: 'Bronze' });
     const group = await ada.go(made, 'Bronze');
     const id = /\d+$/.exec(group.path)?.[0] ?? '';
-    const forGroup = { group_id: id };
+    const forGroup = { for_whom: 'group', group_id: id };
     const onCategory = await ada.open(`/console/catalog/categories/${category}`);
     await ada.send(onCategory, 'rules/visibility', { ...forGroup, visible: 'false' });
     const onProduct = await ada.open(`/console/catalog/products/${product}`);

@@ -20,7 +20,12 @@ describe('rules', () => {
     await shop.account({ name: 'Ruled Games' });
     await shop.account({ name: 'Ruled Cards' });
     const page = await ada.open(`/console/catalog/products/${id}`);
-    const typed = { account_id: 'ruled', visible: 'false' };
+    const nobodyChosen = await ada.send(page, 'rules/visibility', { visible: 'false' });
+    expect(nobodyChosen.status).toBe(422);
+    expect(nobodyChosen.text).toContain('Choose whom it is for.');
+    const unnamed = await ada.send(page, 'rules/visibility', { for_whom: 'account' });
+    expect([unnamed.status, unnamed.text.includes('Name the account.')]).toEqual([422, true]);
+    const typed = { for_whom: 'account', account_id: 'ruled', visible: 'false' };
     const several = await ada.send(page, 'rules/visibility', typed);
     expect(several.status).toBe(422);
     const unchosen = await ada.send(several, 'rules/visibility');
@@ -35,10 +40,12 @@ describe('rules', () => {
     expect(set.text).toContain('The rule is set.');
     expect(set.text).toContain('account Ruled Cards hidden');
     const both = await ada.send(page, 'rules/visibility', {
-      ...{ account_id: 'ruled cards', group_id: '1' },
+      ...{ for_whom: 'account', account_id: 'ruled cards', group_id: '1' },
     });
-    expect(both.status).toBe(404);
-    const nobody = await ada.send(page, 'rules/visibility', { account_id: 'nobody' });
+    expect([both.status, both.text.includes('Leave this empty')]).toEqual([422, true]);
+    const nobody = await ada.send(page, 'rules/visibility', {
+      ...{ for_whom: 'account', account_id: 'nobody' },
+    });
     expect(nobody.text).toContain('Nothing with this number or name was found.');
     const cleared = await ada.send(set, 'visibility/clear');
     expect(cleared.text).toContain('The rule is taken back.');
@@ -48,18 +55,36 @@ describe('rules', () => {
     expect([hidden?.after, clear?.before]).toMatchObject([{ visible: false }, { visible: false }]);
   });
 
+  it('hide a product from everyone when that is chosen, which its state tells', async () => {
+    const id = await shop.product({ name: 'For nobody', price: '1' });
+    const page = await ada.open(`/console/catalog/products/${id}`);
+    const set = await ada.send(page, 'rules/visibility', {
+      for_whom: 'everyone',
+      visible: 'false',
+    });
+    expect(set.text).toContain('hidden from everyone');
+    const cleared = await ada.send(set, 'visibility/clear');
+    expect(cleared.text).not.toContain('hidden from everyone');
+  });
+
   it('set prices of accounts and groups', async () => {
     const id = await shop.product({ name: 'Cheaper', price: '1' });
     const account = await shop.account();
     const page = await ada.open(`/console/catalog/products/${id}`);
     const accountId = String(account.id);
-    const set = await ada.send(page, 'rules/prices', { account_id: accountId, percentage: '-5' });
+    const set = await ada.send(page, 'rules/prices', {
+      ...{ for_whom: 'account', account_id: accountId, percentage: '-5' },
+    });
     expect(set.text).toContain('-5 %');
-    const fixed = await ada.send(set, 'rules/prices', { account_id: accountId, fixed_price: '.5' });
+    const fixed = await ada.send(set, 'rules/prices', {
+      ...{ for_whom: 'account', account_id: accountId, fixed_price: '.5' },
+    });
     expect(fixed.status).toBe(422);
     const nobody = await ada.send(set, 'rules/prices', { fixed_price: '0.50' });
     expect(nobody.status).toBe(422);
-    const again = await ada.send(nobody, 'rules/prices', { account_id: accountId });
+    const again = await ada.send(nobody, 'rules/prices', {
+      ...{ for_whom: 'account', account_id: accountId },
+    });
     expect(again.text).toContain('0.50 USD');
     expect(again.text).not.toContain('-5 %');
     const cleared = await ada.send(again, 'prices/clear');
@@ -67,7 +92,7 @@ describe('rules', () => {
     expect(await changesOf(shop, 'price set', undefined)).toHaveLength(3);
     const category = await shop.category({ name: 'Discounted' });
     const shown = await ada.open(`/console/catalog/categories/${category}`);
-    const typed = { account_id: accountId, percentage: '2' };
+    const typed = { for_whom: 'account', account_id: accountId, percentage: '2' };
     expect((await ada.send(shown, 'rules/prices', typed)).text).toContain('+2 %');
   });
 
@@ -78,7 +103,11 @@ describe('rules', () => {
     const product = await shop.product({ categoryId: inner });
     const page = await ada.open(`/console/catalog/categories/${games}`);
     const group_id = String(group.id);
-    const set = await ada.send(page, 'rules/prices', { group_id, percentage: '-5' });
+    const set = await ada.send(page, 'rules/prices', {
+      for_whom: 'group',
+      group_id,
+      percentage: '-5',
+    });
     expect(set.text).toContain('group Gold <b> -5 %');
     expect(set.text).not.toContain('Rules of categories above');
     const below = await ada.open(`/console/catalog/products/${product}`);

@@ -50,12 +50,14 @@ export function shopForms(at: () => Place): SentForms {
     'POST catalog/products/:product/cost': () =>
       sentForm('cost set', product(), 'cost', { cost: '0.5' }),
     'POST catalog/rules/visibility': () =>
-      sentForm('visibility hide', product(), 'rules/visibility', { visible: 'false' }),
+      sentForm('visibility hide', product(), 'rules/visibility', {
+        ...{ for_whom: 'everyone', visible: 'false' },
+      }),
     'POST catalog/rules/visibility/clear': () =>
       sentForm('visibility clear', product(), 'visibility/clear'),
     'POST catalog/rules/prices': () =>
       sentForm('price set', product(), 'rules/prices', {
-        ...{ account_id: String(at().accountId), percentage: '+5' },
+        ...{ for_whom: 'account', account_id: String(at().accountId), percentage: '+5' },
       }),
     'POST catalog/rules/prices/clear': () => sentForm('price set', product(), 'prices/clear'),
     'POST catalog/imports/:import/compare': async () =>

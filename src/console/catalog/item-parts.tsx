@@ -69,9 +69,16 @@ function ProductLink({ id, name }: Pick<ProductDto, 'id' | 'name'>): VNode {
   );
 }
 
-export function ProductState({ product }: { readonly product: ProductDto }): VNode {
+interface ProductStateProps {
+  readonly product: ProductDto;
+  /** True if a rule hides it from everyone. Lists do not look for that. */
+  readonly isHidden?: boolean;
+}
+
+export function ProductState({ product, isHidden }: ProductStateProps): VNode {
   const words = useWords(CATALOG_WORDS);
   if (product.deleted_at !== null) return <Badge kind="bad">{words.deleted}</Badge>;
   if (!product.available) return <Badge kind="open">{words.switchedOff}</Badge>;
+  if (isHidden) return <Badge kind="bad">{words.hiddenFromEveryone}</Badge>;
   return <Badge kind="good">{words.available}</Badge>;
 }

@@ -61,7 +61,11 @@ export class ItemReading {
   async product(id: number, query: URLSearchParams): Promise<CatalogProduct> {
     const product = productShape(await this.products.get(id));
     const path = await this.tree.pathTo(product.category_id);
-    return { product, path, rules: await this.rules.on({ productId: id }, path, query) };
+    const on = { productId: id };
+    return {
+      ...{ product, path, rules: await this.rules.on(on, path, query) },
+      isHidden: await this.rules.isHidden(on),
+    };
   }
 
   deleted(query: URLSearchParams): Promise<ItemsPage<ProductDto>> {

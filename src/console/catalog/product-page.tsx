@@ -47,7 +47,7 @@ export function productPage(
         <PathLinks path={shown.path} />
         <DoneNotice visit={visit} said={said} />
         {isSwitch && <FaultNotice fault={refused.state.fault} />}
-        <Facts visit={visit} product={product} cost={cost} />
+        <Facts visit={visit} product={product} cost={cost} isHidden={shown.isHidden} />
         <ProductForms
           visit={visit}
           product={product}
@@ -78,16 +78,17 @@ interface FactsProps {
   readonly visit: Visit;
   readonly product: ProductDto;
   readonly cost: ProductCostDto | undefined;
+  readonly isHidden: boolean;
 }
 
-function Facts({ visit, product, cost }: FactsProps): VNode {
+function Facts({ visit, product, cost, isHidden }: FactsProps): VNode {
   const words = CATALOG_WORDS[visit.language];
   const { image, deleted_at: deletedAt, qty_values: quantities, params } = product;
   return (
     <section class="card">
       <Details
         entries={[
-          [words.state, <ProductState product={product} />],
+          [words.state, <ProductState product={product} isHidden={isHidden} />],
           deletedAt === null ? undefined : [words.deleted, <Time value={deletedAt} />],
           [words.basePrice, <Money value={product.price} />],
           cost && [COST_WORDS[visit.language].cost, <CostOfProduct cost={cost} />],

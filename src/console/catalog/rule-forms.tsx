@@ -29,7 +29,7 @@ export function NewVisibility({ visit, target, groups, state, picked }: RuleForm
         state={state}
         label={visibility}
       >
-        <AudienceInputs {...{ visit, groups, state, picked }} hint={words.audienceHint} />
+        <AudienceInputs {...{ visit, groups, state, picked }} hasEveryone />
         <fieldset>
           <legend>{whatOf(target, words.whatProduct, words.whatCategory)}</legend>
           <Choice
@@ -61,7 +61,7 @@ export function NewPrice({ visit, target, groups, state, picked }: RuleFormProps
         state={state}
         label={prices}
       >
-        <AudienceInputs {...{ visit, groups, state, picked }} hint={words.oneAudienceHint} />
+        <AudienceInputs {...{ visit, groups, state, picked }} />
         <fieldset>
           <legend>{whatOf(target, words.priceProduct, words.priceCategory)}</legend>
           <Input
@@ -100,21 +100,34 @@ function whatOf(target: RuleTarget, product: string, category: string): string {
 }
 
 interface AudienceInputsProps extends Omit<RuleFormProps, 'target'> {
-  readonly hint: string;
+  /** True where everyone can be meant. It is never what a form opens on. */
+  readonly hasEveryone?: boolean;
 }
 
-/** Names the account or the group that a rule is for. */
-function AudienceInputs({ visit, groups, state, picked, hint }: AudienceInputsProps): VNode {
+/** Says whom a rule is for, and names the account or the group. */
+function AudienceInputs({ visit, groups, state, picked, hasEveryone }: AudienceInputsProps): VNode {
   const words = RULE_FORM_WORDS[visit.language];
+  // Prefilled by a link of the catalog of an account.
+  const account = visit.query.get('account_id') ?? '';
   return (
     <fieldset>
       <legend>{words.forWhom}</legend>
-      <p class="hint">{hint}</p>
+      <Choice
+        name="for_whom"
+        label={words.whom}
+        value={account === '' ? '' : 'account'}
+        options={[
+          ['', words.noChoice],
+          ['account', words.oneAccount],
+          ['group', words.oneGroup],
+          ...(hasEveryone ? [['everyone', words.everyone] as const] : []),
+        ]}
+        state={state}
+      />
       <Picker
         name="account_id"
         label={words.accountName}
-        // Prefilled by a link of the catalog of an account.
-        value={visit.query.get('account_id') ?? ''}
+        value={account}
         picked={picked}
         isOptional
         state={state}

@@ -50,6 +50,12 @@ export class RuleReading {
     };
   }
 
+  /** True if a rule on it hides it from everyone, that is all who have no rule of their own. */
+  async isHidden(on: RuleOn): Promise<boolean> {
+    const rule = await this.visibilities.find({}, on);
+    return rule?.visible === false;
+  }
+
   /** The first page of the rules on each category above; the nearest category first. */
   private async inherited(above: readonly CategoryAbove[]): Promise<InheritedRules[]> {
     const all: InheritedRules[] = [];

@@ -8,6 +8,7 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { refusedForm } from '../http/refused-form.js';
+import type { FormFault } from '../../pages/form.js';
 import { pickerFault, type Picked } from '../../pages/picker.js';
 import { AccountPicker } from '../shell/account-picker.service.js';
 import type { Page } from '../visit/page.js';
@@ -19,7 +20,7 @@ import { productPage } from './product-page.js';
 import { ProductReading } from './product-reading.service.js';
 import type { RuleFormName } from './rules-section.js';
 import { pageOfTarget, type RuleTarget } from './shown-items.js';
-import { typedPrice, typedRuleKey, typedVisibility } from './typed-rule.js';
+import { audienceFault, typedPrice, typedRuleKey, typedVisibility } from './typed-rule.js';
 
 /** Who sees a category or product, and at which price. */
 @ConsoleController('catalog/rules')
@@ -37,7 +38,7 @@ export class RulesController {
     @CurrentVisit() visit: Visit,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
-    return this.after(visit, { form, name: 'visibility', done: 'ruleSet' }, (account) =>
+    return this.after(visit, newRule(visit, form, 'visibility'), (account) =>
       this.changes.setVisibility(
         checked(VisibilityDto, typedVisibility(form, account)),
         visit.caller.author,
@@ -62,7 +63,7 @@ export class RulesController {
     @CurrentVisit() visit: Visit,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
-    return this.after(visit, { form, name: 'prices', done: 'ruleSet' }, (account) =>
+    return this.after(visit, newRule(visit, form, 'prices'), (account) =>
       this.changes.setPrice(
         checked(PriceRuleSettingDto, typedPrice(form, account)),
         visit.caller.author,
@@ -83,12 +84,13 @@ export class RulesController {
 
   private async after(
     visit: Visit,
-    { form, name, done }: RuleForm,
+    { form, name, done, wrong }: RuleForm,
     change: (account: Picked) => Promise<unknown>,
   ): Promise<Page | SeeOther> {
     const target = targetIn(form);
     const picked = await this.accounts.pick(form.text('account_id'));
     const fault =
+      wrong ??
       pickerFault(picked, 'account_id', visit.language) ??
       (await faultOf(async () => {
         await change(picked);
@@ -107,6 +109,12 @@ interface RuleForm {
   readonly name: RuleFormName;
   /** What the page says after the change. */
   readonly done: string;
+  /** Why it does not say for whom the rule is. */
+  readonly wrong?: FormFault | undefined;
+}
+
+function newRule({ language }: Visit, form: FormValues, name: RuleFormName): RuleForm {
+  return { form, name, done: 'ruleSet', wrong: audienceFault(form, language) };
 }
 
 /** What the rule is about, on whose page it was sent. @throws ProblemError without a category and a product */

@@ -49,6 +49,8 @@ export interface CatalogProduct {
   /** Of its category; empty if that is deleted. */
   readonly path: readonly CategoryAbove[];
   readonly rules: ShownRules;
+  /** True if a rule on it hides it from everyone without a rule of their own. */
+  readonly isHidden: boolean;
 }
 
 /** What the page of a product shows. */
