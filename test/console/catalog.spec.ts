@@ -188,8 +188,13 @@ describe('a product', () => {
     const page = await ada.open(`/console/catalog/products/${id}`);
     const off = await ada.send(page, 'availability', { available: 'false' });
     expect(off.text).toContain('switched off');
-    expect((await ada.send(page, 'deletion', { deleted: 'true' })).status).toBe(412);
-    const gone = await ada.send(off, 'deletion', { deleted: 'true' });
+    const late = await ada.send(page, 'deletion', { deleted: 'true' });
+    expect((await ada.send(late, 'deletion')).status).toBe(412);
+    const asked = await ada.send(off, 'deletion', { deleted: 'true' });
+    expect([asked.status, (await productRow(id)).deleted_at]).toEqual([200, null]);
+    const gone = await ada.send(asked, 'deletion');
+    expect(gone.text).toContain('The product is deleted.');
+    expect(gone.text).not.toContain('Switch on');
     expect((await productRow(id)).deleted_at).not.toBeNull();
     const deleted = await ada.open('/console/catalog/deleted');
     const again = await ada.send(await ada.go(deleted, 'Switched'), 'deletion', {

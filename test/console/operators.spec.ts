@@ -79,7 +79,9 @@ describe('an operator', () => {
     expect((await dora.open('/console')).title).toBe('Sign in');
 
     const { browser: again } = await signIn(shop, 'dora');
-    const disabled = await owner.send(page, 'dora/disable');
+    const asked = await owner.send(page, 'dora/disable');
+    expect((await again.open('/console')).title).toBe('Today');
+    const disabled = await owner.send(asked, 'dora/disable');
     expect(disabled.text).toContain('The operator is disabled.');
     expect((await again.open('/console')).title).toBe('Sign in');
     expect((await owner.send(disabled, 'dora/enable')).text).toContain('The operator is enabled.');
@@ -95,7 +97,7 @@ describe('an operator', () => {
 
   it('who is the last owner stays', async () => {
     const page = await owner.open('/console/operators/ada');
-    const disabled = await owner.send(page, 'ada/disable');
+    const disabled = await owner.send(page, 'ada/disable', { confirmed: 'on' });
     expect([disabled.status, disabled.text]).toEqual([409, expect.stringContaining('last owner')]);
     const changed = await owner.send(page, 'operators/ada', { role: 'viewer' });
     expect(changed.status).toBe(409);

@@ -1,13 +1,14 @@
 import { OperatorLinks } from '../../src/operators/links/operator-links.service.js';
 import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
 import { PASSWORD, signIn } from '../support/console-operator.js';
+import type { Typed } from '../support/test-browser.js';
 import type { TestShop } from '../support/test-shop.js';
 import { sentForm, type SentForms } from './sent-form.js';
 
 /** The forms about operators, and about the own account. */
 export function peopleForms(at: () => TestShop): SentForms {
-  const bob = (action: string, ending: string) => () =>
-    sentForm(`operator ${action}`, 'operators/bob', `bob/${ending}`);
+  const bob = (action: string, ending: string, typed?: Typed) => () =>
+    sentForm(`operator ${action}`, 'operators/bob', `bob/${ending}`, typed);
   return {
     'POST operators': () =>
       sentForm('operator create', 'operators', 'operators', { name: 'bob', role: 'viewer' }),
@@ -20,7 +21,7 @@ export function peopleForms(at: () => TestShop): SentForms {
       await at().service(OperatorLinks).redeem({ secret: link, password: PASSWORD }, origin);
       return bob('sign-out', 'sign-out')();
     },
-    'POST operators/:name/disable': bob('disable', 'disable'),
+    'POST operators/:name/disable': bob('disable', 'disable', { confirmed: 'on' }),
     'POST operators/:name/enable': bob('enable', 'enable'),
     'POST operators/:name/reset': bob('reset', 'reset'),
     'POST operator-tokens': () =>

@@ -109,6 +109,18 @@ it('its catalog is tried, listed and kept in step', async () => {
   ]);
 });
 
+it('its catalog is listed in a category of ours, which is found by its name', async () => {
+  const id = await shop.category({ name: 'Bought elsewhere' });
+  const page = await add('placed');
+  const unknown = await ada.send(page, 'sync', { into_category: 'nowhere' });
+  expect([unknown.status, unknown.text.includes('was found')]).toEqual([422, true]);
+  const placed = await ada.send(unknown, 'sync', { into_category: 'bought' });
+  const link = placed.link('Bought elsewhere');
+  expect(link).toContain(`/console/catalog/categories/${id}`);
+  const [field] = placed.root.querySelectorAll('[name="into_category"]');
+  expect(field?.getAttribute('value')).toBe(String(id));
+});
+
 it('is forgotten as long as nothing was bought from it', async () => {
   const removed = await ada.send(await add('gone'), 'remove');
   expect(removed.text).toContain('The supplier is forgotten.');

@@ -99,7 +99,7 @@ describe('of two instances on one database', () => {
     const { stream, events } = await listening(dave);
     expect(await titleOf(dave)).toBe('Today');
 
-    await owner.send(await owner.open('/console/operators/dave'), 'disable');
+    await owner.send(await owner.open('/console/operators/dave'), 'disable', { confirmed: 'on' });
     expect(await titleOf(dave)).toBe('Sign in');
     const told = events();
     const ended = once(stream, 'close');

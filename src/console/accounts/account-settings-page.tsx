@@ -75,12 +75,19 @@ function Group({ visit, shown, state }: PartProps & { readonly shown: ShownSetti
   }
   const groups = items.map(({ id, name }) => [String(id), name] as const);
   return (
-    <Choice
-      name="group_id"
-      label={words.group}
-      options={[['', words.noGroup], ...groups]}
-      state={state}
-    />
+    <>
+      <Choice
+        name="group_id"
+        label={words.group}
+        options={[['', words.noGroup], ...groups]}
+        state={state}
+      />
+      {groups.length === 0 && (
+        <p class="hint">
+          {words.noGroups} <a href={visit.links.to('groups')}>{words.toNewGroup}</a>
+        </p>
+      )}
+    </>
   );
 }
 

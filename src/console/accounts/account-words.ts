@@ -67,6 +67,7 @@ export const ACCOUNT_WORDS = wordTable({
     groupWasCreated: 'The group is created. Choose it in the settings of an account.',
     members: 'Its accounts',
     noGroups: 'There is no group yet. Accounts of a group share prices and visibility.',
+    toNewGroup: 'Make a group',
   },
   ar: {
     account: 'الحساب',
@@ -133,6 +134,7 @@ export const ACCOUNT_WORDS = wordTable({
     groupWasCreated: 'تم إنشاء المجموعة. اخترها في إعدادات أي حساب.',
     members: 'حساباتها',
     noGroups: 'لا توجد مجموعة بعد. تشترك حسابات المجموعة في الأسعار وما تراه.',
+    toNewGroup: 'إنشاء مجموعة',
   },
   tr: {
     account: 'Hesap',
@@ -199,5 +201,6 @@ export const ACCOUNT_WORDS = wordTable({
     groupWasCreated: 'Grup oluşturuldu. Bir hesabın ayarlarında seçin.',
     members: 'Hesapları',
     noGroups: 'Henüz grup yok. Bir grubun hesapları fiyatları ve görünürlüğü paylaşır.',
+    toNewGroup: 'Grup oluştur',
   },
 });

@@ -36,6 +36,7 @@ export function productPage(
       costed: COST_WORDS[visit.language].saved,
       delivered: DELIVERY_WORDS[visit.language].saved,
     },
+    ...{ deleted: words.wasDeleted, restored: words.wasRestored },
     ...{ ruleSet: words.ruleSet, ruleCleared: words.ruleCleared },
   };
   const isSwitch = refused?.name === 'availability' || refused?.name === 'deletion';

@@ -1,6 +1,9 @@
 import type { VNode } from 'preact';
 import type { ProductDto } from '../../admin/catalog/items.dto.js';
 import { Form, Submit } from '../../pages/form.js';
+import { isolated } from '../../pages/language.js';
+import { Confirmation } from '../shell/confirmation.js';
+import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 
@@ -18,12 +21,14 @@ export function ProductSwitches({ visit, product, tag }: ProductSwitchesProps): 
   const action = (name: string): string => visit.links.to(`catalog/products/${product.id}/${name}`);
   return (
     <section class="actions">
-      <Form action={action('availability')} hidden={tag} label={words.availability}>
-        <Submit kind="plain" name="available" value={String(!available)}>
-          {available ? words.switchOff : words.switchOn}
-        </Submit>
-        <small>{words.availabilityHint}</small>
-      </Form>
+      {!isDeleted && (
+        <Form action={action('availability')} hidden={tag} label={words.availability}>
+          <Submit kind="plain" name="available" value={String(!available)}>
+            {available ? words.switchOff : words.switchOn}
+          </Submit>
+          <small>{words.availabilityHint}</small>
+        </Form>
+      )}
       <Form action={action('deletion')} hidden={tag} label={words.delete}>
         <Submit kind={isDeleted ? 'plain' : 'danger'} name="deleted" value={String(!isDeleted)}>
           {isDeleted ? words.restore : words.delete}
@@ -32,4 +37,23 @@ export function ProductSwitches({ visit, product, tag }: ProductSwitchesProps): 
       </Form>
     </section>
   );
+}
+
+/** Asked before a product is deleted. */
+export function deletionQuestion({ visit, product, tag }: ProductSwitchesProps): Page {
+  const words = CATALOG_WORDS[visit.language];
+  const page = visit.links.to(`catalog/products/${product.id}`);
+  return {
+    title: `${isolated(product.name)} · ${isolated(String(product.id))}`,
+    content: (
+      <Confirmation
+        title={words.deleteProduct}
+        warning={words.deleteWarning}
+        action={`${page}/deletion`}
+        values={{ ...tag, deleted: 'true' }}
+        button={words.deleteProduct}
+        back={page}
+      />
+    ),
+  };
 }

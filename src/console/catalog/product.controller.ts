@@ -15,14 +15,16 @@ import { faultOf } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { refusedForm } from '../http/refused-form.js';
-import type { FormFault } from '../../pages/form.js';
+import { ENTITY_TAG_FIELD, type FormFault } from '../../pages/form.js';
 import { pickerFault, type Picked } from '../../pages/picker.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
+import { CONFIRMED_FIELD } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import type { ProductFormName } from './product-form-props.js';
 import { productPage } from './product-page.js';
+import { deletionQuestion } from './product-switches.js';
 import { ProductReading } from './product-reading.service.js';
 import { typedCost, typedFacts, typedFields, typedQuantities } from './typed-product.js';
 
@@ -89,13 +91,19 @@ export class ProductController {
 
   @Post('deletion')
   @NeedsPermission('catalog.edit')
-  setDeleted(
+  async setDeleted(
     @CurrentVisit() visit: Visit,
     @PathId('product') id: number,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
-    const change = { deleted: form.text('deleted') === 'true' };
-    return this.changed(visit, { id, form, name: 'deletion' }, change);
+    const deleted = form.text('deleted') === 'true';
+    if (deleted && !form.has(CONFIRMED_FIELD)) {
+      const { product } = await this.products.shown(visit, id);
+      const tag = { [ENTITY_TAG_FIELD]: form.text(ENTITY_TAG_FIELD) };
+      return deletionQuestion({ visit, product, tag });
+    }
+    const done = deleted ? 'deleted' : 'restored';
+    return this.changed(visit, { id, form, name: 'deletion', done }, { deleted });
   }
 
   @Post('price')

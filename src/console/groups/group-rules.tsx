@@ -33,6 +33,9 @@ export function GroupRulesSection({ visit, group, rules, refused }: GroupRulesPr
   };
   return (
     <>
+      <p class="hint">
+        {words.elsewhere} <a href={visit.links.to('catalog')}>{words.toCatalog}</a>
+      </p>
       <section>
         <h2>{words.prices}</h2>
         <Table
@@ -55,9 +58,6 @@ export function GroupRulesSection({ visit, group, rules, refused }: GroupRulesPr
           whenEmpty={words.noVisibility}
         />
         <Pager next={nextPage(visit, page, 'visibility', rules.visibility.next)} />
-        <p>
-          {words.elsewhere} <a href={visit.links.to('catalog')}>{words.toCatalog}</a>
-        </p>
       </section>
     </>
   );

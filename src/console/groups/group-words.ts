@@ -21,7 +21,7 @@ export const GROUP_WORDS = wordTable({
     target: 'Product or category',
     wholeCatalog: 'the whole catalog',
     elsewhere:
-      'Prices and rules of a group for one product or category are set on the page of that product or category.',
+      'Here its price for the whole catalog is set. What it pays for one category or product, and whether it sees that, are set on the page of that category or product.',
     toCatalog: 'To the catalog',
     setWhole: 'A price for the whole catalog',
     percentage: 'Percentage on the base prices',
@@ -52,7 +52,8 @@ export const GROUP_WORDS = wordTable({
     noVisibility: 'لا قاعدة خاصة بها: ترى ما يراه الجميع.',
     target: 'المنتج أو الفئة',
     wholeCatalog: 'الكتالوج كله',
-    elsewhere: 'تُحدَّد أسعار المجموعة وقواعدها لمنتج أو فئة في صفحة ذلك المنتج أو تلك الفئة.',
+    elsewhere:
+      'هنا يُحدَّد سعرها للكتالوج كله. أما ما تدفعه لفئة أو منتج بعينه، وهل تراه، فيُحدَّد في صفحة تلك الفئة أو ذلك المنتج.',
     toCatalog: 'إلى الكتالوج',
     setWhole: 'سعر للكتالوج كله',
     percentage: 'نسبة على الأسعار الأساسية',
@@ -83,7 +84,7 @@ export const GROUP_WORDS = wordTable({
     target: 'Ürün veya kategori',
     wholeCatalog: 'tüm katalog',
     elsewhere:
-      'Bir grubun tek bir ürün veya kategori için fiyatları ve kuralları, o ürünün veya kategorinin sayfasında belirlenir.',
+      'Burada tüm katalog için fiyatı belirlenir. Tek bir kategori veya ürün için ne ödediği ve onu görüp görmediği, o kategorinin veya ürünün sayfasında belirlenir.',
     toCatalog: 'Kataloğa git',
     setWhole: 'Tüm katalog için fiyat',
     percentage: 'Temel fiyatlara yüzde',

@@ -14,6 +14,7 @@ import {
 import { Details } from '../../pages/table.js';
 import { Time, YesNo } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { Confirmation } from '../shell/confirmation.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -47,6 +48,24 @@ export function operatorPage(visit: Visit, operator: OperatorDto, state: FormSta
           </div>
         )}
       </>
+    ),
+  };
+}
+
+/** Asked before an operator is disabled. */
+export function disablingQuestion(visit: Visit, operator: OperatorDto): Page {
+  const words = OPERATOR_WORDS[visit.language];
+  const page = visit.links.to(addressOf(operator.name));
+  return {
+    title: operator.name,
+    content: (
+      <Confirmation
+        title={words.disable}
+        warning={words.disableHint}
+        action={`${page}/disable`}
+        button={words.disable}
+        back={page}
+      />
     ),
   };
 }

@@ -14,10 +14,11 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { CONFIRMED_FIELD } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { addressOf, operatorPage, type OperatorDone } from './operator-page.js';
+import { addressOf, disablingQuestion, operatorPage, type OperatorDone } from './operator-page.js';
 import { invitedPage } from './shown-once-pages.js';
 
 /** One operator, and what owners do about it. */
@@ -55,7 +56,14 @@ export class OperatorController {
 
   @Post('disable')
   @NeedsPermission('operators.edit')
-  disable(@CurrentVisit() visit: Visit, @PathText('name') name: string): Promise<Page | SeeOther> {
+  async disable(
+    @CurrentVisit() visit: Visit,
+    @PathText('name') name: string,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    if (!form.has(CONFIRMED_FIELD)) {
+      return disablingQuestion(visit, operatorShape(await this.operators.get(name)));
+    }
     const { author } = visit.caller;
     return this.changed(visit, name, 'disabled', () => this.operators.disable(name, author));
   }

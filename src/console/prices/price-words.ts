@@ -5,8 +5,9 @@ export const PRICE_WORDS = wordTable({
   en: {
     hint: 'Changes base prices by a percentage, for everyone without a price of their own. You see every effect before anything changes.',
     ofGroups:
-      'Prices of a group are set on the page of the group, those of one account in its catalog.',
+      'The price of a group for the whole catalog is set on the page of the group, for one category or product on the page of that; the prices of one account in its catalog.',
     toGroups: 'To the groups',
+    toCatalog: 'To the catalog',
     target: 'Which products',
     all: 'the whole catalog',
     category: 'a category with all below it',
@@ -42,8 +43,10 @@ export const PRICE_WORDS = wordTable({
     changed: (count: string) => `${count} prices are changed.`,
   },
   ar: {
-    ofGroups: 'تُحدَّد أسعار المجموعة في صفحتها، وأسعار حساب بعينه في كتالوجه.',
+    ofGroups:
+      'يُحدَّد سعر المجموعة للكتالوج كله في صفحتها، ولفئة أو منتج بعينه في صفحة تلك الفئة أو ذلك المنتج، وأسعار حساب بعينه في كتالوجه.',
     toGroups: 'إلى المجموعات',
+    toCatalog: 'إلى الكتالوج',
     hint: 'يغيّر الأسعار الأساسية بنسبة، لكل من ليس له سعر خاص. ترى الأثر قبل أن يتغير شيء.',
     target: 'أي منتجات',
     all: 'الكتالوج كله',
@@ -80,8 +83,9 @@ export const PRICE_WORDS = wordTable({
   },
   tr: {
     ofGroups:
-      'Bir grubun fiyatları grubun sayfasında, tek bir hesabınkiler o hesabın kataloğunda belirlenir.',
+      'Bir grubun tüm katalog için fiyatı grubun sayfasında, tek bir kategori veya ürün için fiyatı o kategorinin veya ürünün sayfasında, tek bir hesabın fiyatları ise onun kataloğunda belirlenir.',
     toGroups: 'Gruplara git',
+    toCatalog: 'Kataloğa git',
     hint: 'Özel fiyatı olmayan herkes için temel fiyatları yüzdeyle değiştirir. Bir şey değişmeden önce etkisini görürsünüz.',
     target: 'Hangi ürünler',
     all: 'tüm katalog',

@@ -24,6 +24,8 @@ export function pricesPage(visit: Visit, state: PricesState = {}): Page {
       <>
         <p>
           {words.ofGroups} <a href={visit.links.to('groups')}>{words.toGroups}</a>
+          {' · '}
+          <a href={visit.links.to('catalog')}>{words.toCatalog}</a>
         </p>
         <section class="card">
           <Form action={visit.links.to('prices/preview')} state={state} label={title}>

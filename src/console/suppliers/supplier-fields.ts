@@ -1,3 +1,4 @@
+import type { Picked } from '../../pages/picker.js';
 import { numberOrText } from '../http/form-numbers.js';
 import type { FormValues } from '../http/form-values.js';
 
@@ -17,14 +18,13 @@ export function callFieldsIn(form: FormValues): object {
   };
 }
 
-/** How and how often a catalog is listed, as it was typed; no minutes mean by hand only. */
-export function syncFieldsIn(form: FormValues): object {
-  const { into_category: category, ...others } = form.given('markup', 'into_category');
+/** How and how often a catalog is listed, as it was typed; no minutes mean by hand only. @param category found by its text */
+export function syncFieldsIn(form: FormValues, category: Picked): object {
   const minutes = form.text('every_minutes');
   const markups = form.lines('markup_by_category');
   return {
-    ...others,
-    ...(category !== undefined && { into_category: numberOrText(category) }),
+    ...form.given('markup'),
+    ...(category.kind === 'one' && { into_category: category.id }),
     every_minutes: minutes === '' ? null : numberOrText(minutes),
     ...(markups.length > 0 && { markup_by_category: markupsIn(markups) }),
   };

@@ -11,6 +11,7 @@ import {
   type FormFault,
   type FormState,
 } from '../../pages/form.js';
+import { Picker, type Picked } from '../../pages/picker.js';
 import type { Visit } from '../visit/visit.js';
 import { CallFields, supplierAddress } from './supplier-parts.js';
 import { settingsTag } from './supplier-tag.js';
@@ -21,6 +22,8 @@ export interface SupplierExtras {
   readonly settings?: FormState;
   readonly sync?: FormState;
   readonly import?: FormState;
+  /** What was found by the text that names a category of ours, in the form of the sync. */
+  readonly picked?: Picked;
   /** Why a form without fields was refused. */
   readonly fault?: FormFault;
   /** What an import would change, or has changed. */
@@ -30,6 +33,8 @@ export interface SupplierExtras {
 interface FormsProps {
   readonly visit: Visit;
   readonly supplier: KnownSupplierDto;
+  /** The category of ours that its catalog is listed in. */
+  readonly category: Picked;
   readonly extras: SupplierExtras;
 }
 
@@ -104,11 +109,13 @@ function Sync(props: FormsProps): VNode {
           isOptional
           state={state}
         />
-        <Input
-          {...field}
+        <Picker
           name="into_category"
           label={words.intoCategory}
-          value={textOf(supplier.into_category)}
+          value={textOf(supplier.into_category) ?? ''}
+          picked={props.extras.picked ?? props.category}
+          isOptional
+          state={state}
         />
         <Input
           {...field}

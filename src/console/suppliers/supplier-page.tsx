@@ -3,8 +3,9 @@ import type { KnownSupplierDto, SupplierImportedDto } from '../../admin/supplier
 import { FaultNotice, Form, Submit } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
+import type { Picked } from '../../pages/picker.js';
 import { Details } from '../../pages/table.js';
-import { Code, Money, Time } from '../../pages/values.js';
+import { Code, Money, Text, Time } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -12,10 +13,11 @@ import { SupplierForms, type SupplierExtras } from './supplier-forms.js';
 import { supplierAddress, SupplierState } from './supplier-parts.js';
 import { SUPPLIER_WORDS } from './supplier-words.js';
 
-/** One supplier, without our token there. */
+/** One supplier, without our token there. @param category of ours, that its catalog is listed in */
 export function supplierPage(
   visit: Visit,
   supplier: KnownSupplierDto,
+  category: Picked,
   extras: SupplierExtras = {},
 ): Page {
   const words = SUPPLIER_WORDS[visit.language];
@@ -29,9 +31,9 @@ export function supplierPage(
         <DoneNotice visit={visit} said={{ added, checked, saved, synced }} />
         {extras.fault && <FaultNotice fault={extras.fault} />}
         {extras.imported && <Imported visit={visit} imported={extras.imported} />}
-        <Facts visit={visit} supplier={supplier} />
+        <Facts visit={visit} supplier={supplier} category={category} />
         {visit.caller.may('suppliers.edit') && (
-          <SupplierForms visit={visit} supplier={supplier} extras={extras} />
+          <SupplierForms {...{ visit, supplier, category, extras }} />
         )}
         <p>
           <a href={visit.links.to('suppliers')}>{words.back}</a>
@@ -44,9 +46,10 @@ export function supplierPage(
 interface FactsProps {
   readonly visit: Visit;
   readonly supplier: KnownSupplierDto;
+  readonly category: Picked;
 }
 
-function Facts({ visit, supplier }: FactsProps): VNode {
+function Facts({ visit, supplier, category }: FactsProps): VNode {
   const { language, links, caller } = visit;
   const words = SUPPLIER_WORDS[language];
   const { error, sync_error: syncError, checked_at: checkedAt, synced_at: syncedAt } = supplier;
@@ -64,6 +67,14 @@ function Facts({ visit, supplier }: FactsProps): VNode {
           syncedAt === null ? undefined : [words.syncedAt, <Time value={syncedAt} />],
           syncError === '' ? undefined : [words.syncError, <bdi lang="en">{syncError}</bdi>],
           [words.markup, <bdi>{supplier.markup}</bdi>],
+          category.kind === 'one'
+            ? [
+                words.intoCategory,
+                <a href={links.to(`catalog/categories/${category.id}`)}>
+                  <Text>{category.name}</Text>
+                </a>,
+              ]
+            : undefined,
         ]}
       />
       {caller.may('suppliers.edit') && (

@@ -17,6 +17,8 @@ import { faultOf, formFault } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import { pickerFault } from '../../pages/picker.js';
+import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
@@ -33,6 +35,7 @@ export class SuppliersController {
   constructor(
     private readonly suppliers: SupplierAdmin,
     private readonly files: ListFiles,
+    private readonly picker: CatalogPicker,
   ) {}
 
   @Get()
@@ -104,12 +107,15 @@ export class SuppliersController {
     @PathText('supplier') name: string,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
-    const fault = await faultOf(() => {
-      const sync = checked(SyncDto, syncFieldsIn(form));
-      return this.suppliers.configure(name, sync, visit.caller.author);
-    });
+    const picked = await this.picker.category(form.text('into_category'));
+    const fault =
+      pickerFault(picked, 'into_category', visit.language) ??
+      (await faultOf(() => {
+        const sync = checked(SyncDto, syncFieldsIn(form, picked));
+        return this.suppliers.configure(name, sync, visit.caller.author);
+      }));
     if (!fault) return new SeeOther(supplierAddress(name), { done: 'synced' });
-    return this.page(visit, name, { sync: { values: form.shown, fault } });
+    return this.page(visit, name, { picked, sync: { values: form.shown, fault } });
   }
 
   /** Its page tells what has changed, so it is no redirection. The same import again changes nothing. */
@@ -144,7 +150,8 @@ export class SuppliersController {
 
   private async page(visit: Visit, name: string, extras?: SupplierExtras): Promise<Page> {
     const supplier = await this.suppliers.known(name, showsBalances(visit));
-    return supplierPage(visit, supplier, extras);
+    const category = await this.picker.category(String(supplier.into_category ?? ''));
+    return supplierPage(visit, supplier, category, extras);
   }
 }
 
