@@ -39,7 +39,9 @@ function focused(element) {
 /** The field for any text, or else the first one by which the list is filtered. */
 function searchField() {
   const filter = 'form.filter :is(input:not([type="hidden"]), select)';
-  return document.querySelector('input[type="search"]') ?? document.querySelector(filter);
+  const field = document.querySelector('input[type="search"]') ?? document.querySelector(filter);
+  field?.closest('details.search')?.setAttribute('open', '');
+  return field;
 }
 
 /**

@@ -37,7 +37,7 @@ export function homePage(visit: Visit, today: Today): Page {
   return {
     title: CONSOLE_WORDS[visit.language].today,
     content: (
-      <div class="columns">
+      <div class="cards">
         {today.waiting && <Waiting visit={visit} waiting={today.waiting} />}
         {today.sales && <Sales visit={visit} report={today.sales} />}
         {today.halted && <Halted visit={visit} halted={today.halted} />}
