@@ -14,7 +14,7 @@ export const ENGLISH: FaultSentences = {
   'field.flag': () => 'Please choose yes or no.',
   'field.word': ({ words }) => `Please choose one of these: ${isolated(words)}.`,
   'field.time': ({ toCome }) =>
-    toCome ? 'Please choose a date and time to come.' : 'Please choose a date and time.',
+    toCome ? 'Please choose a valid date to come.' : 'Please choose a valid date.',
   'field.range': () => 'Please type an address or range such as 203.0.113.7 or 203.0.113.0/24.',
   'field.list': ({ min, max }) => `Please type ${min} to ${max} lines, and nothing else.`,
   'account.name-missing': () => 'Please type a name for the account.',

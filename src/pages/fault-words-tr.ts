@@ -14,7 +14,7 @@ export const TURKISH: FaultSentences = {
   'field.flag': () => 'Lütfen evet veya hayır seçin.',
   'field.word': ({ words }) => `Lütfen şunlardan birini seçin: ${isolated(words)}.`,
   'field.time': ({ toCome }) =>
-    toCome ? 'Lütfen ileri bir tarih ve saat seçin.' : 'Lütfen bir tarih ve saat seçin.',
+    toCome ? 'Lütfen ileri bir tarih seçin.' : 'Lütfen geçerli bir tarih seçin.',
   'field.range': () => 'Lütfen 203.0.113.7 veya 203.0.113.0/24 gibi bir adres ya da aralık yazın.',
   'field.list': ({ min, max }) =>
     `Lütfen ${min} ile ${max} arasında satır yazın, başka bir şey yazmayın.`,
@@ -168,9 +168,9 @@ export const TURKISH: FaultSentences = {
   'filter.too-long': () => 'Filtrenin değerleri kaydedilemeyecek kadar uzun.',
   'filter.too-many': ({ most }) => `Zaten ${most} kayıtlı filtre var. Önce birini silin.`,
   'session.ended': () => 'Bu oturum zaten kapanmış.',
-  'two-factor.on': () => 'İkinci etken zaten açık.',
-  'two-factor.changed': () => 'İkinci etken bu arada değişti. Lütfen baştan başlayın.',
-  'two-factor.required': () => 'Bir sahip sizin için ikinci etkeni zorunlu kıldı.',
+  'two-factor.on': () => 'İki adımlı doğrulama zaten açık.',
+  'two-factor.changed': () => 'İki adımlı doğrulama bu arada değişti. Lütfen baştan başlayın.',
+  'two-factor.required': () => 'Bir sahip sizin için iki adımlı doğrulamayı zorunlu kıldı.',
   'operator-token.role': () => 'Belirtecin rolü, operatörünün rolünden fazlasını yapamaz.',
   'operator-token.permission': ({ permission }) =>
     `Belirtecin rolünde ${isolated(permission)} yetkisi yok.`,

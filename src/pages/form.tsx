@@ -96,10 +96,12 @@ interface FaultNoticeProps {
 /** What was refused, and why. */
 export function FaultNotice({ fault, isSearch }: FaultNoticeProps): VNode {
   const words = useWords(COMMON_WORDS);
-  const mistakes = isSearch ? words.notSearched : words.mistakes;
+  const isUnsure = isUndecided(fault) && !isSearch;
+  const told = isSearch ? words.notSearched : words.mistakes;
+  const mistakes = fault.message === '' ? words.marked : told;
   return (
     <div id={FAULT_ID} class="notice bad" role="alert" tabIndex={-1}>
-      <p>{isUndecided(fault) && !isSearch ? words.undecided : mistakes}</p>
+      <p>{isUnsure ? words.undecided : mistakes}</p>
       {fault.message !== '' && (
         <p>
           <FaultText messageKey={fault.messageKey}>{fault.message}</FaultText>

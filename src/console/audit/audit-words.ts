@@ -20,7 +20,7 @@ export const AUDIT_WORDS = wordTable({
   ar: {
     at: 'الوقت',
     actor: 'بواسطة',
-    actorHint: 'اسم مشغّل، أو token: ثم رقم رمز الوصول.',
+    actorHint: 'اسم مشغّل، أو \u2068token:\u2069 ثم رقم رمز الوصول.',
     any: 'الكل',
     byToken: (id) => `موزّع، برمز الوصول ${isolated(id)}`,
     action: 'الإجراء',

@@ -27,7 +27,7 @@ export const VALUE_WORDS = wordTable<typeof ENGLISH>({
     },
     stage: {
       code: 'لم يُكتب الرمز بعد',
-      enrol: 'لم يُضبط العامل الثاني بعد',
+      enrol: 'لم يُضبط التحقق بخطوتين بعد',
       full: 'مكتمل',
     },
   },
@@ -40,7 +40,7 @@ export const VALUE_WORDS = wordTable<typeof ENGLISH>({
     },
     stage: {
       code: 'kodun yazılması bekleniyor',
-      enrol: 'ikinci etkenin kurulması bekleniyor',
+      enrol: 'iki adımlı doğrulamanın kurulması bekleniyor',
       full: 'tamamlandı',
     },
   },

@@ -57,7 +57,7 @@ export const GROUP_WORDS = wordTable({
     toCatalog: 'إلى الكتالوج',
     setWhole: 'سعر للكتالوج كله',
     percentage: 'نسبة على الأسعار الأساسية',
-    percentageHint: 'مثل -5 لخصم 5 %. سعر الفئة أو المنتج أو الحساب مقدَّم عليه.',
+    percentageHint: 'مثل \u2068-5\u2069 لخصم 5 %. سعر الفئة أو المنتج أو الحساب مقدَّم عليه.',
     setPrice: 'تحديد السعر',
     clearWhole: 'إلغاء هذا السعر',
     wasPriced: 'حُدِّد السعر، ويسري من الطلب التالي.',

@@ -151,7 +151,7 @@ export const NOTIFICATION_WORDS = wordTable<NotificationWords>({
     addressHint: 'Bir webhook URL adresi veya e-posta adresi.',
     topics: 'Bildirilenler',
     topicTexts: {
-      'order.waiting': 'bir sipariş operatörü bekliyor',
+      'order.waiting': 'bir sipariş operatörün kararını bekliyor',
       'order.overdue': 'bir sipariş çok uzun bekliyor, kim teslim ederse etsin',
       'stock.low': 'bir kod stoku azaldı',
       'supplier.failing': 'bir tedarikçiye ulaşılamıyor veya bizi reddediyor',

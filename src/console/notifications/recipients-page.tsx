@@ -78,7 +78,7 @@ function columnsOf({ language, links }: Visit): Column<ListedRecipientDto>[] {
         </a>
       ),
     },
-    { title: words.kind, cell: ({ kind }) => words.kinds[kind] },
+    { title: words.kind, cell: ({ kind }) => words.kinds[kind], keepsWords: true },
     { title: words.address, cell: ({ address }) => <Code>{address}</Code> },
     {
       title: words.topics,

@@ -133,7 +133,11 @@ function Sessions({ visit, sessions }: SessionsProps): VNode {
       label={words.sessions}
       columns={[
         { title: words.device, cell: ({ device }) => <Text>{device}</Text> },
-        { title: words.address, cell: ({ address }) => address && <Code>{address}</Code> },
+        {
+          title: words.address,
+          cell: ({ address }) => address && <Code>{address}</Code>,
+          keepsWords: true,
+        },
         { title: words.begun, cell: ({ createdAt }) => <Time value={createdAt} /> },
         { title: words.lastSeen, cell: ({ lastSeenAt }) => <Time value={lastSeenAt} /> },
         {

@@ -38,7 +38,7 @@ export const OWN_WORDS = wordTable({
     turnOn: 'تفعيل …',
     turnOff: 'إيقاف',
     newCodes: 'للحصول على تطبيق مصادقة جديد أو رموز استرداد جديدة، أوقفه ثم فعّله من جديد.',
-    factorIsOff: 'العامل الثاني غير مفعّل الآن.',
+    factorIsOff: 'التحقق بخطوتين غير مفعّل الآن.',
     sessions: 'جلساتك',
     sessionsHint: 'تنتهي الجلسة من تلقاء نفسها بعد ساعة دون استخدام، وبعد اثنتي عشرة ساعة.',
     device: 'الجهاز',
@@ -62,7 +62,7 @@ export const OWN_WORDS = wordTable({
     turnOn: 'Aç …',
     turnOff: 'Kapat',
     newCodes: 'Yeni bir doğrulama uygulaması veya yeni kurtarma kodları için kapatıp yeniden açın.',
-    factorIsOff: 'İkinci etken kapalı.',
+    factorIsOff: 'İki adımlı doğrulama kapalı.',
     sessions: 'Oturumlarınız',
     sessionsHint:
       'Bir oturum, bir saat kullanılmadığında ve on iki saat sonra kendiliğinden kapanır.',

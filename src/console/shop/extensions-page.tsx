@@ -103,7 +103,7 @@ function failureColumns({ language, links, caller }: Visit): Column<FailureDto>[
   return [
     { title: words.extension, cell: ({ extension }) => <Code>{extension}</Code> },
     { title: words.listener, cell: ({ listener }) => <Code>{listener}</Code> },
-    { title: words.event, cell: ({ event }) => <Code>{event}</Code> },
+    { title: words.event, cell: ({ event }) => <Code>{event}</Code>, keepsWords: true },
     { title: words.attempts, cell: ({ attempts }) => <bdi>{attempts}</bdi>, isNumber: true },
     { title: words.lastTry, cell: ({ last_try: time }) => <Time value={time} /> },
     {

@@ -117,7 +117,7 @@ export function findingsPage({ language, links }: Visit, { items }: FindingsDto)
         <Table<FindingDto>
           label={words.doctor}
           columns={[
-            { title: words.check, cell: ({ check }) => <Code>{check}</Code> },
+            { title: words.check, cell: ({ check }) => <Code>{check}</Code>, keepsWords: true },
             {
               title: words.verdict,
               cell: ({ verdict }) => <Badge kind={KINDS[verdict] ?? 'plain'}>{verdict}</Badge>,

@@ -56,10 +56,10 @@ export const SIGN_IN_WORDS = wordTable({
     cookieRefused: (address) =>
       `فُتحت هذه الصفحة عبر HTTP غير مشفّر، لذلك سيرفض متصفحك الجلسة. افتح ${address} بدلًا منها.`,
     code: 'الرمز',
-    codeTitle: 'العامل الثاني',
+    codeTitle: 'التحقق بخطوتين',
     codeHint: 'الأرقام الستة من تطبيق المصادقة، أو رمز استرداد.',
     confirm: 'تأكيد',
-    enrolTitle: 'إعداد العامل الثاني',
+    enrolTitle: 'إعداد التحقق بخطوتين',
     enrolIntro: 'يطلب أحد المالكين عاملًا ثانيًا لدخولك. تحتاج إلى تطبيق مصادقة على هاتفك.',
     begin: 'ابدأ',
     secretIntro: 'امسح هذا الرمز بتطبيق المصادقة، أو اكتب المفتاح، ثم أدخل الرمز الذي يعرضه.',
@@ -94,12 +94,12 @@ export const SIGN_IN_WORDS = wordTable({
     cookieRefused: (address) =>
       `Bu sayfa düz HTTP ile açıldı; tarayıcınız oturumu reddedecek. Bunun yerine ${address} adresini açın.`,
     code: 'Kod',
-    codeTitle: 'İkinci etken',
+    codeTitle: 'İki adımlı doğrulama',
     codeHint: 'Doğrulama uygulamanızdaki altı rakam veya bir kurtarma kodu.',
     confirm: 'Onayla',
-    enrolTitle: 'İkinci etkeni kurun',
+    enrolTitle: 'İki adımlı doğrulamayı kurun',
     enrolIntro:
-      'Bir sahip, oturum açmanız için ikinci etken istiyor. Telefonunuzda bir doğrulama uygulaması gerekir.',
+      'Bir sahip, oturum açmanız için iki adımlı doğrulama istiyor. Telefonunuzda bir doğrulama uygulaması gerekir.',
     begin: 'Başla',
     secretIntro:
       'Bu karekodu doğrulama uygulamanızla tarayın veya anahtarı yazın, sonra gösterdiği kodu girin.',

@@ -135,7 +135,7 @@ export const SUPPLIER_WORDS = wordTable({
     lowBalanceHint: 'USD; oradaki bakiye bunun altına inerse uyarılır.',
     maxConcurrent: 'Aynı anda çağrı',
     timeoutSeconds: 'Yanıt için saniye',
-    markup: 'Yüzde olarak kâr payı',
+    markup: 'Yüzde olarak kâr oranı',
     markupByCategory: 'Onların kategorilerine göre başka kâr payları',
     markupByCategoryHint: 'Her satıra bir tane, örneğin 12=25; 12= geri alır.',
     intoCategory: 'Kategorileri için bizdeki kategori',
