@@ -90,7 +90,7 @@ describe('an order', () => {
     expect((await ada.open('/console/orders/ID_0000000000000000')).status).toBe(404);
     const wrong = await ada.send(search, 'orders', { product_id: 'x' });
     expect(wrong.status).toBe(422);
-    expect(wrong.text).toContain('Nothing was looked for.');
+    expect(wrong.text).toContain('Please correct the marked fields.');
   });
 
   it('is found by the name of its account, of several after a choice', async () => {
