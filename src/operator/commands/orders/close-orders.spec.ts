@@ -4,7 +4,9 @@ import type { OpenShop } from '../../command-context.js';
 import type { Terminal } from '../../terminal.js';
 import { closeOrders } from './close-orders.js';
 
-const CLOSED = { status: 'accept', quantity: '1', unitPrice: '1', total: '1' } as Order;
+const CLOSED = {
+  ...{ status: 'accept', quantity: '1', unitPrice: '1', total: '1', refunded: '0' },
+} as Order;
 
 it('orders that were closed before the database went away are noted and shown', async () => {
   const gone = new Error('Connection terminated unexpectedly');
