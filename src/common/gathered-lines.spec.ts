@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { GatheredLines } from './gathered-lines.js';
 
 describe('gathered lines', () => {
@@ -6,7 +6,7 @@ describe('gathered lines', () => {
   let lines: GatheredLines;
 
   beforeEach(() => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     written = [];
     lines = new GatheredLines({
       write: (text) => written.push(text),
@@ -15,7 +15,7 @@ describe('gathered lines', () => {
   });
 
   afterEach(() => {
-    jest.useRealTimers();
+    vi.useRealTimers();
   });
 
   it('are written together, in their order, when there are enough', () => {
@@ -30,13 +30,13 @@ describe('gathered lines', () => {
 
   it('are written soon when there are few', () => {
     lines.write('one\n');
-    jest.advanceTimersByTime(150);
+    vi.advanceTimersByTime(150);
     lines.write('two\n');
     expect(written).toEqual([]);
-    jest.advanceTimersByTime(50);
+    vi.advanceTimersByTime(50);
     expect(written).toEqual(['one\ntwo\n']);
     lines.write('three\n');
-    jest.advanceTimersByTime(200);
+    vi.advanceTimersByTime(200);
     expect(written).toEqual(['one\ntwo\n', 'three\n']);
   });
 
@@ -46,7 +46,7 @@ describe('gathered lines', () => {
     lines.flush();
     lines.write('two\n');
     lines.end({ write: (text) => written.push(`last ${text}`), flushSync: () => undefined });
-    jest.advanceTimersByTime(1_000);
+    vi.advanceTimersByTime(1_000);
     expect(written).toEqual(['one\n', '(flushed)', 'last two\n']);
   });
 });

@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { PeriodicTask } from './periodic-task.js';
 
 const INTERVAL_MS = 60_000;
@@ -8,7 +8,7 @@ let errors: unknown[];
 let task: PeriodicTask;
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
   [runs, errors] = [[], []];
   const work = () => {
     const run = Promise.withResolvers<undefined>();
@@ -18,35 +18,35 @@ beforeEach(() => {
   task = new PeriodicTask(work, (error) => errors.push(error));
   task.start(INTERVAL_MS);
 });
-afterEach(() => jest.useRealTimers());
+afterEach(() => vi.useRealTimers());
 
 it('runs at each interval', async () => {
-  await jest.advanceTimersByTimeAsync(INTERVAL_MS - 1);
+  await vi.advanceTimersByTimeAsync(INTERVAL_MS - 1);
   expect(runs).toHaveLength(0);
-  await jest.advanceTimersByTimeAsync(1);
+  await vi.advanceTimersByTimeAsync(1);
   runs[0]?.resolve(undefined);
-  await jest.advanceTimersByTimeAsync(INTERVAL_MS);
+  await vi.advanceTimersByTimeAsync(INTERVAL_MS);
   expect(runs).toHaveLength(2);
 });
 
 it('leaves out a run while another one is under way', async () => {
-  await jest.advanceTimersByTimeAsync(3 * INTERVAL_MS);
+  await vi.advanceTimersByTimeAsync(3 * INTERVAL_MS);
   expect(runs).toHaveLength(1);
 });
 
 it('reports what a run throws, and goes on', async () => {
-  await jest.advanceTimersByTimeAsync(INTERVAL_MS);
+  await vi.advanceTimersByTimeAsync(INTERVAL_MS);
   runs[0]?.reject(new Error('no'));
-  await jest.advanceTimersByTimeAsync(INTERVAL_MS);
+  await vi.advanceTimersByTimeAsync(INTERVAL_MS);
   expect(errors).toEqual([new Error('no')]);
   expect(runs).toHaveLength(2);
 });
 
 it('stops when the run under way has ended, and begins no other', async () => {
-  await jest.advanceTimersByTimeAsync(INTERVAL_MS);
+  await vi.advanceTimersByTimeAsync(INTERVAL_MS);
   let hasStopped = false;
   const stopping = task.stop().then(() => (hasStopped = true));
-  await jest.advanceTimersByTimeAsync(2 * INTERVAL_MS);
+  await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS);
   expect(hasStopped).toBe(false);
   runs[0]?.resolve(undefined);
   await stopping;

@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { pino } from 'pino';
 import { PortFaults, type PortFault } from './port-faults.js';
 
@@ -13,12 +13,12 @@ let now: number;
 
 beforeEach(() => {
   [lines, reported, now] = [[], [], 5];
-  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
   const write = (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>);
   faults = new PortFaults(pino({ base: null }, { write }));
   faults.report = (fault) => reported.push(fault);
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => vi.restoreAllMocks());
 
 it('logs a fault once a minute, with the number of those in between, and reports each', () => {
   for (let count = 0; count < 300; count++) faults.note(FAULT, { err: ERROR });

@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
 import { BatchedReads } from './batched-reads.js';
 
@@ -79,25 +79,25 @@ describe('batched reads', () => {
   });
 
   it('do not wait longer than a second for statements that hang', async () => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'performance'] });
+    vi.useFakeTimers({ toNotFake: ['setImmediate', 'nextTick', 'performance'] });
     const { reads, statements } = database();
     for (const question of ['hangs', 'hangs too', 'next']) {
       void reads.ask(question);
       await settled();
     }
     expect(statements).toHaveLength(2);
-    jest.advanceTimersByTime(1_000);
+    vi.advanceTimersByTime(1_000);
     await settled();
     expect(statements[2]?.questions).toEqual(['next']);
-    jest.useRealTimers();
+    vi.useRealTimers();
   });
 
   it('count a statement once that ends after it has given up its slot', async () => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'performance'] });
+    vi.useFakeTimers({ toNotFake: ['setImmediate', 'nextTick', 'performance'] });
     const { reads, statements } = database();
     const hangs = reads.ask('hangs');
     await settled();
-    jest.advanceTimersByTime(1_000);
+    vi.advanceTimersByTime(1_000);
     for (const question of ['second', 'third', 'waits']) {
       void reads.ask(question);
       await settled();
@@ -109,6 +109,6 @@ describe('batched reads', () => {
     statements[1]?.answer(['']);
     await settled();
     expect(statements[3]?.questions).toEqual(['waits']);
-    jest.useRealTimers();
+    vi.useRealTimers();
   });
 });

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { DatabaseError } from 'pg';
 import { TemporarilyUnavailableError } from '../common/app-error.js';
 import { LockQueues } from './lock-queues.js';
@@ -58,7 +58,7 @@ async function stick({ begin, running }: ReturnType<typeof database>, key: numbe
 }
 
 describe('transactions that lock the same row', () => {
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => vi.restoreAllMocks());
 
   it('run a few at a time of one key, the others in the order in which they came', async () => {
     const { begin, running, keys } = database();
@@ -124,7 +124,7 @@ describe('transactions that lock the same row', () => {
 });
 
 describe('a stuck key', () => {
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => vi.restoreAllMocks());
 
   it('is tried by one transaction at a time, the others keep theirs', async () => {
     const shop = database();
@@ -167,7 +167,7 @@ describe('a stuck key', () => {
     const { begin, running, queues } = database();
     const outcomes = [begin(1), begin(1)];
     await turn();
-    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 1);
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1);
     running[1]?.succeed();
     await turn();
     running[0]?.fail(lockTimeout);
@@ -186,7 +186,7 @@ describe('a stuck key', () => {
 
     await stick(shop, 1);
     const now = performance.now();
-    const clock = jest.spyOn(performance, 'now').mockReturnValue(now + 4_900);
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 4_900);
     expect(shop.queues.isStuck(1)).toBe(true);
     clock.mockReturnValue(now + 5_001);
     expect(shop.queues.isStuck(1)).toBe(false);

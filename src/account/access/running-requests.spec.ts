@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { TooManyRequestsError } from '../../common/http/http.errors.js';
 import { RunningRequests, type ReleaseSlot } from './running-requests.js';
 
@@ -72,27 +72,27 @@ describe('RunningRequests', () => {
   });
 
   it('refuses a request that has waited for 4 s, and gives it no slot later', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     try {
       const requests = limit(1);
       const end = begun(requests);
       const late = waiting(requests);
       const outcome = late.then(() => 'begun').catch((error: unknown) => error);
-      await jest.advanceTimersByTimeAsync(3_999);
+      await vi.advanceTimersByTimeAsync(3_999);
       const next = waiting(requests);
       await expect(Promise.race([outcome, Promise.resolve('waits')])).resolves.toBe('waits');
-      await jest.advanceTimersByTimeAsync(1);
+      await vi.advanceTimersByTimeAsync(1);
       await expect(outcome).resolves.toBeInstanceOf(TooManyRequestsError);
 
       end();
       await expect(next).resolves.toBeInstanceOf(Function);
     } finally {
-      jest.useRealTimers();
+      vi.useRealTimers();
     }
   });
 
   it('stops the timeout of a request that has got a slot', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     try {
       const requests = limit(1);
       const end = begun(requests);
@@ -100,9 +100,9 @@ describe('RunningRequests', () => {
       end();
       await next;
 
-      expect(jest.getTimerCount()).toBe(0);
+      expect(vi.getTimerCount()).toBe(0);
     } finally {
-      jest.useRealTimers();
+      vi.useRealTimers();
     }
   });
 

@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { pino } from 'pino';
 import type { SoukConfig } from '../../config/souk-config.js';
 import { TooManyRequestsError } from '../../common/http/http.errors.js';
@@ -120,13 +120,13 @@ describe('AccountLimits', () => {
   });
 
   it('lets through whoever has waited for two seconds, and nobody waits after that', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     try {
       const { limits, running } = limitsOn();
       const waiting = outcomeOf(limits.take('orders', ACCOUNT, 1));
-      await jest.advanceTimersByTimeAsync(1_999);
+      await vi.advanceTimersByTimeAsync(1_999);
       await expect(Promise.race([waiting, Promise.resolve('waits')])).resolves.toBe('waits');
-      await jest.advanceTimersByTimeAsync(1);
+      await vi.advanceTimersByTimeAsync(1);
       expect(await waiting).toBe('taken');
       expect(await outcomeOf(limits.take('orders', ACCOUNT, 1))).toBe('taken');
       expect(limits.counts.orders).toEqual({ refused: 0, unchecked: 2 });
@@ -136,31 +136,31 @@ describe('AccountLimits', () => {
       const taking = outcomeOf(limits.take('orders', ACCOUNT, 1));
       expect(await taking).toBeInstanceOf(TooManyRequestsError);
     } finally {
-      jest.useRealTimers();
+      vi.useRealTimers();
     }
   });
 
   it('exchanges in the background until it is stopped, and nothing where nothing has changed', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     try {
       const { limits, running } = limitsOn();
       limits.onApplicationBootstrap();
-      await jest.advanceTimersByTimeAsync(1_000);
+      await vi.advanceTimersByTimeAsync(1_000);
       expect(running).toHaveLength(0);
       expect(limits.tryTake('requests', ACCOUNT, 600)).toBe(true);
-      await jest.advanceTimersByTimeAsync(250);
+      await vi.advanceTimersByTimeAsync(250);
       expect(running.map(({ asks }) => asks)).toEqual([
         [expect.objectContaining({ owed: 1, wanted: 1 })],
       ]);
       running[0]!.answer(600);
-      await jest.advanceTimersByTimeAsync(1_000);
+      await vi.advanceTimersByTimeAsync(1_000);
       expect(running).toHaveLength(1);
       await limits.beforeApplicationShutdown();
       limits.tryTake('requests', ACCOUNT, 600);
-      await jest.advanceTimersByTimeAsync(1_000);
+      await vi.advanceTimersByTimeAsync(1_000);
       expect(running).toHaveLength(1);
     } finally {
-      jest.useRealTimers();
+      vi.useRealTimers();
     }
   });
 });

@@ -1,5 +1,5 @@
 import type { CallHandler, ExecutionContext } from '@nestjs/common';
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { Reflector } from '@nestjs/core';
 import { from, lastValueFrom } from 'rxjs';
 import { OperatorSlots } from './operator-slots.js';
@@ -34,21 +34,21 @@ it('four requests are worked on at a time, and 200 more may wait', async () => {
 });
 
 it('a request that takes more than a minute is answered, and leaves its slot', async () => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
   try {
     const slots = new RequestSlots(new Reflector(), new OperatorSlots());
     const endless: CallHandler = { handle: () => from(new Promise(() => undefined)) };
     const answered = lastValueFrom(await slots.intercept(context, endless));
     const refused = expect(answered).rejects.toThrow('It takes too long.');
-    await jest.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(60_000);
     await refused;
   } finally {
-    jest.useRealTimers();
+    vi.useRealTimers();
   }
 });
 
 it('the time limit of a request is aborted when it is answered', async () => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
   try {
     const request: { method: string; headers: object; timeLimit?: AbortSignal } = {
       method: 'GET',
@@ -62,20 +62,20 @@ it('the time limit of a request is aborted when it is answered', async () => {
       ),
     );
     const refused = expect(answered).rejects.toThrow('It takes too long.');
-    await jest.advanceTimersByTimeAsync(59_000);
+    await vi.advanceTimersByTimeAsync(59_000);
     expect(request.timeLimit?.aborted).toBe(false);
-    await jest.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
     await refused;
     expect(request.timeLimit?.aborted).toBe(true);
   } finally {
-    jest.useRealTimers();
+    vi.useRealTimers();
   }
 });
 
 describe('an operator whose token has ended while the request waited', () => {
   const ask = async (method: string) => {
-    const assertStillAdmitted = jest.fn(() => Promise.reject(new Error('not any more')));
-    const handle = jest.fn(() => from(['done']));
+    const assertStillAdmitted = vi.fn(() => Promise.reject(new Error('not any more')));
+    const handle = vi.fn(() => from(['done']));
     // A body that was read already.
     const bodyRead = Promise.resolve(Buffer.alloc(0));
     const request = { method, headers: {}, bodyRead, operator: { assertStillAdmitted } };

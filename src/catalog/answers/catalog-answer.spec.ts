@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { AcceptedEncodings } from '../../common/http/prepared/accepted-encodings.js';
 import { CatalogAnswer } from './catalog-answer.js';
@@ -40,7 +40,7 @@ it.each([
   ['when it is sent for the second time', 8, 15, 1],
   ['never when it is large', 100, 199, 199],
 ])('is joined %s', async (_, fragments, atFirst, later) => {
-  const joined = jest.spyOn(Buffer, 'allocUnsafeSlow');
+  const joined = vi.spyOn(Buffer, 'allocUnsafeSlow');
   const { answer } = answerOf(fragments);
   await answer.encoded(GZIP);
   expect((await answer.encoded(PLAIN)).chunks).toHaveLength(atFirst);

@@ -1,4 +1,5 @@
 import { OperatorError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { ruleKey } from './rule-key.js';
 
 describe('ruleKey', () => {
@@ -14,7 +15,9 @@ describe('ruleKey', () => {
 
   it('refuses two audiences', () => {
     expect(() => ruleKey({ accountId: 1, groupId: 2 }, {})).toThrow(
-      new OperatorError('Name an account or a group, not both.'),
+      new OperatorError('Name an account or a group, not both.', {
+        messageKey: messageKey('rule.one-of-both', {}),
+      }),
     );
   });
 

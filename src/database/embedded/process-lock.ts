@@ -76,7 +76,7 @@ function openLocked(path: string, lock: string): () => void {
 }
 
 function open(path: string): Sqlite.DatabaseSync {
-  // Not an import: Jest 29 cannot load built-in modules that exist only with the `node:` prefix.
+  // Not an import: a Node without this module is to end with a sentence.
   const sqlite = process.getBuiltinModule('node:sqlite') as typeof Sqlite | undefined;
   if (sqlite) return new sqlite.DatabaseSync(path, { timeout: 0 });
   throw new EmbeddedPostgresError(

@@ -1,13 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { lstat, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../../test/support/until.js';
-import { isHeld, removeServerLock, withServerLock } from './server-lock.js';
-
-/** Starts a program of its own in the background, prints its process id, and ends. */
-const PARENT = 'sleep 1000 & echo $!';
+import { isHeld, withServerLock } from './server-lock.js';
 
 describe('the lock of the server', () => {
   let folder: string;
@@ -22,24 +16,6 @@ describe('the lock of the server', () => {
   });
 
   afterEach(() => rm(folder, { recursive: true }));
-
-  it('is held by the processes that a program has started, however it ended, until they are killed', async () => {
-    const line = await withServerLock(path, log, async (lock) => {
-      const inherited = ['ignore', 'pipe', 'inherit', lock ?? 'ignore'] as const;
-      const child = spawn('sh', ['-c', PARENT], { stdio: [...inherited] });
-      // Listened to at once: Node throws away what nobody reads when the program ends.
-      const [output] = await Promise.all([once(child.stdout!, 'data'), once(child, 'exit')]);
-      return String(output[0]);
-    });
-    expect(await isHeld(path)).toBe(true);
-    await removeServerLock(path);
-    expect(await isHeld(path)).toBe(true);
-    process.kill(Number(line), 'SIGKILL');
-    await until(async () => !(await isHeld(path)));
-    await removeServerLock(path);
-    expect(await readdir(folder)).toEqual([]);
-    expect(lines).toEqual([]);
-  });
 
   it('is held by nobody before it was ever taken, and after the work that took it', async () => {
     expect(await isHeld(path)).toBe(false);

@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { pino } from 'pino';
 import type { RevisionWatch } from '../../database/revision/revision-watch.js';
 import type { Listener } from '../listener.js';
@@ -12,12 +12,12 @@ const MINUTE_MS = 60_000;
 describe('a change of the catalog that a listener does not handle', () => {
   let catalog: string;
   let changes: CatalogChanges;
-  const handle = jest.fn<ListenerCalls['handle']>();
+  const handle = vi.fn<ListenerCalls['handle']>();
   const told = () =>
     handle.mock.calls.map(([, { data }]) => ('revision' in data ? data.revision : ''));
 
   beforeEach(() => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     catalog = '1';
     handle.mockReset();
     handle.mockRejectedValue(new Error('down'));
@@ -40,23 +40,23 @@ describe('a change of the catalog that a listener does not handle', () => {
 
   afterEach(() => {
     changes.beforeApplicationShutdown();
-    jest.useRealTimers();
+    vi.useRealTimers();
   });
 
   it('does not delay the next change', async () => {
-    await jest.advanceTimersByTimeAsync(MINUTE_MS);
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect(told()).toEqual(['1', '1']);
     catalog = '2';
-    await jest.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
     expect(told()).toEqual(['1', '1', '2']);
   });
 
   it('is told again until it is handled', async () => {
-    await jest.advanceTimersByTimeAsync(8 * HOUR_MS);
+    await vi.advanceTimersByTimeAsync(8 * HOUR_MS);
     const count = handle.mock.calls.length;
     expect(count).toBeGreaterThan(12);
     handle.mockResolvedValue(undefined);
-    await jest.advanceTimersByTimeAsync(8 * HOUR_MS);
+    await vi.advanceTimersByTimeAsync(8 * HOUR_MS);
     expect(handle).toHaveBeenCalledTimes(count + 1);
   });
 });

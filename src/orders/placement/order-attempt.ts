@@ -58,7 +58,7 @@ export const FRESH: OrderAttempt = { kind: 'fresh' };
 /**
  * Decides how a request goes on after a try. It never refuses an order that an earlier try has placed or may still
  * place, and never places an order twice. After an interruption nothing can be answered, so there is another try.
- * `test/e2e/order-at-once.spec.ts` shows the effects with real connections that break.
+ * `test/orders/placement/order-at-once.spec.ts` shows the effects with real connections that break.
  */
 export function nextAction(
   attempt: OrderAttempt,

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { DatabaseError } from 'pg';
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import type { RevisionWatch } from '../../database/revision/revision-watch.js';
@@ -52,9 +52,9 @@ let nowMs: number;
 
 beforeEach(() => {
   nowMs = performance.now();
-  jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => vi.restoreAllMocks());
 
 /** Everything except time-outs keeps the real clock where a test advances time-outs. */
 const ALL_BUT_TIMEOUTS = [
@@ -92,7 +92,7 @@ describe('batches of orders', () => {
   });
 
   it('do not wait longer than a second for a statement that hangs', async () => {
-    jest.useFakeTimers({ doNotFake: ALL_BUT_TIMEOUTS });
+    vi.useFakeTimers({ toNotFake: ALL_BUT_TIMEOUTS });
     try {
       const { batches, statements } = database();
       for (const account of [1, 2]) {
@@ -100,10 +100,10 @@ describe('batches of orders', () => {
         await settled();
       }
       const next = batches.place(checkedOrder('next', 1), AWAITED);
-      jest.advanceTimersByTime(999);
+      vi.advanceTimersByTime(999);
       await settled();
       expect(statements).toHaveLength(2);
-      jest.advanceTimersByTime(1);
+      vi.advanceTimersByTime(1);
       await settled();
       expect(statements).toHaveLength(3);
       // The end of the first statement, which has timed out, frees no second slot.
@@ -114,7 +114,7 @@ describe('batches of orders', () => {
       statements[2]?.answer(['next']);
       expect(await next).toBe(true);
     } finally {
-      jest.useRealTimers();
+      vi.useRealTimers();
     }
   });
 

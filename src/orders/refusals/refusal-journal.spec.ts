@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { DatabaseError } from 'pg';
 import { BadParameterError } from '../../common/app-error.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
@@ -31,7 +31,7 @@ let journal: RefusalJournal;
 let written: number[];
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
   repository = new Repository();
   pool = { idleCount: 1, totalCount: 10, waitingCount: 0, options: { max: 10 } };
   lines = [];
@@ -52,9 +52,9 @@ beforeEach(() => {
 });
 afterEach(async () => {
   const stopped = journal.beforeApplicationShutdown();
-  await jest.advanceTimersByTimeAsync(STOP_MS);
+  await vi.advanceTimersByTimeAsync(STOP_MS);
   await stopped;
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 function refuse(count: number, accountId = 1, product = 0): void {
@@ -63,7 +63,7 @@ function refuse(count: number, accountId = 1, product = 0): void {
   for (let sent = 0; sent < count; sent++) journal.note(request, new BadParameterError('why'));
 }
 
-const intervals = (count: number) => jest.advanceTimersByTimeAsync(count * INTERVAL_MS);
+const intervals = (count: number) => vi.advanceTimersByTimeAsync(count * INTERVAL_MS);
 const sizes = () => repository.batches.map(({ length }) => length);
 const refusedData = () =>
   Object.assign(new DatabaseError('out of range', 1, 'error'), { code: '22003' });
@@ -209,7 +209,7 @@ it('says it again with those since', async () => {
   await intervals(1);
   expect(lines).toHaveLength(1);
   refuse(1_020);
-  await jest.advanceTimersByTimeAsync(MINUTE_MS);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
   expect(lines).toEqual([
     'refused orders are missing in the journal: there were too many 100',
     'refused orders are missing in the journal: there were too many 70',
@@ -235,7 +235,7 @@ describe('a stop', () => {
     repository.ends.push(() => new Promise(() => undefined));
     refuse(3);
     const stopped = journal.beforeApplicationShutdown();
-    await jest.advanceTimersByTimeAsync(STOP_MS);
+    await vi.advanceTimersByTimeAsync(STOP_MS);
     await stopped;
     expect(journal.counts.dropped).toBe(3);
   });

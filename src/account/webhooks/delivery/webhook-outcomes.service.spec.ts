@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import type { Logger } from 'pino';
 import type { Database } from '../../../database/database.js';
 import type { JobQueue } from '../../../queue/job-queue.js';
@@ -13,8 +13,8 @@ const ATTEMPT = { accountId: 7, id: 'msg_1', type: 'order.accepted', body: BODY,
 
 it('a message that has arrived is not sent again because that could not be noted', async () => {
   const error = new Error('Connection terminated unexpectedly');
-  const warn = jest.fn();
-  const gone = jest.fn(() => Promise.reject(error));
+  const warn = vi.fn();
+  const gone = vi.fn(() => Promise.reject(error));
   const outcomes = new WebhookOutcomes(
     {} as Database,
     { forgetFailure: gone } as unknown as WebhookRepository,

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import {
   WebhookUnansweredError,
   WebhookClient,
@@ -97,7 +97,7 @@ describe('a post to a receiver', () => {
       response.writeHead(200).write('half of ');
     });
     const late = new AbortController();
-    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
     const abort = (): void =>
       void setImmediate(() => {
         late.abort();

@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../../../database/database.js';
 import type { JobQueue, JobTiming } from '../../../queue/job-queue.js';
@@ -20,7 +20,7 @@ beforeEach(() => {
   now = 1_000_000;
   asked = [];
   postponed = [];
-  jest.spyOn(Date, 'now').mockImplementation(() => now);
+  vi.spyOn(Date, 'now').mockImplementation(() => now);
   const manager = {} as EntityManager;
   const database = { transaction: (work: (manager: EntityManager) => unknown) => work(manager) };
   const webhooks = {
@@ -49,7 +49,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 describe('a message', () => {

@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import type { Order } from '../../../orders/order.entity.js';
 import type { OpenShop } from '../../command-context.js';
 import type { Terminal } from '../../terminal.js';
@@ -12,7 +12,7 @@ it('orders that were closed before the database went away are noted and shown', 
   const gone = new Error('Connection terminated unexpectedly');
   const close = (orderId: string) =>
     orderId === 'ID_2' ? Promise.reject(gone) : Promise.resolve({ ...CLOSED, orderId });
-  const [note, list] = [jest.fn(), jest.fn()];
+  const [note, list] = [vi.fn(), vi.fn()];
   const shop = { get: () => ({ note }) } as unknown as OpenShop;
   const terminal = { list } as unknown as Terminal;
   const closing = closeOrders(['ID_1', 'ID_2', 'ID_3'], { shop, terminal }, close);

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { text as textOf } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+it('keeps a process alive, logs with the stack, and counts', async () => {
+  const program = `
+    import { pino } from 'pino';
+    import { Registry } from 'prom-client';
+    import { keepGoingAfterRejections, showRejections } from './src/common/background-rejections.ts';
+    const registry = new Registry();
+    const extensions = [{ extension: 'acme', folder: '/srv/acme' }];
+    keepGoingAfterRejections(pino({ base: null }), extensions);
+    showRejections(registry);
+    const error = new Error('of acme');
+    error.stack = 'Error: of acme\\n    at work (/srv/acme/a.js:1:2)';
+    void Promise.reject(error);
+    void Promise.reject(new Error('of ours'));
+    void Promise.reject(Object.create(null));
+    setTimeout(async () => console.log(await registry.metrics()), 10);`;
+  const hooks = ['--no-warnings', '--import', './test/support/typescript-hooks.js'];
+  const child = execFile(process.execPath, [...hooks, '--input-type=module', '-e', program], {
+    cwd: ROOT,
+  });
+  const [output, errors] = await Promise.all([
+    textOf(child.stdout!),
+    textOf(child.stderr!),
+    once(child, 'exit'),
+  ]);
+  expect([child.exitCode, errors]).toEqual([0, '']);
+  const lines = output.split('\n').filter((line) => line.startsWith('{'));
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({
+      level: 50,
+      extension: 'acme',
+      err: expect.objectContaining({ message: 'of acme' }) as object,
+      msg: 'a promise was rejected that no code awaits; the server goes on',
+    }),
+    expect.objectContaining({
+      level: 50,
+      err: expect.objectContaining({
+        stack: expect.stringMatching(/of ours\n +at /) as string,
+      }) as object,
+    }),
+    expect.objectContaining({
+      err: expect.objectContaining({ message: 'a value without a text' }) as object,
+    }),
+  ]);
+  expect(lines[1]).not.toContain('"extension"');
+  expect(output).toContain('souk_unhandled_rejections_total{extension="acme"} 1');
+  expect(output).toContain('souk_unhandled_rejections_total{extension=""} 2');
+});
